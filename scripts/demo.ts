@@ -1,7 +1,7 @@
 /**
  * `npm run demo`: the real server with one sample person, on the given DATA_DIR or on a
  * temporary one. It contacts no other service: SQLite, emails as files, payments in the
- * sandbox.
+ * sandbox, no conversions.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -13,7 +13,8 @@ import { start } from "../src/server/start.ts";
 import { addDemoPeople, demoPerson } from "./demo-people.ts";
 
 process.umask(0o077);
-for (const name of ["DATABASE_URL", "SMTP_URL", "STRIPE_SECRET_KEY"]) delete process.env[name];
+const outside = ["DATABASE_URL", "SMTP_URL", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"];
+for (const name of [...outside, "CONVERSIONS_FILE"]) delete process.env[name];
 if (!process.env.DATA_DIR) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "demo-"));
   process.env.DATA_DIR = folder;

@@ -78,7 +78,7 @@ describeEachDialect("operator's commands for email", (_open, place) => {
     ]);
   });
 
-  test("mail counts unsent emails, and mail retry queues failed ones again", async () => {
+  test("mail counts unsent emails, and mail retry makes failed and waiting ones due", async () => {
     const options = await place("with tables");
     const { write, emails } = await openAt(options);
     const empty = await runOps(options, "mail");
@@ -91,17 +91,20 @@ describeEachDialect("operator's commands for email", (_open, place) => {
       write((trx) => trx.updateTable("mail_outbox").set(values).where("kind", "=", kind).execute());
     await set("failed", { failed_at: 5, next_try_at: Number.MAX_SAFE_INTEGER, attempts: 9 });
     await set("sent", { sent_at: 5 });
+    await set("waiting", { next_try_at: Date.now() + 3_600_000, attempts: 7 });
     expect(JSON.parse((await runOps(options, "mail")).stdout)).toEqual([
       { kind: "failed", waiting: 0, failed: 1 },
       { kind: "waiting", waiting: 1, failed: 0 },
     ]);
     const retry = await runOps(options, "mail", "retry");
-    expect(retry).toMatchObject({ code: 0, stdout: "1 emails are queued again.\n" });
+    expect(retry).toMatchObject({ code: 0, stdout: "2 emails are queued again.\n" });
     expect(await emails()).toMatchObject([
       { kind: "failed", failed_at: null, attempts: 0 },
       { kind: "sent", sent_at: 5 },
       { kind: "waiting", attempts: 0 },
     ]);
+    for (const { next_try_at } of await emails())
+      expect(next_try_at).toBeLessThanOrEqual(Date.now());
     expect((await runOps(options, "mail", "now")).code).toBe(1);
   });
 });

@@ -14,6 +14,7 @@ import { records } from "./commands/records.ts";
 import { requests } from "./commands/requests.ts";
 import { restore } from "./commands/restore.ts";
 import { sessions } from "./commands/sessions.ts";
+import { spam } from "./commands/spam.ts";
 import { OperatorError } from "./operator-error.ts";
 import { escapeControls } from "./terminal-text.ts";
 
@@ -28,6 +29,7 @@ const commands: Readonly<Record<string, Command>> = {
   newsletter,
   deletion,
   mail,
+  spam,
   applications,
   funnel,
   conversions,

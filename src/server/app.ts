@@ -41,6 +41,7 @@ import { drainConnections } from "./platform/http/limits/drain.ts";
 import { loggerOptions, registerRequestLog } from "./platform/http/log.ts";
 import { registerParamsCheck } from "./platform/http/params-check.ts";
 import { apiHeaders, securityHeaders } from "./platform/http/security-headers.ts";
+import { readEmailMetrics } from "./platform/mail/queries.ts";
 import { registerDisplayPreferences } from "./platform/pages/display-preferences.ts";
 import { readStorage } from "./recruiting/resumes/resume-quota.ts";
 import { registerRecruiting } from "./recruiting/routes.ts";
@@ -113,6 +114,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerHealth(app, context);
   registerMetrics(app, context, connections, async () => [
     ...(await context.jobs.readMetrics()),
+    ...(await readEmailMetrics(context.database.db)),
     ...(await readStorage(context)),
   ]);
   registerApiDocs(app, config);

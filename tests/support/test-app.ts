@@ -64,6 +64,7 @@ export async function openTestApp(
       const rows = await context.database.db
         .selectFrom("submissions")
         .select(["collection", "reference", "data", "spam_reason"])
+        .orderBy("created_at")
         .orderBy("id")
         .execute();
       return rows.map(({ collection, reference, data, spam_reason }) => ({

@@ -1,11 +1,11 @@
-import { countEmails, retryFailedEmails } from "../../server/platform/mail/queries.ts";
+import { countEmails, retryEmails } from "../../server/platform/mail/queries.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 import { withDatabase } from "../with-database.ts";
 
 /**
- * `mail` prints how many emails of each kind are waiting or have failed; `mail retry` queues the
- * failed ones again.
+ * `mail` prints how many emails of each kind are waiting or have failed; `mail retry` makes all
+ * of them due at once.
  */
 export const mail: Command = {
   usage: "mail [retry]",
@@ -18,7 +18,7 @@ export const mail: Command = {
     }
     await withDatabase({ config, dryRun }, async (client) => {
       if (word === "retry") {
-        const count = await client.write((trx) => retryFailedEmails(trx, Date.now()));
+        const count = await client.write((trx) => retryEmails(trx, Date.now()));
         await print(`${count} emails are queued again.\n`);
       } else {
         await print(`${JSON.stringify(await countEmails(client.db), undefined, 2)}\n`);

@@ -28,42 +28,58 @@ const json: Layout = {
   format: (record) => JSON.stringify(record),
 };
 
-function csvOf({ fields }: Collection): Layout {
-  const heading = toCsvLine(["id", "reference", ...fields]);
+function csvOf({ fields }: Collection, withSpam: boolean): Layout {
+  const heading = toCsvLine(["id", "reference", ...fields, ...(withSpam ? ["spam"] : [])]);
   return {
     empty: heading,
     start: heading,
     separator: "",
     end: "",
-    format: ({ id, reference, data }) =>
-      toCsvLine([id, reference, ...fields.map((field) => data[field])]),
+    format: ({ id, reference, data, spam }) =>
+      toCsvLine([
+        id,
+        reference,
+        ...fields.map((field) => data[field]),
+        ...(withSpam ? [spam] : []),
+      ]),
   };
 }
 
+/**
+ * `records <Collection>` lists everything as JSON, with a mark on what looks like spam. A table is
+ * an export for others: it leaves that out, unless `--with-spam` asks for it.
+ */
 export const records: Command = {
-  usage: "records <Collection> [--csv]",
+  usage: "records <Collection> [--csv [--with-spam]]",
 
   async run({ args, config, dryRun, print, warn }: Operation): Promise<void> {
     const { values, positionals } = parseArgs({
       args: [...args],
-      options: { csv: { type: "boolean" } },
+      options: { csv: { type: "boolean" }, "with-spam": { type: "boolean" } },
       allowPositionals: true,
     });
     const [name, ...rest] = positionals;
     if (name === undefined || rest.length > 0)
       throw new OperatorError(`Name one collection: ${records.usage}`);
     const collection = requireCollection(name);
-    const layout = values.csv ? csvOf(collection) : json;
+    const withSpam = values["with-spam"] ?? false;
+    const layout = values.csv ? csvOf(collection, withSpam) : json;
+    const isShown = ({ spam }: StoredRecord) => !values.csv || withSpam || spam === undefined;
     await withDatabase({ config, dryRun }, async (client) => {
       const warning = await collection.findWarning?.(client.db);
       if (warning !== undefined) warn(warning);
       let before = layout.start;
+      let leftOut = 0;
       for await (const page of readPages(collection, client.db)) {
+        const shown = page.filter(isShown);
+        leftOut += page.length - shown.length;
+        if (shown.length === 0) continue;
         await print(before);
-        await print(page.map(layout.format).join(layout.separator));
+        await print(shown.map(layout.format).join(layout.separator));
         before = layout.separator;
       }
       await print(before === layout.start ? layout.empty : layout.end);
+      if (leftOut > 0) warn(`Left out as spam: ${leftOut}. --with-spam includes them.`);
     });
   },
 };

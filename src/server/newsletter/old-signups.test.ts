@@ -53,7 +53,7 @@ describeEachDialect(
         addressHash: null,
       };
       await client.write((trx) => subscribe(trx, signup));
-      expect(await listSubscribers(client.db)).toEqual([{ id: "1", email }]);
+      expect(await listSubscribers(client.db)).toEqual([{ id: "1", email, spam: false }]);
       expect((await listSignups(client.db, email)).map(({ id }) => id)).toEqual(["1", "3"]);
 
       const folder = await mkdtemp(path.join(os.tmpdir(), "test-signups-"));

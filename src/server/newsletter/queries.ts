@@ -81,16 +81,43 @@ export interface Subscriber {
   /** Its first signup that still counts: the unsubscribe link names it. */
   readonly id: string;
   readonly email: string;
+  /** Whether every signup that still counts looks like spam. */
+  readonly spam: boolean;
 }
 
 /** Current subscribers, each address once, oldest first. */
-export function listSubscribers(db: Kysely<Database>): Promise<Subscriber[]> {
-  return db
+export async function listSubscribers(db: Kysely<Database>): Promise<Subscriber[]> {
+  const rows = await db
     .selectFrom("newsletter_subscribers")
-    .select((row) => ["email", row.fn.min<string>("id").as("id")])
+    .select(({ fn }) => [
+      "email",
+      fn.min<string>("id").as("id"),
+      fn.count("id").as("signups"),
+      fn.count("spam_reason").as("marked"),
+    ])
     .where("unsubscribed_at", "is", null)
     .groupBy("email")
     .orderBy((row) => row.fn.min("created_at"))
     .orderBy((row) => row.fn.min("id"))
     .execute();
+  return rows.map(({ email, id, signups, marked }) => ({
+    id,
+    email,
+    spam: Number(signups) === Number(marked),
+  }));
+}
+
+/**
+ * Takes the mark of spam off an address: each of its signups counts.
+ * @returns the number of signups that had one
+ */
+export async function clearSignupSpam(trx: Transaction<Database>, email: string): Promise<number> {
+  const rows = await trx
+    .updateTable("newsletter_subscribers")
+    .set({ spam_reason: null })
+    .where("email", "=", email)
+    .where("spam_reason", "is not", null)
+    .returning("id")
+    .execute();
+  return rows.length;
 }

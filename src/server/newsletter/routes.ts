@@ -18,6 +18,7 @@ import { registerEndpoint } from "../platform/http/routes/register-endpoint.ts";
 import { userAgentOf } from "../platform/http/user-agent.ts";
 import { orderedId } from "../platform/ordered-id.ts";
 import { noteRejection, registerNativePost } from "../platform/pages/native-post.ts";
+import { queueStaffNotice } from "../records/staff-notices.ts";
 import { limitWindowMs, maxPerAddress } from "../submissions/spam.ts";
 import { countSignups, subscribe, unsubscribe } from "./queries.ts";
 import { readUnsubscribeLink } from "./unsubscribe-link.ts";
@@ -118,14 +119,17 @@ async function signUp(request: FastifyRequest, context: AppContext): Promise<{ e
     if (earlier >= maxPerAddress) {
       throw new ApiError("too-many", { retryAfter: limitWindowMs / 1000 });
     }
+    const isSpam = earlier >= manyPerAddress;
     await subscribe(trx, {
       id,
       email,
       data,
       createdAt: now,
-      spamReason: earlier >= manyPerAddress ? "many-from-address" : null,
+      spamReason: isSpam ? "many-from-address" : null,
       addressHash: addressHash ?? null,
     });
+    const { collection } = newsletter;
+    await queueStaffNotice(trx, context.config, { collection, isSpam, now });
   });
   return { email };
 }

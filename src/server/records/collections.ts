@@ -8,7 +8,7 @@ import type { Database } from "../platform/db/schema.ts";
 import { applicationFields, listApplications } from "./applications.ts";
 import { users } from "./people/people.ts";
 import { completedRequestsOf, readRequestsName, requestsName } from "./people/requests.ts";
-import { type Collection, pageSize, type StoredRecord } from "./shared/stored-record.ts";
+import { type Collection, pageSize, type StoredRecord, spamMark } from "./shared/stored-record.ts";
 import { waitlistColumns } from "./waitlist.ts";
 
 const collections: readonly Collection[] = [
@@ -55,22 +55,31 @@ async function readSubmissions(
 ): Promise<StoredRecord[]> {
   const rows = await db
     .selectFrom("submissions")
-    .select(["id", "reference", "data"])
+    .select(["id", "reference", "data", "spam_reason"])
     .where("collection", "=", collection)
     .where("id", ">", after)
     .orderBy("id")
     .limit(pageSize)
     .execute();
-  return rows.map(({ id, reference, data }) => ({ id, reference, data: JSON.parse(data) }));
+  return rows.map(({ id, reference, data, spam_reason }) => ({
+    id,
+    reference,
+    data: JSON.parse(data),
+    ...spamMark(spam_reason),
+  }));
 }
 
 async function readSubscribers(db: Kysely<Database>, after: string): Promise<StoredRecord[]> {
   const rows = await db
     .selectFrom("newsletter_subscribers")
-    .select(["id", "data"])
+    .select(["id", "data", "spam_reason"])
     .where("id", ">", after)
     .orderBy("id")
     .limit(pageSize)
     .execute();
-  return rows.map(({ id, data }) => ({ id, data: JSON.parse(data) }));
+  return rows.map(({ id, data, spam_reason }) => ({
+    id,
+    data: JSON.parse(data),
+    ...spamMark(spam_reason),
+  }));
 }

@@ -6,7 +6,7 @@ import type { Database } from "../platform/db/schema.ts";
 import { findApplications } from "./applications.ts";
 import { findPeople } from "./people/people.ts";
 import { findRequests } from "./people/requests.ts";
-import type { FoundRecord } from "./shared/stored-record.ts";
+import { type FoundRecord, spamMark } from "./shared/stored-record.ts";
 
 /** Every record with a reference, email address or support ID, in any collection. */
 export async function findRecords(db: Kysely<Database>, word: string): Promise<FoundRecord[]> {
@@ -15,13 +15,13 @@ export async function findRecords(db: Kysely<Database>, word: string): Promise<F
   const byReference = isReference(reference);
   const submissions = await db
     .selectFrom("submissions")
-    .select(["collection", "id", "reference", "data"])
+    .select(["collection", "id", "reference", "data", "spam_reason"])
     .where(byReference ? "reference" : "email", "=", byReference ? reference : email)
     .orderBy("id")
     .execute();
   const subscribers = await db
     .selectFrom("newsletter_subscribers")
-    .select(["id", "data"])
+    .select(["id", "data", "spam_reason"])
     .where("email", "=", email)
     .execute();
   return [
@@ -30,11 +30,16 @@ export async function findRecords(db: Kysely<Database>, word: string): Promise<F
     ...(byReference
       ? await findApplications(db, "reference", reference)
       : await findApplications(db, "email_key", email)),
-    ...submissions.map((row) => ({ ...row, data: JSON.parse(row.data) })),
-    ...subscribers.map(({ id, data }) => ({
+    ...submissions.map(({ data, spam_reason, ...row }) => ({
+      ...row,
+      data: JSON.parse(data),
+      ...spamMark(spam_reason),
+    })),
+    ...subscribers.map(({ id, data, spam_reason }) => ({
       collection: newsletter.collection,
       id,
       data: JSON.parse(data),
+      ...spamMark(spam_reason),
     })),
   ];
 }

@@ -3,10 +3,12 @@ import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
 import { emailKey } from "../../contract/form-engine/rules.ts";
 import { recentSpan } from "../platform/clock.ts";
 import type { Config } from "../platform/config/config.ts";
+import { staffEmailFor } from "../platform/config/staff-emails.ts";
 import type { Database } from "../platform/db/schema.ts";
 import { days } from "../platform/durations.ts";
 import { composeEmail } from "../platform/mail/compose.ts";
 import { queueEmail } from "../platform/mail/outbox.ts";
+import { queueStaffNotice } from "../records/staff-notices.ts";
 import { EmailBudget } from "./email-budget.ts";
 
 /** A record that is about to be stored. */
@@ -21,7 +23,14 @@ interface PendingRecord {
 /** A record that was just stored. */
 interface NewRecord extends PendingRecord {
   readonly reference: string;
+  /** Suspected spam is not acknowledged. */
   readonly spamReason: string | null;
+}
+
+/** A record whose sender is told that it arrived. */
+interface Acknowledged extends Omit<PendingRecord, "form"> {
+  readonly form: Pick<FormDefinition, "success">;
+  readonly reference: string;
 }
 
 /** Records of one address that are acknowledged per day; anybody can type anybody's address. */
@@ -29,22 +38,25 @@ const maxPerRecipient = 3;
 
 /** Tells staff and sender of a stored record, in its transaction. */
 export class SubmissionNotices {
-  readonly #staffEmail: string | undefined;
+  readonly #config: Config;
   readonly #budget = new EmailBudget();
 
-  constructor({ staffEmail }: Config) {
-    this.#staffEmail = staffEmail;
+  constructor(config: Config) {
+    this.#config = config;
   }
 
   /** Whether storing the record may also queue emails, and so takes more than one statement. */
-  isNeeded({ recipient, now }: PendingRecord): boolean {
-    return this.#staffEmail !== undefined || (recipient !== "" && this.#budget.isLeft(now));
+  isNeeded({ form, recipient, now }: PendingRecord): boolean {
+    const staff = staffEmailFor(this.#config.staffEmails, form.collection);
+    return staff !== undefined || (recipient !== "" && this.#budget.isLeft(now));
   }
 
   async queue(trx: Transaction<Database>, record: NewRecord): Promise<void> {
-    if (this.#staffEmail !== undefined) await queueStaffNotice(trx, this.#staffEmail, record);
-    const { recipient, spamReason, now } = record;
-    if (recipient === "" || spamReason !== null || !this.#budget.take(now)) return;
+    const { form, reference, recipient, spamReason, now } = record;
+    const { collection } = form;
+    const isSpam = spamReason !== null;
+    await queueStaffNotice(trx, this.#config, { collection, reference, isSpam, now });
+    if (recipient === "" || isSpam || !this.#budget.take(now)) return;
     if (await isOverDailyLimit(trx, recipient, now)) return;
     await queueAcknowledgement(trx, record);
   }
@@ -68,29 +80,10 @@ async function isOverDailyLimit(
   return rows.length > maxPerRecipient;
 }
 
-/** Contains only form and reference: email is read in too many places. */
-function queueStaffNotice(
-  trx: Transaction<Database>,
-  recipient: string,
-  { form: { collection }, reference, spamReason, now }: NewRecord,
-): Promise<void> {
-  const email = composeEmail({
-    kind: "staff-notice",
-    recipient,
-    subject: `${collection}: ${reference}${spamReason === null ? "" : " (may be spam)"}`,
-    lines: [
-      `Somebody sent a form.\nForm: ${collection}\nReference: ${reference}`,
-      `To read it, run on the server:\nnpm run -s ops -- find ${reference}`,
-    ],
-    headers: { "Auto-Submitted": "auto-generated" },
-  });
-  return queueEmail(trx, email, now);
-}
-
 /** Contains none of the answers: the address may be somebody else's. */
-function queueAcknowledgement(
+export function queueAcknowledgement(
   trx: Transaction<Database>,
-  { form: { success }, reference, recipient, now }: NewRecord,
+  { form: { success }, reference, recipient, now }: Acknowledged,
 ): Promise<void> {
   const email = composeEmail({
     kind: "acknowledgement",

@@ -2,9 +2,11 @@ import { randomUUIDv7 } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { accountCollection } from "../../platform/config/staff-emails.ts";
 import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
 import { countAttempt } from "../../platform/throttles/throttles.ts";
 import { makeReference } from "../../records/shared/reference.ts";
+import { queueStaffNotice } from "../../records/staff-notices.ts";
 import { setDeviceCookie } from "../accounts/device-cookie.ts";
 import { hashPassword } from "../accounts/passwords.ts";
 import { findAccountByEmail, insertAccount, type NewAccountValues } from "../accounts/queries.ts";
@@ -31,17 +33,20 @@ export async function createAccount(
   const passwordHash = await hashPassword(values.password);
   const session = prepareSession(request, context);
   const uid = randomUUIDv7();
+  const supportId = makeReference();
   try {
     await database.write(async (trx) => {
       await insertAccount(trx, {
         uid,
         values,
         passwordHash,
-        supportId: makeReference(),
+        supportId,
         now: now(),
       });
       await session.store(trx, uid);
       await sendVerification(trx, context, { uid, email: values.email });
+      const record = { collection: accountCollection, reference: supportId, now: now() };
+      await queueStaffNotice(trx, context.config, record);
     });
   } catch (error) {
     // A concurrent request created an account with the same address.

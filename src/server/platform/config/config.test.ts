@@ -16,6 +16,7 @@ test("without settings the server is local", () => {
     logLevel: "info",
     rateLimits: true,
     metricsToken: undefined,
+    staffEmails: { others: undefined, byForm: {} },
   });
   expect(siteOrigin(config)).toBe("http://127.0.0.1:3000");
 });
@@ -35,6 +36,7 @@ test("all errors are reported at once, by setting", () => {
     LOG_LEVEL: "loud",
     RATE_LIMITS: "0",
     MIN_FREE_DISK_MB: "some",
+    STAFF_EMAIL_BY_FORM: "CareApplications=jobs",
   };
   let message = "";
   try {
@@ -54,6 +56,8 @@ test.each([
   ["PUBLIC_URL", "https://user:word@www.example.com"],
   ["PUBLIC_URL", "https://www.example.com:port"],
   ["PUBLIC_URL", "https://www.exam ple.com"],
+  ["STAFF_EMAIL_BY_FORM", "Spells=desk@example.com"],
+  ["STAFF_EMAIL_BY_FORM", "ContactForm"],
   ["DATABASE_URL", "localhost"],
   ["DATABASE_URL", "postgres://user:word@[half/name"],
 ])("%s=%s is rejected", (name, value) => {

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { looksLikeEmail } from "../../../contract/form-engine/rules.ts";
 import { type ConversionSettings, readConversionSettings } from "./conversion-settings.ts";
+import { readStaffEmails, type StaffEmails } from "./staff-emails.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const onOff = ["on", "off"] as const;
@@ -28,8 +29,8 @@ export interface Config {
   readonly smtpUrl: string | undefined;
   /** Sender of all emails; unset: the support address in brand.ts. */
   readonly mailFrom: string | undefined;
-  /** Address for notices of new submissions; unset: none are sent. */
-  readonly staffEmail: string | undefined;
+  /** Addresses for notices of new records; unset: none are sent. */
+  readonly staffEmails: StaffEmails;
   /** Key of the card payment provider; unset: payments run in the sandbox. */
   readonly stripeSecretKey: string | undefined;
   readonly stripeWebhookSecret: string | undefined;
@@ -78,7 +79,11 @@ export function readConfig(env: Environment): Config {
       "use an address like smtp://user:password@host:587",
     ),
     mailFrom: settings.read("MAIL_FROM", isMailbox, "use an email address"),
-    staffEmail: settings.read("STAFF_EMAIL", looksLikeEmail, "use an email address"),
+    staffEmails: readStaffEmails(
+      settings.read("STAFF_EMAIL", looksLikeEmail, "use an email address"),
+      settings.read("STAFF_EMAIL_BY_FORM"),
+      (error) => settings.errors.push(`  STAFF_EMAIL_BY_FORM: ${error}`),
+    ),
     stripeSecretKey: settings.read("STRIPE_SECRET_KEY"),
     stripeWebhookSecret: settings.read("STRIPE_WEBHOOK_SECRET"),
     stripeApiUrl: originOf(

@@ -321,3 +321,14 @@ describeEachDialect("email worker", (_open, place, engine) => {
     ]);
   });
 });
+
+describeEachDialect("a site without SMTP", (_open, place) => {
+  test.each([
+    ["https://www.example.com", true],
+    ["http://www.example.com", false],
+  ])("at %s: warned at the start: %s", async (publicUrl, isWarned) => {
+    const node = await openNode(await place("with tables"), { PUBLIC_URL: publicUrl });
+    node.startSender();
+    expect(node.logs.join("").includes("SMTP_URL is not set")).toBe(isWarned);
+  });
+});

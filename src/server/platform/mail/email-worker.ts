@@ -37,6 +37,10 @@ export class EmailWorker {
   constructor(context: EmailWorkerContext, log: FastifyBaseLogger) {
     this.#context = context;
     this.#log = log;
+    const { publicUrl, smtpUrl } = context.config;
+    if (publicUrl?.startsWith("https:") && smtpUrl === undefined) {
+      log.warn("SMTP_URL is not set: nobody gets an email, each becomes a file in DATA_DIR/outbox");
+    }
     this.#queue = new QueueWorker(
       {
         name: "emails",

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { claimTasks } from "../jobs/queue.ts";
 import { composeEmail } from "./compose.ts";
 import { queueEmail } from "./outbox.ts";
@@ -38,5 +39,23 @@ describeEachDialect("a node that lost its lease on an email", (open) => {
     await settleEmail(database, other, { sentAt: now + 1 });
     await settleEmail(database, slow, { nextTryAt: now + 2 });
     expect(await read()).toMatchObject({ sent_at: now + 1, text: "", attempts: 2 });
+  });
+});
+
+describeEachDialect("the metrics of emails", (_open, place) => {
+  test("say how many wait and how many were given up", async () => {
+    const { app, database } = await openTestApp(place);
+    const words = { recipient: "ruth@example.com", subject: "Hello", lines: ["Hi"] };
+    for (const kind of ["waiting", "waiting", "failed", "sent"]) {
+      await database.write((trx) => queueEmail(trx, composeEmail({ ...words, kind }), start));
+    }
+    await database.write(async (trx) => {
+      const outbox = trx.updateTable("mail_outbox");
+      await outbox.set({ failed_at: 1 }).where("kind", "=", "failed").execute();
+      await outbox.set({ sent_at: 1 }).where("kind", "=", "sent").execute();
+    });
+    const { body } = await app.inject("/metrics");
+    expect(body).toContain("\nemails_waiting 2\n");
+    expect(body).toContain("\nemails_failed 1\n");
   });
 });

@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DatabaseClient } from "../db/client.ts";
 import type { Database } from "../db/schema.ts";
 import { minutes, seconds } from "../durations.ts";
+import { type Metric, toMetrics } from "../http/health/metrics.ts";
 import { type Queue, settleTask, type Task } from "../jobs/queue.ts";
 
 /** Longest time for one delivery, in milliseconds. */
@@ -55,15 +56,28 @@ export async function deleteOldEmails({ write }: DatabaseClient, time: number): 
   );
 }
 
-/** Makes emails that were given up due at once. @returns how many */
-export async function retryFailedEmails(trx: Transaction<Database>, now: number): Promise<number> {
-  const rows = await trx
+/**
+ * Makes unsent emails due at once: those that wait for a later try, and those that were given up,
+ * which get a new day. Those that a node is sending right now stay as they are.
+ * @returns how many
+ */
+export async function retryEmails(trx: Transaction<Database>, now: number): Promise<number> {
+  const again = { next_try_at: now, attempts: 0, leased_until: 0 };
+  const failed = await trx
     .updateTable("mail_outbox")
-    .set({ failed_at: null, created_at: now, next_try_at: now, attempts: 0, leased_until: 0 })
+    .set({ ...again, failed_at: null, created_at: now })
     .where("failed_at", "is not", null)
     .returning("id")
     .execute();
-  return rows.length;
+  const waiting = await trx
+    .updateTable("mail_outbox")
+    .set(again)
+    .where("sent_at", "is", null)
+    .where("next_try_at", ">", now)
+    .where("leased_until", "<=", now)
+    .returning("id")
+    .execute();
+  return failed.length + waiting.length;
 }
 
 /** Unsent emails of one kind. */
@@ -88,4 +102,12 @@ export async function countEmails(db: Kysely<Database>): Promise<EmailCount[]> {
     waiting: Number(unsent) - Number(failed),
     failed: Number(failed),
   }));
+}
+
+/** How many emails wait and how many were given up, as metrics. */
+export async function readEmailMetrics(db: Kysely<Database>): Promise<Metric[]> {
+  const counts = await countEmails(db);
+  const sum = (part: "waiting" | "failed") =>
+    counts.reduce((total, count) => total + count[part], 0);
+  return toMetrics("gauge", { emails_waiting: sum("waiting"), emails_failed: sum("failed") });
 }

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from "kysely";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
+import { accountCollection } from "../../platform/config/staff-emails.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import {
   type Collection,
@@ -10,7 +11,7 @@ import {
 
 /** Users (SPEC 3). */
 export const users: Collection = {
-  name: "Users",
+  name: accountCollection,
   fields: [
     "firstName",
     "lastName",

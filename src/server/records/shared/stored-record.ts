@@ -6,6 +6,8 @@ export interface StoredRecord {
   readonly id: string;
   readonly reference?: string;
   readonly data: Readonly<Record<string, unknown>>;
+  /** Why it looks like spam; absent if it does not. */
+  readonly spam?: string;
 }
 
 /** A record from a search across collections. */
@@ -42,4 +44,9 @@ export async function* readPages(
     after = page.at(-1)?.id ?? after;
     isLast = page.length < pageSize;
   }
+}
+
+/** The mark of a stored row. */
+export function spamMark(reason: string | null): Pick<StoredRecord, "spam"> {
+  return reason === null ? {} : { spam: reason };
 }

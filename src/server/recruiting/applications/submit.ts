@@ -25,6 +25,7 @@ import { queueEmail } from "../../platform/mail/outbox.ts";
 import { issueToken } from "../../platform/tokens/one-time-tokens.ts";
 import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
 import { makeReference } from "../../records/shared/reference.ts";
+import { queueStaffNotice } from "../../records/staff-notices.ts";
 import { isQualified, queueConversion } from "../attribution/conversions.ts";
 import {
   type Application,
@@ -133,6 +134,8 @@ export function submitApplication(
     await queueConversion(trx, sent, "completed", context);
     await queueConversion(trx, sent, "qualified", context);
     await queueEmails(trx, sent, first, context);
+    const { collection } = applicationForms[track];
+    await queueStaffNotice(trx, context.config, { collection, reference, now });
     return { reference, token };
   });
 }

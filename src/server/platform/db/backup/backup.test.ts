@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
@@ -55,9 +56,9 @@ const errors: Record<string, [unknown[], string]> = {
   "without its checksums": [[{ ...start, version: 2 }, { end: { rows: 0, files: 0 } }], "checksum"],
 };
 
-/** What a failed restore may leave: an empty folder, and no table. */
+/** A failed restore leaves nothing: no folder that was not there before, and no table. */
 async function expectNothing({ dataDir, databaseUrl }: DatabaseOptions): Promise<void> {
-  expect(await readdir(dataDir)).toEqual([]);
+  expect(existsSync(dataDir) ? await readdir(dataDir) : []).toEqual([]);
   if (databaseUrl === undefined) return;
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -236,5 +237,16 @@ test("a truncated backup is rejected", async () => {
   await writeFile(path.join(folder, "cut"), whole.subarray(0, whole.length - 20));
   const target = { dataDir: path.join(folder, "to") };
   await expect(restoreFrom(path.join(folder, "cut"), target)).rejects.toThrow("was not restored");
+  expect(await readdir(folder)).not.toContain("to");
+  // A folder that was there before stays, empty.
+  await mkdir(target.dataDir);
+  await expect(restoreFrom(path.join(folder, "cut"), target)).rejects.toThrow("was not restored");
   expect(await readdir(target.dataDir)).toEqual([]);
+});
+
+test("a restore of a file that does not exist leaves no folder", async () => {
+  const folder = await makeFolder();
+  const target = { dataDir: path.join(folder, "new/data") };
+  await expect(restoreFrom(path.join(folder, "none"), target)).rejects.toThrow("was not restored");
+  expect(await readdir(folder)).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
 import path from "node:path";
 import { sql, type Transaction } from "kysely";
@@ -17,33 +18,49 @@ const maxBatchBytes = 8 * 1024 * 1024;
 /**
  * Restores a backup into an empty or missing `dataDir` and, on PostgreSQL, an empty database. All
  * or nothing: the file is verified first; then everything is built in a separate folder, the rows
- * in one transaction, and finally moved into place. After a failure the target is empty again;
+ * in one transaction, and finally moved into place. After a failure the target is as it was before;
  * after a kill, `openDatabase` rejects it.
  * @throws Error if the target is not empty, or the file is damaged or from a newer version
  */
 export async function restoreFrom(file: string, options: DatabaseOptions): Promise<BackupCounts> {
   const { dataDir, databaseUrl } = options;
-  await requireEmptyFolder(dataDir);
-  if (databaseUrl !== undefined) await requireEmptyDatabase(databaseUrl);
   const building = path.join(dataDir, restoreFolder);
+  await requireEmptyFolder(dataDir);
+  let made: string | undefined;
   try {
+    if (databaseUrl !== undefined) await requireEmptyDatabase(databaseUrl);
     const counts = await verifyBackup(file);
+    made = await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await mkdir(building, { mode: 0o700 });
     await syncFolder(dataDir);
     await fillDatabase({ databaseUrl, dataDir: building }, (trx) => fill(trx, file, building));
     await moveIntoPlace(building, dataDir);
     return counts;
   } catch (error) {
-    if (!isHalfRestored(error)) await rm(building, { recursive: true, force: true });
+    if (!isHalfRestored(error)) {
+      await rm(building, { recursive: true, force: true });
+      if (made !== undefined) await removeMade(made, dataDir);
+    }
     const reason = error instanceof Error ? error.message : error;
     throw new Error(`${file} was not restored: ${reason}`, { cause: error });
   }
 }
 
 async function requireEmptyFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
   rejectHalfRestored(folder);
-  if ((await readdir(folder)).length > 0) throw new Error(`The folder ${folder} is not empty.`);
+  const names = existsSync(folder) ? await readdir(folder) : [];
+  if (names.length > 0) throw new Error(`The folder ${folder} is not empty.`);
+}
+
+/** Removes the folders that a restore made, as long as they are empty. */
+async function removeMade(first: string, folder: string): Promise<void> {
+  for (let one = folder; ; one = path.dirname(one)) {
+    const isRemoved = await rmdir(one).then(
+      () => true,
+      () => false,
+    );
+    if (!isRemoved || one === first) return;
+  }
 }
 
 async function requireEmptyDatabase(url: string): Promise<void> {

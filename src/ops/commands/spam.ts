@@ -1,0 +1,67 @@
+import { emailKey, looksLikeEmail } from "../../contract/form-engine/rules.ts";
+import { isReference } from "../../contract/forms/submission.ts";
+import { clearSignupSpam } from "../../server/newsletter/queries.ts";
+import type { DatabaseClient } from "../../server/platform/db/client.ts";
+import { listSpam } from "../../server/records/spam.ts";
+import { clearSpam, markAsSpam, type Review } from "../../server/submissions/review.ts";
+import type { Command, Operation } from "../command.ts";
+import { OperatorError } from "../operator-error.ts";
+import { withDatabase } from "../with-database.ts";
+
+const maxListed = 200;
+
+/**
+ * `spam list` prints the latest records that are marked; `spam no` takes the mark off and sends the
+ * email that was held back; `spam yes` sets it. Newsletter signups are named by their address.
+ */
+export const spam: Command = {
+  usage: "spam list | spam no <reference|email> | spam yes <reference>",
+  hasDryRun: true,
+
+  async run(operation: Operation): Promise<void> {
+    const [action, word = "", ...rest] = operation.args;
+    const isList = action === "list" && word === "";
+    const isChange = (action === "no" || action === "yes") && word !== "";
+    if (rest.length > 0 || !(isList || isChange)) throw new OperatorError(`Usage: ${spam.usage}`);
+    await withDatabase(operation, async (database) => {
+      await operation.print(isList ? await list(database) : await judge(database, action, word));
+    });
+  },
+};
+
+async function list({ db }: DatabaseClient): Promise<string> {
+  return `${JSON.stringify(await listSpam(db, maxListed), undefined, 2)}\n`;
+}
+
+async function judge(
+  database: DatabaseClient,
+  action: string | undefined,
+  word: string,
+): Promise<string> {
+  if (action === "no" && looksLikeEmail(word)) {
+    const email = emailKey(word);
+    const count = await database.write((trx) => clearSignupSpam(trx, email));
+    if (count === 0) throw new OperatorError(`No newsletter signup of ${email} is marked.`);
+    return `${email} is not spam: newsletter signups ${count}\n`;
+  }
+  const reference = word.toUpperCase();
+  if (!isReference(reference)) throw new OperatorError(`"${word}" is not a reference.`);
+  const review =
+    action === "yes"
+      ? await markAsSpam(database, reference)
+      : await clearSpam(database, reference, Date.now());
+  return `${reference} ${describe(review, reference, action === "yes")}\n`;
+}
+
+/** @throws OperatorError if there is no such record */
+function describe(review: Review, reference: string, isSpam: boolean): string {
+  const judged = isSpam ? "spam" : "not spam";
+  switch (review.state) {
+    case "not-found":
+      throw new OperatorError(`No form has the reference ${reference}.`);
+    case "as-before":
+      return `(${review.collection}) was ${judged} before. Nothing changed.`;
+    case "changed":
+      return `(${review.collection}) is ${judged}.${review.told ? " The sender is told by email that it arrived." : ""}`;
+  }
+}

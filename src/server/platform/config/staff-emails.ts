@@ -1,0 +1,52 @@
+import { looksLikeEmail } from "../../../contract/form-engine/rules.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
+import { newsletter } from "../../../contract/forms/newsletter.ts";
+import { publicForms } from "../../../contract/forms/public-forms.ts";
+import { waitlistForm } from "../../../contract/forms/waitlist.ts";
+
+/** Collection of new accounts (SPEC 3). */
+export const accountCollection = "Users";
+
+/** Which address is told of new records of which collection. */
+export interface StaffEmails {
+  /** For every collection that is not listed; undefined: nobody is told. */
+  readonly others: string | undefined;
+  /** By collection; null: nobody is told. */
+  readonly byForm: Readonly<Record<string, string | null>>;
+}
+
+const collections: ReadonlySet<string> = new Set([
+  ...publicForms.map(({ form }) => form.collection),
+  newsletter.collection,
+  waitlistForm.collection,
+  ...Object.values(applicationForms).map((form) => form.collection),
+  accountCollection,
+]);
+
+/**
+ * Reads `CareApplications=jobs@example.com, NewsletterRegistration=none`.
+ * @param fail is given each error
+ */
+export function readStaffEmails(
+  others: string | undefined,
+  list: string | undefined,
+  fail: (error: string) => void,
+): StaffEmails {
+  const byForm: Record<string, string | null> = {};
+  for (const entry of list?.split(",") ?? []) {
+    const [name = "", address = "", ...rest] = entry.split("=").map((part) => part.trim());
+    if (!collections.has(name)) fail(`"${name}" is none of ${[...collections].join(", ")}`);
+    else if (rest.length > 0 || (address !== "none" && !looksLikeEmail(address))) {
+      fail(`use ${name}=<email address>, or ${name}=none`);
+    } else byForm[name] = address === "none" ? null : address;
+  }
+  return { others, byForm };
+}
+
+/** The address that is told of a new record; undefined: nobody is. */
+export function staffEmailFor(
+  { others, byForm }: StaffEmails,
+  collection: string,
+): string | undefined {
+  return Object.hasOwn(byForm, collection) ? (byForm[collection] ?? undefined) : others;
+}

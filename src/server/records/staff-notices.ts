@@ -1,0 +1,41 @@
+import type { Transaction } from "kysely";
+import type { Config } from "../platform/config/config.ts";
+import { staffEmailFor } from "../platform/config/staff-emails.ts";
+import type { Database } from "../platform/db/schema.ts";
+import { composeEmail } from "../platform/mail/compose.ts";
+import { queueEmail } from "../platform/mail/outbox.ts";
+
+/** A stored record that staff are told of. */
+interface NewRecord {
+  readonly collection: string;
+  /** The code that finds it; undefined if it has none. */
+  readonly reference?: string | undefined;
+  readonly isSpam?: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/**
+ * Tells staff of a new record, in its transaction, if they want to hear of its collection. The
+ * email has only form and reference: email is read in too many places.
+ */
+export async function queueStaffNotice(
+  trx: Transaction<Database>,
+  { staffEmails }: Pick<Config, "staffEmails">,
+  { collection, reference, isSpam = false, now }: NewRecord,
+): Promise<void> {
+  const recipient = staffEmailFor(staffEmails, collection);
+  if (recipient === undefined) return;
+  const command = reference === undefined ? `records ${collection}` : `find ${reference}`;
+  const email = composeEmail({
+    kind: "staff-notice",
+    recipient,
+    subject: `${collection}: ${reference ?? "a new one"}${isSpam ? " (may be spam)" : ""}`,
+    lines: [
+      `Somebody sent a form.\nForm: ${collection}${reference === undefined ? "" : `\nReference: ${reference}`}`,
+      `To read it, run on the server:\nnpm run -s ops -- ${command}`,
+    ],
+    headers: { "Auto-Submitted": "auto-generated" },
+  });
+  await queueEmail(trx, email, now);
+}

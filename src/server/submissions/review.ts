@@ -1,0 +1,75 @@
+import { publicForms } from "../../contract/forms/public-forms.ts";
+import { waitlistForm } from "../../contract/forms/waitlist.ts";
+import type { DatabaseClient } from "../platform/db/client.ts";
+import { queueAcknowledgement } from "./notices.ts";
+
+/** Reason of records that staff marked by hand. */
+const byStaff = "by-staff";
+
+/** Result of judging a record. */
+export type Review =
+  | { readonly state: "changed"; readonly collection: string; readonly told: boolean }
+  | { readonly state: "as-before"; readonly collection: string }
+  | { readonly state: "not-found" };
+
+const forms = [...publicForms.map(({ form }) => form), waitlistForm];
+
+/** Marks a submission as spam: exports leave it out. Emails that were sent are not taken back. */
+export function markAsSpam({ write }: DatabaseClient, reference: string): Promise<Review> {
+  return write(async (trx) => {
+    const row = await trx
+      .updateTable("submissions")
+      .set({ spam_reason: byStaff })
+      .where("reference", "=", reference)
+      .where("spam_reason", "is", null)
+      .returning("collection")
+      .executeTakeFirst();
+    if (row) return { state: "changed", collection: row.collection, told: false };
+    return findUnchanged(trx, reference);
+  });
+}
+
+/**
+ * Takes the mark of spam off a submission and sends its sender the email that was held back, once.
+ * @param now milliseconds since 1970
+ */
+export function clearSpam(
+  { write }: DatabaseClient,
+  reference: string,
+  now: number,
+): Promise<Review> {
+  return write(async (trx) => {
+    const marked = await trx
+      .selectFrom("submissions")
+      .select(["collection", "data", "spam_reason"])
+      .where("reference", "=", reference)
+      .where("spam_reason", "is not", null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!marked) return findUnchanged(trx, reference);
+    const { collection, data, spam_reason: reason } = marked;
+    await trx
+      .updateTable("submissions")
+      .set({ spam_reason: null })
+      .where("reference", "=", reference)
+      .execute();
+    const { email: recipient } = JSON.parse(data) as { readonly email?: string };
+    const form = forms.find((one) => one.collection === collection);
+    // Before staff marked it, its email had been sent.
+    const told = reason !== byStaff && form !== undefined && Boolean(recipient);
+    if (told && recipient) await queueAcknowledgement(trx, { form, reference, recipient, now });
+    return { state: "changed", collection, told };
+  });
+}
+
+async function findUnchanged(
+  trx: Parameters<Parameters<DatabaseClient["write"]>[0]>[0],
+  reference: string,
+): Promise<Review> {
+  const row = await trx
+    .selectFrom("submissions")
+    .select("collection")
+    .where("reference", "=", reference)
+    .executeTakeFirst();
+  return row ? { state: "as-before", collection: row.collection } : { state: "not-found" };
+}
