@@ -1,24 +1,16 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { paths } from "../../src/contract/paths.ts";
-import { eventually, test } from "../support/browser.ts";
+import { eventually, hydrate, test } from "../support/browser.ts";
 
 const phone = { width: 390 };
 /** Scroll padding for the header, in pixels. */
 const belowHeader = 120;
 const lower = "main section:nth-of-type(n + 2)";
 
-/** In following documents, deferred sections stay deferred and React never loads. */
+/** In following documents React never loads. */
 async function stopAtFirstPaint(page: Page): Promise<Page> {
   await page.route("**/assets/client*", () => {});
-  await page.addInitScript(() =>
-    addEventListener("DOMContentLoaded", () => {
-      for (const animation of document.getAnimations()) {
-        animation.pause();
-        animation.currentTime = 0;
-      }
-    }),
-  );
   return page;
 }
 
@@ -35,14 +27,24 @@ const topOf = (page: Page, selector: string) =>
     .first()
     .evaluate((element) => Math.round(element.getBoundingClientRect().top));
 
-test("a phone paints the top of a page first, and all of it a moment later", async ({
+test("a phone lays out the top of a page first, and all of it once React runs", async ({
   openPage,
 }) => {
   const page = await openPage(paths.pro, phone);
-  await eventually(async () => new Set(await readDeferred(page))).toEqual(new Set([false]));
-  await stopAtFirstPaint(page);
-  await page.goto(paths.families);
   expect(new Set(await readDeferred(page))).toEqual(new Set([true]));
+  await hydrate(page);
+  await eventually(async () => new Set(await readDeferred(page))).toEqual(new Set([false]));
+});
+
+test("a section is laid out once somebody scrolls to it, before React runs", async ({
+  openPage,
+}) => {
+  const page = await stopAtFirstPaint(await openPage(paths.contact, phone));
+  await page.goto(paths.pro);
+  const last = page.getByRole("navigation", { name: "Footer" });
+  await last.evaluate((links) => links.scrollIntoView({ behavior: "instant", block: "end" }));
+  const link = last.getByRole("link", { name: "Delete my data" });
+  await eventually(async () => (await link.boundingBox())?.height ?? 0).toBeGreaterThan(40);
 });
 
 test("a hash link scrolls to its section before the page is fully laid out", async ({
@@ -60,6 +62,7 @@ test("a reloaded page is laid out at once, so that the scroll position is restor
   openPage,
 }) => {
   const page = await openPage(paths.pro, phone);
+  await hydrate(page);
   await eventually(async () => new Set(await readDeferred(page))).toEqual(new Set([false]));
   const place = "main section:nth-of-type(6)";
   await page.locator(place).evaluate((section) => section.scrollIntoView({ behavior: "instant" }));

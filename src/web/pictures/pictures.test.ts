@@ -46,6 +46,12 @@ describe.each(drawings)("%s", (name) => {
   });
 });
 
+test("animations inside a file run in steps, because each frame draws the whole file", () => {
+  const animations = drawings.flatMap((name) => read(name).match(/\banimation:[^;}]*/g) ?? []);
+  expect(animations.length).toBeGreaterThan(0);
+  expect(animations.filter((animation) => !animation.includes("steps("))).toEqual([]);
+});
+
 test("ids are unique across all files", () => {
   const ids = drawings.flatMap((name) => idsOf(read(name)));
   expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
