@@ -54,11 +54,13 @@ const publicFormPage = files("web/forms/form-page.tsx", "web/contact/support-id-
 /** What the pages of signed-in people share. They wake at once, so each file is a wait. */
 const accountParts = files(
   "web/account/edit/photo-draft.ts",
+  "web/account/log-out/log-out.tsx",
   "web/account/parts/avatar.tsx",
   "web/account/parts/chip.tsx",
   "web/account/parts/house.tsx",
   "web/account/parts/portal-icon.tsx",
-  "web/account/parts/portal-screen.tsx",
+  "web/account/screen/portal-nav.tsx",
+  "web/account/screen/portal-screen.tsx",
   "web/account/parts/requests.ts",
   "web/account/parts/use-own-profile.ts",
   "web/account/parts/use-portal-data.ts",

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { profileEditing } from "../../src/contract/forms/edit-profile.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { eventually, focused, type OpenPage, test, untilDialogClosed } from "../support/browser.ts";
@@ -138,7 +139,7 @@ describe("editing a profile", () => {
 
     // Without a recent login no link is sent; the dialog says where to get one.
     await expireReauth(site);
-    await page.getByRole("link", { name: "Edit Profile" }).click();
+    await page.getByRole("link", { name: "Edit Profile", exact: true }).click();
     await field(page, "Email").fill(`newer-${ruth.email}`);
     await save(page).click();
     await page
@@ -172,20 +173,44 @@ describe("leaving the form", () => {
     await question.getByRole("button", { name: "Leave without saving" }).click();
     await page.waitForURL(`**${paths.profile}`);
     expect(sent).toEqual([]);
-    await page.getByRole("link", { name: "Edit Profile" }).click();
+    await page.getByRole("link", { name: "Edit Profile", exact: true }).click();
     expect(await field(page, "City").inputValue()).toBe("Boulder");
   });
 
-  test("for another page keeps the values", async ({ openPage, site }) => {
-    const ruth = await createUser(site);
-    const page = await openForm(openPage, ruth);
+  test("by a link asks for confirmation after changes", async ({ openPage, site }) => {
+    const page = await openForm(openPage, await createUser(site));
+    const press = page.getByRole("contentinfo").getByRole("link", { name: "Press" });
     await field(page, "City").fill("Denver");
-    await page.getByRole("contentinfo").getByRole("link", { name: "Press" }).click();
+    await press.click();
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+    await question.getByRole("button", { name: "Keep editing" }).click();
+    await untilDialogClosed(page);
+    expect(new URL(page.url()).pathname).toBe(paths.editProfile);
+    expect(await field(page, "City").inputValue()).toBe("Denver");
+    expect(await focused(page)).toBe("A Press");
+
+    await press.press("Enter");
+    await question.getByRole("button", { name: "Leave without saving" }).click();
     await page.waitForURL(`**${paths.press}`);
-    await ruth.call("PATCH", apiPaths.profile, { version: 1, changes: { zip: "80401" } });
     await page.goBack();
+    await eventually(() => field(page, "City").inputValue()).toBe("Boulder");
+    expect(await page.getByText(profileEditing.unsaved).count()).toBe(0);
+    await page.getByRole("navigation", { name: "Your account" }).getByText("Settings").click();
+    await page.waitForURL(`**${paths.settings}`);
+  });
+
+  test("by Back keeps the values and says that they are not saved", async ({ openPage, site }) => {
+    const ruth = await createUser(site);
+    const page = await openPage(paths.profile, { cookie: ruth.cookie });
+    await page.getByRole("link", { name: "Edit Profile", exact: true }).click();
+    await field(page, "City").fill("Denver");
+    await page.goBack();
+    await page.waitForURL(`**${paths.profile}`);
+    await ruth.call("PATCH", apiPaths.profile, { version: 1, changes: { zip: "80401" } });
+    await page.goForward();
     await eventually(() => field(page, "City").inputValue()).toBe("Denver");
     expect(await field(page, "ZIP code").inputValue()).toBe("80401");
+    await page.getByRole("status").getByText(profileEditing.unsaved).waitFor();
   });
 
   test("because the session ended keeps the values until after login", async ({

@@ -19,6 +19,7 @@ import { signUpInBrowser } from "../support/signed-in.ts";
 
 const done = "Stripe account setup completed successfully!";
 const failed = "Error setting up payment profile. Please try again.";
+const missing = ["a bank account or debit card", "your date of birth"];
 const failedRequest = [/response 502/, /status of 502/];
 /** The tab itself navigates to the payment provider. */
 const leaves = [/request to another site: http:\/\/127\.0\.0\.1/];
@@ -154,14 +155,15 @@ test("closing the window early counts, and missing requirements are shown", asyn
   const popup = await goToStripe(page, stripe.origin);
   await popup.close();
   await page.clock.runFor(1000);
+  const alert = alertOf(page, done);
+  await alert.getByText("Two things are still missing:").waitFor();
+  expect(await alert.getByRole("listitem").allTextContents()).toEqual(missing);
+  const wayOn = alert.getByRole("link", { name: "Give what is missing" });
+  expect(await wayOn.getAttribute("href")).toBe(paymentLinkPath);
   await closeAlert(page, done);
-  expect(await prompt(page).getByRole("listitem").allTextContents()).toEqual([
-    "a bank account or debit card",
-    "your date of birth",
-  ]);
+  expect(await prompt(page).getByRole("listitem").allTextContents()).toEqual(missing);
   expect(await storedAccount(site, uid)).not.toBeNull();
-  const missing = prompt(page).getByRole("link", { name: "Give what is missing" });
-  expect(await missing.getAttribute("href")).toBe(paymentLinkPath);
+  await prompt(page).getByRole("link", { name: "Give what is missing" }).waitFor();
 });
 
 test("the window is watched after entering from the public site", async ({ openPage, stripe }) => {
@@ -315,7 +317,7 @@ test("visiting another page in between loses nothing", async ({ openPage, stripe
   const popup = await goToStripe(page, stripe.origin);
   await page.getByRole("button", { name: "Cancel", exact: true }).click();
   await page.waitForURL(`**${paths.profile}`);
-  await page.getByRole("link", { name: "Edit Profile" }).click();
+  await page.getByRole("link", { name: "Edit Profile", exact: true }).click();
   await prompt(page).getByRole("button", { name: "Show the window" }).waitFor();
   await popup.close();
   await page.clock.runFor(1000);
@@ -387,6 +389,9 @@ test("works by keyboard alone, and every state is accessible", async ({ openPage
   await popup.close();
   await alertOf(page, done).waitFor();
   expect(await focused(page)).toBe(`H2 ${done}`);
+  expect(await checkPage(page)).toEqual([]);
+  await page.keyboard.press("Tab");
+  expect(await focused(page)).toBe("A Give what is missing");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await untilDialogClosed(page);

@@ -110,7 +110,7 @@ describe("logging out", () => {
     const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth, { expects: [/401/] });
     await ruth.call("POST", apiPaths.logout);
-    await page.getByRole("link", { name: "Edit Profile" }).click();
+    await page.getByRole("link", { name: "Edit Profile", exact: true }).click();
     await page.waitForURL(`**${paths.login}?next=*`);
     expect(await page.getByText("Abernathy").count()).toBe(0);
   });

@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
 import { paths } from "../../src/contract/paths.ts";
@@ -35,6 +35,8 @@ const requests = [
   { request_title: "Walk the dog", assigned_to: "", date_completed: null, price_cents: 1500 },
 ];
 
+const paymentSetup = `${paths.editProfile}#payment-profile`;
+
 /** A user with the four requests above. */
 async function createUserWithRequests(site: TestServer): Promise<TestUser> {
   const ruth = await createUser(site);
@@ -46,7 +48,11 @@ function titles(page: Page): Promise<string[]> {
   return page.getByRole("main").getByRole("listitem").getByRole("heading").allTextContents();
 }
 
-const list = (page: Page) => page.getByRole("main").getByRole("listitem");
+const list = (page: Page) =>
+  page
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ has: page.getByRole("heading") });
 
 describe("the profile", () => {
   test("shows personal data and requests, newest first", async ({ openPage, site }) => {
@@ -65,7 +71,12 @@ describe("the profile", () => {
     await main.getByText("14 Maple Street, Boulder, CO 80302", { exact: true }).waitFor();
     await main.getByText("303-555-0101", { exact: true }).waitFor();
     await main.getByText(ruth.email, { exact: true }).waitFor();
-    await main.getByText("Incomplete", { exact: true }).waitFor();
+    const chip = main.getByRole("link", { name: "Incomplete Set up" });
+    expect(await chip.getAttribute("href")).toBe(paymentSetup);
+    const prompt = main.getByRole("link", { name: "Set up payments" });
+    expect(await prompt.getAttribute("href")).toBe(paymentSetup);
+    const top = async (part: Locator) => (await part.boundingBox())?.y ?? Number.NaN;
+    expect(await top(prompt)).toBeLessThan(await top(list(page).first()));
     await main.getByRole("heading", { name: `Your ${brand.name} Requests` }).waitFor();
     expect(await list(page).allInnerTexts()).toEqual([
       expect.stringMatching(/Walk the dog\s+Date pending\s+Completed\s+\$15\.00/),
@@ -73,7 +84,7 @@ describe("the profile", () => {
         /Ride to the eye clinic\s+Nadia K\.\s+November 17, 2026\s+Completed\s+\$18\.50/,
       ),
       expect.stringMatching(
-        /Change the bedroom bulb\s+Sam W\.\s+November 16, 2026\s+In Progress\s+Price pending/,
+        /Change the bedroom bulb\s+Sam W\.\s+November 16, 2026\s+In Progress\s+Ask, change or cancel\s+Price pending/,
       ),
       expect.stringMatching(/Café visit\s+Luz M\.\s+October 28, 2025\s+Completed\s+\$12\.00/),
     ]);

@@ -61,6 +61,31 @@ describe("a request", () => {
       await slip.getByText(words, { exact: true }).waitFor();
     }
     expect(await slip.getByText("Receipt", { exact: true }).count()).toBe(0);
+    const sizes = await Promise.all(
+      ["Date pending", "Price pending"].map((words) =>
+        slip.getByText(words, { exact: true }).evaluate((it) => getComputedStyle(it).fontSize),
+      ),
+    );
+    expect(new Set(sizes).size).toBe(1);
+  });
+
+  test("in progress says how to ask for its time, change it or cancel it", async ({
+    openPage,
+    site,
+  }) => {
+    const ruth = await createUser(site);
+    const { id } = await addRide(site, ruth, pending);
+    const response = await ruth.call("GET", `${apiPaths.requests}/${id}`);
+    const { reference } = (await response.json()) as RequestResponse;
+    const page = await openPage(paths.profile, { cookie: ruth.cookie });
+    await page.getByRole("link", { name: "Ask, change or cancel" }).click();
+    await eventually(() => focused(page)).toBe("H2 Ask, change or cancel");
+    const box = page.getByRole("region", { name: "Ask, change or cancel" });
+    await box.getByText(reference, { exact: true }).waitFor();
+    await box.getByRole("link", { name: `Call ${brand.phone.shown}` }).waitFor();
+    await box.getByRole("link", { name: `Text ${brand.phone.shown}` }).waitFor();
+    await page.getByRole("link", { name: "Write to us instead" }).click();
+    await page.waitForURL(`**${paths.support}?*${reference}`);
   });
 
   test("prints as the receipt alone, in large type", async ({ openPage, site }) => {

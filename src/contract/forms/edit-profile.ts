@@ -44,6 +44,7 @@ export const editProfileForm = defineForm({
 export const profileEditing = {
   busyLabel: "Saving Changes...",
   cancelLabel: "Cancel",
+  unsaved: "What you changed here earlier is not saved yet. Click Save Changes to keep it.",
   imageSelected: {
     heading: "Image Selected",
     text: "Click Save Changes to upload your new picture.",

@@ -2,9 +2,9 @@ import { Fragment } from "react";
 import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page/page-meta.tsx";
 import { EditForm } from "./edit/edit-form.tsx";
-import { PortalScreen } from "./parts/portal-screen.tsx";
 import { useOwnProfile } from "./parts/use-own-profile.ts";
 import { PaymentProfile } from "./payment/payment-profile.tsx";
+import { PortalScreen } from "./screen/portal-screen.tsx";
 
 export default function EditProfilePage() {
   const profile = useOwnProfile();

@@ -4,14 +4,14 @@ import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
 import { buttonClass } from "../ui/button.tsx";
-import { PortalLoading, PortalScreen } from "./parts/portal-screen.tsx";
 import { useOwnProfile } from "./parts/use-own-profile.ts";
 import { usePortalData } from "./parts/use-portal-data.ts";
-import { paymentAnchor } from "./payment/payment-anchor.ts";
+import { paymentSetupPath } from "./payment/payment-anchor.ts";
 import { useUnfinishedPayment } from "./payment/use-unfinished-payment.ts";
 import styles from "./profile/profile.module.css";
 import { ProfileCard } from "./profile/profile-card.tsx";
 import { RequestList } from "./profile/request-list.tsx";
+import { PortalLoading, PortalScreen } from "./screen/portal-screen.tsx";
 
 export default function ProfilePage() {
   const profile = useOwnProfile();
@@ -32,6 +32,7 @@ export default function ProfilePage() {
           <div className={styles.columns}>
             <ProfileCard profile={data} />
             <div>
+              {data.user.stripeAccountId === undefined && <PaymentHint />}
               <h2>Your {brand.name} Requests</h2>
               <PortalLoading
                 load={requests}
@@ -39,7 +40,6 @@ export default function ProfilePage() {
                 readyLabel="Your requests are here."
               />
               {requests.state === "ready" && <RequestList requests={requests.data} />}
-              {data.user.stripeAccountId === undefined && <PaymentHint />}
             </div>
           </div>
         )}
@@ -52,10 +52,10 @@ function PaymentHint() {
   return (
     <aside className={styles.payment}>
       <div>
-        <h3>Finish your payment profile</h3>
+        <h2>Finish your payment profile</h2>
         <p>Set it up once and pay for help in the app. It takes a few minutes.</p>
       </div>
-      <AppLink to={`${paths.editProfile}#${paymentAnchor}`} className={buttonClass()}>
+      <AppLink to={paymentSetupPath} className={buttonClass()}>
         Set up payments
       </AppLink>
     </aside>

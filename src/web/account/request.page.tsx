@@ -8,11 +8,12 @@ import { PhoneLinks } from "../page/phone-links.tsx";
 import { useLocation } from "../runtime/router-context.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { PortalIcon } from "./parts/portal-icon.tsx";
-import { PortalScreen } from "./parts/portal-screen.tsx";
 import { useOwnProfile } from "./parts/use-own-profile.ts";
 import { usePortalData } from "./parts/use-portal-data.ts";
+import { ChangeRequest } from "./request/change-request.tsx";
 import { Receipt } from "./request/receipt.tsx";
 import styles from "./request/request.module.css";
+import { PortalScreen } from "./screen/portal-screen.tsx";
 
 const heading = "Your request";
 
@@ -43,17 +44,23 @@ function Request({ id }: { id: string }) {
             user={profile.state === "ready" ? profile.data.user : undefined}
           />
           <div className={styles.ways}>
-            <Button onClick={() => print()}>
+            {!data.requestCompleted && <ChangeRequest request={data} />}
+            <AppLink
+              to={requestHelpPath(data.reference)}
+              className={buttonClass(data.requestCompleted ? "ghost" : "solid")}
+            >
+              {data.requestCompleted ? "Get help with this request" : "Write to us instead"}
+            </AppLink>
+            <Button look={data.requestCompleted ? "solid" : "ghost"} onClick={() => print()}>
               <PortalIcon name="print" />
               {data.requestCompleted && data.price !== null ? "Print this receipt" : "Print this"}
             </Button>
-            <AppLink to={requestHelpPath(data.reference)} className={buttonClass("ghost")}>
-              Get help with this request
-            </AppLink>
             <AppLink to={paths.profile} className={buttonClass("ghost")}>
               Back to all requests
             </AppLink>
-            <p>Tell us the reference when you call. It helps us find this request.</p>
+            {data.requestCompleted && (
+              <p>Tell us the reference when you call. It helps us find this request.</p>
+            )}
           </div>
         </div>
       )}

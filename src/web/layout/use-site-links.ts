@@ -42,6 +42,16 @@ function isPlainClick(event: MouseEvent): boolean {
   return button === 0 && !(metaKey || ctrlKey || shiftKey || altKey || defaultPrevented);
 }
 
+/** The link that a click follows by client navigation; undefined if the browser follows it. */
+export function followedLink(event: MouseEvent): HTMLAnchorElement | undefined {
+  return isPlainClick(event) ? siteLink(event) : undefined;
+}
+
+/** Where a link leads within the site: path, query and section. */
+export function targetOf({ pathname, search, hash }: HTMLAnchorElement): string {
+  return pathname + search + hash;
+}
+
 /**
  * Client navigation for links of this site; preloads a page's code when its link is pointed at or
  * focused. Uses delegated listeners, because React does not render most of a static page.
@@ -52,10 +62,10 @@ export function useSiteLinks(): void {
     startedInPortal ??= location.pathname.startsWith(portal);
     const follow = (event: MouseEvent) => {
       closePopoverAround(event.target);
-      const link = isPlainClick(event) ? siteLink(event) : undefined;
+      const link = followedLink(event);
       if (!link) return;
       event.preventDefault();
-      void navigate(link.pathname + link.search + link.hash);
+      void navigate(targetOf(link));
     };
     const preload = (event: Event) => {
       const link = siteLink(event);

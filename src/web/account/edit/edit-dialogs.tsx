@@ -14,13 +14,14 @@ import type { useProfileSave } from "./use-profile-save.ts";
 interface EditDialogsProps {
   readonly saving: ReturnType<typeof useProfileSave>;
   readonly form: RefObject<HTMLFormElement | null>;
-  readonly asksLeave: boolean;
+  /** Path that the person wants to leave for with unsaved changes. */
+  readonly leavingTo: string | undefined;
   readonly onCancel: () => void;
-  readonly onLeave: () => void;
+  readonly onLeave: (to: string) => void;
 }
 
 /** Dialogs of the form; at most one is open. */
-export function EditDialogs({ saving, form, asksLeave, onCancel, onLeave }: EditDialogsProps) {
+export function EditDialogs({ saving, form, leavingTo, onCancel, onLeave }: EditDialogsProps) {
   const { stage } = saving;
   const navigate = useNavigate();
   const withForm = (act: (form: HTMLFormElement) => void) => () => {
@@ -63,13 +64,13 @@ export function EditDialogs({ saving, form, asksLeave, onCancel, onLeave }: Edit
         </ConfirmDialog>
       );
     default:
-      return asksLeave ? (
+      return leavingTo !== undefined ? (
         <ConfirmDialog
           heading="Leave without saving?"
           cancelLabel="Keep editing"
           confirmLabel="Leave without saving"
           onCancel={onCancel}
-          onConfirm={onLeave}
+          onConfirm={() => onLeave(leavingTo)}
         >
           <p>What you changed on this page is not saved yet.</p>
         </ConfirmDialog>

@@ -6,6 +6,7 @@ import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/fields/field.tsx";
 import { FieldRow, inRows } from "../../forms/fields/field-row.tsx";
 import { errorPrefix, useTitlePrefix } from "../../forms/form-frame.tsx";
+import { followedLink, targetOf } from "../../layout/use-site-links.ts";
 import { useNavigate } from "../../runtime/router-context.tsx";
 import { Button } from "../../ui/button.tsx";
 import { fullName } from "../parts/person.ts";
@@ -28,10 +29,12 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
   const form = useRef<HTMLFormElement>(null);
   const summary = useRef<HTMLDivElement>(null);
   const photoInput = useRef<HTMLInputElement>(null);
-  const [askLeave, setAskLeave] = useState(false);
+  /** Where the person wants to go, while asked about unsaved changes. */
+  const [leavingTo, setLeavingTo] = useState<string>();
   const navigate = useNavigate();
   const draft = useEditDraft(profile.user.uid, form, saving);
   const isBusy = stage.kind === "saving";
+  const note = saving.note || (draft.isRestored && profileEditing.unsaved);
 
   useEffect(() => {
     if (rejections > 0) summary.current?.focus();
@@ -40,6 +43,11 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
     if (saving.photoError) photoInput.current?.focus();
   }, [saving.photoError]);
   useTitlePrefix(errorPrefix(errors));
+  useFollowedLink((link) => {
+    if (!form.current || stage.kind === "saved" || !saving.hasChanges(form.current)) return false;
+    setLeavingTo(targetOf(link));
+    return true;
+  });
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -48,13 +56,13 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
 
   function cancel() {
     if (isBusy) return;
-    if (form.current && saving.hasChanges(form.current)) setAskLeave(true);
-    else leave();
+    if (form.current && saving.hasChanges(form.current)) setLeavingTo(paths.profile);
+    else leave(paths.profile);
   }
 
-  function leave() {
+  function leave(to: string) {
     draft.drop();
-    void navigate(paths.profile);
+    void navigate(to);
   }
 
   return (
@@ -101,7 +109,7 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
         ))}
         <div className={styles.save}>
           <p role="status" className={isBusy ? "sr" : styles.note}>
-            {isBusy ? profileEditing.busyLabel : saving.note}
+            {isBusy ? profileEditing.busyLabel : note}
           </p>
           <div className={styles.verbs}>
             <Button type="submit" aria-disabled={isBusy || undefined}>
@@ -116,10 +124,28 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
       <EditDialogs
         saving={saving}
         form={form}
-        asksLeave={askLeave}
-        onCancel={() => setAskLeave(false)}
+        leavingTo={leavingTo}
+        onCancel={() => setLeavingTo(undefined)}
         onLeave={leave}
       />
     </div>
   );
+}
+
+/** Calls back for links to other pages of the site; a link whose callback returns true waits. */
+function useFollowedLink(asks: (link: HTMLAnchorElement) => boolean): void {
+  const latest = useRef(asks);
+  useEffect(() => {
+    latest.current = asks;
+  });
+  useEffect(() => {
+    const onClick = (event: MouseEvent) => {
+      const link = followedLink(event);
+      if (!link || link.pathname === location.pathname) return;
+      if (latest.current(link)) event.preventDefault();
+    };
+    // Before the listener that follows the link.
+    document.addEventListener("click", onClick, true);
+    return () => document.removeEventListener("click", onClick, true);
+  }, []);
 }

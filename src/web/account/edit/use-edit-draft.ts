@@ -9,13 +9,18 @@ type Saving = ReturnType<typeof useProfileSave>;
 /**
  * Keeps unsaved changes when the person navigates away, also via the sign-in page; asks before
  * the document is unloaded.
- * @returns the initial values, and a function that discards the draft
+ * @returns the initial values, whether they hold changes from an earlier visit, and a function that
+ *   discards the draft
  */
 export function useEditDraft(uid: string, form: RefObject<HTMLFormElement | null>, saving: Saving) {
-  const [start] = useState<Readonly<Record<string, string>>>(() => {
-    const { uid: owner, ...changes } = readDraft(editProfileForm) ?? {};
-    return { ...saving.initialValues, ...(owner === uid && changes) };
+  const [changes] = useState<Readonly<Record<string, string>>>(() => {
+    const { uid: owner, ...kept } = readDraft(editProfileForm) ?? {};
+    return owner === uid ? kept : {};
   });
+  const [start] = useState<Readonly<Record<string, string>>>(() => ({
+    ...saving.initialValues,
+    ...changes,
+  }));
   const latest = useRef(saving);
   const isDone = useRef(false);
   useEffect(() => {
@@ -44,6 +49,7 @@ export function useEditDraft(uid: string, form: RefObject<HTMLFormElement | null
 
   return {
     start,
+    isRestored: Object.keys(changes).length > 0,
     drop: () => {
       isDone.current = true;
     },

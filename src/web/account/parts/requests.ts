@@ -10,3 +10,6 @@ export function yearOf({ dateCompleted }: RequestResponse): string {
 export function requestPath(id: string): string {
   return `${paths.request}?id=${encodeURIComponent(id)}`;
 }
+
+/** Id of the part of a request's page that says how to change or cancel it. */
+export const changeAnchor = "change";

@@ -124,12 +124,14 @@ export function PaymentProfile({ profile, onChanged }: PaymentProfileProps) {
             if (isComplete) heading.current?.focus();
           }}
         >
-          {alert !== "done" && (
+          {alert !== "done" ? (
             <p>
               Nothing you gave is lost. You can also call{" "}
               <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
             </p>
-          )}
+          ) : stage.kind === "complete" && stage.needs.length > 0 ? (
+            <PaymentNeeds needs={stage.needs} />
+          ) : null}
         </MessageDialog>
       )}
     </section>

@@ -1,8 +1,7 @@
 import { useEffect } from "react";
-import { paths } from "../../../contract/paths.ts";
 import { useIsInitialLocation } from "../../runtime/form-state.ts";
 import { useNavigate } from "../../runtime/router-context.tsx";
-import { paymentAnchor } from "./payment-anchor.ts";
+import { paymentSetupPath } from "./payment-anchor.ts";
 import { readPendingAccount } from "./pending-account.ts";
 
 /**
@@ -15,6 +14,6 @@ export function useUnfinishedPayment(isIncomplete: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
     if (!isIncomplete || !isInitialLocation || readPendingAccount() === null) return;
-    void navigate(`${paths.editProfile}#${paymentAnchor}`, { replace: true });
+    void navigate(paymentSetupPath, { replace: true });
   }, [isIncomplete, isInitialLocation, navigate]);
 }

@@ -10,6 +10,7 @@ import { Chip } from "../parts/chip.tsx";
 import { House } from "../parts/house.tsx";
 import { cityAndState, fullAddress, fullName } from "../parts/person.ts";
 import { PortalIcon } from "../parts/portal-icon.tsx";
+import { paymentSetupPath } from "../payment/payment-anchor.ts";
 import { PaymentNeeds } from "../payment/payment-needs.tsx";
 import styles from "./profile-card.module.css";
 
@@ -45,7 +46,14 @@ export function ProfileCard({ profile }: { profile: ProfileResponse }) {
         <div>
           <dt>Payment profile</dt>
           <dd>
-            <Chip done={isComplete}>{isComplete ? "Complete" : "Incomplete"}</Chip>
+            {isComplete ? (
+              <Chip done>Complete</Chip>
+            ) : (
+              <AppLink to={paymentSetupPath} className={styles.setUp}>
+                <Chip done={false}>Incomplete</Chip>
+                <span>Set up</span>
+              </AppLink>
+            )}
           </dd>
           {profile.paymentNeeds.length > 0 && (
             <dd className={styles.needs}>

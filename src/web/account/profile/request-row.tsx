@@ -7,7 +7,7 @@ import type { RequestResponse } from "../../../contract/endpoints/profile.ts";
 import { AppLink } from "../../page/app-link.tsx";
 import { Avatar } from "../parts/avatar.tsx";
 import { Chip } from "../parts/chip.tsx";
-import { requestPath } from "../parts/requests.ts";
+import { changeAnchor, requestPath } from "../parts/requests.ts";
 import styles from "./request-list.module.css";
 
 /** One request in the list: title, helper, date, status, price (SPEC 2). */
@@ -25,6 +25,11 @@ export function RequestRow({ request }: { request: RequestResponse }) {
             {assignedTo && <span translate="no">{assignedTo}</span>}
             <span>{formatCompletionDate(request)}</span>
             <Chip done={requestCompleted}>{formatStatus(request)}</Chip>
+            {!requestCompleted && (
+              <AppLink to={`${requestPath(request.id)}#${changeAnchor}`} className={styles.change}>
+                Ask, change or cancel
+              </AppLink>
+            )}
           </p>
         </div>
         <p className={price === null ? undefined : styles.price}>{formatRequestPrice(request)}</p>

@@ -61,7 +61,7 @@ export function Receipt({ request, user }: ReceiptProps) {
             {request.reference}
           </dd>
         </div>
-        <div className={styles.price}>
+        <div className={price === null ? undefined : styles.price}>
           <dt>Price</dt>
           <dd>{formatRequestPrice(request)}</dd>
         </div>

@@ -1,8 +1,7 @@
-import { paths } from "../../../../contract/paths.ts";
 import { AppLink } from "../../../page/app-link.tsx";
 import { buttonClass } from "../../../ui/button.tsx";
 import { Chip } from "../../parts/chip.tsx";
-import { paymentAnchor } from "../../payment/payment-anchor.ts";
+import { paymentSetupPath } from "../../payment/payment-anchor.ts";
 import { PaymentNeeds } from "../../payment/payment-needs.tsx";
 import styles from "../settings.module.css";
 import { useSettings } from "../shared/settings-context.ts";
@@ -26,7 +25,7 @@ export function PaymentSection() {
       <PaymentNeeds needs={paymentNeeds} />
       {!paymentComplete && (
         <p className={styles.payment}>
-          <AppLink to={`${paths.editProfile}#${paymentAnchor}`} className={buttonClass()}>
+          <AppLink to={paymentSetupPath} className={buttonClass()}>
             Set up payments
           </AppLink>
         </p>

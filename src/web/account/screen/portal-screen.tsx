@@ -5,8 +5,9 @@ import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { PhoneLinks } from "../../page/phone-links.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import type { PortalData } from "../parts/use-portal-data.ts";
+import { PortalNav } from "./portal-nav.tsx";
 import styles from "./portal-screen.module.css";
-import type { PortalData } from "./use-portal-data.ts";
 
 interface PortalScreenProps<T> {
   readonly heading: string;
@@ -25,6 +26,7 @@ export function PortalScreen<T>(props: PortalScreenProps<T>) {
   return (
     <section className={styles.screen}>
       <div className="wrap">
+        <PortalNav />
         <h1 className={hideHeading ? "sr" : styles.heading} tabIndex={-1}>
           {heading}
         </h1>

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from "react";
+import type { RequestResponse } from "../../../contract/endpoints/profile.ts";
+import { PhoneLinks } from "../../page/phone-links.tsx";
+import { changeAnchor } from "../parts/requests.ts";
+import styles from "./request.module.css";
+
+/** How to ask for the time of a request in progress, change it or cancel it: people do that. */
+export function ChangeRequest({ request }: { request: RequestResponse }) {
+  const { assignedTo, reference } = request;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    // The page was still empty when the browser looked for the hash target.
+    if (location.hash === `#${changeAnchor}`) heading.current?.focus();
+  }, []);
+  return (
+    <section id={changeAnchor} className={styles.change} aria-labelledby={`${changeAnchor}-title`}>
+      <h2 id={`${changeAnchor}-title`} ref={heading} tabIndex={-1}>
+        Ask, change or cancel
+      </h2>
+      <p>
+        Do you want to know when {assignedTo ? <span translate="no">{assignedTo}</span> : "someone"}{" "}
+        comes? Do you want another time, or to cancel? Call or text us and tell us the reference{" "}
+        <b className="exact" translate="no">
+          {reference}
+        </b>
+        . We do it for you.
+      </p>
+      <PhoneLinks />
+    </section>
+  );
+}
