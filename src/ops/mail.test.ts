@@ -17,6 +17,9 @@ const request = {
   timestamp: "2026-11-20T10:00:00.000Z",
 };
 
+const usage =
+  "Name the request: deletion list | deletion preview <reference|email> | deletion carry-out <reference> [--email <email>] | deletion done <reference>";
+
 async function openAt(options: DatabaseOptions) {
   const client = await openDatabase(options);
   onTestFinished(() => client.close());
@@ -66,8 +69,8 @@ describeEachDialect("operator's commands for email", (_open, place) => {
       ],
       [["done", "2222AAAA"], "No request has the reference 2222AAAA."],
       [["done", "ruth@example.com"], '"ruth@example.com" is not a reference.'],
-      [["done"], "Name the request that was carried out: deletion done <reference>"],
-      [["undo", "7KX2M9PW"], "Name the request that was carried out: deletion done <reference>"],
+      [["done"], usage],
+      [["undo", "7KX2M9PW"], usage],
     ] as const) {
       const run = await runOps(options, "deletion", ...args);
       expect(run).toEqual({ code: 1, stdout: "", stderr: `${sentence}\n` });

@@ -10,14 +10,14 @@ import { type Email, queueEmail } from "../platform/mail/outbox.ts";
 /**
  * Deletes an account. Rows that refer to it go with it, other rows of the person are found by
  * email address. `removeFilesOfAccount` removes the files after the commit.
- * @param tell composes the last email to the address
+ * @param tell composes the last email to the address, if there is to be one
  * @throws ApiError "not-signed-in" when the account was already deleted
  */
 export async function deleteAccount(
   trx: Transaction<Database>,
   uid: string,
   now: number,
-  tell: (recipient: string) => Email,
+  tell?: (recipient: string) => Email,
 ): Promise<void> {
   const account = await trx
     .deleteFrom("accounts")
@@ -34,7 +34,7 @@ export async function deleteAccount(
     .values({ support_id: account.support_id, deleted_at: now })
     .execute();
   await scheduleFolderRemoval(trx, accountFolder(uid), now);
-  await queueEmail(trx, tell(account.email), now);
+  if (tell) await queueEmail(trx, tell(account.email), now);
 }
 
 /** Removes the files of a deleted account at once; if that fails, the sweep does it later. */
@@ -42,7 +42,11 @@ export async function removeFilesOfAccount(uid: string, context: FileStoreContex
   await removeFiles(fileStoreOf(context), [accountFolder(uid)]);
 }
 
-async function deleteByEmail(trx: Transaction<Database>, email: string): Promise<void> {
+/**
+ * Deletes newsletter signups, emails and submissions of an address in lower case. Data deletion
+ * requests stay.
+ */
+export async function deleteByEmail(trx: Transaction<Database>, email: string): Promise<void> {
   await trx.deleteFrom("newsletter_subscribers").where("email", "=", email).execute();
   // Emails that acknowledge a message belong to no account.
   await trx

@@ -25,8 +25,8 @@ export function registerDeleteAccount(app: FastifyInstance, context: AppContext)
   });
 }
 
-/** Belongs to no account, since the account is deleted. */
-function deletionEmail(recipient: string) {
+/** Tells of a deleted account; belongs to none, since the account is deleted. */
+export function deletionEmail(recipient: string) {
   return composeEmail({
     kind: "account-deleted",
     recipient,

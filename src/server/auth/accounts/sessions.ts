@@ -46,7 +46,22 @@ export const sessionCookie: CookieKind = { name: "session", lifetimeMs };
 /** A session to be stored: the token is for the browser, the row for a transaction. */
 export interface NewSession {
   readonly token: string;
+  /** @throws ApiError "wrong-password" if the account is disabled */
   store(trx: Transaction<Database>, uid: string): Promise<void>;
+}
+
+/**
+ * Locks the account, so that disabling it at the same time waits, and ends the session.
+ * @throws ApiError "wrong-password" if the account is disabled: strangers learn no more (SPEC 8)
+ */
+async function rejectDisabled(trx: Transaction<Database>, uid: string): Promise<void> {
+  const account = await trx
+    .selectFrom("accounts")
+    .select("disabled_at")
+    .where("uid", "=", uid)
+    .forShare()
+    .executeTakeFirst();
+  if (account && account.disabled_at !== null) throw new ApiError("wrong-password");
 }
 
 /** Prepares a session for the browser that sent the request; replaces an earlier one there. */
@@ -60,6 +75,7 @@ export function prepareSession(
   return {
     token,
     async store(trx, uid) {
+      await rejectDisabled(trx, uid);
       if (earlier !== undefined) {
         const hash = hashToken(earlier);
         await trx

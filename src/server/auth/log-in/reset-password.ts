@@ -48,19 +48,27 @@ export async function requestReset(
         ]
       : [{ limit: "resetBrowser", hash: browser, errorCode }],
   );
-  const now = context.now();
   await database.write(async (trx) => {
     const account = await trx
       .selectFrom("accounts")
       .select(["uid", "email"])
       .where("email_key", "=", emailKey(email))
+      .where("disabled_at", "is", null)
       .executeTakeFirst();
-    if (!account) return;
-    const { uid } = account;
-    const data = account.email;
-    const token = await issueToken(trx, { kind: "reset-password", uid, data, lifetimeMs }, now);
-    await queueEmail(trx, resetPasswordEmail({ ...account, token, origin: origin() }), now);
+    if (account) await sendResetLink(trx, account, { origin, now: context.now });
   });
+}
+
+/** Emails a link to set a new password. */
+export async function sendResetLink(
+  trx: Transaction<Database>,
+  { uid, email }: { readonly uid: string; readonly email: string },
+  { origin, now: clock }: Pick<AppContext, "origin" | "now">,
+): Promise<void> {
+  const now = clock();
+  const kind = "reset-password";
+  const token = await issueToken(trx, { kind, uid, data: email, lifetimeMs }, now);
+  await queueEmail(trx, resetPasswordEmail({ uid, email, token, origin: origin() }), now);
 }
 
 /** Whether an emailed link can still set a password. */

@@ -187,7 +187,7 @@ interface AddressChange {
 }
 
 /** Updates the profile's address if it was the old login email; a different one stays. */
-async function updateProfileAddress(
+export async function updateProfileAddress(
   trx: Transaction<Database>,
   { uid, from, to, now }: AddressChange,
 ): Promise<void> {

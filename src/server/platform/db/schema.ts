@@ -94,6 +94,8 @@ interface AccountTable {
   totp_enabled_at: number | null;
   /** Time step of the last accepted code, so that none works twice. */
   totp_last_step: number | null;
+  /** Since when nobody can log in to it, at the operator's word. */
+  disabled_at: number | null;
 }
 
 /** Users (SPEC 3), one row each. */

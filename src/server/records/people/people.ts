@@ -62,7 +62,11 @@ export async function findPeople(db: Kysely<Database>, word: string): Promise<Fo
     .selectFrom("profiles")
     .innerJoin("accounts", "accounts.uid", "profiles.uid")
     .selectAll("profiles")
-    .select(["accounts.email as loginEmail", "accounts.support_id as supportId"])
+    .select([
+      "accounts.email as loginEmail",
+      "accounts.support_id as supportId",
+      "accounts.disabled_at as disabledAt",
+    ])
     .where((where) =>
       where.or([
         where("accounts.email_key", "=", email),
@@ -72,10 +76,11 @@ export async function findPeople(db: Kysely<Database>, word: string): Promise<Fo
     )
     .orderBy("profiles.uid")
     .execute();
-  return rows.map(({ loginEmail, supportId, ...row }) => ({
+  return rows.map(({ loginEmail, supportId, disabledAt, ...row }) => ({
     collection: users.name,
     ...toUser(row),
     supportId,
     loginEmail,
+    ...(disabledAt !== null && { disabledAt: new Date(disabledAt).toISOString() }),
   }));
 }

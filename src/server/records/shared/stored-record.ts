@@ -16,6 +16,8 @@ export interface FoundRecord extends StoredRecord {
   /** Users only: the code that the person reads out to support, and the login email. */
   readonly supportId?: string;
   readonly loginEmail?: string;
+  /** Users only: since when staff keep everybody from logging in, ISO 8601. */
+  readonly disabledAt?: string;
 }
 
 /** A collection that can be read page by page. */

@@ -1,0 +1,151 @@
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { expect, test } from "vitest";
+import { apiPaths, recruitingPaths } from "../../tests/support/api-paths.ts";
+import { describeEachDialect } from "../../tests/support/dialects.ts";
+import { readEmails } from "../../tests/support/emails.ts";
+import { validValues } from "../../tests/support/form-values.ts";
+import { runOps } from "../../tests/support/ops.ts";
+import { phonePicture } from "../../tests/support/pictures.ts";
+import { newAccount, signUp } from "../../tests/support/portal.ts";
+import { Phone } from "../../tests/support/recruiting.ts";
+import { openTestApp } from "../../tests/support/test-app.ts";
+import { tracks } from "../contract/endpoints/recruiting.ts";
+import { contactForm } from "../contract/forms/contact.ts";
+import { dataDeletionForm } from "../contract/forms/data-deletion.ts";
+import { newsletter } from "../contract/forms/newsletter.ts";
+import { submissionPath } from "../contract/forms/submission.ts";
+import { tables } from "../server/platform/db/backup/backup-format.ts";
+
+const { email } = newAccount;
+const { names } = newsletter;
+
+describeEachDialect("the operator and data deletion requests", (_open, place) => {
+  /** A site with everything that it may hold about Ruth, some of Sam, and Ruth's request. */
+  async function openSite() {
+    const options = await place("with tables");
+    const site = await openTestApp(async () => options);
+    const { app, database } = site;
+    const post = async (collection: string, payload: object) => {
+      const url = submissionPath(collection);
+      return String((await app.inject({ method: "POST", url, payload })).json().reference);
+    };
+    const ruth = await signUp(app);
+    await signUp(app, { email: "sam@example.com" });
+    await ruth.call("PUT", apiPaths.picture, await phonePicture(), {
+      "content-type": "image/jpeg",
+    });
+    for (const who of [email.toUpperCase(), "sam@example.com"]) {
+      await post(contactForm.collection, { ...validValues(contactForm), email: who });
+      const signup = { [names.email]: who, [names.formTime]: 3000, [names.token]: "12345" };
+      await post(newsletter.collection, signup);
+    }
+    const phone = new Phone(app);
+    const pdf = Buffer.from("%PDF-1.7\n%%EOF\n");
+    await phone.put(`${recruitingPaths("care").resume}?name=cv.pdf`, pdf);
+    await phone.apply("care", tracks.care.intake, { email });
+    const { supportId } = (await ruth.call("GET", apiPaths.profile)).json();
+    const ask = (changes: object = {}) =>
+      post(dataDeletionForm.collection, {
+        ...validValues(dataDeletionForm),
+        email,
+        supportId,
+        ...changes,
+      });
+    const ops = (...args: string[]) => runOps(options, "deletion", ...args);
+    const held = async () => JSON.parse((await ops("preview", email)).stdout);
+    return { site, database, ruth, ask, ops, held, dataDir: options.dataDir };
+  }
+
+  test("list shows the open ones with their due dates; preview shows everything held", async () => {
+    const { ask, ops, held, ruth, dataDir, site } = await openSite();
+    const reference = await ask();
+    const [open, ...rest] = JSON.parse((await ops("list")).stdout);
+    expect(rest).toEqual([]);
+    const receivedAt = new Date(site.clock.now).toISOString();
+    expect(open).toMatchObject({ reference, email, receivedAt, overdue: true });
+    const promised = 45 * 24 * 3_600_000;
+    expect(Date.parse(open.dueAt) - Date.parse(open.receivedAt)).toBe(promised);
+    const shown = JSON.parse((await ops("preview", reference.toLowerCase())).stdout);
+    expect(shown).toEqual(await held());
+    expect(shown.account).toMatchObject({ uid: ruth.uid, confirmed: false });
+    expect(shown.rows).toMatchObject({
+      accounts: 1,
+      profiles: 1,
+      sessions: 1,
+      pictures: 1,
+      newsletter_subscribers: 1,
+      submissions: 2,
+      applications: 1,
+      apply_visitors: 1,
+    });
+    expect(shown.rows.mail_outbox).toBeGreaterThan(1);
+    const collections = shown.records.map((one: { collection: string }) => one.collection);
+    expect(collections.sort()).toEqual([
+      "CareApplications",
+      "ContactForm",
+      "DataDeletionRequests",
+      "NewsletterRegistration",
+      "Users",
+    ]);
+    expect(shown.files).toHaveLength(2);
+    for (const file of shown.files)
+      expect(existsSync(path.join(dataDir, "files", file))).toBe(true);
+  });
+
+  test("carry-out deletes every row and file, keeps the request, and tells the person", async () => {
+    const { ask, ops, held, database, dataDir } = await openSite();
+    const reference = await ask();
+    const before = await held();
+    const dry = await ops("carry-out", reference, "--dry-run");
+    expect(dry).toMatchObject({ code: 0, stderr: "" });
+    expect(dry.stdout).toContain("(dry run, nothing changed)   applications: 1\n");
+    expect(await held()).toEqual(before);
+    for (const file of before.files)
+      expect(existsSync(path.join(dataDir, "files", file))).toBe(true);
+
+    const run = await ops("carry-out", reference);
+    expect(run).toMatchObject({ code: 0, stderr: "" });
+    expect(run.stdout).toContain(`${reference} is done. The person is told by email.\n`);
+    const after = await held();
+    // The request, and the email about it.
+    expect(after).toMatchObject({
+      account: null,
+      rows: { submissions: 1, mail_outbox: 1 },
+      files: [],
+    });
+    expect(Object.keys(after.rows)).toHaveLength(2);
+    for (const file of before.files) {
+      expect(existsSync(path.join(dataDir, "files", file))).toBe(false);
+    }
+    expect((await readEmails(database)).at(-1)).toMatchObject({
+      kind: "deletion-done",
+      recipient: email,
+    });
+    expect(JSON.parse((await ops("list")).stdout)).toEqual([]);
+    const others = JSON.parse((await ops("preview", "sam@example.com")).stdout);
+    expect(others.rows).toMatchObject({ accounts: 1, submissions: 1, newsletter_subscribers: 1 });
+    expect((await ops("carry-out", reference)).stderr).toContain("No open request");
+  });
+
+  test("carry-out stops where address and support ID are not one account's", async () => {
+    const { ask, ops, held } = await openSite();
+    const before = await held();
+    const stranger = await ask({ supportId: "2222AAAA" });
+    const fromElsewhere = await ask({ email: "ruth.new@example.com" });
+    for (const reference of [stranger, fromElsewhere]) {
+      const run = await ops("carry-out", reference);
+      expect(run).toMatchObject({ code: 1, stdout: "" });
+      expect(run.stderr).toContain("Check who asks");
+    }
+    expect((await held()).account).toEqual(before.account);
+    const named = await ops("carry-out", fromElsewhere, "--email", email.toUpperCase());
+    expect(named.code).toBe(0);
+    expect((await held()).account).toBe(null);
+  });
+
+  test("the preview decides about every table of the database", async () => {
+    const { heldIn } = await import("../server/records/held-data.ts");
+    expect(Object.keys(heldIn).sort()).toEqual(tables.toSorted());
+  });
+});

@@ -1,0 +1,107 @@
+import type { Transaction } from "kysely";
+import { emailKey } from "../../../contract/form-engine/rules.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import type { ClientKeys } from "../../platform/http/client-key.ts";
+import { queueEmail } from "../../platform/mail/outbox.ts";
+import { type Counter, clearCounter } from "../../platform/throttles/throttles.ts";
+import { revokeTokens, type TokenKind } from "../../platform/tokens/one-time-tokens.ts";
+import { emailChangedEmail } from "../accounts/account-emails.ts";
+import { endSessions } from "../accounts/sessions.ts";
+import { sendVerification, updateProfileAddress } from "../sign-up/confirm-email.ts";
+
+/*
+ * What staff do for the owner of an account, after they verified who asks.
+ */
+
+/** Links and steps of a login that must not survive a change by staff. */
+const accountTokens: readonly TokenKind[] = [
+  "reset-password",
+  "verify-email",
+  "change-email",
+  "login-code",
+];
+
+/** An account as staff named it. */
+interface ManagedAccount {
+  readonly uid: string;
+  readonly email: string;
+}
+
+/**
+ * Changes the login email at once. The new address is asked to confirm itself, the old one is told,
+ * and everybody is logged out.
+ * @throws a unique violation if another account has the address
+ */
+export async function changeLoginEmail(
+  trx: Transaction<Database>,
+  { uid, email }: ManagedAccount,
+  to: string,
+  context: Pick<AppContext, "now" | "origin">,
+): Promise<void> {
+  const now = context.now();
+  await trx
+    .updateTable("accounts")
+    .set({ email: to, email_key: emailKey(to), email_verified_at: null })
+    .where("uid", "=", uid)
+    .execute();
+  await updateProfileAddress(trx, { uid, from: emailKey(email), to, now });
+  await revokeTokens(trx, uid, accountTokens);
+  await endSessions(trx, uid);
+  await sendVerification(trx, context, { uid, email: to });
+  await queueEmail(trx, emailChangedEmail({ uid, email }), now);
+}
+
+/**
+ * Lifts the limits on attempts at an account. A browser that knows the account has a count of its
+ * own, which refills within minutes.
+ */
+export async function liftThrottles(
+  trx: Transaction<Database>,
+  { uid, email }: ManagedAccount,
+  clientKeys: Pick<ClientKeys, "hashAccount">,
+): Promise<void> {
+  const byEmail = clientKeys.hashAccount(email);
+  const counters: readonly Counter[] = [
+    { limit: "loginAccount", hash: byEmail },
+    { limit: "mailAccount", hash: byEmail },
+    { limit: "resetAccount", hash: byEmail },
+    { limit: "codeAccount", hash: uid },
+    { limit: "codeKnown", hash: uid },
+    { limit: "proofAccount", hash: uid },
+  ];
+  for (const counter of counters) await clearCounter(trx, counter);
+}
+
+/**
+ * Closes an account to everybody until it is enabled again; nothing is deleted.
+ * @returns how many sessions ended, or undefined if it was disabled before
+ */
+export async function disableAccount(
+  trx: Transaction<Database>,
+  uid: string,
+  now: number,
+): Promise<number | undefined> {
+  const changed = await trx
+    .updateTable("accounts")
+    .set({ disabled_at: now })
+    .where("uid", "=", uid)
+    .where("disabled_at", "is", null)
+    .returning("uid")
+    .executeTakeFirst();
+  if (!changed) return undefined;
+  await revokeTokens(trx, uid, accountTokens);
+  return endSessions(trx, uid);
+}
+
+/** Opens a disabled account again. @returns false if it was not disabled */
+export async function enableAccount(trx: Transaction<Database>, uid: string): Promise<boolean> {
+  const changed = await trx
+    .updateTable("accounts")
+    .set({ disabled_at: null })
+    .where("uid", "=", uid)
+    .where("disabled_at", "is not", null)
+    .returning("uid")
+    .executeTakeFirst();
+  return changed !== undefined;
+}

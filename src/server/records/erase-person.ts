@@ -1,0 +1,66 @@
+import type { Transaction } from "kysely";
+import type { Database } from "../platform/db/schema.ts";
+import { accountFolder } from "../platform/files/named-files.ts";
+import { deleteAccount, deleteByEmail } from "./delete-account.ts";
+
+/** Deletes an application. @returns the files to remove after the commit */
+type DeleteApplication = (
+  trx: Transaction<Database>,
+  id: string,
+  now: number,
+) => Promise<readonly string[]>;
+
+/**
+ * Deletes everything that is held about the person with an email address in lower case: account,
+ * submissions, newsletter signups, applications, emails and files. Data deletion requests stay.
+ * Staff must know that the address is the person's own: it need not be confirmed here.
+ * @param now milliseconds since 1970
+ * @returns the files, for `removeFiles` after the commit
+ */
+export async function erasePerson(
+  trx: Transaction<Database>,
+  email: string,
+  now: number,
+  deleteApplication: DeleteApplication,
+): Promise<readonly string[]> {
+  const files: string[] = [];
+  const account = await trx
+    .selectFrom("accounts")
+    .select("uid")
+    .where("email_key", "=", email)
+    .executeTakeFirst();
+  if (account) {
+    await deleteAccount(trx, account.uid, now);
+    files.push(accountFolder(account.uid));
+  }
+  const applications = await trx
+    .selectFrom("applications")
+    .select("id")
+    .where("email_key", "=", email)
+    .execute();
+  for (const { id } of applications) {
+    await deleteVisitors(trx, id);
+    files.push(...(await deleteApplication(trx, id, now)));
+  }
+  await deleteByEmail(trx, email);
+  return files;
+}
+
+/** Deletes the browsers that sent an application, and links to it. */
+async function deleteVisitors(trx: Transaction<Database>, id: string): Promise<void> {
+  await trx
+    .deleteFrom("apply_visitors")
+    .where((row) => row.or([row("care_application", "=", id), row("pro_application", "=", id)]))
+    .execute();
+  await trx
+    .deleteFrom("one_time_tokens")
+    .where("kind", "in", ["resume-application", "join-applications"])
+    .where((row) =>
+      row.or([
+        row("data", "=", id),
+        row("data", "like", `${id} %`),
+        row("data", "like", `% ${id}`),
+      ]),
+    )
+    .execute();
+}
