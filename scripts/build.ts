@@ -7,7 +7,11 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "vite";
-import type { BuiltPage, BuiltSite } from "../src/contract/built-site.ts";
+import { type BuiltPage, type BuiltSite, endpointsMark } from "../src/contract/built-site.ts";
+import { paths } from "../src/contract/paths.ts";
+import { describeApi } from "../src/server/openapi/document.ts";
+import { writeEndpoints } from "../src/server/openapi/endpoints-html.ts";
+import { readConfig } from "../src/server/platform/config/config.ts";
 import { assemblePage } from "./assemble-page.ts";
 import { compressAll } from "./compress.ts";
 import { makeImages } from "./make-images.ts";
@@ -78,6 +82,7 @@ function take(name: string): string {
 
 async function writePage(page: SitePage): Promise<BuiltPage> {
   const rendered = await bundle.renderPage(page.path);
+  if (page.path === paths.apiDocs) rendered.body = fillEndpoints(rendered.body);
   const source = page.file && `src/web/${page.file}.page.tsx`;
   const { html, styleHash } = assemblePage({
     template,
@@ -99,4 +104,9 @@ async function writePage(page: SitePage): Promise<BuiltPage> {
     ...(speculation && { speculation }),
     ...(page.hydration && { personal: true }),
   };
+}
+
+function fillEndpoints(body: string): string {
+  if (!body.includes(endpointsMark)) throw new Error("The API's page has no place for endpoints.");
+  return body.replace(endpointsMark, () => writeEndpoints(describeApi(readConfig({}))));
 }

@@ -98,6 +98,7 @@ export const zones: readonly Zone[] = [
   },
   { folder: "src/web/contact", mayImport: webForms },
   { folder: "src/web/legal", mayImport: webPage },
+  { folder: "src/web/developers", mayImport: webPage },
   { folder: "src/web/marketing", mayImport: webForms },
   {
     folder: "src/web/auth",

@@ -8,6 +8,9 @@ export const originPlaceholder = "https://origin.invalid";
 /** Placeholder of a form's state in a page; the page server replaces it. */
 export const stateMark = "<!--state-->";
 
+/** Placeholder of the list of endpoints in the API's page; the build replaces it. */
+export const endpointsMark = '<div data-endpoints="yes"></div>';
+
 /** One prerendered document. */
 export interface BuiltPage {
   /** Path below dist. */

@@ -117,7 +117,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     ...(await readEmailMetrics(context.database.db)),
     ...(await readStorage(context)),
   ]);
-  registerApiDocs(app, config);
+  registerApiDocs(app, config, pages);
   registerSubmissions(app, context);
   registerNewsletter(app, context);
   registerDisplayPreferences(app, config);

@@ -2,7 +2,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { BuiltSite } from "../../src/contract/built-site.ts";
+import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
 import { paymentLinkPath } from "../../src/contract/endpoints/payments.ts";
+import { siteEndpoints } from "../../src/contract/endpoints/site.ts";
 
 const dist = path.resolve("dist");
 const site = JSON.parse(readFileSync(path.join(dist, "site.json"), "utf8")) as BuiltSite;
@@ -18,13 +20,13 @@ const maxBootBytes = 2 * 1024;
 const maxScripts = 95 * 1024;
 /** Maximum number of script files of a hydrated page: each one costs a request. */
 const maxFiles = 10;
-/** Pages that people share links to; others are personal or need a previous step. */
+/** Pages that people share links to; others are personal, technical or need a previous step. */
 const isShared = (address: string) =>
-  !/^\/(?:404|reading|newsletter\/|portal\/(?!login|create-account)|\w+portal\/(?!get-started))/.test(
+  !/^\/(?:404|api\/|reading|newsletter\/|portal\/(?!login|create-account)|\w+portal\/(?!get-started))/.test(
     address,
   );
 /** Linked paths without a built page, which the server handles. */
-const serverPaths: ReadonlySet<string> = new Set([paymentLinkPath]);
+const serverPaths: ReadonlySet<string> = new Set([paymentLinkPath, pathOf(siteEndpoints.document)]);
 
 function packedBytes(file: string): number {
   return statSync(`${file}.br`).size;

@@ -1,3 +1,4 @@
+import { paths } from "../paths.ts";
 import { defineEndpoint, type NoBody } from "./define-endpoint.ts";
 import { displayPreferencesPath } from "./display-preferences.ts";
 
@@ -8,7 +9,7 @@ export const siteEndpoints = {
     `own-site POST ${displayPreferencesPath}`,
   ),
   /** The API's description as a page. */
-  docs: defineEndpoint<NoBody, string>("anybody GET /api/docs"),
+  docs: defineEndpoint<NoBody, string>(`anybody GET ${paths.apiDocs}`),
   /** The API's description as an OpenAPI 3.1 document. */
   document: defineEndpoint<NoBody, object>("anybody GET /api/docs/openapi.json"),
   /** Liveness: the process responds. */

@@ -92,7 +92,7 @@ export function settingsPaths(config: Config): Paths {
   const reauth = reauthParts(config);
   return joinPaths(
     describeEndpoint(settingsEndpoints.read, {
-      summary: "Read one's own settings",
+      summary: "Get your settings",
       response: json(settings),
     }),
     reauthPaths(config),
@@ -104,21 +104,21 @@ export function settingsPaths(config: Config): Paths {
       parameters: [textParameter("id", "path", "The device.")],
     }),
     describeEndpoint(settingsEndpoints.changeContact, {
-      summary: "Say how one wants to be reached; only what changes",
+      summary: "Update your contact preferences; send only what changes",
       body: sentJson(contactChange),
       errors: ["malformed", "email-not-confirmed"],
     }),
     describeEndpoint(settingsEndpoints.myData, {
-      summary: "Everything we hold about oneself, as one archive",
+      summary: "Download all your data as a ZIP archive",
       response: bytes("application/zip"),
       errors: ["download-running", "too-many"],
     }),
     describeEndpoint(settingsEndpoints.myDataReady, {
-      summary: "Whether that archive can be had now; it is sent once at a time",
+      summary: "Check whether the download can start; one at a time",
       errors: ["download-running", "too-many"],
     }),
     describeEndpoint(settingsEndpoints.deleteAccount, {
-      summary: "Delete one's own account at once",
+      summary: "Delete your account at once",
       ...reauth,
     }),
   );
@@ -128,26 +128,28 @@ export function settingsPaths(config: Config): Paths {
 function reauthPaths(config: Config): Paths {
   return joinPaths(
     describeEndpoint(settingsEndpoints.confirmIdentity, {
-      summary: "Prove that one is still the same person",
+      summary: "Reauthenticate",
       ...reauthParts(config),
     }),
     describeEndpoint(settingsEndpoints.confirmOptions, {
-      summary: "Ask for what a browser needs to prove it with a passkey",
+      summary: "Get the options to reauthenticate with a passkey",
       response: passkeyOptions,
     }),
     describeEndpoint(settingsEndpoints.changePassword, {
-      summary: "Change one's password; every other device is logged out",
+      summary: "Change your password and log out all other devices",
       body: sentJson(formSchema(changePasswordForm)),
       errors: ["malformed", "invalid", "conflict", "too-many"],
     }),
     describeEndpoint(settingsEndpoints.changeEmail, {
-      summary: "Ask for another address to log in with; it counts once its link was used",
+      summary: "Request a new log-in email address, valid once its link is used",
       body: sentJson(formSchema(changeEmailForm)),
       errors: ["malformed", "invalid", "email-already-in-use", "too-many"],
     }),
-    describeEndpoint(settingsEndpoints.cancelEmailChange, { summary: "Take that wish back" }),
+    describeEndpoint(settingsEndpoints.cancelEmailChange, {
+      summary: "Cancel the change of email address",
+    }),
     describeEndpoint(settingsEndpoints.verifyEmail, {
-      summary: "Mail the link that confirms one's address once more",
+      summary: "Send the confirmation email again",
       errors: ["too-many"],
     }),
   );
@@ -157,7 +159,7 @@ function reauthPaths(config: Config): Paths {
 function secondStepPaths(config: Config): Paths {
   return joinPaths(
     describeEndpoint(settingsEndpoints.passkeyOptions, {
-      summary: "Ask for what a browser needs to make a passkey",
+      summary: "Get the options to create a passkey",
       response: passkeyOptions,
       errors: ["too-many-passkeys"],
     }),
@@ -169,17 +171,17 @@ function secondStepPaths(config: Config): Paths {
       parameters: [passkeyCookie(config)],
     }),
     describeEndpoint(settingsEndpoints.removePasskey, {
-      summary: "Remove a passkey",
+      summary: "Delete a passkey",
       errors: ["not-found"],
       parameters: [textParameter("id", "path", "The passkey.")],
     }),
     describeEndpoint(settingsEndpoints.startAuthenticator, {
-      summary: "Begin to use an authenticator app",
+      summary: "Set up an authenticator app",
       response: json(authenticator),
       errors: ["conflict"],
     }),
     describeEndpoint(settingsEndpoints.confirmAuthenticator, {
-      summary: "Turn codes on, with the first one",
+      summary: "Turn on codes by sending the first one",
       body: sentJson(formSchema(authenticatorForm)),
       response: recoveryCodes,
       errors: ["malformed", "invalid", "conflict"],
@@ -189,7 +191,7 @@ function secondStepPaths(config: Config): Paths {
       ...reauthParts(config),
     }),
     describeEndpoint(settingsEndpoints.recoveryCodes, {
-      summary: "Make new recovery codes in place of the old ones",
+      summary: "Replace the recovery codes",
       response: recoveryCodes,
       errors: ["conflict"],
     }),

@@ -78,32 +78,32 @@ export function accountPaths(config: Config): Paths {
   const firstStep = "Set by the first step.";
   return joinPaths(
     describeAuthForm(authEndpoints.createAccount, {
-      summary: "Create an account and log in; the answer sets the session's cookie",
+      summary: "Create an account and log in",
       form: createAccountForm,
       response: json(signedIn),
       status: 201,
       errors: ["email-already-in-use", "too-many"],
     }),
     describeAuthForm(authEndpoints.login, {
-      summary: "Log in; the answer sets the session's cookie, or asks for a code",
+      summary: "Log in, or get asked for a code",
       form: loginForm,
       response: json(login),
       errors: ["user-not-found", "wrong-password", "too-many"],
     }),
     describeAuthForm(authEndpoints.loginCode, {
-      summary: "Second step of logging in; the answer sets the session's cookie",
+      summary: "Log in with a code, the second step",
       form: loginCodeForm,
       response: json(signedIn),
       errors: ["wrong-code", "login-expired", "too-many"],
       parameters: [cookieParameter(config, codeCookie, firstStep)],
     }),
     describeEndpoint(authEndpoints.passkeyOptions, {
-      summary: "Ask for what a browser needs to log in with a passkey",
+      summary: "Get the options to log in with a passkey",
       response: passkeyOptions,
       errors: ["too-many"],
     }),
     describeEndpoint(authEndpoints.passkeyLogin, {
-      summary: "Log in with a passkey; the answer sets the session's cookie",
+      summary: "Log in with a passkey",
       body: sentJson(passkeyReauth.extend({ [authExtras.next]: text.optional() })),
       response: json(signedIn),
       errors: ["passkey-refused"],
@@ -111,32 +111,32 @@ export function accountPaths(config: Config): Paths {
     }),
     describeEndpoint(authEndpoints.logout, { summary: "Log out" }),
     describeEndpoint(authEndpoints.session, {
-      summary: "Ask who is logged in",
+      summary: "Get the session",
       response: json(session),
       readsSession: true,
     }),
     describeAuthForm(authEndpoints.forgotPassword, {
-      summary: "Ask for a link by mail that sets a new password",
+      summary: "Request an email with a password reset link",
       form: forgotPasswordForm,
       errors: ["too-many", "links-sent"],
     }),
     describeAuthForm(authEndpoints.resetPassword, {
-      summary: "Set a new password with a mailed link's token",
+      summary: "Set a new password with the token of that link",
       form: resetPasswordForm,
       errors: ["link-expired"],
     }),
     describeAuthForm(authEndpoints.confirmEmail, {
-      summary: "Confirm an address with a mailed link's token, signed in to its account",
+      summary: "Confirm an email address, logged in",
       form: confirmEmailForm,
       errors: ["link-expired", "confirm-needed", "email-already-in-use"],
     }),
     describeAuthForm(authEndpoints.confirmByPassword, {
-      summary: "Confirm an address with a mailed link's token and the account's password",
+      summary: "Confirm an email address with the password",
       form: confirmByPasswordForm,
       errors: ["link-expired", "confirm-needed", "email-already-in-use", "too-many"],
     }),
     describeAuthForm(authEndpoints.notMyAccount, {
-      summary: "Say with a mailed link's token that the account is not one's own; it is removed",
+      summary: "Report an account that somebody else made with your address",
       form: notMyAccountForm,
       errors: ["link-expired", "account-in-use"],
     }),

@@ -40,11 +40,13 @@ const nonEmptyText = z.string().min(1);
 const structure = z.strictObject({
   openapi: z.literal("3.1.0"),
   info: z.strictObject({ title: nonEmptyText, version: nonEmptyText }),
+  tags: z.array(z.strictObject({ name: nonEmptyText })).min(1),
   paths: z.record(
     z.string().startsWith("/"),
     z.partialRecord(
       z.enum(["get", "put", "post", "delete", "patch"]),
       z.strictObject({
+        tags: z.tuple([nonEmptyText]),
         summary: nonEmptyText,
         security: z.array(z.record(z.string(), z.tuple([]))).optional(),
         parameters: z

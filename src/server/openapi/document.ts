@@ -40,6 +40,7 @@ import { recruitingPaths } from "../recruiting/open-api.ts";
 export interface ApiDescription {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
+  readonly tags: readonly { readonly name: string }[];
   readonly paths: Paths;
   readonly components: {
     readonly schemas: Readonly<Record<string, object>>;
@@ -78,6 +79,28 @@ const preferences = z.strictObject(
   ),
 );
 
+const tags = [
+  "Forms",
+  "Accounts",
+  "Profile and requests",
+  "Settings",
+  "Payments",
+  "Applications for work",
+  "The site",
+] as const;
+
+/** Groups operations under a tag. */
+function tagPaths(tag: (typeof tags)[number], paths: Paths): Paths {
+  const entries = Object.entries(paths).map(([address, methods]) => {
+    const tagged = Object.entries(methods).map(([method, operation]) => [
+      method,
+      { ...operation, tags: [tag] },
+    ]);
+    return [address, Object.fromEntries(tagged)];
+  });
+  return Object.fromEntries(entries);
+}
+
 /**
  * Describes every endpoint from the definitions that also register the routes.
  * @param config determines the names of cookies
@@ -86,14 +109,15 @@ export function describeApi(config: Config): ApiDescription {
   return {
     openapi: "3.1.0",
     info: { title: `${brand.name} API`, version: "1" },
+    tags: tags.map((name) => ({ name })),
     paths: joinPaths(
-      submissionPaths(),
-      accountPaths(config),
-      personPaths(),
-      settingsPaths(config),
-      paymentPaths(),
-      recruitingPaths(config),
-      sitePaths(),
+      tagPaths("Forms", submissionPaths()),
+      tagPaths("Accounts", accountPaths(config)),
+      tagPaths("Profile and requests", personPaths()),
+      tagPaths("Settings", settingsPaths(config)),
+      tagPaths("Payments", paymentPaths()),
+      tagPaths("Applications for work", recruitingPaths(config)),
+      tagPaths("The site", sitePaths()),
     ),
     components: {
       schemas: { [errorSchema]: toSchema(errorBody, "output") },
@@ -102,7 +126,8 @@ export function describeApi(config: Config): ApiDescription {
           type: "apiKey",
           in: "cookie",
           name: cookieName(config, sessionCookie),
-          description: "Set by logging in. Calls that change something must come from our pages.",
+          description:
+            "Set by logging in. Requests that change something must come from our pages.",
         },
       },
     },
@@ -157,15 +182,15 @@ function sitePaths(): Paths {
   const page = { "text/html": { schema: { type: "string" } } };
   return joinPaths(
     describeEndpoint(siteEndpoints.docs, {
-      summary: "This description, as a page",
+      summary: "Get this page",
       response: page,
     }),
     describeEndpoint(siteEndpoints.document, {
-      summary: "This description",
+      summary: "Get the OpenAPI document",
       response: json(z.looseObject({})),
     }),
     describeEndpoint(siteEndpoints.displayPreferences, {
-      summary: "Keep one reading setting; the answer sets its cookie",
+      summary: "Save a reading setting in its cookie",
       body: {
         ...sentJson(preferences),
         "application/x-www-form-urlencoded": { schema: toSchema(preferences, "input") },
@@ -173,9 +198,12 @@ function sitePaths(): Paths {
       isEmpty: true,
       errors: ["malformed"],
     }),
-    describeEndpoint(siteEndpoints.live, { summary: "The process answers", response: ok }),
+    describeEndpoint(siteEndpoints.live, {
+      summary: "Liveness: the process responds",
+      response: ok,
+    }),
     describeEndpoint(siteEndpoints.ready, {
-      summary: "The database answers too, takes a write, and is not damaged",
+      summary: "Readiness: the database can be read and written and is not damaged",
       response: json(readiness),
       errors: ["unavailable"],
     }),

@@ -1,22 +1,19 @@
 import type { FastifyInstance } from "fastify";
-import { pathOf } from "../../contract/endpoints/define-endpoint.ts";
 import { siteEndpoints } from "../../contract/endpoints/site.ts";
+import { paths } from "../../contract/paths.ts";
 import type { Config } from "../platform/config/config.ts";
 import { registerRoute } from "../platform/http/routes/register-endpoint.ts";
+import type { PageServer } from "../platform/pages/page-server.ts";
 
-/** The API's description as an OpenAPI 3.1 document and as a page, built on first use. */
-export function registerApiDocs(app: FastifyInstance, config: Config): void {
+/** The API's description as an OpenAPI 3.1 document, built on first use, and as a built page. */
+export function registerApiDocs(app: FastifyInstance, config: Config, pages: PageServer): void {
   const description = memoize(async () => (await import("./document.ts")).describeApi(config));
   registerRoute(app, siteEndpoints.document, {}, async ({ reply }) => {
     return reply.header("cache-control", "no-cache").send(await description());
   });
-  registerRoute(app, siteEndpoints.docs, {}, async ({ reply }) => {
-    const { writeApiPage } = await import("./docs-page.ts");
-    return reply
-      .type("text/html; charset=utf-8")
-      .header("cache-control", "no-cache")
-      .send(writeApiPage(await description(), pathOf(siteEndpoints.document)));
-  });
+  registerRoute(app, siteEndpoints.docs, {}, async ({ request, reply }) =>
+    pages.serve(request, reply, paths.apiDocs),
+  );
 }
 
 function memoize<T>(make: () => Promise<T>): () => Promise<T> {

@@ -25,19 +25,19 @@ const payment = schemaOf<PaymentResponse>()(
 export function paymentPaths(): Paths {
   return joinPaths(
     describeEndpoint(paymentEndpoints.createAccount, {
-      summary: "Make one's own account at the card payment provider, and a link to set it up",
-      body: sentJson(z.strictObject({ uid: text.describe("One's own.") })),
+      summary: "Create your account at the card payment provider and a link to set it up",
+      body: sentJson(z.strictObject({ uid: text.describe("Your own.") })),
       response: json(account),
       errors: ["malformed", "not-found", "payment-complete", "too-many", "payment-failed"],
     }),
     describeEndpoint(paymentEndpoints.confirmAccount, {
-      summary: "Store that account with one's profile",
+      summary: "Save that account in your profile",
       body: sentJson(z.strictObject({ accountId: text })),
       response: json(payment),
       errors: ["malformed", "not-found"],
     }),
     describeEndpoint(stripeWebhook, {
-      summary: "Takes Stripe's events; only where the server has a secret to check them by",
+      summary: "Receive Stripe's events; only with a webhook secret configured",
       body: sentJson(z.looseObject({ id: text, type: text })),
       response: json(z.object({ received: z.literal(true) })),
       errors: ["malformed", "too-large", "not-found"],

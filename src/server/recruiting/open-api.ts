@@ -74,7 +74,7 @@ function trackPaths(track: Track, config: Config): Paths {
   );
   return joinPaths(
     describeEndpoint(endpoints.readDraft, {
-      summary: `Read this browser's ${form.collection} draft`,
+      summary: `Get this browser's ${form.collection} draft`,
       response: json(state),
       parameters,
     }),
@@ -86,14 +86,14 @@ function trackPaths(track: Track, config: Config): Paths {
       parameters,
     }),
     describeEndpoint(endpoints.mailLink, {
-      summary: "Mail a link to go on elsewhere, to the address in the draft",
+      summary: "Email a link to continue the draft on another device",
       body: own,
       response: json(state),
       errors: ["no-draft", "draft-moved", "invalid", "conflict", "too-many"],
       parameters,
     }),
     describeEndpoint(endpoints.saveResume, {
-      summary: `Save a résumé with the draft, at most ${facts.application.resumeMaxBytes} bytes`,
+      summary: `Upload a résumé, at most ${facts.application.resumeMaxBytes} bytes`,
       body: bytes(...resumeTypes),
       response: json(resume),
       errors: [
@@ -109,19 +109,19 @@ function trackPaths(track: Track, config: Config): Paths {
       parameters: [...parameters, textParameter(resumeNameQuery, "query", "The file's name.")],
     }),
     describeEndpoint(endpoints.removeResume, {
-      summary: "Take the résumé off the draft",
+      summary: "Delete the résumé",
       errors: ["draft-moved"],
       parameters,
     }),
     describeEndpoint(endpoints.submit, {
-      summary: "Send the application; the answer sets the cookie that shows its reference",
+      summary: "Submit the application",
       body: own,
       response: json(submitted),
       errors: ["no-draft", "draft-moved", "invalid"],
       parameters,
     }),
     describeEndpoint(endpoints.discard, {
-      summary: "Forget this browser's draft and delete it",
+      summary: "Delete the draft",
       body: own,
       parameters,
     }),

@@ -74,17 +74,17 @@ const request = schemaOf<RequestResponse>()(
 export function personPaths(): Paths {
   return joinPaths(
     describeEndpoint(profileEndpoints.read, {
-      summary: "Read one's own profile",
+      summary: "Get your profile",
       response: json(profileSchema),
     }),
     describeEndpoint(profileEndpoints.change, {
-      summary: "Change one's own profile, only the fields that differ",
+      summary: "Update your profile; send only the fields that change",
       body: sentJson(schemaOf<ProfileChange>()(change)),
       response: json(saved),
       errors: ["malformed", "invalid", "conflict"],
     }),
     describeEndpoint(profileEndpoints.savePicture, {
-      summary: `Save one's own picture, at most ${facts.picture.maxBytes} bytes`,
+      summary: `Upload your picture, at most ${facts.picture.maxBytes} bytes`,
       body: bytes("image/*"),
       response: json(picture),
       errors: [
@@ -97,27 +97,27 @@ export function personPaths(): Paths {
       ],
     }),
     describeEndpoint(profileEndpoints.removePicture, {
-      summary: "Remove one's own picture",
+      summary: "Delete your picture",
       response: json(picture),
     }),
     describeEndpoint(profileEndpoints.picture, {
-      summary: "Show one's own picture, or that of a provider with a request of one's own",
+      summary: "Get your picture, or that of a provider of one of your requests",
       response: bytes("image/webp"),
       errors: ["not-found"],
       parameters: [textParameter("path", "path", "Where the picture is stored.")],
     }),
     describeEndpoint(profileEndpoints.requests, {
-      summary: "List one's own completed requests, newest first",
+      summary: "List your requests, newest first",
       response: json(z.array(request)),
     }),
     describeEndpoint(profileEndpoints.request, {
-      summary: "Read one of one's own requests",
+      summary: "Get one of your requests",
       response: json(request),
       errors: ["not-found"],
       parameters: [textParameter("id", "path", "The request.")],
     }),
     describeEndpoint(profileEndpoints.requestsCsv, {
-      summary: "One's own completed requests as a table",
+      summary: "Get your requests as CSV",
       response: { "text/csv": { schema: { type: "string" } } },
       parameters: [textParameter(timeZoneQuery, "query", "IANA name of the reader's time zone.")],
     }),

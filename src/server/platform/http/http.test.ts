@@ -24,7 +24,7 @@ describeEachDialect("server", (_open, place) => {
   test.each([
     ["GET", "/api/nothing"],
     ["POST", submissionPath("ContactForm")],
-    ["GET", "/api/docs"],
+    ["GET", "/api/docs/openapi.json"],
   ] as const)(
     "the response to %s %s may load nothing and be embedded nowhere",
     async (method, url) => {
@@ -170,7 +170,8 @@ describeEachDialect("server", (_open, place) => {
     expect(document.openapi).toBe("3.1.0");
     expect(schema.required).toEqual(["name", "email", "message"]);
     expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(page.body).toContain("POST /api/submissions/ContactForm");
+    expect(page.body).toContain('<h3 id="post-api-submissions-contactform">');
+    expect(page.body).toContain(`curl 'http://127.0.0.1:3000${submissionPath("ContactForm")}'`);
   });
 
   test("the log of an error contains its stack, not the values that it quotes", async () => {

@@ -21,7 +21,9 @@ export interface Parameter {
 }
 
 /** One operation in OpenAPI's format. */
-interface Operation {
+export interface Operation {
+  /** Groups of endpoints to which it belongs. */
+  readonly tags?: readonly string[];
   readonly summary: string;
   /** Security schemes by name, without scopes; an empty object means "none". */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
@@ -93,8 +95,8 @@ export function bytes(...types: readonly string[]): Content {
 const emptyObject = z.object({});
 
 const empty: Operation["responses"] = {
-  204: { description: "Done, for a script." },
-  303: { description: "Done; leads back to the page." },
+  204: { description: "Done, to a script." },
+  303: { description: "Done; redirects a native post to the page." },
 };
 
 /** A text parameter in the path, query or a header. */
@@ -115,7 +117,7 @@ export function cookieParameter(config: Config, kind: CookieKind, description: s
 const shownPerson = textParameter(
   personHeader,
   "header",
-  "Uid of the person whose page it is; the call is rejected once somebody else is logged in.",
+  "Uid of the person whose page it is; the request is rejected if somebody else is logged in.",
 );
 
 /** An endpoint's description, in addition to its definition. */
