@@ -8,6 +8,8 @@ import { type SpecForm, specForms } from "../support/spec-forms.ts";
 const contact = specForms.find(({ collection }) => collection === "ContactForm") as SpecForm;
 const { form } = definitionOf(contact);
 const message = "Loading chunk failed";
+/** What the error screen says in large type. */
+const failureHeading = "This page did not load";
 const client = /\/assets\/client-.*\.js/;
 const pressPage = /\/assets\/press\.page-.*\.js/;
 const lostScript = [/ERR_FAILED/, /Failed to fetch dynamically imported module/];
@@ -89,15 +91,17 @@ test("a page's chunk fails to load: an error is shown in its place, and Try agai
   await hydrate(page);
   await page.route(pressPage, (route) => route.abort("failed"));
   await pressLink(page).click();
-  await page.getByRole("heading", { level: 1, name: message, exact: true }).waitFor();
-  await eventually(() => focused(page)).toBe(`H1 ${message}`);
+  await page.getByRole("heading", { level: 1, name: failureHeading, exact: true }).waitFor();
+  await eventually(() => focused(page)).toBe(`H1 ${failureHeading}`);
   expect(await page.title()).toContain(message);
   expect(new URL(page.url()).pathname).toBe(paths.press);
   expect(await page.getByRole("link", { name: "Older Adults" }).first().isVisible()).toBe(true);
 
   await page.unroute(pressPage);
   await page.getByRole("button", { name: "Try again", exact: true }).click();
-  await page.getByRole("heading", { level: 1, name: message }).waitFor({ state: "detached" });
+  await page
+    .getByRole("heading", { level: 1, name: failureHeading })
+    .waitFor({ state: "detached" });
   expect(await page.title()).not.toContain(message);
   expect(new URL(page.url()).pathname).toBe(paths.press);
 });
@@ -107,7 +111,7 @@ test("other pages open after a page failed to load", async ({ openPage }) => {
   await hydrate(page);
   await page.route(pressPage, (route) => route.abort("failed"));
   await pressLink(page).click();
-  await page.getByRole("heading", { level: 1, name: message, exact: true }).waitFor();
+  await page.getByRole("heading", { level: 1, name: failureHeading, exact: true }).waitFor();
   await page.getByRole("link", { name: "Get in touch", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: contact.heading, exact: true }).waitFor();
   await page.getByRole("textbox", { name: "Message" }).waitFor();
@@ -122,7 +126,8 @@ test("a page that throws shows an error in its place, and other pages still open
   await page.route(pressPage, (route) => route.fulfill({ contentType: "text/javascript", body }));
   await pressLink(page).click();
   const heading = "Unexpected Application Error!";
-  await page.getByRole("heading", { level: 1, name: heading, exact: true }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "This page has a fault" }).waitFor();
+  await page.getByRole("heading", { level: 2, name: heading, exact: true }).waitFor();
   expect(await page.title()).toContain(heading);
   await page.getByRole("link", { name: "Get in touch", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: contact.heading, exact: true }).waitFor();
@@ -139,7 +144,7 @@ test("loading a page times out after 120 seconds", async ({ openPage }) => {
   expect(await page.getByText("Loading the page...").isVisible()).toBe(true);
   expect(await page.getByText(message).count()).toBe(0);
   await page.clock.fastForward(2000);
-  await page.getByRole("heading", { level: 1, name: message, exact: true }).waitFor();
+  await page.getByRole("heading", { level: 1, name: failureHeading, exact: true }).waitFor();
   await page.unrouteAll({ behavior: "ignoreErrors" });
 });
 

@@ -63,7 +63,10 @@ test("an unknown URL answers 404 with the default screen", async ({ site, openPa
   const page = await openPage(unknownAddress, { expects: [/404/] });
   expect(await page.title()).toBe(`Unexpected Application Error! - ${brand.name}`);
   const heading = page.getByRole("heading", { level: 1 });
-  expect(await heading.textContent()).toBe("Unexpected Application Error!");
+  expect(await heading.textContent()).toBe("This page isn’t here");
+  await page
+    .getByRole("heading", { level: 2, name: "Unexpected Application Error!", exact: true })
+    .waitFor();
   await page.getByRole("link", { name: "Go to the home page" }).click();
   await page.waitForURL(`${site.origin}/`);
 });

@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { brand } from "../../src/brand.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
+import { createUser } from "../support/test-user.ts";
 
 /** The header's labels and the footer's paths of SPEC 1 and 2. */
 const headerLinks = [
@@ -31,6 +32,42 @@ test("the header has the logo and exactly the five links", async ({ openPage }) 
   const logo = page.getByRole("banner").getByRole("link", { name: brand.name, exact: true });
   expect(await logo.getAttribute("href")).toBe("/");
   expect(await page.getByRole("banner").getByRole("link").count()).toBe(1 + headerLinks.length);
+});
+
+test("one line above the header leads to the phone, to help and to the account", async ({
+  openPage,
+}) => {
+  for (const width of [375, 1280]) {
+    const page = await openPage(paths.contact, { width, height: 700 });
+    const line = page.getByRole("navigation", { name: "Help and account" });
+    const found = await line
+      .getByRole("link")
+      .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute("href")]));
+    expect(found).toEqual([
+      [`Call ${brand.phone.shown}`, `tel:${brand.phone.e164}`],
+      ["Help", paths.support],
+      ["Log in", paths.login],
+    ]);
+    const header = await page.getByRole("banner").boundingBox();
+    const box = await line.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBe(header?.y);
+    expect(box?.height).toBe(48);
+  }
+});
+
+test("the line above the header leads a signed-in person to the account", async ({
+  openPage,
+  site,
+}) => {
+  const { cookie } = await createUser(site);
+  const page = await openPage(paths.settings, { cookie });
+  const line = page.getByRole("navigation", { name: "Help and account" });
+  await line.getByRole("link", { name: "My account" }).click();
+  await page.waitForURL(site.origin + paths.profile);
+  // The same public page is served to everybody; "Log in" leads on to the profile.
+  await page.goto(paths.contact);
+  await line.getByRole("link", { name: "Log in" }).click();
+  await page.waitForURL(site.origin + paths.profile);
 });
 
 test.for(headerLinks)(

@@ -69,7 +69,11 @@ test.for(stateSizes)("the screen of a page that failed to load, %o", async (size
   await hydrate(page);
   await page.route(/press\.page-/, (route) => route.abort("failed"));
   await page.getByRole("contentinfo").getByRole("link", { name: "Press", exact: true }).click();
-  await page.getByRole("heading", { level: 1, name: "Loading chunk failed" }).waitFor();
+  await page.getByRole("heading", { level: 1, name: "This page did not load" }).waitFor();
+  await page.getByRole("heading", { level: 2, name: "Loading chunk failed" }).waitFor();
+  // The connection is lost: the picture is part of the code.
+  expect(await page.getByRole("main").locator("section img").count()).toBe(0);
+  expect(await page.getByRole("main").locator("section > svg").isVisible()).toBe(true);
   expect(await checkPage(page)).toEqual([]);
 });
 

@@ -5,6 +5,7 @@ import { ErrorBoundary, PageFailure } from "./failure.tsx";
 import { Footer } from "./footer.tsx";
 import { Header } from "./header.tsx";
 import styles from "./shell.module.css";
+import { TopLine } from "./top-line.tsx";
 import { useSiteLinks } from "./use-site-links.ts";
 
 /**
@@ -44,6 +45,7 @@ function Frame({ children }: { children: ReactNode }) {
       <a className={styles.skip} href="#main">
         Skip to main content
       </a>
+      <TopLine />
       <Header />
       <div role="status">
         {isLoading ? <p className={styles.loading}>Loading the page...</p> : null}

@@ -1,6 +1,4 @@
 import type { PictureFile } from "../ui/picture-file.ts";
-import brokenLightSrc from "./broken-light.svg";
-import brokenLightTallSrc from "./broken-light-tall.svg";
 import emptyLotSrc from "./empty-lot.svg";
 import emptyLotTallSrc from "./empty-lot-tall.svg";
 import nightStreetSrc from "./night-street.svg";
@@ -8,8 +6,6 @@ import nightStreetTallSrc from "./night-street-tall.svg";
 
 /* The street at night. Separate from other scenes, because every page loads its error screens. */
 
-export const brokenLight: PictureFile = { src: brokenLightSrc, width: 1600, height: 630 };
-export const brokenLightTall: PictureFile = { src: brokenLightTallSrc, width: 700, height: 600 };
 export const emptyLot: PictureFile = { src: emptyLotSrc, width: 1600, height: 630 };
 export const emptyLotTall: PictureFile = { src: emptyLotTallSrc, width: 700, height: 600 };
 export const nightStreet: PictureFile = { src: nightStreetSrc, width: 1600, height: 690 };

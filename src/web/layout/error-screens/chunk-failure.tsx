@@ -1,8 +1,6 @@
 import { useState } from "react";
-import { brand } from "../../../brand.ts";
 import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../page/app-link.tsx";
-import { brokenLight, brokenLightTall } from "../../pictures/nights.ts";
 import { chunkFailedMessage } from "../../runtime/chunk.ts";
 import { preloadPage } from "../../runtime/route-table.ts";
 import { useLocation, useNavigate } from "../../runtime/router-context.tsx";
@@ -27,15 +25,9 @@ export function ChunkFailure() {
   }
 
   return (
-    <ErrorScreen
-      heading={chunkFailedMessage}
-      title={`${chunkFailedMessage} - ${brand.name}`}
-      picture={brokenLight}
-      narrowPicture={brokenLightTall}
-    >
+    <ErrorScreen heading="This page did not load" message={chunkFailedMessage}>
       <p className="lead">
-        One part of the page did not arrive. It is like a bulb that did not come on. Check your
-        internet, then try again.
+        One part of the page did not arrive. Check your internet, then try again.
       </p>
       <ButtonRow>
         <Button look="marigold" onClick={() => void tryAgain()} aria-disabled={trying}>

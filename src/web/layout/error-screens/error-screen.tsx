@@ -1,35 +1,51 @@
 import type { ReactNode } from "react";
+import { brand } from "../../../brand.ts";
 import { PhoneLinks } from "../../page/phone-links.tsx";
 import { Picture } from "../../ui/picture.tsx";
 import type { PictureFile } from "../../ui/picture-file.ts";
 import styles from "./error-screen.module.css";
+import { NightHouse } from "./night-house.tsx";
 
 interface ErrorScreenProps {
+  /** What happened, in plain words. */
   readonly heading: string;
-  readonly title: string;
-  readonly picture: PictureFile;
-  readonly narrowPicture: PictureFile;
+  /** The words of SPEC 8 for it, which also title the document. */
+  readonly message: string;
+  /** By default a picture that is part of the code. */
+  readonly picture?: PictureFile;
+  readonly narrowPicture?: PictureFile;
   readonly children: ReactNode;
 }
 
 /** Error screen: what went wrong, what to do next, and phone links. */
 export function ErrorScreen({
   heading,
-  title,
+  message,
   picture,
   narrowPicture,
   children,
 }: ErrorScreenProps) {
   return (
     <section className={`${styles.screen} on-dark`}>
-      <title>{title}</title>
+      <title>{`${message} - ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
       <div className="wrap">
         <h1>{heading}</h1>
+        <h2>{message}</h2>
         {children}
         <PhoneLinks />
       </div>
-      <Picture file={picture} narrow={narrowPicture} narrowMedia="(--below-tablet)" alt="" eager />
+      {picture ? (
+        <Picture
+          file={picture}
+          {...(narrowPicture && { narrow: narrowPicture })}
+          narrowMedia="(--below-tablet)"
+          alt=""
+          eager
+        />
+      ) : (
+        <NightHouse />
+      )}
     </section>
   );
 }

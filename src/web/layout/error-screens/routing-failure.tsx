@@ -1,4 +1,3 @@
-import { brand } from "../../../brand.ts";
 import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../page/app-link.tsx";
 import { emptyLot, emptyLotTall } from "../../pictures/nights.ts";
@@ -6,21 +5,18 @@ import { Icon } from "../../ui/icon.tsx";
 import styles from "./error-screen.module.css";
 import { ErrorScreen } from "./error-screen.tsx";
 
-const heading = "Unexpected Application Error!";
-
 /** Error screen for an unknown path or a page that failed to render (SPEC 2). */
 export function RoutingFailure({ isNotFound }: { readonly isNotFound: boolean }) {
   return (
     <ErrorScreen
-      heading={heading}
-      title={`${heading} - ${brand.name}`}
-      picture={emptyLot}
-      narrowPicture={emptyLotTall}
+      heading={isNotFound ? "This page isn’t here" : "This page has a fault"}
+      message="Unexpected Application Error!"
+      {...(isNotFound && { picture: emptyLot, narrowPicture: emptyLotTall })}
     >
       <p className="lead">
         {isNotFound
-          ? "That means: there is no page at this address. The link may be old, or a letter may be missing. You did nothing wrong."
-          : "That means: this page has a fault. It is ours, not yours. Go back, or start again from the home page."}
+          ? "There is no page at this address. The link may be old, or a letter may be missing. You did nothing wrong."
+          : "The fault is ours, not yours. Go back, or start again from the home page."}
       </p>
       <ul className={styles.nextLinks}>
         <NextLink to={paths.home}>Go to the home page</NextLink>

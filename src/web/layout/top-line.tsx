@@ -1,0 +1,40 @@
+import { brand } from "../../brand.ts";
+import { paths } from "../../contract/paths.ts";
+import { AppLink } from "../page/app-link.tsx";
+import { useLocation } from "../runtime/router-context.tsx";
+import styles from "./top-line.module.css";
+
+/** Pages that only a signed-in person sees; none is prerendered. */
+const ownPages: readonly string[] = [
+  paths.profile,
+  paths.editProfile,
+  paths.settings,
+  paths.request,
+];
+
+/** One line above the header: phone, help, and the way in. It scrolls away. */
+export function TopLine() {
+  const { pathname } = useLocation();
+  const { e164, shown } = brand.phone;
+  return (
+    <nav className={`${styles.line} on-dark`} aria-label="Help and account">
+      <div className="wrap">
+        <ul>
+          <li>
+            <a href={`tel:${e164}`}>Call {shown}</a>
+          </li>
+          <li>
+            <AppLink to={paths.support}>Help</AppLink>
+          </li>
+          <li>
+            {ownPages.includes(pathname) ? (
+              <AppLink to={paths.profile}>My account</AppLink>
+            ) : (
+              <AppLink to={paths.login}>Log in</AppLink>
+            )}
+          </li>
+        </ul>
+      </div>
+    </nav>
+  );
+}
