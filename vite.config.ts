@@ -72,6 +72,7 @@ const accountParts = files(
 );
 /** What the sign-in pages share: logging in, a new account, a new password. */
 const authParts = files(
+  "web/auth/parts/account-choice.tsx",
   "web/auth/parts/auth-page.tsx",
   "web/auth/parts/hidden-extras.tsx",
   "web/auth/parts/link-needed.tsx",

@@ -13,7 +13,11 @@ import {
 import { specForms } from "../support/spec-forms.ts";
 
 const saveFailed = "An error occurred. Please try again.";
-const lostRequest = [/Failed to load resource: net::ERR_FAILED/, /request failed: .*ERR_FAILED/];
+const lostRequest = [
+  /Failed to load resource: net::ERR_FAILED/,
+  /request failed: .*ERR_FAILED/,
+  /was not saved: unreachable/,
+];
 
 describe.each(specForms)("$collection", (spec) => {
   const { form, path } = definitionOf(spec);
@@ -105,6 +109,7 @@ describe.each(specForms)("$collection", (spec) => {
   }) => {
     const before = await readRecords(site.database, form.collection);
     const page = await openPage(path, { expects: lostRequest });
+    const logged = page.waitForEvent("console", (message) => message.text().includes("saved"));
     await fillIn(page, spec);
     // The server saves the first request, but its response is lost.
     await page.route(`**${submissionPath(form.collection)}`, async (route) => {
@@ -115,6 +120,8 @@ describe.each(specForms)("$collection", (spec) => {
     await send.click();
 
     const alert = page.getByRole("alertdialog", { name: saveFailed, exact: true });
+    // Without what was typed.
+    expect((await logged).text()).toBe(`${form.collection} was not saved: unreachable`);
     await alert.waitFor();
     await alert.getByRole("button", { name: "OK", exact: true }).click();
     await untilDialogClosed(page);

@@ -96,7 +96,10 @@ describe("the focus", () => {
   });
 
   test("returns to the email field when the newsletter signup fails", async ({ openPage }) => {
-    const page = await openPage(paths.press, { clock: true, expects: [/ERR_FAILED/, /api/] });
+    const page = await openPage(paths.press, {
+      clock: true,
+      expects: [/ERR_FAILED/, /api/, /was not saved/],
+    });
     await page.route("**/api/submissions/**", (route) => route.abort("failed"));
     const address = page.getByRole("textbox", { name: "Your email address" });
     await address.fill(answers.email);

@@ -12,7 +12,7 @@ import {
 import { eventually, focused, hydrate, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { newAccount } from "../support/portal.ts";
-import { addDevice, openSettings } from "../support/settings.ts";
+import { addDevice, openMoreSecurity, openSettings } from "../support/settings.ts";
 import { stateSizes } from "../support/state-sizes.ts";
 import { createUser } from "../support/test-user.ts";
 
@@ -176,6 +176,7 @@ test("the login page redirects a signed-in person to the profile", async ({ open
 test("a passkey logs in without a password", async ({ openPage, site }) => {
   const { page } = await openSettings(openPage, site, { localhost: true });
   await addDevice(page);
+  await openMoreSecurity(page);
   await button(page, "Add a passkey").click();
   await page.getByLabel("Name of this passkey").fill("My laptop");
   await page.keyboard.press("Enter");

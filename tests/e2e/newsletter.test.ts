@@ -131,13 +131,19 @@ test("a valid email address is stored once, and the form resets", async ({ openP
 });
 
 test("a network error is shown inline, and the email address stays", async ({ openPage }) => {
-  const page = await openPage(paths.press, { clock: true, expects: [/ERR_FAILED/] });
+  const page = await openPage(paths.press, {
+    clock: true,
+    expects: [/ERR_FAILED/, /was not saved/],
+  });
+  const logged = page.waitForEvent("console", (message) => message.text().includes("saved"));
   const { email, button, error } = parts(page);
   await page.route(api, (route) => route.abort("failed"));
   await page.clock.runFor(minimumWaitMs);
   await email.fill("grace@example.com");
   await button.click();
   await eventually(() => error.textContent()).toBe(`Error: ${saveFailed}`);
+  // Without the address.
+  expect((await logged).text()).toBe("NewsletterRegistration was not saved: unreachable");
   expect(await email.inputValue()).toBe("grace@example.com");
   await page.unroute(api);
   await button.click();

@@ -7,7 +7,7 @@ import { type SpecForm, specForms } from "../support/spec-forms.ts";
 const saveFailed = "An error occurred. Please try again.";
 const contact = specForms.find(({ collection }) => collection === "ContactForm") as SpecForm;
 const { path } = definitionOf(contact);
-const failed = [/response 503/, /status of 503/];
+const failed = [/response 503/, /status of 503/, /was not saved: unavailable/];
 
 // Closes the database for all following tests of this file.
 test("a server error on save opens a modal, and all values stay", async ({ openPage, site }) => {

@@ -5,7 +5,13 @@ import { apiPaths } from "../support/api-paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { newAccount } from "../support/portal.ts";
-import { addDevice, expireReauth, openSettings, settingsRejections } from "../support/settings.ts";
+import {
+  addDevice,
+  expireReauth,
+  openMoreSecurity,
+  openSettings,
+  settingsRejections,
+} from "../support/settings.ts";
 
 const { password } = newAccount;
 
@@ -20,6 +26,7 @@ describe("passkeys", () => {
     page.on("request", (request) => {
       if (request.resourceType() === "script") scripts.push(request.url());
     });
+    await openMoreSecurity(page);
     await page.getByRole("button", { name: "Add a passkey" }).press("Enter");
     expect(await checkPage(page)).toEqual([]);
     const before = scripts.length;
@@ -51,6 +58,7 @@ describe("passkeys", () => {
     });
     const device = await addDevice(page);
     await device.setFinger(false);
+    await openMoreSecurity(page);
     await page.getByRole("button", { name: "Add a passkey" }).press("Enter");
     await page.getByLabel("Name of this passkey").fill("My laptop");
     await page.getByRole("button", { name: "Add a Passkey", exact: true }).last().click();
@@ -64,6 +72,7 @@ describe("passkeys", () => {
   test("a passkey can authorize deleting the account", async ({ openPage, site }) => {
     const { page, who } = await openSettings(openPage, site, { localhost: true });
     await addDevice(page);
+    await openMoreSecurity(page);
     await page.getByRole("button", { name: "Add a passkey" }).press("Enter");
     await page.getByLabel("Name of this passkey").fill("My laptop");
     await page.getByRole("button", { name: "Add a Passkey", exact: true }).last().click();
@@ -83,6 +92,7 @@ describe("authenticator codes", () => {
       expects: settingsRejections,
     });
     await expireReauth(site);
+    await openMoreSecurity(page);
     await page.getByRole("button", { name: "Set up codes" }).press("Enter");
     const reauth = page.getByRole("dialog", { name: "Is it still you?" });
     await reauth.getByLabel("Current password", { exact: true }).fill(password);
@@ -126,6 +136,7 @@ describe("authenticator codes", () => {
 
   test("recovery codes print on their own page", async ({ openPage, site }) => {
     const { page } = await openSettings(openPage, site);
+    await openMoreSecurity(page);
     await page.getByRole("button", { name: "Set up codes" }).press("Enter");
     const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? "";
     const secret = Secret.fromBase32(key.replaceAll(" ", ""));
@@ -157,6 +168,7 @@ test("a reauthentication with a lost response can be repeated in the same dialog
     },
     { times: 1 },
   );
+  await openMoreSecurity(page);
   await page.getByRole("button", { name: "Set up codes" }).press("Enter");
   const box = page.getByRole("dialog", { name: "Is it still you?" });
   const field = box.getByLabel("Current password", { exact: true });

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { unzipSync } from "fflate";
+import type { Locator } from "playwright-core";
 import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
 import { loginFirst } from "../../src/contract/auth.ts";
@@ -13,12 +14,21 @@ import { newAccount } from "../support/portal.ts";
 import {
   confirmEmail,
   expireReauth,
+  openMoreSecurity,
   openSettings,
   settingsRejections,
 } from "../support/settings.ts";
 import { addRequests, createUser, readUser } from "../support/test-user.ts";
 
 const { password } = newAccount;
+
+/** Whether the whole control is inside the window. */
+function isInView(control: Locator): Promise<boolean> {
+  return control.evaluate((it) => {
+    const { top, bottom } = it.getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+}
 
 describe("the settings", () => {
   test("show the support ID, and copy it", async ({ openPage, site }) => {
@@ -86,6 +96,16 @@ describe("the settings", () => {
     const { page } = await openSettings(openPage, site, choices);
     expect(await checkPage(page)).toEqual([]);
   });
+});
+
+test("passkeys and codes wait behind More security, explained", async ({ openPage, site }) => {
+  const { page } = await openSettings(openPage, site, { localhost: true });
+  const setUp = page.getByRole("button", { name: "Set up codes" });
+  expect(await setUp.isVisible()).toBe(false);
+  await openMoreSecurity(page);
+  await setUp.waitFor();
+  await page.getByText("You do not need these two.").waitFor();
+  expect(await checkPage(page)).toEqual([]);
 });
 
 describe("the password", () => {
@@ -205,6 +225,7 @@ describe("the email address", () => {
     await page.getByRole("button", { name: "the newsletter" }).waitFor();
     expect(await page.getByRole("button", { name: "Send the link again" }).count()).toBe(0);
     expect(await page.getByText("Confirm your email address first.").count()).toBe(0);
+    await openMoreSecurity(page);
     for (const name of ["Add a passkey", "Set up codes"]) {
       await page.getByRole("button", { name }).waitFor();
     }
@@ -311,6 +332,9 @@ describe("data and deletion", () => {
     const { page, who } = await openSettings(openPage, site, { expects: settingsRejections });
     await page.getByRole("button", { name: "Delete account" }).press("Enter");
     const box = page.getByRole("dialog", { name: "Delete your account?" });
+    await page.setViewportSize({ width: 375, height: 667 });
+    expect(await isInView(box.getByRole("button", { name: "Keep my account" }))).toBe(true);
+    expect(await isInView(box.getByRole("button", { name: "Delete My Account" }))).toBe(true);
     expect(await checkPage(page)).toEqual([]);
     await box.getByRole("button", { name: "Show password" }).focus();
     await page.keyboard.press("Tab");
@@ -344,6 +368,7 @@ test("with large text on a phone no word of a panel, a dialog or a receipt is br
     expects: settingsRejections,
   });
   await scaleText(page, 200);
+  await openMoreSecurity(page);
   await page.getByRole("button", { name: "Set up codes" }).click();
   await page.getByRole("heading", { name: "Let it scan this picture" }).waitFor();
   expect(await findBrokenWords(page, "main ol :is(h4, p)")).toEqual([]);

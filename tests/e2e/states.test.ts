@@ -27,7 +27,7 @@ test.for(stateSizes)("the thank-you view, %o", async (size, { openPage }) => {
 });
 
 test.for(stateSizes)("the alert of a failed save, %o", async (size, { openPage }) => {
-  const page = await openPage(path, { ...size, expects: [/ERR_FAILED/] });
+  const page = await openPage(path, { ...size, expects: [/ERR_FAILED/, /was not saved/] });
   await page.route("**/api/**", (route) => route.abort("failed"));
   await fillIn(page, support);
   await page.getByRole("button", { name: support.button, exact: true }).click();

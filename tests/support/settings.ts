@@ -29,6 +29,11 @@ export async function openSettings(
   return { page, who };
 }
 
+/** Opens the part of the settings with passkeys and codes. */
+export async function openMoreSecurity(page: Page): Promise<void> {
+  await page.getByText("More security", { exact: true }).click();
+}
+
 /** Expires everybody's last reauthentication. */
 export async function expireReauth({ database }: TestServer): Promise<void> {
   await database.write((trx) => trx.updateTable("sessions").set({ proved_at: 0 }).execute());

@@ -11,7 +11,7 @@ import { request } from "../runtime/api.ts";
 import { useServedState } from "../runtime/form-state.ts";
 import { useNavigate } from "../runtime/router-context.tsx";
 import { MessageDialog } from "../ui/message-dialog.tsx";
-import styles from "./parts/auth.module.css";
+import { AccountChoice } from "./parts/account-choice.tsx";
 import { AuthPage } from "./parts/auth-page.tsx";
 import { HiddenExtras } from "./parts/hidden-extras.tsx";
 import { useNext, useSignedInRedirect } from "./parts/use-auth-form.ts";
@@ -42,6 +42,7 @@ export default function CreateAccountPage() {
       share="create-account"
       lead="It takes about three minutes. We need every field."
     >
+      <AccountChoice current="create" loginPage={paths.login} next={next} />
       <EndpointForm
         form={createAccountForm}
         action={paths.createAccount}
@@ -52,13 +53,6 @@ export default function CreateAccountPage() {
           setCreated(response.state === "signed-in" ? response.next : paths.profile)
         }
         showError={(rejection) => <CreationFailed rejection={rejection} next={next} />}
-        after={
-          <ul className={styles.ways}>
-            <li>
-              Have an account? <AppLink to={authPath(paths.login, next)}>Log in</AppLink>
-            </li>
-          </ul>
-        }
       >
         <HiddenExtras extras={extras} />
       </EndpointForm>

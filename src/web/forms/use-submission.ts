@@ -53,10 +53,13 @@ export function useSubmission(form: FormDefinition, served: FormState | null) {
     setStage({ kind: "editing" });
     const { error } = outcome;
     if (error.code === "invalid" && error.fields) checked.reject(error.fields);
-    else
+    else {
+      // SPEC 8: logged. Never the values, which are personal.
+      console.error(`${form.collection} was not saved: ${error.code}`);
       setFailure(
         failureWithWait(form.failure, "retryAfter" in error ? error.retryAfter : undefined),
       );
+    }
   }
 
   function sendAnother() {

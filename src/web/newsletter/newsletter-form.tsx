@@ -83,6 +83,8 @@ export function NewsletterForm() {
     setState("idle");
     const { error: rejection } = outcome;
     const fieldError = rejection.code === "invalid" ? rejection.fields?.[names.email] : undefined;
+    // SPEC 8: logged. Never the address.
+    if (!fieldError) console.error(`${newsletter.collection} was not saved: ${rejection.code}`);
     const wait = "retryAfter" in rejection ? rejection.retryAfter : undefined;
     setError(fieldError ?? failureWithWait(newsletter.failure, wait));
   }

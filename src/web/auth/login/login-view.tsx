@@ -1,12 +1,5 @@
 import { useEffect, useState } from "react";
-import { brand } from "../../../brand.ts";
-import {
-  authExtras,
-  authPath,
-  loginFirst,
-  loginNotices,
-  readNotice,
-} from "../../../contract/auth.ts";
+import { authExtras, loginFirst, loginNotices, readNotice } from "../../../contract/auth.ts";
 import { authEndpoints, type LoginResponse } from "../../../contract/endpoints/auth.ts";
 import { loginCodeForm, loginForm } from "../../../contract/forms/login.ts";
 import type { FormState } from "../../../contract/forms/submission.ts";
@@ -17,6 +10,7 @@ import { request } from "../../runtime/api.ts";
 import { useServedState } from "../../runtime/form-state.ts";
 import { hasLoggedOut } from "../../runtime/prefill-person.ts";
 import { useLocation, useNavigate } from "../../runtime/router-context.tsx";
+import { AccountChoice } from "../parts/account-choice.tsx";
 import styles from "../parts/auth.module.css";
 import { HiddenExtras } from "../parts/hidden-extras.tsx";
 import { useNext, useSignedInRedirect, verifySession } from "../parts/use-auth-form.ts";
@@ -58,6 +52,7 @@ export function LoginView({ page }: LoginViewProps) {
   return (
     <>
       <Notice served={served} hasDestination={next !== undefined} />
+      <AccountChoice current="login" loginPage={page} next={next} />
       <EndpointForm
         form={loginForm}
         action={page}
@@ -75,10 +70,6 @@ export function LoginView({ page }: LoginViewProps) {
           <ul className={styles.ways}>
             <li>
               <AppLink to={paths.forgotPassword}>Forgot your password?</AppLink>
-            </li>
-            <li>
-              New to {brand.name}?{" "}
-              <AppLink to={authPath(paths.createAccount, next)}>Create an account</AppLink>
             </li>
           </ul>
         }

@@ -1,3 +1,4 @@
+import { Fold } from "../../parts/fold.tsx";
 import { useSettings } from "../shared/settings-context.ts";
 import styles from "./dialogs.module.css";
 
@@ -6,29 +7,34 @@ export function DeletionDetails() {
   const { emailVerified } = useSettings().settings;
   return (
     <div className={styles.deletion}>
-      <p>This happens at once. Nobody can bring it back.</p>
-      <h3>What goes</h3>
-      <ul>
-        <li>Your profile, your picture and your requests with their receipts</li>
-        <li>Everything that logs you in, on every device</li>
-        {emailVerified && <li>Your newsletter, and the messages that you sent us with forms</li>}
-      </ul>
-      <h3>What stays</h3>
-      <ul>
-        <li>A note that this support ID was deleted, and when</li>
-        <li>A request to delete data that you sent us, as proof</li>
-        {!emailVerified && (
+      <p>
+        Your profile, your requests and your log-in are gone at once. Nobody can bring them back.
+      </p>
+      <Fold title="What goes, and what stays">
+        <h3>What goes</h3>
+        <ul>
+          <li>Your profile, your picture and your requests with their receipts</li>
+          <li>Everything that logs you in, on every device</li>
+          {emailVerified && <li>Your newsletter, and the messages that you sent us with forms</li>}
+        </ul>
+        <h3>What stays</h3>
+        <ul>
+          <li>A note that this support ID was deleted, and when</li>
+          <li>A request to delete data that you sent us, as proof</li>
+          {!emailVerified && (
+            <li>
+              Messages that you sent us with forms, and the newsletter: you did not confirm that the
+              email is yours
+            </li>
+          )}
+          <li>An application for work that you sent us. Ask us, and we delete it</li>
+          <li>What you typed at our card payment provider. Ask us, and we help you remove it</li>
           <li>
-            Messages that you sent us with forms, and the newsletter: you did not confirm that the
-            email is yours
+            A plan that you bought in an app store. Please cancel it there. It costs nothing to
+            cancel
           </li>
-        )}
-        <li>An application for work that you sent us. Ask us, and we delete it</li>
-        <li>What you typed at our card payment provider. Ask us, and we help you remove it</li>
-        <li>
-          A plan that you bought in an app store. Please cancel it there. It costs nothing to cancel
-        </li>
-      </ul>
+        </ul>
+      </Fold>
     </div>
   );
 }

@@ -1,19 +1,32 @@
+import { Fold } from "../../parts/fold.tsx";
 import { CodeRows } from "../rows/code-rows.tsx";
 import { EmailRows } from "../rows/email-rows.tsx";
 import { PasskeyRows } from "../rows/passkey-rows.tsx";
 import { PasswordRow } from "../rows/password-row.tsx";
+import { useSettings } from "../shared/settings-context.ts";
 import { Rows, SettingsSection } from "./section.tsx";
 
-/** Sign-in methods: email, password, passkeys, codes. */
+/** Sign-in methods: email and password; passkeys and codes are folded until somebody has them. */
 export function LoginSection() {
+  const { passkeys, hasAuthenticator } = useSettings().settings;
   return (
     <SettingsSection title="How you log in" surface="paper">
       <Rows>
         <EmailRows />
         <PasswordRow />
-        <PasskeyRows />
-        <CodeRows />
       </Rows>
+      <Fold title="More security" startsOpen={passkeys.length > 0 || hasAuthenticator}>
+        <p>
+          You do not need these two. They make it harder for somebody else to log in as you. A
+          passkey stays on your phone or computer, and you show your finger, your face or your
+          screen lock instead of a password. A code comes from a free app on your phone: whoever
+          knows your password still needs your phone.
+        </p>
+        <Rows>
+          <PasskeyRows />
+          <CodeRows />
+        </Rows>
+      </Fold>
     </SettingsSection>
   );
 }
