@@ -54,7 +54,7 @@ describeEachDialect("the operator and data deletion requests", (_open, place) =>
       });
     const ops = (...args: string[]) => runOps(options, "deletion", ...args);
     const held = async () => JSON.parse((await ops("preview", email)).stdout);
-    return { site, database, ruth, ask, ops, held, dataDir: options.dataDir };
+    return { site, database, ruth, ask, ops, held, options, dataDir: options.dataDir };
   }
 
   test("list shows the open ones with their due dates; preview shows everything held", async () => {
@@ -144,8 +144,29 @@ describeEachDialect("the operator and data deletion requests", (_open, place) =>
     expect((await held()).account).toBe(null);
   });
 
+  test("one submission or one address's signups are deleted alone; a request never is", async () => {
+    const { ask, held, options } = await openSite();
+    const request = await ask();
+    const { records } = await held();
+    const contact = records.find((one: { collection: string }) => one.collection === "ContactForm");
+    const run = (...args: string[]) => runOps(options, ...args);
+    const remove = ["submissions", "delete", contact.reference] as const;
+    expect((await run(...remove, "--dry-run")).stdout).toContain("(dry run, nothing changed)");
+    expect((await run(...remove)).stdout).toBe(`Deleted ${contact.reference} (ContactForm)\n`);
+    expect((await run(...remove)).code).toBe(1);
+    expect((await run("submissions", "delete", request)).code).toBe(1);
+    const named = ["--email", email.toUpperCase()];
+    const left = await run("newsletter", "unsubscribe", ...named);
+    expect(left.stdout).toBe(`Unsubscribed ${email}: 1\n`);
+    expect((await run("newsletter", "unsubscribe", ...named)).stderr).toContain("not subscribed");
+    expect((await held()).rows).toMatchObject({ submissions: 1, newsletter_subscribers: 1 });
+    expect((await run("newsletter", "delete", ...named)).code).toBe(0);
+    expect((await held()).rows).not.toHaveProperty("newsletter_subscribers");
+    expect((await run("newsletter", "delete", ...named)).code).toBe(1);
+  });
+
   test("the preview decides about every table of the database", async () => {
-    const { heldIn } = await import("../server/records/held-data.ts");
+    const { heldIn } = await import("../server/records/deletion/held-data.ts");
     expect(Object.keys(heldIn).sort()).toEqual(tables.toSorted());
   });
 });

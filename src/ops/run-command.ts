@@ -15,6 +15,7 @@ import { requests } from "./commands/requests.ts";
 import { restore } from "./commands/restore.ts";
 import { sessions } from "./commands/sessions.ts";
 import { spam } from "./commands/spam.ts";
+import { submissions } from "./commands/submissions.ts";
 import { OperatorError } from "./operator-error.ts";
 import { escapeControls } from "./terminal-text.ts";
 
@@ -30,6 +31,7 @@ const commands: Readonly<Record<string, Command>> = {
   deletion,
   mail,
   spam,
+  submissions,
   applications,
   funnel,
   conversions,

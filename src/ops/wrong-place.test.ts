@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { runOps } from "../../tests/support/ops.ts";
+import { openDatabase } from "../server/platform/db/connect/open-database.ts";
 
 const commands = [
   ["records", "ContactForm"],
@@ -37,6 +38,24 @@ test.each(commands)(
     expect(existsSync(dataDir)).toBe(false);
   },
 );
+
+test("restore --dry-run checks the backup and writes nothing", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "test-wrong-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const from = path.join(folder, "from");
+  await (await openDatabase({ dataDir: from })).close();
+  const file = path.join(folder, "site.backup");
+  expect((await runOps({ dataDir: from }, "backup", file)).code).toBe(0);
+  const target = { dataDir: path.join(folder, "to") };
+  const run = await runOps(target, "restore", file, "--dry-run");
+  expect(run).toMatchObject({ code: 0, stderr: "" });
+  expect(run.stdout).toMatch(/^\(dry run, nothing changed\) Restored \d+ rows and 0 files into /);
+  const used = await runOps({ dataDir: from }, "restore", file, "--dry-run");
+  expect(used.stderr).toContain("is not empty");
+  const missing = await runOps(target, "restore", path.join(folder, "none"), "--dry-run");
+  expect(missing.code).toBe(1);
+  expect(existsSync(target.dataDir)).toBe(false);
+});
 
 test("a command that changes nothing has no dry run", async () => {
   const run = await runOps({ dataDir: "none" }, "find", "ada@example.com", "--dry-run");

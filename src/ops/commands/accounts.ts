@@ -19,7 +19,7 @@ import { removeFiles } from "../../server/platform/files/removals.ts";
 import { createClientKeys } from "../../server/platform/http/client-key.ts";
 import { queueEmail } from "../../server/platform/mail/outbox.ts";
 import { revokeTokens } from "../../server/platform/tokens/one-time-tokens.ts";
-import { deleteAccount } from "../../server/records/delete-account.ts";
+import { deleteAccount } from "../../server/records/deletion/delete-account.ts";
 import type { Command, Operation } from "../command.ts";
 import { requireAccount } from "../find-account.ts";
 import { OperatorError } from "../operator-error.ts";

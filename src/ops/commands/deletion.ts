@@ -10,9 +10,9 @@ import {
   finishDeletionRequest,
   listOpenDeletions,
   type OpenDeletion,
-} from "../../server/records/deletion-requests.ts";
-import { erasePerson } from "../../server/records/erase-person.ts";
-import { findHeldData } from "../../server/records/held-data.ts";
+} from "../../server/records/deletion/deletion-requests.ts";
+import { erasePerson } from "../../server/records/deletion/erase-person.ts";
+import { findHeldData } from "../../server/records/deletion/held-data.ts";
 import { deleteApplication } from "../../server/recruiting/resumes/discard.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";

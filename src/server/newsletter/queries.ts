@@ -121,3 +121,33 @@ export async function clearSignupSpam(trx: Transaction<Database>, email: string)
     .execute();
   return rows.length;
 }
+
+/**
+ * Unsubscribes an address in lower case, as its own link does.
+ * @param now milliseconds since 1970
+ * @returns the number of signups that counted
+ */
+export async function unsubscribeAddress(
+  trx: Transaction<Database>,
+  email: string,
+  now: number,
+): Promise<number> {
+  const rows = await trx
+    .updateTable("newsletter_subscribers")
+    .set({ unsubscribed_at: now })
+    .where("email", "=", email)
+    .where("unsubscribed_at", "is", null)
+    .returning("id")
+    .execute();
+  return rows.length;
+}
+
+/** Deletes every signup of an address in lower case. @returns how many */
+export async function deleteSignups(trx: Transaction<Database>, email: string): Promise<number> {
+  const rows = await trx
+    .deleteFrom("newsletter_subscribers")
+    .where("email", "=", email)
+    .returning("id")
+    .execute();
+  return rows.length;
+}

@@ -6,7 +6,7 @@ import { registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
 import { clearSessionCookie } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
-import { deleteAccount, removeFilesOfAccount } from "../../records/delete-account.ts";
+import { deleteAccount, removeFilesOfAccount } from "../../records/deletion/delete-account.ts";
 import { reauthenticate } from "../security/reauth.ts";
 
 /** Deletes the account with everything at once, and sends an email about it. */

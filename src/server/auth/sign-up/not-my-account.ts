@@ -5,7 +5,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { consumeToken, readToken } from "../../platform/tokens/one-time-tokens.ts";
-import { deleteAccount, removeFilesOfAccount } from "../../records/delete-account.ts";
+import { deleteAccount, removeFilesOfAccount } from "../../records/deletion/delete-account.ts";
 import { accountRemovedEmail, emailChangeRejectedEmail } from "../accounts/account-emails.ts";
 import { findSession } from "../accounts/sessions.ts";
 

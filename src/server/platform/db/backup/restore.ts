@@ -46,6 +46,19 @@ export async function restoreFrom(file: string, options: DatabaseOptions): Promi
   }
 }
 
+/**
+ * Checks a backup and the place to restore it to, and writes nothing.
+ * @throws Error like `restoreFrom`
+ */
+export async function checkRestore(
+  file: string,
+  { dataDir, databaseUrl }: DatabaseOptions,
+): Promise<BackupCounts> {
+  await requireEmptyFolder(dataDir);
+  if (databaseUrl !== undefined) await requireEmptyDatabase(databaseUrl);
+  return verifyBackup(file);
+}
+
 async function requireEmptyFolder(folder: string): Promise<void> {
   rejectHalfRestored(folder);
   const names = existsSync(folder) ? await readdir(folder) : [];

@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from "kysely";
-import { facts } from "../../contract/facts.ts";
-import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
-import type { Database } from "../platform/db/schema.ts";
-import { days } from "../platform/durations.ts";
-import { composeEmail } from "../platform/mail/compose.ts";
-import { queueEmail } from "../platform/mail/outbox.ts";
-import { spamMark } from "./shared/stored-record.ts";
+import { facts } from "../../../contract/facts.ts";
+import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { days } from "../../platform/durations.ts";
+import { composeEmail } from "../../platform/mail/compose.ts";
+import { queueEmail } from "../../platform/mail/outbox.ts";
+import { spamMark } from "../shared/stored-record.ts";
 
 /** Result of marking a deletion request as done; times are milliseconds since 1970. */
 export type DeletionOutcome =

@@ -1,8 +1,8 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
-import { emailKey } from "../../contract/form-engine/rules.ts";
-import type { Database } from "../platform/db/schema.ts";
-import { findRecords } from "./find.ts";
-import type { FoundRecord } from "./shared/stored-record.ts";
+import { emailKey } from "../../../contract/form-engine/rules.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { findRecords } from "../find.ts";
+import type { FoundRecord } from "../shared/stored-record.ts";
 
 /** Who a preview is about. */
 interface Person {

@@ -1,11 +1,11 @@
 import type { Transaction } from "kysely";
-import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
-import { ApiError } from "../platform/api-error.ts";
-import type { Database } from "../platform/db/schema.ts";
-import { type FileStoreContext, fileStoreOf } from "../platform/files/file-store.ts";
-import { accountFolder } from "../platform/files/named-files.ts";
-import { removeFiles, scheduleFolderRemoval } from "../platform/files/removals.ts";
-import { type Email, queueEmail } from "../platform/mail/outbox.ts";
+import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { type FileStoreContext, fileStoreOf } from "../../platform/files/file-store.ts";
+import { accountFolder } from "../../platform/files/named-files.ts";
+import { removeFiles, scheduleFolderRemoval } from "../../platform/files/removals.ts";
+import { type Email, queueEmail } from "../../platform/mail/outbox.ts";
 
 /**
  * Deletes an account. Rows that refer to it go with it, other rows of the person are found by

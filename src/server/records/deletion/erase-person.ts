@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
-import type { Database } from "../platform/db/schema.ts";
-import { accountFolder } from "../platform/files/named-files.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { accountFolder } from "../../platform/files/named-files.ts";
 import { deleteAccount, deleteByEmail } from "./delete-account.ts";
 
 /** Deletes an application. @returns the files to remove after the commit */

@@ -1,0 +1,29 @@
+import { isReference } from "../../contract/forms/submission.ts";
+import { deleteSubmission } from "../../server/records/deletion/delete-submission.ts";
+import type { Command, Operation } from "../command.ts";
+import { OperatorError } from "../operator-error.ts";
+import { withDatabase } from "../with-database.ts";
+
+/** `submissions delete <reference>` deletes what somebody sent with a public form. */
+export const submissions: Command = {
+  usage: "submissions delete <reference>",
+  hasDryRun: true,
+
+  async run(operation: Operation): Promise<void> {
+    const [action, word = "", ...rest] = operation.args;
+    if (action !== "delete" || word === "" || rest.length > 0) {
+      throw new OperatorError(`Usage: ${submissions.usage}`);
+    }
+    const reference = word.toUpperCase();
+    if (!isReference(reference)) throw new OperatorError(`"${word}" is not a reference.`);
+    await withDatabase(operation, async ({ write }) => {
+      const collection = await write((trx) => deleteSubmission(trx, reference));
+      if (collection === undefined) {
+        throw new OperatorError(
+          `No form has the reference ${reference}, or it is a data deletion request, which stays.`,
+        );
+      }
+      await operation.print(`Deleted ${reference} (${collection})\n`);
+    });
+  },
+};
