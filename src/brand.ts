@@ -90,7 +90,7 @@ export const brand = {
    */
   memberLine: { e164: "+13035550143", shown: "303-555-0143" } as PhoneNumber | null,
   /** Within what time people get an answer to a support request or a message. */
-  answerTime: "one working day",
+  answerTime: "one business day",
   email: {
     support: `support@${slug}.example`,
     press: `press@${slug}.example`,

@@ -6,8 +6,8 @@ test.each([
   ["individual.dob.day", "your date of birth"],
   ["individual.address.postal_code", "your home address"],
   ["individual.verification.document", "a photo of your ID"],
-  ["individual.verification.additional_document", "a paper that shows your address"],
-  ["tos_acceptance.ip", "your yes to the card payment provider’s terms"],
+  ["individual.verification.additional_document", "a document that shows your address"],
+  ["tos_acceptance.ip", "your agreement to the card payment provider’s terms"],
   ["person_1Nv0FGQ9RKHgCVdK.first_name", "your first name as on your ID"],
   ["business_profile.mcc", "what you use payments for"],
 ])("%s reads: %s", (code, words) => {

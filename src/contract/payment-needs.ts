@@ -22,10 +22,10 @@ const needTexts: Readonly<Record<string, string>> = {
   political_exposure: "whether you hold a public office",
   settings: "how payments appear on statements",
   ssn_last_4: "the last four digits of your Social Security number",
-  tos_acceptance: "your yes to the card payment provider’s terms",
-  additional_document: "a paper that shows your address",
+  tos_acceptance: "your agreement to the card payment provider’s terms",
+  additional_document: "a document that shows your address",
   document: "a photo of your ID",
-  verification: "a proof of who you are",
+  verification: "proof of who you are",
 };
 
 /** What the sandbox needs: a part of Stripe's requirements. */

@@ -118,7 +118,7 @@ export const formParts: readonly Part[] = [
       inState(
         "Own words",
         <FailureDialog failure={changesNotSaved} onClose={nothing}>
-          Please type your password once more.
+          Please type your password again.
         </FailureDialog>,
         { place: "alone" },
       ),

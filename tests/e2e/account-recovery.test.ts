@@ -31,16 +31,16 @@ test("a forgotten password is reset by an emailed link", async ({ openPage, site
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await page.waitForURL(`**${paths.forgotPassword}`);
   await field(page, "Email").fill(ruth.email);
-  await button(page, "Send Me a Link").click();
+  await button(page, "Send me a link").click();
   await page.getByText("a link to set a new password is on its way").waitFor();
-  await eventually(() => focused(page)).toBe("H1 Check your mail");
-  await eventually(() => page.title()).toBe(`Check your mail - ${brand.name}`);
+  await eventually(() => focused(page)).toBe("H1 Check your email");
+  await eventually(() => page.title()).toBe(`Check your email - ${brand.name}`);
   expect(await page.getByRole("heading", { name: "Forgot your password?" }).count()).toBe(0);
 
   const { url } = await linkIn(site.database, "reset-password");
   await page.goto(url.href);
   await field(page, "New password").fill("eight pears");
-  await button(page, "Save New Password").click();
+  await button(page, "Save new password").click();
   await eventually(() => focused(page)).toBe("H1 Your password is changed");
   await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).click();
   await page.waitForURL(`**${paths.login}`);
@@ -51,15 +51,15 @@ test("a forgotten password is reset by an emailed link", async ({ openPage, site
 test("an unknown email address sees the same", async ({ openPage }) => {
   const page = await openPage(paths.forgotPassword);
   await field(page, "Email").fill(freshEmail());
-  await button(page, "Send Me a Link").click();
-  await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+  await button(page, "Send me a link").click();
+  await page.getByRole("heading", { name: "Check your email" }).waitFor();
 });
 
 test("a network error keeps the email address", async ({ openPage }) => {
   const page = await openPage(paths.forgotPassword, { expects: networkErrors });
   await page.route(`**${apiPaths.forgotPassword}`, (route) => route.abort("failed"));
   await field(page, "Email").fill("ruth@example.com");
-  await button(page, "Send Me a Link").click();
+  await button(page, "Send me a link").click();
   const box = page.getByRole("alertdialog", { name: "An error occurred. Please try again." });
   await button(box, "OK").click();
   await untilDialogClosed(page);
@@ -75,7 +75,7 @@ test("a used link says so and leads to a new one", async ({ openPage, site }) =>
   ];
   for (const page of [first, second]) {
     await field(page, "New password").fill("eight pears");
-    await button(page, "Save New Password").click();
+    await button(page, "Save new password").click();
   }
   await first.getByRole("heading", { name: "Your password is changed" }).waitFor();
   const alert = second.getByRole("alertdialog", { name: "This link was used before" });
@@ -107,7 +107,7 @@ test("an email address is confirmed by the button, not by opening the link", asy
   const page = await openPage(url.pathname + url.search, { cookie: ruth.cookie });
   await page.getByText(ruth.email).waitFor();
   expect(await isConfirmed()).toBe(false);
-  await button(page, "Confirm My Email").click();
+  await button(page, "Confirm my email").click();
   await eventually(() => focused(page)).toBe("H1 Your email is confirmed");
   expect(await isConfirmed()).toBe(true);
   await page.getByRole("link", { name: "Go to your profile" }).click();
@@ -126,8 +126,8 @@ test("in another browser confirmation requires the password, even after the sess
   });
   expect(await field(page, passwordLabel).count()).toBe(0);
   await page.context().clearCookies();
-  await button(page, "Confirm My Email").click();
-  const box = page.getByRole("alertdialog", { name: "Confirm first that it is you." });
+  await button(page, "Confirm my email").click();
+  const box = page.getByRole("alertdialog", { name: "Please confirm that it is you." });
   await button(box, "OK").click();
   await untilDialogClosed(page);
   await eventually(() => focused(page)).toBe("H1 Confirm your email");
@@ -148,7 +148,7 @@ test.for([true, false])(
     await page.getByRole("link", { name: "This was not me" }).click();
     await page.waitForURL(`**${paths.confirmEmail}?not-mine=*`);
     await page.getByText(stranger.email).waitFor();
-    await button(page, "This Was Not Me").click();
+    await button(page, "This was not me").click();
     await page.getByRole("heading", { level: 1, name: "Thank you for telling us" }).waitFor();
     const account = site.database.db.selectFrom("accounts").where("uid", "=", stranger.uid);
     expect(await account.select("uid").execute()).toEqual([]);

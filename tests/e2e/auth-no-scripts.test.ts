@@ -80,12 +80,12 @@ test("a forgotten password is reset", async ({ openPage, site }) => {
   const ruth = await createUser(site);
   const page = await openPage(paths.forgotPassword, noScripts);
   await field(page, "Email").fill(ruth.email);
-  await button(page, "Send Me a Link").click();
-  await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+  await button(page, "Send me a link").click();
+  await page.getByRole("heading", { name: "Check your email" }).waitFor();
   const { url } = await linkIn(site.database, "reset-password");
   await page.goto(url.href);
   await field(page, "New password").fill("eight pears");
-  await button(page, "Save New Password").click();
+  await button(page, "Save new password").click();
   await page.getByRole("heading", { name: "Your password is changed" }).waitFor();
   const response = await ruth.call("POST", apiPaths.login, {
     email: ruth.email,

@@ -84,7 +84,7 @@ describe("display preferences", () => {
     expect(await classes(own)).toBe("t150 more");
     expect(await page.getByLabel("Message").inputValue()).toBe("Half a message");
     await page.goto("/families");
-    expect(await pressedChoices(page)).toEqual(["150%", "More", "As my device says"]);
+    expect(await pressedChoices(page)).toEqual(["150%", "More", "Same as my device"]);
     await press("100%");
     await press("Normal");
     expect(await classes(own)).toBe("");
@@ -107,7 +107,7 @@ describe("display preferences", () => {
     await choice(page, "More").click();
     await eventually(() => bodies).toEqual(["size=t125", "contrast=more"]);
     await page.goto("/families");
-    expect(await pressedChoices(page)).toEqual(["125%", "More", "As my device says"]);
+    expect(await pressedChoices(page)).toEqual(["125%", "More", "Same as my device"]);
     await page.goto("/contact");
     await opener(page).click();
     await choice(page, "150%").click();
@@ -167,7 +167,7 @@ describe("display preferences", () => {
     });
     expect(await classes(page)).toBe("t125");
     await hydrate(page);
-    expect(await pressedChoices(page)).toEqual(["125%", "Normal", "As my device says"]);
+    expect(await pressedChoices(page)).toEqual(["125%", "Normal", "Same as my device"]);
   });
 
   test("motion off shows still pictures and stops all animation", async ({ openPage }) => {
@@ -186,7 +186,7 @@ describe("display preferences", () => {
     expect(
       await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior),
     ).toBe("auto");
-    await choice(page, "As my device says").click();
+    await choice(page, "Same as my device").click();
     await eventually(shown).not.toContain("still");
     await choice(page, "Off").click();
     await page.reload();

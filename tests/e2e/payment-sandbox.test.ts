@@ -51,7 +51,7 @@ test("without a key the window shows our own page, marked as a test", async ({ o
     "a photo of your ID",
   ]);
 
-  await prompt(page).getByRole("link", { name: "Give what is missing" }).click();
+  await prompt(page).getByRole("link", { name: "Add what is missing" }).click();
   await page.getByRole("button", { name: "Finish the test" }).click();
   await page.getByRole("link", { name: "Back to your profile" }).click();
   await prompt(page).getByText("Complete", { exact: true }).waitFor();

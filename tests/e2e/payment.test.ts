@@ -158,12 +158,12 @@ test("closing the window early counts, and missing requirements are shown", asyn
   const alert = alertOf(page, done);
   await alert.getByText("Two things are still missing:").waitFor();
   expect(await alert.getByRole("listitem").allTextContents()).toEqual(missing);
-  const wayOn = alert.getByRole("link", { name: "Give what is missing" });
+  const wayOn = alert.getByRole("link", { name: "Add what is missing" });
   expect(await wayOn.getAttribute("href")).toBe(paymentLinkPath);
   await closeAlert(page, done);
   expect(await prompt(page).getByRole("listitem").allTextContents()).toEqual(missing);
   expect(await storedAccount(site, uid)).not.toBeNull();
-  await prompt(page).getByRole("link", { name: "Give what is missing" }).waitFor();
+  await prompt(page).getByRole("link", { name: "Add what is missing" }).waitFor();
 });
 
 test("the window is watched after entering from the public site", async ({ openPage, stripe }) => {
@@ -391,7 +391,7 @@ test("works by keyboard alone, and every state is accessible", async ({ openPage
   expect(await focused(page)).toBe(`H2 ${done}`);
   expect(await checkPage(page)).toEqual([]);
   await page.keyboard.press("Tab");
-  expect(await focused(page)).toBe("A Give what is missing");
+  expect(await focused(page)).toBe("A Add what is missing");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await untilDialogClosed(page);

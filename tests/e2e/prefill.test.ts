@@ -49,7 +49,7 @@ describe("a form for a signed-in person", () => {
     await hydrate(page);
     await expectFilled(page, email, supportId);
     await footerLink(page, "Delete my data").click();
-    await page.getByRole("heading", { name: "Data Deletion Request" }).waitFor();
+    await page.getByRole("heading", { name: "Data deletion request" }).waitFor();
     expect(await box(page, "Name").inputValue()).toBe(
       `${newAccount.firstName} ${newAccount.lastName}`,
     );

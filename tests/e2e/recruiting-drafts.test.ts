@@ -140,8 +140,8 @@ test("an emailed link continues in another browser", async ({ openPage, site }) 
   // Enter in a field continues; it must not activate Back.
   await page.locator('main [name="email"]').press("Enter");
   await untilHeading(page, applicationForms.pro.steps[1]?.heading ?? "");
-  await page.getByRole("button", { name: "Mail me a link" }).click();
-  await page.getByText("We mailed a link to Grace.Okafor@example.com").waitFor();
+  await page.getByRole("button", { name: "Email me a link" }).click();
+  await page.getByText("We emailed a link to Grace.Okafor@example.com").waitFor();
   const { url } = await linkIn(site.database, "application-link");
   const other = await openPage(url.pathname + url.search, { ...phone, js: false });
   await untilHeading(other, "Welcome back");
@@ -166,8 +166,8 @@ test.for([true, false])(
     await answerStep(page, { ...about, email: `moved-${js}@example.com` });
     await page.getByRole("button", { name: "Continue" }).click();
     await untilHeading(page, secondStep);
-    await page.getByRole("button", { name: "Mail me a link" }).click();
-    await page.getByText(`We mailed a link to moved-${js}@example.com`).waitFor();
+    await page.getByRole("button", { name: "Email me a link" }).click();
+    await page.getByText(`We emailed a link to moved-${js}@example.com`).waitFor();
     const { url } = await linkIn(site.database, "application-link");
     const other = await openPage(url.pathname + url.search, { ...phone, js });
     await other.getByRole("button", { name: "Go on" }).click();
@@ -186,7 +186,7 @@ test.for([true, false])(
     await untilHeading(page, "Your application moved");
     await page.getByRole("link", { name: "Ask for the link" }).click();
     await page.locator('main [name="email"]').fill(`moved-${js}@example.com`);
-    await page.getByRole("button", { name: "Mail me my link" }).click();
+    await page.getByRole("button", { name: "Email me my link" }).click();
     await page.getByText("a link to go on is on its way").waitFor();
     const again = await linkIn(site.database, "application-link");
     expect(again.url.search).not.toBe(url.search);
@@ -195,7 +195,7 @@ test.for([true, false])(
     await untilHeading(page, secondStep);
     await other.reload();
     await untilHeading(other, "Your application moved");
-    await other.getByRole("button", { name: "Begin a new application" }).click();
+    await other.getByRole("button", { name: "Start a new application" }).click();
     await untilHeading(other, "Apply as a caregiver");
   },
 );

@@ -176,8 +176,8 @@ test("an answer can be changed on the summary, even after the cookie was lost", 
     await answerStep(page, answers);
     if (index === 1) {
       await page.context().clearCookies();
-      await page.getByRole("button", { name: "Mail me a link" }).click();
-      await page.getByText("We mailed a link to Grace.Okafor@example.com").waitFor();
+      await page.getByRole("button", { name: "Email me a link" }).click();
+      await page.getByText("We emailed a link to Grace.Okafor@example.com").waitFor();
       await page.context().clearCookies();
     }
     await page.getByRole("button", { name: "Continue" }).click();

@@ -57,7 +57,7 @@ describe("a request", () => {
     const { address } = await addRide(site, ruth, pending);
     const page = await openPage(address, { cookie: ruth.cookie });
     const slip = page.getByRole("article");
-    for (const words of ["In Progress", "Who comes", "Date pending", "Price pending"]) {
+    for (const words of ["In Progress", "Who is coming", "Date pending", "Price pending"]) {
       await slip.getByText(words, { exact: true }).waitFor();
     }
     expect(await slip.getByText("Receipt", { exact: true }).count()).toBe(0);

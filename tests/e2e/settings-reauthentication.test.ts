@@ -31,7 +31,7 @@ describe("passkeys", () => {
     expect(await checkPage(page)).toEqual([]);
     const before = scripts.length;
     await page.getByLabel("Name of this passkey").fill("My laptop");
-    await page.getByRole("button", { name: "Add a Passkey", exact: true }).last().click();
+    await page.getByRole("button", { name: "Add this passkey", exact: true }).last().click();
     await page.getByText("“My laptop” is added.").waitFor();
     // The library loads on first use.
     expect(scripts.length).toBeGreaterThan(before);
@@ -61,7 +61,7 @@ describe("passkeys", () => {
     await openMoreSecurity(page);
     await page.getByRole("button", { name: "Add a passkey" }).press("Enter");
     await page.getByLabel("Name of this passkey").fill("My laptop");
-    await page.getByRole("button", { name: "Add a Passkey", exact: true }).last().click();
+    await page.getByRole("button", { name: "Add this passkey", exact: true }).last().click();
     const alert = page.getByRole("alertdialog");
     await alert.getByText("No passkey was used. Try again, or use your password.").waitFor();
     await alert.getByRole("button", { name: "OK" }).click();
@@ -75,10 +75,10 @@ describe("passkeys", () => {
     await openMoreSecurity(page);
     await page.getByRole("button", { name: "Add a passkey" }).press("Enter");
     await page.getByLabel("Name of this passkey").fill("My laptop");
-    await page.getByRole("button", { name: "Add a Passkey", exact: true }).last().click();
+    await page.getByRole("button", { name: "Add this passkey", exact: true }).last().click();
     await page.getByText("“My laptop” is added.").waitFor();
     await page.getByRole("button", { name: "Delete account" }).press("Enter");
-    await page.getByRole("button", { name: "Delete My Account With a Passkey" }).click();
+    await page.getByRole("button", { name: "Delete my account with a passkey" }).click();
     await page.getByRole("heading", { level: 1, name: "Your account is deleted" }).waitFor();
     expect((await who.call("GET", apiPaths.session)).status).toBe(200);
     expect(await (await who.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
@@ -103,10 +103,10 @@ describe("authenticator codes", () => {
     const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? "";
     const secret = Secret.fromBase32(key.replaceAll(" ", ""));
     await page.getByLabel("Code from the app").fill("000000");
-    await page.getByRole("button", { name: "Turn On", exact: true }).press("Enter");
+    await page.getByRole("button", { name: "Turn on", exact: true }).press("Enter");
     await page.getByText("Error: That code is not right. Try the next one.").waitFor();
     await page.getByLabel("Code from the app").fill(TOTP.generate({ secret }));
-    await page.getByRole("button", { name: "Turn On", exact: true }).press("Enter");
+    await page.getByRole("button", { name: "Turn on", exact: true }).press("Enter");
 
     await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
     await eventually(() => focused(page)).toBe("H4 Your recovery codes");
@@ -114,7 +114,7 @@ describe("authenticator codes", () => {
     expect(await codes.count()).toBe(10);
     expect(await checkPage(page)).toEqual([]);
     const first = await codes.allTextContents();
-    await page.getByRole("button", { name: "I have kept them" }).click();
+    await page.getByRole("button", { name: "I saved them" }).click();
     await page.getByText("Codes are on. We ask for one when you log in.").waitFor();
     expect(await page.getByText(first[0] ?? "").count()).toBe(0);
     await page.getByText("On. 10 recovery codes are left.").waitFor();
@@ -124,12 +124,12 @@ describe("authenticator codes", () => {
     await eventually(() => codes.count()).toBe(10);
     const second = await codes.allTextContents();
     expect(second.filter((code) => first.includes(code))).toEqual([]);
-    await page.getByRole("button", { name: "I have kept them" }).click();
+    await page.getByRole("button", { name: "I saved them" }).click();
 
     await page.getByRole("button", { name: "Turn off codes" }).click();
     const box = page.getByRole("dialog", { name: "Turn off codes?" });
     await box.getByLabel("Current password", { exact: true }).fill(password);
-    await box.getByRole("button", { name: "Turn Off Codes" }).click();
+    await box.getByRole("button", { name: "Turn off codes" }).click();
     await page.getByText("Codes are off. Your password alone logs you in.").waitFor();
     await page.getByRole("button", { name: "Set up codes" }).waitFor();
   });
@@ -141,12 +141,12 @@ describe("authenticator codes", () => {
     const key = (await page.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent()) ?? "";
     const secret = Secret.fromBase32(key.replaceAll(" ", ""));
     await page.getByLabel("Code from the app").fill(TOTP.generate({ secret }));
-    await page.getByRole("button", { name: "Turn On", exact: true }).press("Enter");
+    await page.getByRole("button", { name: "Turn on", exact: true }).press("Enter");
     await page.getByRole("heading", { name: "Your recovery codes" }).waitFor();
     await page.emulateMedia({ media: "print" });
     expect(await page.getByRole("heading", { name: "Support ID" }).isVisible()).toBe(false);
     expect(await page.getByRole("heading", { name: "Password" }).isVisible()).toBe(false);
-    expect(await page.getByRole("button", { name: "I have kept them" }).isVisible()).toBe(false);
+    expect(await page.getByRole("button", { name: "I saved them" }).isVisible()).toBe(false);
     expect(await page.getByRole("heading", { name: "Your recovery codes" }).isVisible()).toBe(true);
   });
 });
@@ -175,7 +175,7 @@ test("a reauthentication with a lost response can be repeated in the same dialog
   await field.fill(password);
   await field.press("Enter");
   const alert = page.getByRole("alertdialog", { name: "An error occurred. Please try again." });
-  await alert.getByText("Please type your password once more.").waitFor();
+  await alert.getByText("Please type your password again.").waitFor();
   await alert.getByRole("button", { name: "OK" }).press("Enter");
   await eventually(() => field.evaluate((it) => it === document.activeElement)).toBe(true);
   await field.fill(password);

@@ -144,7 +144,10 @@ describe("the password", () => {
   test("is accessible while open with errors", async ({ openPage, site }) => {
     const { page } = await openSettings(openPage, site, { width: 375 });
     await page.getByRole("button", { name: "Change password" }).press("Enter");
-    await page.getByRole("button", { name: "Change Password", exact: true }).last().press("Enter");
+    await page
+      .getByRole("button", { name: "Save new password", exact: true })
+      .last()
+      .press("Enter");
     await page.getByText("Error: New password is required.").waitFor();
     expect(await checkPage(page)).toEqual([]);
   });
@@ -184,7 +187,7 @@ describe("the email address", () => {
     await page.getByRole("button", { name: "Change email" }).click();
     await page.getByLabel("New email").fill("somebody.new@example.com");
     await page.getByLabel("Current password", { exact: true }).fill(password);
-    await page.getByRole("button", { name: "Change Email", exact: true }).last().click();
+    await page.getByRole("button", { name: "Save new email", exact: true }).last().click();
     await page.getByText("We sent a link to somebody.new@example.com.").waitFor();
     await page.getByRole("heading", { name: "New email, not confirmed yet" }).waitFor();
     await page.getByRole("button", { name: "Keep the old one" }).click();
@@ -199,7 +202,7 @@ describe("the email address", () => {
     await page.getByRole("button", { name: "Change email" }).click();
     await page.getByLabel("New email").fill(other.email);
     await page.getByLabel("Current password", { exact: true }).fill(password);
-    await page.getByRole("button", { name: "Change Email", exact: true }).last().click();
+    await page.getByRole("button", { name: "Save new email", exact: true }).last().click();
     const alert = page.getByRole("alertdialog");
     await alert.getByText("This email address is already in use. Please try another.").waitFor();
     await alert.getByRole("button", { name: "OK" }).click();
@@ -219,7 +222,7 @@ describe("the email address", () => {
       expect(await page.getByRole("button", { name }).count()).toBe(0);
     }
     await page.getByRole("button", { name: "Send the link again" }).click();
-    await page.getByText("The mail is on its way.").waitFor();
+    await page.getByText("The email is on its way.").waitFor();
     await confirmEmail(site, who);
     await page.reload();
     await page.getByRole("button", { name: "the newsletter" }).waitFor();
@@ -264,7 +267,7 @@ describe("contact", () => {
     const { page, who } = await openSettings(openPage, site);
     await page.getByRole("radio", { name: "E-mail" }).focus();
     await page.keyboard.press("ArrowDown");
-    await page.getByText("Saved. We call you.").waitFor();
+    await page.getByText("Saved. We will call you.").waitFor();
     expect((await readUser(site, who)).contact_method).toBe("Phone Call");
   });
 
@@ -283,10 +286,10 @@ describe("contact", () => {
     await confirmEmail(site, who);
     const { page } = await openSettings(openPage, site, { who });
     await page.getByRole("button", { name: "Turn on the newsletter" }).click();
-    await page.getByText("You get our next newsletter.").waitFor();
+    await page.getByText("You will get our next newsletter.").waitFor();
     await page.getByText(`On. It goes to ${who.email}.`).waitFor();
     await page.getByRole("button", { name: "Turn off the newsletter" }).click();
-    await page.getByText("You get no more newsletters.").waitFor();
+    await page.getByText("You will get no more newsletters.").waitFor();
   });
 });
 
@@ -345,10 +348,10 @@ describe("data and deletion", () => {
 
     await page.getByRole("button", { name: "Delete account" }).press("Enter");
     await box.getByLabel("Current password", { exact: true }).fill("not my password");
-    await box.getByRole("button", { name: "Delete My Account" }).press("Enter");
+    await box.getByRole("button", { name: "Delete my account" }).press("Enter");
     await box.getByText("Error: This is not your current password.").waitFor();
     await box.getByLabel("Current password", { exact: true }).fill(password);
-    await box.getByRole("button", { name: "Delete My Account" }).press("Enter");
+    await box.getByRole("button", { name: "Delete my account" }).press("Enter");
 
     await page.getByRole("heading", { level: 1, name: "Your account is deleted" }).waitFor();
     await eventually(() => page.title()).toBe(`Your account is deleted - ${brand.name}`);
@@ -376,7 +379,7 @@ test("with large text on a phone no word of a panel, a dialog or a receipt is br
   await page.getByRole("button", { name: "Delete account" }).click();
   const box = page.getByRole("dialog", { name: "Delete your account?" });
   await box.getByLabel("Current password", { exact: true }).fill("not it");
-  await box.getByRole("button", { name: "Delete My Account" }).click();
+  await box.getByRole("button", { name: "Delete my account" }).click();
   await box.getByRole("alert").getByText("There is a problem").waitFor();
   expect(await findBrokenWords(page, "dialog[open]")).toEqual([]);
   expect(await findCutOff(page)).toEqual([]);

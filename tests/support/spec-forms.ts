@@ -62,7 +62,7 @@ export const specForms: readonly SpecForm[] = [
   },
   {
     collection: "WebFeatureSubmissions",
-    heading: "Request a Feature",
+    heading: "Request a feature",
     button: "Submit Request",
     successHeading: "Thank You",
     answers: { ...person, platform: provider.name, phone, email, featureRequest: "A night mode." },
@@ -75,7 +75,7 @@ export const specForms: readonly SpecForm[] = [
   },
   {
     collection: "WebFeedbackSubmissions",
-    heading: "Give Feedback",
+    heading: "Give feedback",
     button: "Submit Feedback",
     successHeading: "Thank You",
     answers: { ...person, email, phone, platform: caregiver.name, feedback: "Works well." },
@@ -107,7 +107,7 @@ export const specForms: readonly SpecForm[] = [
   },
   {
     collection: "DataDeletionRequests",
-    heading: "Data Deletion Request",
+    heading: "Data deletion request",
     button: "Submit Request",
     successHeading: "Request Submitted",
     answers: { name: "Ada Lovelace", platform: provider.name, email, phone, supportId: "TW-0O1l" },

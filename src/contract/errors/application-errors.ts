@@ -12,11 +12,11 @@ export const draftMoved = "You continued this application on another device or i
  * the file.
  */
 export const resumeLost =
-  "This browser lost its place, and your file with it. Choose the file again, or go on without.";
+  "This browser lost your place, and your file with it. Choose the file again, or continue without it.";
 
 /** Shown in place of a draft's file that was deleted after a day. */
 export function resumeRemoved(name: string): string {
-  return `We removed ${name} after a day, since the application was not sent. Choose it again, or go on without it.`;
+  return `We removed ${name} after a day, because the application was not sent. Choose it again, or continue without it.`;
 }
 
 /** Why a résumé or an application is rejected. */
@@ -29,7 +29,7 @@ export const applicationErrors = {
   "resume-active": {
     status: 415,
     message:
-      "This Word file holds macros, other files, or parts that it fetches from the internet. Save it as PDF and send that.",
+      "This Word file has macros, other files, or parts that it fetches from the internet. Save it as PDF and send that.",
   },
   /** The draft was sent, was discarded or never existed. */
   "no-draft": {
@@ -41,6 +41,6 @@ export const applicationErrors = {
   "draft-moved": { status: 409, message: draftMoved },
   "application-sent": {
     status: 409,
-    message: "This application was sent before. Its reference is in your email.",
+    message: "This application was already sent. Its reference is in your email.",
   },
 } as const;

@@ -26,7 +26,7 @@ export const errors = {
   /** A working link was sent already, so nobody has to wait because others asked in their name. */
   "links-sent": {
     status: 429,
-    message: "If an account uses this address, a link that works is in its mail already.",
+    message: "If an account uses this address, we already emailed it a link that still works.",
   },
   /** Found by the page itself: the browser rejected the session's cookie. */
   "no-cookies": { status: 400, message: noCookies },
@@ -38,7 +38,7 @@ export const errors = {
   /**
    * A signed-in person needs to reauthenticate, since somebody else may be using their computer.
    */
-  "confirm-needed": { status: 403, message: "Confirm first that it is you." },
+  "confirm-needed": { status: 403, message: "Please confirm that it is you." },
   "wrong-password": { status: 401, message: wrongPassword },
   "login-expired": {
     status: 410,
@@ -52,7 +52,7 @@ export const errors = {
   "download-running": {
     status: 429,
     message:
-      "Your data is being downloaded already. Wait until that is done, then press Download again.",
+      "Your data is already being downloaded. Wait until it is done, then press Download again.",
   },
   "too-many-passkeys": {
     status: 409,
@@ -75,7 +75,7 @@ export const errors = {
     status: 502,
     message: paymentNotSetUp,
   },
-  "payment-complete": { status: 409, message: "Your payment profile is set up already." },
+  "payment-complete": { status: 409, message: "Your payment profile is already set up." },
   ...pictureErrors,
   ...applicationErrors,
   ...outageErrors,

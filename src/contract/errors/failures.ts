@@ -15,4 +15,4 @@ export const wrongPassword = "Failed to log in. Please check your credentials.";
 
 /** The login succeeded but the browser rejected its cookie. */
 export const noCookies =
-  "Your browser does not take cookies from us, so it cannot keep you logged in. Allow cookies for this site, then log in again.";
+  "Your browser does not accept cookies from us, so it cannot keep you logged in. Allow cookies for this site, then log in again.";

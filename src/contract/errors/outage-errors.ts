@@ -11,7 +11,7 @@ export const outageErrors = {
   /** Too many requests; nothing is broken, and handling the request did not start. */
   busy: {
     status: 503,
-    message: "We have very many visitors right now. Wait a moment, then try again.",
+    message: "We have a lot of visitors right now. Wait a moment, then try again.",
   },
   /** The database is down, out of connections or too slow. */
   unavailable: {

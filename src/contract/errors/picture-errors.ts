@@ -8,6 +8,6 @@ export const pictureErrors = {
   "picture-heic": {
     status: 415,
     message:
-      "This picture is in Apple's HEIC format. Send it as JPEG: share it by mail to yourself, or take a screenshot of it.",
+      "This picture is in Apple's HEIC format. Send it as JPEG: email it to yourself, or take a screenshot of it.",
   },
 } as const;

@@ -24,7 +24,7 @@ export const state = {
   name: "state",
   kind: "text",
   label: "State",
-  hint: "Two letters, like CO.",
+  hint: "Two letters. Example: CO",
   autocomplete: "address-level1",
   rules: [],
   maxLength: facts.stateLength,

@@ -47,7 +47,7 @@ export interface StepForm extends StepFormTexts {
 export const checkStep = {
   id: "check",
   heading: "Check your answers",
-  intro: "Read them once more. You can change any line.",
+  intro: "Read them one more time. You can change any answer.",
 } as const;
 
 /** Defines a form with steps. */

@@ -39,7 +39,7 @@ export const phone = {
   name: "phone",
   kind: "tel",
   label: "Phone",
-  hint: "With area code. Add it if you would like a call.",
+  hint: "Include the area code. Add it if you would like a call.",
   autocomplete: "tel-national",
   rules: [phoneRule],
 } as const satisfies Field;

@@ -57,7 +57,7 @@ export const passwordRule: Rule = {
 };
 
 /** Hint of a field for a new password. */
-export const passwordHint = `${facts.password.minimumLength} to ${facts.password.maximumLength} characters. Letters, digits, signs and spaces all count.`;
+export const passwordHint = `${facts.password.minimumLength} to ${facts.password.maximumLength} characters. Letters, numbers, symbols and spaces all count.`;
 
 /** Labels of the domain are never empty: "example.com." would be an alias of the same mailbox. */
 const emailShape = /^[^@]+@[^@.]+(\.[^@.]+)+$/;

@@ -67,7 +67,7 @@ export const stateCodes: Codes = {
     wisconsin: "WI",
     wyoming: "WY",
   },
-  error: "Only two letters fit here, like CO for Colorado.",
+  error: "Use two letters here. Example: CO for Colorado.",
 };
 
 /**

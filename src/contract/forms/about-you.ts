@@ -14,7 +14,7 @@ function nameRule(label: string): Rule {
   return {
     kind: "pattern",
     pattern: `[\\p{L}\\p{M} .'’-]{1,${maxNameLength}}`,
-    message: `${label} may hold letters, spaces, hyphens and apostrophes, at most ${maxNameLength}.`,
+    message: `${label} may have letters, spaces, hyphens and apostrophes, at most ${maxNameLength}.`,
   };
 }
 
@@ -43,7 +43,7 @@ const phone = {
   name: "phone",
   kind: "tel",
   label: "Phone",
-  hint: "With area code. We call this number about your application.",
+  hint: "Include the area code. We call this number about your application.",
   autocomplete: "tel-national",
   rules: [
     required("Phone is required."),
@@ -60,7 +60,7 @@ export const zip = {
   name: "zip",
   kind: "text",
   label: "ZIP code",
-  hint: "Where you live. Five digits, like 80202.",
+  hint: "Where you live. Five digits. Example: 80202",
   autocomplete: "postal-code",
   numeric: true,
   rules: [

@@ -31,7 +31,7 @@ export const availability: StepField = {
   name: "availability",
   kind: "checkboxes",
   label: "When could you work?",
-  hint: "Light a window for each time that suits you. You can change this every week.",
+  hint: "Check each time you can work. You can change this every week.",
   autocomplete: "off",
   grid: { rows: days, columns: parts },
   options: days.flatMap((day) => parts.map((part) => `${day} ${part.name}`)),
@@ -80,11 +80,11 @@ export const travelRadius = {
 export const workAuthorized = {
   name: "workAuthorized",
   kind: "radios",
-  label: "May you work in the United States?",
+  label: "Are you allowed to work in the United States?",
   hint: "We check this later, and only if we make you an offer.",
   autocomplete: "off",
   options: yesNo,
-  rules: [required("Say whether you may work in the United States.")],
+  rules: [required("Tell us whether you are allowed to work in the United States.")],
 } as const satisfies StepField;
 
 export const ageConfirmed = {

@@ -8,7 +8,7 @@ const texts = { submitLabel: "Send my application", failure: saveFailed } as con
 const last = {
   id: "last",
   heading: "Last questions",
-  intro: "What you may add, and what you agree to. About one minute.",
+  intro: "A few extras, and what you agree to. About one minute.",
   groups: [],
 } as const;
 

@@ -72,7 +72,7 @@ export const careApplication = fillSteps(applicationOutlines.care, {
           label: "Do you have a car for work?",
           autocomplete: "off",
           options: yesNo,
-          rules: [required("Say whether you have a car for work.")],
+          rules: [required("Tell us whether you have a car for work.")],
         },
         {
           name: "licenseAndInsurance",
@@ -81,7 +81,7 @@ export const careApplication = fillSteps(applicationOutlines.care, {
           hint: "We never ask for the number here.",
           autocomplete: "off",
           options: yesNo,
-          rules: [required("Say whether you have a license and insurance.")],
+          rules: [required("Tell us whether you have a license and insurance.")],
           showIf: { field: "hasCar", is: ["Yes"] },
         },
         travelRadius,
@@ -104,7 +104,7 @@ export const careApplication = fillSteps(applicationOutlines.care, {
         {
           name: "credentials",
           kind: "checkboxes",
-          label: "Which of these do you hold?",
+          label: "Which of these do you have?",
           autocomplete: "off",
           options: ["CNA", "HHA", "PCA", "LPN", "RN", "CPR or first aid"],
           rules: [],
@@ -113,12 +113,14 @@ export const careApplication = fillSteps(applicationOutlines.care, {
           name: "licenseState",
           kind: "text",
           label: "State of your license",
-          hint: "Two letters, like CO.",
+          hint: "Two letters. Example: CO",
           autocomplete: "off",
           maxLength: 2,
           capitals: true,
           codes: stateCodes,
-          rules: [{ kind: "pattern", pattern: "[A-Z]{2}", message: "Use two letters, like CO." }],
+          rules: [
+            { kind: "pattern", pattern: "[A-Z]{2}", message: "Use two letters. Example: CO" },
+          ],
           showIf: { field: "credentials", is: ["CNA", "LPN", "RN"] },
         },
         {

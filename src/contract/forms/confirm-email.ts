@@ -9,7 +9,7 @@ import { required } from "../form-engine/rules.ts";
 export const notMineQuery = "not-mine";
 
 const confirmed = {
-  submitLabel: "Confirm My Email",
+  submitLabel: "Confirm my email",
   success: {
     heading: "Your email is confirmed",
     text: "Thank you. This is the address that you log in with.",
@@ -45,7 +45,7 @@ export const confirmByPasswordForm = defineForm({
 export const notMyAccountForm = defineForm({
   collection: "NotMyAccount",
   fields: [],
-  submitLabel: "This Was Not Me",
+  submitLabel: "This was not me",
   success: {
     heading: "Thank you for telling us",
     text: "That account no longer uses your email address. It never saw anything that you sent us.",

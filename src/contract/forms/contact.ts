@@ -1,3 +1,4 @@
+import { brand } from "../../brand.ts";
 import { saveFailed } from "../errors/failures.ts";
 import { defineForm } from "../form-engine/define-form.ts";
 import { email, name, phone } from "../form-engine/fields.ts";
@@ -20,7 +21,7 @@ export const contactForm = defineForm({
   submitLabel: "Send Message",
   success: {
     heading: "Thank You",
-    text: "Your message has been sent. We will write back to the email address you gave us.",
+    text: `Your message has been sent. We will write back to the email address you gave us within ${brand.answerTime}.`,
   },
   failure: saveFailed,
   afterSuccess: "reset",

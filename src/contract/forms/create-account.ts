@@ -11,7 +11,7 @@ export const createAccountForm = defineForm({
     firstName,
     lastName,
     { ...city, rules: [required("City is required.")] },
-    { ...state, hint: "Like CO.", rules: [required("State is required.")] },
+    { ...state, hint: "Example: CO", rules: [required("State is required.")] },
     { ...zip, rules: [required("ZIP code is required.")] },
     { ...email, autocomplete: "username" },
     {

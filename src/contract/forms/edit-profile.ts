@@ -31,7 +31,7 @@ export const editProfileForm = defineForm({
     },
     addressLine1,
     city,
-    { ...state, hint: "Like CO." },
+    { ...state, hint: "Example: CO" },
     zip,
   ],
   submitLabel: "Save Changes",

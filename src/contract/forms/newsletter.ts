@@ -15,7 +15,7 @@ export const newsletter = {
   unsubscribe: {
     /** Distinguishes the state of the unsubscribe page from other forms' states. */
     state: "NewsletterUnsubscribe",
-    brokenLink: "This link is not whole. Copy it again from the email, or call us.",
+    brokenLink: "This link is incomplete. Copy it again from the email, or call us.",
   },
   /** Names of the sent fields. Autofill does not recognize the honeypot's. */
   names: { email: "email", honeypot: "nl_q7", formTime: "formTime", token: "pageToken" },

@@ -25,9 +25,9 @@ export const currentPassword = {
 export const forgotPasswordForm = defineForm({
   collection: "ForgotPassword",
   fields: [{ ...email, autocomplete: "username" }],
-  submitLabel: "Send Me a Link",
+  submitLabel: "Send me a link",
   success: {
-    heading: "Check your mail",
+    heading: "Check your email",
     text: "If an account uses this address, a link to set a new password is on its way.",
   },
   failure: saveFailed,
@@ -38,7 +38,7 @@ export const forgotPasswordForm = defineForm({
 export const resetPasswordForm = defineForm({
   collection: "ResetPassword",
   fields: [newPassword],
-  submitLabel: "Save New Password",
+  submitLabel: "Save new password",
   success: {
     heading: "Your password is changed",
     text: "You are logged out everywhere. Log in with the new password.",
@@ -51,9 +51,9 @@ export const resetPasswordForm = defineForm({
 export const changePasswordForm = defineForm({
   collection: "ChangePassword",
   fields: [currentPassword, newPassword],
-  submitLabel: "Change Password",
+  submitLabel: "Save new password",
   success: {
-    heading: "Password Changed",
+    heading: "Password changed",
     text: "Your other devices were logged out.",
   },
   failure: saveFailed,
@@ -64,9 +64,9 @@ export const changePasswordForm = defineForm({
 export const changeEmailForm = defineForm({
   collection: "ChangeEmail",
   fields: [{ ...email, label: "New email" }, currentPassword],
-  submitLabel: "Change Email",
+  submitLabel: "Save new email",
   success: {
-    heading: "Check Your Mail",
+    heading: "Check your email",
     text: "We sent a link to the new address. Until you use it, log in with the old one.",
   },
   failure: saveFailed,

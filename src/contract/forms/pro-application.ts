@@ -89,7 +89,7 @@ export const proApplication = fillSteps(applicationOutlines.pro, {
         {
           name: "rideshareAgeConfirmed",
           kind: "checkbox",
-          label: `I am ${rideshareAge} or older, as driving passengers asks for.`,
+          label: `I am ${rideshareAge} or older, which is required to drive passengers.`,
           autocomplete: "off",
           rules: [required(`You must be ${rideshareAge} or older to drive passengers.`)],
           showIf: { field: "services", is: ["Rideshare"] },

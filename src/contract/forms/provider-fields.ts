@@ -17,7 +17,7 @@ function attestation(name: string, thing: string): StepField {
     label: `Do you have ${thing}?`,
     autocomplete: "off",
     options: yesNo,
-    rules: [required(`Say whether you have ${thing}.`)],
+    rules: [required(`Tell us whether you have ${thing}.`)],
     showIf: hasVehicle,
   };
 }
@@ -61,14 +61,14 @@ export const business: readonly StepField[] = [
     kind: "text",
     label: "What the business does",
     autocomplete: "off",
-    rules: [required("Say what the business does."), maxLength("This text", 120)],
+    rules: [required("Tell us what the business does."), maxLength("This text", 120)],
     showIf: isBusiness,
   },
   {
     name: "website",
     kind: "text",
     label: "Website",
-    hint: "Like https://www.example.com.",
+    hint: "Example: https://www.example.com",
     autocomplete: "url",
     exact: true,
     rules: [
@@ -109,7 +109,7 @@ export const vehicle: readonly StepField[] = [
     label: "Do you have a vehicle for it?",
     autocomplete: "off",
     options: yesNo,
-    rules: [required("Say whether you have a vehicle.")],
+    rules: [required("Tell us whether you have a vehicle.")],
     showIf: drives,
   },
   {
@@ -142,7 +142,7 @@ export const vehicle: readonly StepField[] = [
     name: "vehicleModel",
     kind: "text",
     label: "Make and model",
-    hint: "Like Toyota Corolla.",
+    hint: "Example: Toyota Corolla",
     autocomplete: "off",
     rules: [required("Make and model are required."), maxLength("Make and model", 80)],
     showIf: { field: "vehicleType", is: ["Car", "SUV or van", "Truck"] },
@@ -151,7 +151,7 @@ export const vehicle: readonly StepField[] = [
     name: "vehicleDoors",
     kind: "radios",
     label: "How many doors?",
-    hint: "Carrying passengers takes four.",
+    hint: "You need four to drive passengers.",
     autocomplete: "off",
     options: ["Two", "Four or more"],
     rules: [required("Choose how many doors it has.")],

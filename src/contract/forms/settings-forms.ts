@@ -13,7 +13,7 @@ export const passkeyForm = defineForm({
       name: "name",
       kind: "text",
       label: "Name of this passkey",
-      hint: "Something you will know again, like “My phone”.",
+      hint: "A name you will recognize. Example: My phone",
       autocomplete: "off",
       rules: [
         required("Name of this passkey is required."),
@@ -26,8 +26,8 @@ export const passkeyForm = defineForm({
       ],
     },
   ],
-  submitLabel: "Add a Passkey",
-  success: { heading: "Passkey Added", text: "You can log in with it from now on." },
+  submitLabel: "Add this passkey",
+  success: { heading: "Passkey added", text: "You can log in with it from now on." },
   failure: saveFailed,
   afterSuccess: "reset",
 });
@@ -46,8 +46,8 @@ export const authenticatorForm = defineForm({
       exact: true,
     },
   ],
-  submitLabel: "Turn On",
-  success: { heading: "Codes Are On", text: "We ask for a code each time you log in." },
+  submitLabel: "Turn on",
+  success: { heading: "Codes are on", text: "We ask for a code each time you log in." },
   failure: saveFailed,
   afterSuccess: "reset",
 });
@@ -57,7 +57,7 @@ export const reauthForm = defineForm({
   collection: "Proof",
   fields: [currentPassword],
   submitLabel: "Continue",
-  success: { heading: "Thank You", text: "We know that it is you." },
+  success: { heading: "Thank You", text: "We know it is you." },
   failure: saveFailed,
   afterSuccess: "reset",
 });
@@ -66,8 +66,8 @@ export const reauthForm = defineForm({
 export const codesOffForm = defineForm({
   collection: "CodesOff",
   fields: [currentPassword],
-  submitLabel: "Turn Off Codes",
-  success: { heading: "Codes Are Off", text: "Your password alone logs you in." },
+  submitLabel: "Turn off codes",
+  success: { heading: "Codes are off", text: "Your password alone logs you in." },
   failure: saveFailed,
   afterSuccess: "reset",
 });
@@ -76,8 +76,8 @@ export const codesOffForm = defineForm({
 export const deleteAccountForm = defineForm({
   collection: "DeleteAccount",
   fields: [currentPassword],
-  submitLabel: "Delete My Account",
-  success: { heading: "Your Account Is Deleted", text: "A mail says the same." },
+  submitLabel: "Delete my account",
+  success: { heading: "Your account is deleted", text: "We sent you an email to confirm it." },
   failure: saveFailed,
   afterSuccess: "reset",
 });

@@ -1,3 +1,4 @@
+import { brand } from "../../brand.ts";
 import { saveFailed } from "../errors/failures.ts";
 import { defineForm } from "../form-engine/define-form.ts";
 import { email, firstName, lastName, platform, supportId } from "../form-engine/fields.ts";
@@ -32,7 +33,7 @@ export const supportForm = defineForm({
   submitLabel: "Submit Help Request",
   success: {
     heading: "Request Received",
-    text: "Thank you. Your help request is with our support team. We will answer the way you chose.",
+    text: `Thank you. Your help request is with our support team. We will answer within ${brand.answerTime}, the way you chose.`,
   },
   failure: saveFailed,
   afterSuccess: "reset",

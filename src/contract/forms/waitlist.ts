@@ -24,7 +24,7 @@ export const waitlistForm = {
       name: "phone",
       kind: "tel",
       label: "Phone",
-      hint: "With area code.",
+      hint: "Include the area code.",
       autocomplete: "tel-national",
       rules: [phoneRule],
     },
@@ -34,7 +34,7 @@ export const waitlistForm = {
       kind: "checkbox",
       label: consents.waitlist.text,
       autocomplete: "off",
-      rules: [required("Tick the box, so that we may write or call.")],
+      rules: [required("Check the box so that we may write or call.")],
     },
   ] satisfies readonly StepField[],
   submitLabel: "Put me on the list",
@@ -44,5 +44,5 @@ export const waitlistForm = {
   },
   failure: saveFailed,
   /** The message at the email field if neither contact was given. */
-  unreachable: "Give an email address or a phone number.",
+  unreachable: "Enter an email address or a phone number.",
 } as const;

@@ -95,7 +95,7 @@ export function queueAcknowledgement(
       `Your reference is ${reference}. Tell us this reference when you call or write about it.`,
     ],
     footnote:
-      "Did you not send us anything? Then somebody typed your address by mistake. You need do nothing.",
+      "If you did not send us anything, someone typed your address by mistake. You do not need to do anything.",
     // Prevents out-of-office replies to this email (RFC 3834).
     headers: { "Auto-Submitted": "auto-replied" },
   });

@@ -14,7 +14,7 @@ export default function PaymentOpeningPage() {
     <PictureScreen heading="One moment" picture={doorLogin}>
       <PageMeta path={paths.paymentOpening} title="One moment" description={what} noIndex />
       <p className="lead">{what}</p>
-      <p>Does nothing happen? Then close this window and try again.</p>
+      <p>If nothing happens, close this window and try again.</p>
       <ButtonRow>
         <AppLink to={paths.editProfile} className={buttonClass("ghost")}>
           Back to your profile

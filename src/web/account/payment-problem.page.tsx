@@ -18,7 +18,7 @@ export default function PaymentProblemPage() {
         noIndex
       />
       <p className="lead">{paymentNotSetUp}</p>
-      <p>What you gave to our card payment provider so far is still there.</p>
+      <p>What you entered with our card payment provider so far is still there.</p>
       <ButtonRow>
         <AppLink to={paymentLinkPath} className={buttonClass()}>
           Try again

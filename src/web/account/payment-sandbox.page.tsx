@@ -23,8 +23,8 @@ export default function PaymentSandboxPage() {
       <div className={styles.words}>
         <h1>Your payment profile</h1>
         <p>
-          This page stands in for our card payment provider. There you would type your details. Here
-          you only tick what you would give.
+          This page stands in for our card payment provider. On the real page you type your details.
+          Here you only check the boxes for what you would give.
         </p>
         <form method="post" action={paths.paymentSandbox}>
           <fieldset className={styles.needs}>

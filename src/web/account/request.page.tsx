@@ -82,7 +82,7 @@ function NoRequest() {
 function Missing() {
   return (
     <div className={styles.missing}>
-      <p className="lead">We do not find this request among yours. The link may be old.</p>
+      <p className="lead">We can’t find this request. The link may be old.</p>
       <AppLink to={paths.profile} className={buttonClass()}>
         See all requests
       </AppLink>

@@ -46,8 +46,7 @@ function Settings({ onDeleted }: { onDeleted: (replacement: ReactNode) => void }
         {(settings) => (
           <SettingsProvider settings={settings} reload={load.reload}>
             <p className={`lead ${styles.lead}`}>
-              You can change everything here again, but for deleting your account. Before that we
-              ask you.
+              You can undo everything here, except deleting your account. We ask before we do that.
             </p>
             <div className={styles.plan}>
               <Column>

@@ -49,7 +49,7 @@ function ConfirmEmail() {
       path={paths.confirmEmail}
       heading={heading}
       title={heading}
-      description="Confirm your email address with the link from our mail."
+      description="Confirm your email address with the link from our email."
       surface="marigold"
       picture={mailbox}
     >
@@ -70,7 +70,7 @@ function ConfirmEmail() {
       {!isDone && !token && !link.isUnchecked && (
         <LinkNeeded
           isNew={link.isSpent}
-          text={`The link in our mail works once, for ${facts.keep.emailLinkHours} hours. It was used before, or it is too old.`}
+          text={`The link in our email works once, for ${facts.keep.emailLinkHours} hours. It was already used, or it is too old.`}
         >
           <p>You can get a new one in your settings, under “How you log in”.</p>
           <AppLink to={paths.settings} className={buttonClass()}>
@@ -133,7 +133,7 @@ function ConfirmForm({ link, token, values = {} }: ConfirmFormProps) {
       <p className={`lead ${styles.lead}`}>
         {viewer === "other-account" && "Another account is logged in here. "}
         To confirm {email}, type the password of the account that{" "}
-        {values.kind === "change-email" ? "is to log in with it." : "was made with it."}
+        {values.kind === "change-email" ? "will use it to log in." : "was made with it."}
       </p>
       <Consequences kind={values.kind} />
       <EndpointForm
@@ -170,7 +170,7 @@ function CodeNeeded({ email, token }: { readonly email: ReactNode; readonly toke
     <div className={styles.done}>
       <p className="lead">
         Your account asks for a code when you log in. So log in here first. Then open the link in
-        our mail to {email} once more.
+        our email to {email} again.
       </p>
       <p>If another account is logged in here, log out of it first.</p>
       <AppLink to={paths.login} className={buttonClass()}>

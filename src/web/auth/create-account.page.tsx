@@ -34,7 +34,7 @@ export default function CreateAccountPage() {
     <AuthPage
       path={paths.createAccount}
       heading="Create your account"
-      title="Create Your Account"
+      title="Create your account"
       description={`Create your ${brand.name} account. It takes about three minutes.`}
       surface="marigold"
       picture={doorCreate}

@@ -16,7 +16,7 @@ import { AuthDone } from "./parts/auth-done.tsx";
 import { AuthPage } from "./parts/auth-page.tsx";
 
 const { success } = forgotPasswordForm;
-const waitText = `The link works for ${facts.keep.resetLinkMinutes} minutes. No mail yet? Look in your spam folder. Or ask again, and check the address that you type.`;
+const waitText = `The link works for ${facts.keep.resetLinkMinutes} minutes. No email yet? Look in your spam folder. Or ask again, and check the address that you type.`;
 
 /** Requests a password reset email. The response is the same for every address. */
 export default function ForgotPasswordPage() {
@@ -29,11 +29,11 @@ export default function ForgotPasswordPage() {
       path={paths.forgotPassword}
       heading={heading}
       title={heading}
-      description="Get a link by mail to set a new password."
+      description="Get a link by email to set a new password."
       surface="marigold"
       picture={mailbox}
       {...(!isDone && {
-        lead: "Type the email that you log in with. We send you a link to set a new password.",
+        lead: "Type the email address you log in with. We will send you a link to set a new password.",
       })}
     >
       {isDone ? (

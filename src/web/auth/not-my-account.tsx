@@ -46,7 +46,7 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
       )}
       {!isDone && token && viewer === "owner" && (
         <div className={styles.done}>
-          <p className="lead">You are logged in to this account here, so we take it for yours.</p>
+          <p className="lead">You are logged in to this account here, so we believe it is yours.</p>
           <p>You can delete your account, or keep your old address, in your settings.</p>
           <AppLink to={paths.settings} className={buttonClass()}>
             Go to your settings
@@ -56,14 +56,14 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
       {!isDone && token && viewer !== "owner" && (
         <>
           <p className={`lead ${styles.lead}`}>
-            Somebody {kind === "change-email" ? "wants to log in with" : "made an account with"}{" "}
+            Someone {kind === "change-email" ? "wants to log in with" : "made an account with"}{" "}
             {email ? <b className={styles.email}>{email}</b> : "your address"}.
           </p>
           <p className={styles.about}>
             If it was not you, press the button.{" "}
             {kind === "change-email"
               ? "Then that account does not get your address."
-              : "Then we remove that account, and everybody is logged out of it."}{" "}
+              : "Then we remove that account, and it is logged out everywhere."}{" "}
             It has not seen anything that you sent us.
           </p>
           <EndpointForm
@@ -87,7 +87,7 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
       {!isDone && !token && !link.isUnchecked && (
         <LinkNeeded
           isNew={link.isSpent}
-          text={`The link in our mail works once, for ${facts.keep.emailLinkHours} hours. It was used before, or it is too old.`}
+          text={`The link in our email works once, for ${facts.keep.emailLinkHours} hours. It was already used, or it is too old.`}
         >
           <p>If an account still uses your address, call us. The number is below.</p>
         </LinkNeeded>

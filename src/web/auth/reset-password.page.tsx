@@ -29,7 +29,7 @@ export default function ResetPasswordPage() {
       path={paths.resetPassword}
       heading={heading}
       title={heading}
-      description="Set a new password with the link from our mail."
+      description="Set a new password with the link from our email."
       surface="marigold"
       picture={doorLogin}
       crop="low"
@@ -64,7 +64,7 @@ export default function ResetPasswordPage() {
       {!isDone && !token && !link.isUnchecked && (
         <LinkNeeded
           isNew={link.isSpent}
-          text={`The link in our mail works once, for ${facts.keep.resetLinkMinutes} minutes. It was used before, or it is too old.`}
+          text={`The link in our email works once, for ${facts.keep.resetLinkMinutes} minutes. It was already used, or it is too old.`}
         >
           <AppLink to={paths.forgotPassword} className={buttonClass()}>
             Get a new link

@@ -15,7 +15,9 @@ export default function ContactPage() {
       picture={mailbox}
       share="contact"
     >
-      <p className="lead">Ask us anything. We write back to the address you give us.</p>
+      <p className="lead">
+        {`Ask us anything. We write back to the email address you give us within ${brand.answerTime}.`}
+      </p>
       <p>Please leave out health details, passwords and card numbers.</p>
     </FormPage>
   );

@@ -11,7 +11,7 @@ export default function DataRequestPage() {
     <FormPage
       form={dataDeletionForm}
       path={paths.dataRequest}
-      heading="Data Deletion Request"
+      heading="Data deletion request"
       description={`Ask ${brand.name} to delete the data we hold about you, in any of our apps, even if the app is gone from your phone.`}
       surface="ink"
       picture={dataVault}

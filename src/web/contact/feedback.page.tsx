@@ -9,7 +9,7 @@ export default function FeedbackPage() {
     <FormPage
       form={feedbackForm}
       path={paths.feedback}
-      heading="Give Feedback"
+      heading="Give feedback"
       description={`Tell ${brand.name} what works well and what should be better, in your own words.`}
       surface="rose"
       picture={feedbackLiving}

@@ -9,7 +9,7 @@ export default function RequestFeaturePage() {
     <FormPage
       form={featureForm}
       path={paths.requestFeature}
-      heading="Request a Feature"
+      heading="Request a feature"
       description={`Tell ${brand.name} what one of our apps should do for you. Your idea is saved for the people who build it.`}
       surface="marigold"
       picture={featureStudy}

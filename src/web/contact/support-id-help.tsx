@@ -6,17 +6,22 @@ import styles from "./support-id-help.module.css";
 /** How to get a support ID, for people who never saw one. */
 export function SupportIdHelp() {
   return (
-    <details className={styles.help}>
-      <summary>Where is my support ID?</summary>
-      <ul>
-        <li>In the app: open Settings, then the About page.</li>
-        <li>
-          Here: log in and open <AppLink to={paths.settings}>your settings</AppLink>. Your ID stands
-          at the top. When you are logged in, we fill it in for you.
-        </li>
-        <li>By phone: call us, and we find it with you.</li>
-      </ul>
-      <PhoneLinks />
-    </details>
+    <>
+      <p>
+        No ID? <AppLink to={paths.contact}>Write to us here</AppLink>.
+      </p>
+      <details className={styles.help}>
+        <summary>Where is my support ID?</summary>
+        <ul>
+          <li>In the app: open Settings, then the About page.</li>
+          <li>
+            Here: log in and open <AppLink to={paths.settings}>your settings</AppLink>. Your ID is
+            at the top. When you are logged in, we fill it in for you.
+          </li>
+          <li>By phone: call us, and we find it with you.</li>
+        </ul>
+        <PhoneLinks />
+      </details>
+    </>
   );
 }

@@ -16,7 +16,9 @@ export default function SupportPage() {
       picture={supportCall}
       share="support"
     >
-      <p className="lead">Tell us what went wrong. Pick how we should answer you.</p>
+      <p className="lead">
+        {`Tell us what went wrong, and pick how we should answer you. We answer within ${brand.answerTime}.`}
+      </p>
       <SupportIdHelp />
     </FormPage>
   );

@@ -143,7 +143,7 @@ export function EndpointForm<Name extends string, Response>(
       {rejection &&
         (showError?.({ ...rejection, close }) ?? (
           <FailureDialog failure={rejection.sentence} onClose={close}>
-            {hasPassword && "Please type your password once more."}
+            {hasPassword && "Please type your password again."}
           </FailureDialog>
         ))}
     </>

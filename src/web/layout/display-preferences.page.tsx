@@ -18,14 +18,14 @@ export default function DisplayPreferencesPage() {
         noIndex
       />
       <p className="lead">
-        Each choice counts at once, here and on every page you open from now on.
+        Each choice takes effect right away, here and on every page you open from now on.
       </p>
       <DisplaySettings />
       <div>
         <noscript>
           <p>
             The page you came from is still open in its own tab, with everything you typed. You can
-            go on there. It keeps its old look; what you open next has the new one.
+            continue there. It keeps its old look; the next page you open has the new one.
           </p>
         </noscript>
       </div>

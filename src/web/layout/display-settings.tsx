@@ -35,7 +35,7 @@ const groups: readonly Group[] = [
     name: "motion",
     legend: "Motion",
     choices: [
-      ["As my device says", ""],
+      ["Same as my device", ""],
       ["Off", "still"],
     ],
   },

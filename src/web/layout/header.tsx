@@ -52,8 +52,8 @@ function WithoutScripts() {
   return (
     <>
       <p>
-        Your browser runs no scripts, so these settings open in a tab of their own. What you typed
-        here stays.
+        JavaScript is off in your browser, so these settings open in a new tab. What you typed here
+        stays.
       </p>
       <ExternalLink href={paths.reading} className={styles.ownPage}>
         Text size, contrast and motion

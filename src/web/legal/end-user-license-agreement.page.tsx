@@ -27,9 +27,9 @@ const thisText = "this agreement";
 const summary: FiveSentences = [
   "You may use our apps on your own phone or tablet.",
   "Please do not copy them, sell them or take them apart.",
-  "The apps are no help in an emergency, so call 911.",
+  "The apps cannot help in an emergency, so call 911.",
   "You can cancel a plan at any time, and you can delete an app when you like.",
-  `If we disagree, the law of ${facts.legal.governingState} counts.`,
+  `If we disagree, the law of ${facts.legal.governingState} applies.`,
 ];
 
 const sections: readonly LegalSection[] = [

@@ -173,7 +173,8 @@ describe("the privacy policy", () => {
     ];
     const named = all.flatMap(({ record }) => record ?? []);
     expect(named.toSorted()).toEqual(stored.toSorted());
-    for (const collection of stored) expect(privacyText).toContain(`Record name: ${collection}`);
+    for (const { name } of all) expect(privacyText).toContain(name);
+    for (const { form } of publicForms) expect(privacyText).not.toContain(form.collection);
   });
 
   test("says how to delete data in the app, on the site and by form", () => {

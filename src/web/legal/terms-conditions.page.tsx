@@ -21,7 +21,7 @@ const summary: FiveSentences = [
   "In an emergency call 911, and ask a doctor about your health.",
   "You can cancel a plan at any time, and there are no hidden fees.",
   "Be honest, be kind, and keep your password to yourself.",
-  `If we disagree, talk to us first, and then the law of ${facts.legal.governingState} counts.`,
+  `If we disagree, talk to us first, and then the law of ${facts.legal.governingState} applies.`,
 ];
 
 const sections: readonly LegalSection[] = [
@@ -49,7 +49,7 @@ export default function TermsConditions() {
     <LegalPage
       path={paths.terms}
       title="Terms and Conditions"
-      description={`The rules of ${brand.name} in plain words: accounts, fees, canceling, conduct, payouts, liability and the law that counts.`}
+      description={`The rules of ${brand.name} in plain words: accounts, fees, canceling, conduct, payouts, liability and the law that applies.`}
       dateLabel="Effective"
       date={facts.legal.termsEffective}
       summary={summary}

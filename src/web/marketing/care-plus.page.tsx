@@ -85,7 +85,7 @@ export default function CarePlusPage() {
               {`Explore ${brand.carePlus} Plans`}
             </a>
             <a href="#features" className={buttonClass("ghost")}>
-              See What You Get
+              See what you get
             </a>
           </>
         }

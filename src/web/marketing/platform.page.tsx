@@ -75,10 +75,10 @@ export default function PlatformPage() {
         buttons={
           <>
             <AppLink className={buttonClass("marigold")} to="#learn-more">
-              See the Three Apps
+              See the three apps
             </AppLink>
             <AppLink className={buttonClass("ghostPaper")} to="#together">
-              How They Work Together
+              How they work together
             </AppLink>
           </>
         }

@@ -39,10 +39,10 @@ export default function ProPage() {
         buttons={
           <>
             <a href="#pricing" className={buttonClass()}>
-              See the Plans
+              See the plans
             </a>
             <a href="#earn" className={buttonClass("ghost")}>
-              See What You Keep
+              See what you keep
             </a>
           </>
         }

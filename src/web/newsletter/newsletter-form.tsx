@@ -170,7 +170,7 @@ export function NewsletterForm() {
           button={newsletter.success.button}
           onClose={startAgain}
         >
-          <p>Thank you. Our next newsletter comes to your inbox.</p>
+          <p>Thank you. Our next newsletter will come to your inbox.</p>
         </MessageDialog>
       )}
     </section>

@@ -7,10 +7,10 @@ import { NewsletterScreen } from "./newsletter-screen.tsx";
 /** Shown after a signup without scripts; the form in the footer shows the message. */
 export default function NewsletterPage() {
   return (
-    <NewsletterScreen heading="Our Newsletter">
+    <NewsletterScreen heading="Our newsletter">
       <PageMeta
         path={paths.newsletter}
-        title="Our Newsletter"
+        title="Our newsletter"
         description={`Sign up for news from ${brand.name}: tips for living well at home, and what is new in our apps.`}
         picture="newsletter"
       />

@@ -15,10 +15,10 @@ export default function UnsubscribePage() {
   const served = use(FormStateContext);
   const failure = served?.collection === newsletter.unsubscribe.state ? served.failure : undefined;
   return (
-    <NewsletterScreen heading="Stop the Newsletter?">
+    <NewsletterScreen heading="Stop the newsletter?">
       <PageMeta
         path={paths.unsubscribe}
-        title="Stop the Newsletter?"
+        title="Stop the newsletter?"
         description="Take your address off our newsletter with one press."
         noIndex
       />

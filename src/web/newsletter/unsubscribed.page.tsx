@@ -6,10 +6,10 @@ import { NewsletterScreen } from "./newsletter-screen.tsx";
 
 export default function UnsubscribedPage() {
   return (
-    <NewsletterScreen heading="You Are Off the List">
+    <NewsletterScreen heading="You are off the list">
       <PageMeta
         path={paths.unsubscribed}
-        title="You Are Off the List"
+        title="You are off the list"
         description="Your address is off our newsletter."
         noIndex
       />

@@ -55,7 +55,7 @@ export default function CompletePage() {
                 Apply as a {who}
               </AppLink>
               <AppLink to={`${getStarted}#go-on`} className={buttonClass("ghost")}>
-                Go on with mine
+                Continue mine
               </AppLink>
             </ButtonRow>
           </>
@@ -74,7 +74,7 @@ export default function CompletePage() {
 const outcomes: Readonly<Record<CompleteState["outcome"], string>> = {
   received: "We have it.",
   "not-eligible":
-    "We keep your application. Right now we can only work with people who may work in the United States and meet the age we ask for. Call us if that is a mistake.",
+    "We keep your application. Right now we can only work with people who are allowed to work in the United States and are old enough. Call us if that is a mistake.",
 };
 
 /** mailto: link, so that we never learn the friend's address. */
@@ -102,7 +102,7 @@ function Thanks({ sent }: { sent: CompleteState }) {
           <h2>What happens next</h2>
           <Slate items={nextSteps[track]} ordered />
           <p>
-            Do you know somebody who would like this work?
+            Do you know someone who would like this work?
             <a href={friendMailto(track)} className={styles.friend}>
               Tell a friend by email
             </a>

@@ -68,7 +68,7 @@ export default function GetStartedPage() {
             <div>
               <SectionHead
                 title="We are not there yet."
-                lead={`We do not take applications from ${textOf(answers, "zip")} right now. Leave an email address or a phone number, and we tell you when that changes.`}
+                lead={`We do not take applications from ${textOf(answers, "zip")} right now. Leave an email address or a phone number, and we will tell you when that changes.`}
               />
             </div>
             <WaitlistView start={served.page} errors={errors} />
@@ -85,7 +85,7 @@ export default function GetStartedPage() {
             <div>
               <SectionHead
                 title="Where do you live?"
-                lead={`Then a few questions. You are done in ${applyingTime}, without a résumé, and your answers are saved as you go.`}
+                lead={`Then we ask a few questions. It takes ${applyingTime}, you do not need a résumé, and your answers are saved as you go.`}
               />
             </div>
             <ZipForm
@@ -133,8 +133,8 @@ export default function GetStartedPage() {
               title="Continue your application"
               lead={
                 view === "mailed"
-                  ? "If an application uses this address, we just emailed it a link to go on."
-                  : "Did you start before? We email you a link, and you go on where you stopped."
+                  ? "If an application uses this address, we just emailed it a link to continue."
+                  : "Did you start before? We will email you a link to pick up where you left off."
               }
             />
           </div>

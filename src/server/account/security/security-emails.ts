@@ -28,7 +28,7 @@ const changes = {
   ],
   "codes-off-by-staff": [
     "Your account no longer asks for a code",
-    "We turned off the codes of your account, because you told us that you could not log in. Logging in needs only your password again, and everybody was logged out. You can set up codes again in the settings.",
+    "We turned off the codes of your account, because you told us that you could not log in. Logging in needs only your password again, and the account was logged out everywhere. You can set up codes again in the settings.",
   ],
   "recovery-codes-renewed": [
     "You have new recovery codes",

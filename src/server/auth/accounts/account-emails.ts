@@ -31,7 +31,7 @@ export function verificationEmail(to: LinkEmail): Email {
     uid: to.uid,
     subject: `Please confirm your email for ${brand.name}`,
     lines: [
-      `Somebody made a ${brand.name} account with this email address. If it was you, please confirm that the address is yours. Then we can help you back in if you ever lose your password.`,
+      `Someone created a ${brand.name} account with this email address. If it was you, please confirm that the address is yours. Then we can help you back in if you ever lose your password.`,
       confirmingNotice,
     ],
     button: { label: "Confirm my email", url: linkTo(to, paths.confirmEmail) },
@@ -53,7 +53,7 @@ export function emailChangeEmail(to: LinkEmail): Email {
     uid: to.uid,
     subject: "Confirm your new email address",
     lines: [
-      `Somebody who is logged in to a ${brand.name} account asked to log in with this address from now on. If it was you, press the button to confirm it. Until then, log in with your old address.`,
+      `Someone who is logged in to a ${brand.name} account asked to log in with this address from now on. If it was you, press the button to confirm it. Until then, log in with your old address.`,
       confirmingNotice,
     ],
     button: { label: "Confirm this address", url: linkTo(to, paths.confirmEmail) },
@@ -83,8 +83,8 @@ export function emailChangeRejectedEmail({ uid, email }: Addressee): Email {
     uid,
     subject: "Your email address stays as it is",
     lines: [
-      "The owner of the address that your account was to log in with told us that it was not them. You log in with this address as before.",
-      "If you mistyped the new address, change it once more in your settings.",
+      "You asked to log in with a new address. The owner of that address told us that it was not them. You still log in with this address.",
+      "If you mistyped the new address, change it again in your settings.",
     ],
     footnote: "If you did not ask for a change, change your password now and call us.",
   });
@@ -99,7 +99,7 @@ export function resetPasswordEmail(to: LinkEmail): Email {
     uid: to.uid,
     subject: "Set a new password",
     lines: [
-      `Somebody asked for a new password for your ${brand.name} account. If it was you, press the button and choose one.`,
+      `Someone asked for a new password for your ${brand.name} account. If it was you, press the button and choose one.`,
     ],
     button: { label: "Set a new password", url: linkTo(to, paths.resetPassword) },
     footnote: `The link works once, for ${facts.keep.resetLinkMinutes} minutes. If it was not you, do nothing: your password stays as it is.`,
@@ -137,7 +137,7 @@ export function passwordChangedEmail({
       ...(wasConfirmed
         ? []
         : [
-            "Until now nobody had confirmed that this email belongs to the account. Look at your profile and your payment profile: if somebody else filled them in, change what is not yours.",
+            "Until now no one had confirmed that this email belongs to the account. Look at your profile and your payment profile: if someone else filled them in, change what is not yours.",
           ]),
       "If it was you, there is nothing to do.",
     ],

@@ -40,7 +40,7 @@ export async function startEmailChange(
       recipient: from,
       subject: "Your email address is about to change",
       lines: [
-        `Somebody who is logged in to your account asked to log in with another address from now on: ${maskEmail(to)}`,
+        `Someone who is logged in to your account asked to log in with another address from now on: ${maskEmail(to)}`,
         "Nothing has changed yet. It changes once the link that we sent to the new address is used.",
       ],
       footnote: "If this was not you, change your password now and call us. The number is below.",

@@ -45,7 +45,7 @@ import {
 
 /** Shown when a browser posts a later step without having the earlier ones. */
 export const lostPlace =
-  "This browser lost its place, so we ask for this page again. What you gave just now is saved. If you sent a résumé before, choose it again.";
+  "This browser lost your place, so we ask for this page again. What you entered just now is saved. If you sent a résumé before, choose it again.";
 
 /** A browser with an application, and the page of its request. */
 export interface Applicant {

@@ -19,13 +19,13 @@ export function linkEmail({ track, answers }: Application, token: string, origin
     kind: "application-link",
     urgent: true,
     recipient: textOf(answers, "email"),
-    subject: `Go on with your ${jobs[track]} application`,
+    subject: `Continue your ${jobs[track]} application`,
     lines: [
-      "Your answers are saved. Open this link on any phone or computer to go on there. Other phones and computers then no longer show your answers.",
-      `The link works for ${facts.keep.resumeLinkDays} days. Do not pass it on: it opens your answers.`,
+      "Your answers are saved. Open this link on any phone or computer to continue there. After that, other phones and computers no longer show your answers.",
+      `The link works for ${facts.keep.resumeLinkDays} days. Do not share it: it opens your answers.`,
     ],
-    button: { label: "Go on with my application", url: linkTo(origin, track, token) },
-    footnote: "If you did not ask for this, you can throw this mail away.",
+    button: { label: "Continue my application", url: linkTo(origin, track, token) },
+    footnote: "If you did not ask for this, you can ignore this email.",
   });
 }
 
@@ -38,7 +38,7 @@ export function receivedEmail({ track, answers }: Application, reference: string
     lines: [
       `Thank you. Your reference is ${reference}. It helps us find you when you call.`,
       "A person reads your application. We answer the way you asked for.",
-      "We never ask for money, and we never ask for bank details or your Social Security number by mail or phone.",
+      "We never ask for money, and we never ask for bank details or your Social Security number by email or phone.",
     ],
   });
 }
@@ -59,10 +59,10 @@ export function duplicateEmail(
   return composeEmail({
     kind: "application-twice",
     recipient: textOf(first.answers, "email"),
-    subject: `You applied at ${brand.name} before`,
+    subject: `You already applied at ${brand.name}`,
     lines: [
       `We got a second ${jobs[first.track]} application with your email address. Its reference is ${second.reference}. Your first one, ${first.reference}, is still with us.`,
-      "Would you like us to use the new answers? The button joins the two. If you do nothing, both stay as they are.",
+      "Would you like us to use the new answers? The button combines the two. If you do nothing, both stay as they are.",
       ...(number === numberBefore
         ? []
         : [
@@ -70,7 +70,7 @@ export function duplicateEmail(
           ]),
       `The link works for ${facts.keep.resumeLinkDays} days.`,
     ],
-    button: { label: "Join my applications", url: linkTo(origin, first.track, token) },
+    button: { label: "Combine my applications", url: linkTo(origin, first.track, token) },
     footnote: "If this was not you, do not press the button. Nothing changes then.",
   });
 }

@@ -118,7 +118,7 @@ describeEachDialect("résumé", (_open, place) => {
     expect(put.json()).toEqual({
       code: "resume-active",
       message:
-        "This Word file holds macros, other files, or parts that it fetches from the internet. Save it as PDF and send that.",
+        "This Word file has macros, other files, or parts that it fetches from the internet. Save it as PDF and send that.",
     });
     expect(await filesIn(server)).toEqual([]);
   });

@@ -58,7 +58,7 @@ export function PhotoControl(props: PhotoControlProps) {
     <House face={<Face picture={picture} name={name} choice={choice} />}>
       <h2 className={styles.heading}>Your photo</h2>
       <p id={hintId} className={styles.hint}>
-        A face at the door helps. JPEG, PNG, WebP or AVIF, up to {megabytes} MB.
+        It helps people know your face. JPEG, PNG, WebP or AVIF, up to {megabytes} MB.
       </p>
       <div className={styles.controls}>
         <label className={`${buttonClass("ghost")} ${styles.file}`}>
@@ -90,7 +90,7 @@ export function PhotoControl(props: PhotoControlProps) {
                 </>
               ) : (
                 <>
-                  <b>Photo taken out.</b> That is not saved yet. Click Save Changes to remove it.
+                  <b>Photo removed.</b> It is not saved yet. Click Save Changes to remove it.
                 </>
               )}
             </span>

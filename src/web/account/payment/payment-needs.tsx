@@ -21,7 +21,7 @@ export function PaymentNeeds({ needs }: { needs: readonly string[] }) {
         ))}
       </ul>
       <p>Our card payment provider needs {needs.length === 1 ? "it" : "them"} for your payments.</p>
-      <a href={paymentLinkPath}>Give what is missing</a>
+      <a href={paymentLinkPath}>Add what is missing</a>
     </div>
   );
 }

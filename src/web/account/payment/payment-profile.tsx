@@ -21,7 +21,7 @@ const words: Readonly<Record<SetupStage["kind"], string>> = {
   opening: "",
   away: `${windowOpened} Finish there, then come back to this page.`,
   closed: "The new window was closed before our card payment provider could open there.",
-  blocked: "Your browser did not open a new window. You can go on in this tab.",
+  blocked: "Your browser did not open a new window. You can continue in this tab.",
   saving: "Saving your payment profile.",
   unsaved: "Your payment profile is not saved yet.",
   complete: "",
@@ -126,7 +126,7 @@ export function PaymentProfile({ profile, onChanged }: PaymentProfileProps) {
         >
           {alert !== "done" ? (
             <p>
-              Nothing you gave is lost. You can also call{" "}
+              Nothing you entered is lost. You can also call{" "}
               <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
             </p>
           ) : stage.kind === "complete" && stage.needs.length > 0 ? (

@@ -71,7 +71,7 @@ export function RequestList({ requests }: { requests: readonly RequestResponse[]
         </ul>
       ) : (
         <div className={styles.none}>
-          <p>No request fits what you are looking for.</p>
+          <p>No requests match your search.</p>
           <Button look="ghost" onClick={showAll}>
             Show all requests
           </Button>
@@ -88,7 +88,7 @@ export function RequestList({ requests }: { requests: readonly RequestResponse[]
             Download all as CSV
           </a>
         </ButtonRow>
-        <p className="small">A table for Excel, Numbers or your tax helper.</p>
+        <p className="small">A table for Excel, Numbers or your tax preparer.</p>
       </div>
     </>
   );
@@ -99,8 +99,8 @@ function NoRequests() {
     <div className={styles.none}>
       <p className="lead">You have no requests yet.</p>
       <p>
-        Ask for help in the {brand.name} app, or call or text us. What you asked for shows up here,
-        with who came and what it cost.
+        Ask for help in the {brand.name} app, or call or text us. Your requests show up here, with
+        who came and what it cost.
       </p>
       <PhoneLinks />
     </div>

@@ -33,10 +33,10 @@ export function Receipt({ request, user }: ReceiptProps) {
       <h2 translate="no">{request.requestTitle}</h2>
       <dl className={styles.facts}>
         <div>
-          <dt>{requestCompleted ? "Who came" : "Who comes"}</dt>
+          <dt>{requestCompleted ? "Who came" : "Who is coming"}</dt>
           <dd className={styles.who}>
             <Avatar picture={picture} name={assignedTo} />
-            <span translate="no">{assignedTo || "Nobody is assigned yet"}</span>
+            <span translate="no">{assignedTo || "No one is assigned yet"}</span>
           </dd>
         </div>
         <div>

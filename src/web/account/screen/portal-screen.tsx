@@ -43,8 +43,8 @@ function WithoutScripts() {
   return (
     <>
       <p className="lead">
-        This page fills itself in with scripts, so that nobody else sees your details. Scripts are
-        off in your browser. Turn them on, or call us and we help you by phone.
+        This page needs JavaScript, so that no one else sees your details. JavaScript is off in your
+        browser. Turn it on, or call us and we will help you by phone.
       </p>
       <form className={styles.leave} method="post" action={pathOf(authEndpoints.logout)}>
         <Button type="submit">Log Out</Button>

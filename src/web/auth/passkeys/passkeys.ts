@@ -26,7 +26,7 @@ export type PasskeyOutcome =
 
 const sentences: Readonly<Record<DeviceError, string>> = {
   cancelled: "No passkey was used. Try again, or use your password.",
-  "already-registered": "This device has a passkey for your account already.",
+  "already-registered": "This device already has a passkey for your account.",
   "not-supported": "Passkeys do not work in this browser. Your password works as before.",
 };
 

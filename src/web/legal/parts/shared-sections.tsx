@@ -70,7 +70,7 @@ export const feesAndCancelling: LegalSection = {
       </p>
       <p>
         Cancel in the place where you bought the plan, such as the app store. You can also call or
-        e-mail us, and we will help you cancel.
+        email us, and we will help you cancel.
       </p>
       <p>
         A new price never touches time that you have already paid for. If we charged you by mistake,
@@ -162,7 +162,7 @@ export function contact(email: string): LegalSection {
         <p>Ask us anything about this page.</p>
         <ul>
           <li>
-            E-mail:{" "}
+            Email:{" "}
             <a href={`mailto:${email}`}>
               <EmailAddress>{email}</EmailAddress>
             </a>

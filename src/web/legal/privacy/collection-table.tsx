@@ -3,7 +3,7 @@ import styles from "./collection-table.module.css";
 /** One kind of record: its contents, purpose, retention and who sees it. */
 export interface Collection {
   readonly name: string;
-  /** Name of the stored collection, so that a person can ask for it exactly. */
+  /** Name of the stored collection, for staff and for tests; not shown. */
   readonly record?: string;
   readonly holds: string;
   readonly why: string;
@@ -44,10 +44,7 @@ export function CollectionTable({ caption, rows }: CollectionTableProps) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.name}>
-            <th scope="row">
-              {row.name}
-              {row.record && <span className={styles.record}>Record name: {row.record}</span>}
-            </th>
+            <th scope="row">{row.name}</th>
             {columns.map(({ key, label }) => (
               <td key={key} data-label={label}>
                 {row[key]}

@@ -31,7 +31,7 @@ export const formCollections: readonly Collection[] = [
     name: "Support requests",
     record: supportForm.collection,
     holds:
-      "Your first and last name, e-mail, app, support ID, how you want us to answer, and what you wrote.",
+      "Your first and last name, email, app, support ID, how you want us to answer, and what you wrote.",
     why: "To find your account in the app and help you.",
     keeps: untilAsked,
     seenBy: support,
@@ -39,7 +39,7 @@ export const formCollections: readonly Collection[] = [
   {
     name: "Contact messages",
     record: contactForm.collection,
-    holds: "Your name, your e-mail, your phone number if you gave one, and your message.",
+    holds: "Your name, your email, your phone number if you gave one, and your message.",
     why: "To answer you.",
     keeps: untilAsked,
     seenBy: support,
@@ -48,7 +48,7 @@ export const formCollections: readonly Collection[] = [
     name: "Feature requests",
     record: featureForm.collection,
     holds:
-      "Your first and last name, app, e-mail, your phone number if you gave one, and your idea.",
+      "Your first and last name, app, email, your phone number if you gave one, and your idea.",
     why: "To make the apps better, and to ask you if an idea is not clear.",
     keeps: untilAsked,
     seenBy: "Our support staff and the people who build the apps.",
@@ -57,7 +57,7 @@ export const formCollections: readonly Collection[] = [
     name: "Feedback",
     record: feedbackForm.collection,
     holds:
-      "Your first and last name, e-mail, your phone number if you gave one, the app, and what you think of it.",
+      "Your first and last name, email, your phone number if you gave one, the app, and what you think of it.",
     why: "To learn what works and what does not.",
     keeps: untilAsked,
     seenBy: "Our support staff and the people who build the apps.",
@@ -66,7 +66,7 @@ export const formCollections: readonly Collection[] = [
     name: "Investor requests",
     record: investorForm.collection,
     holds:
-      "Your first and last name, e-mail, how to reach you, and your phone number if you gave one. The amount and share you have in mind, and your notes.",
+      "Your first and last name, email, how to reach you, and your phone number if you gave one. The amount and share you have in mind, and your notes.",
     why: "To talk with you about an investment.",
     keeps: untilAsked,
     seenBy: "The people who lead the company.",
@@ -74,7 +74,7 @@ export const formCollections: readonly Collection[] = [
   {
     name: "Data deletion requests",
     record: dataDeletionForm.collection,
-    holds: "Your name, app, e-mail, phone number if you gave one, and support ID.",
+    holds: "Your name, app, email, phone number if you gave one, and support ID.",
     why: "To find your data, delete it, and tell you when it is done.",
     keeps: "We keep the request itself as proof of what you asked and what we did.",
     seenBy: "Our privacy and support staff.",
@@ -83,8 +83,8 @@ export const formCollections: readonly Collection[] = [
     name: "Newsletter sign-ups",
     record: newsletter.collection,
     holds:
-      "Your e-mail, the time, and the place on the site where you signed up. How long the form was open, that scripts ran, and the browser you used.",
-    why: "To send you the newsletter, and to keep robots out.",
+      "Your email, the time, and the place on the site where you signed up. How long the form was open, that JavaScript ran, and the browser you used.",
+    why: "To send you the newsletter, and to keep out spam.",
     keeps:
       "Your address gets no more newsletters once you unsubscribe. The record stays until you ask us to delete it.",
     seenBy: "Our staff who send the newsletter.",
@@ -97,7 +97,7 @@ export const accountCollections: readonly Collection[] = [
     name: "Your profile",
     record: "Users",
     holds:
-      "Your first and last name, e-mail, phone number, city, state and zip. Your street address if you gave one. A number for your account, and the day you joined.",
+      "Your first and last name, email, phone number, city, state and zip. Your street address if you gave one. A number for your account, and the day you joined.",
     why: "To run your account and to show you your own details.",
     keeps: withAccount,
     seenBy: "You and our support staff.",
@@ -132,10 +132,10 @@ export const accountCollections: readonly Collection[] = [
   {
     name: "Sign-in",
     holds:
-      "Your password in a scrambled form that nobody can read back. Passkeys and code settings if you use them. Failed tries.",
+      "Your password in a scrambled form that no one can read back. Passkeys and code settings if you use them. Failed tries.",
     why: "To let you in, and to keep others out.",
     keeps: `${withAccount} A link for a new password ends after ${resetLinkMinutes} minutes.`,
-    seenBy: "Nobody reads it. Our system compares it when you sign in.",
+    seenBy: "No one reads it. Our system compares it when you sign in.",
   },
   {
     name: "Sessions",
@@ -146,10 +146,10 @@ export const accountCollections: readonly Collection[] = [
   },
   {
     name: "Browsers you signed in with",
-    holds: "A second code in a cookie on your device. It does not let anybody in.",
-    why: "So that you can still sign in while somebody else keeps trying your password.",
+    holds: "A second code in a cookie on your device. It does not let anyone in.",
+    why: "So that you can still sign in while someone else keeps trying your password.",
     keeps: `For ${deviceCookieDays} days after you last used your account there. A new password makes it worthless.`,
-    seenBy: "Nobody. On our side there is only a count of tries.",
+    seenBy: "No one. On our side there is only a count of tries.",
   },
   {
     name: "Support ID and choices",
@@ -184,14 +184,14 @@ export const applicationCollections: readonly Collection[] = [
   {
     name: "Unsent drafts",
     holds: "The answers you have typed so far, before you send the application.",
-    why: `So that nothing is lost. If you ask, we e-mail you a link to go on. It works for ${resumeLinkDays} days.`,
+    why: `So that nothing is lost. If you ask, we email you a link to continue. It works for ${resumeLinkDays} days.`,
     keeps: `We delete a draft that was not sent after ${draftDays} days without a change. Its résumé goes after ${draftFileHours} hours without a change. You can delete it yourself at any time.`,
     seenBy: "You. Our staff can find it if you call and ask.",
   },
   {
     name: "Waiting list",
     record: waitlistForm.collection,
-    holds: "Your name, e-mail or phone number, ZIP code, the kind of work, and that you agreed.",
+    holds: "Your name, email or phone number, ZIP code, the kind of work, and that you agreed.",
     why: "To tell you when applications open where you live.",
     keeps: untilAsked,
     seenBy: recruiting,
@@ -217,34 +217,34 @@ export const applicationCollections: readonly Collection[] = [
 /** Technical data beside the records above. */
 export const technicalCollections: readonly Collection[] = [
   {
-    name: "Marks on a record",
+    name: "Notes on a record",
     holds:
       "A number, a reference for you to quote, the time, and whether it looks like spam or was sent twice.",
-    why: "To find a record again, and to keep spam out of the way. We do not throw a marked record away.",
+    why: "To find a record again, and to keep spam out of the way. We do not throw such a record away.",
     keeps: "As long as the record itself.",
     seenBy: "The staff who see the record.",
   },
   {
     name: "Spam limits",
     holds:
-      "Up to two codes on each record of a form, made from your network address and your e-mail. We do not store the network address itself.",
+      "Up to two codes on each record of a form, made from your network address and your email. We do not store the network address itself.",
     why: "To count how often a form was sent from one place or by one sender.",
     keeps: "As long as the record itself.",
-    seenBy: "Nobody reads them. Our system compares them.",
+    seenBy: "No one reads them. Our system compares them.",
   },
   {
     name: "Reading settings",
     holds: "The text size, contrast and motion that you chose, in a cookie on your device.",
     why: "To show each page the way you like it.",
     keeps: "Until you change them or clear your cookies.",
-    seenBy: "Nobody. The cookie holds no name and no number.",
+    seenBy: "No one. The cookie holds no name and no number.",
   },
   {
-    name: "Mails",
-    holds: "Your e-mail and the text of each mail that we send you.",
+    name: "Emails",
+    holds: "Your email address and the text of each email that we send you.",
     why: "To send it, and to try again if that fails.",
-    keeps: `Until it is sent. A mail that could not be sent stays ${mailDays} days.`,
-    seenBy: "Our technical staff and the mail company that carries it.",
+    keeps: `Until it is sent. An email that could not be sent stays ${mailDays} days.`,
+    seenBy: "Our technical staff and the email company that carries it.",
   },
   {
     name: "Server logs",

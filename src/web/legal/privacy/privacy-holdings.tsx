@@ -27,7 +27,7 @@ export const whatWeHold: LegalSection = {
       <CollectionTable caption="Applications for work" rows={applicationCollections} />
       <p>
         If you apply twice within {facts.sameApplicantDays} days, we note on the second application
-        that it belongs to the first. We join the two only when you use the link in our mail.
+        that it belongs to the first. We join the two only when you use the link in our email.
       </p>
       <CollectionTable caption="What our machines keep" rows={technicalCollections} />
       <p>

@@ -28,16 +28,16 @@ export const deletion: LegalSection = {
           the app any more.
         </li>
         <li>
-          <strong>By e-mail or phone.</strong> The addresses are at the end of this page.
+          <strong>By email or phone.</strong> The addresses are at the end of this page.
         </li>
       </ul>
       <p>
         Deleting your account on this website works at once. Your profile, picture, past requests,
-        sign-in and sessions go. If you confirmed your e-mail, your newsletter and the messages you
-        sent us with forms go as well. A mail tells you that it is done.
+        login and sessions are deleted. If you confirmed your email, your newsletter and the
+        messages you sent us with forms are deleted as well. An email tells you that it is done.
       </p>
       <p>
-        A request by form, e-mail or phone is handled by our staff. We first check that the data is
+        A request by form, email or phone is handled by our staff. We first check that the data is
         yours. We then delete it and notify you upon completion.
       </p>
       <p>
@@ -83,7 +83,7 @@ export const yourRights: LegalSection = {
         then we tell you why.
       </p>
       <p>
-        If we say no, we give the reason, and you can appeal. Answer our mail, or write with the
+        If we say no, we give the reason, and you can appeal. Answer our email, or write with the
         word “appeal”. We decide on an appeal within {appeal} days. We may take {appealExtension}{" "}
         days more and then tell you why.
       </p>
@@ -104,7 +104,7 @@ export const optOutSignal: LegalSection = {
       <p>
         We do not sell data, signal or not. If your browser sends the signal, we also tell no job ad
         company that you came from its ad. Without the signal, an application that began with an ad
-        can have a box to say no before you send it. By then the company may know that somebody
+        can have a box to say no before you send it. By then the company may know that someone
         began.
       </p>
     </>

@@ -45,7 +45,7 @@ export const noSelling: LegalSection = {
           set up a payment profile.
         </li>
         <li>
-          <strong>Mail and server companies.</strong> They carry our mail and run our computers.
+          <strong>Email and server companies.</strong> They carry our email and run our computers.
           They work for us and may not use your data for themselves.
         </li>
         <li>
@@ -56,7 +56,8 @@ export const noSelling: LegalSection = {
           address.
         </li>
         <li>
-          <strong>Courts and offices.</strong> They get data when the law makes us hand it over.
+          <strong>Courts and government offices.</strong> They get data when the law makes us hand
+          it over.
         </li>
         <li>
           <strong>A buyer of the company.</strong> If {brand.company} changes hands, this policy
@@ -97,7 +98,7 @@ export const cookies: LegalSection = {
       <p>
         Signing in sets a second cookie, which stays for {deviceCookieDays} days after you last used
         your account. It tells us that you signed in with this browser before. So strangers who try
-        your password cannot keep you out. It lets nobody in.
+        your password cannot keep you out. It lets no one in.
       </p>
       <p>
         When you open our pages on applying for work, we set a cookie. It keeps your answers
@@ -115,12 +116,12 @@ export const safety: LegalSection = {
   body: (
     <>
       <p>
-        Data travels between you and this site in encrypted form. Passwords are stored so that
-        nobody can read them. Only staff who need a record for their work may open it.
+        Data travels between you and this site in encrypted form. Passwords are stored so that no
+        one can read them. Only staff who need a record for their work may open it.
       </p>
       <p>
-        No system is safe from everything. If someone gets at your data, we tell you and the offices
-        in charge, as the law says.
+        No system is safe from everything. If someone gets at your data, we tell you and the
+        authorities, as the law says.
       </p>
       <p>
         Backups help us after a fault. A backup made before you deleted something may still hold a

@@ -26,7 +26,7 @@ export function Timetable() {
                   ))}
                 </ul>
               ) : (
-                <span className={styles.off}>Your day off. Nobody asks why.</span>
+                <span className={styles.off}>Your day off. No one asks why.</span>
               )}
             </li>
           ))}

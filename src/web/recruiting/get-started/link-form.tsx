@@ -22,7 +22,7 @@ export function LinkForm({ track, value, error }: LinkFormProps) {
       <input type="hidden" name={intakeNames.step} value="link" />
       <Field field={email} idPrefix="link" defaultValue={value} error={error} />
       <Button look="ghost" type="submit">
-        Mail me my link
+        Email me my link
       </Button>
     </form>
   );

@@ -21,24 +21,24 @@ interface Promises {
 
 const timeItTakes: Question = {
   title: "How long does it take?",
-  body: `On a phone it takes ${applyingTime}. You need no résumé. Your answers are saved as you go, and we can mail you a link to go on later.`,
+  body: `On a phone it takes ${applyingTime}. You do not need a résumé. Your answers are saved as you go, and we can email you a link to finish later.`,
 };
 const whatWeDoNotAsk: Question = {
   title: "What do you not ask for?",
-  body: "No Social Security number, no birth date, no bank details, no license number and nothing about your health. If we go on together, we ask for what the law needs later and on its own.",
+  body: "No Social Security number, no birth date, no bank details, no license number and nothing about your health. If you move forward, we ask later for what the law requires.",
 };
 const whoDecides: Question = {
   title: "Who reads my application?",
-  body: "A person. No program says no to you.",
+  body: "A person does. A person decides, not a computer.",
 };
 
 const check = {
   term: "A background check later",
-  text: "And proof of who you are. Both come after we have talked, and you agree to them on their own.",
+  text: "And you verify your ID. Both come after we have talked, and you agree to each one first.",
 };
 const mayWork = {
   term: "May work in the United States",
-  text: "We check this only if we go on together.",
+  text: "We check this only if you move forward.",
 };
 
 /** Landing page text of each track. */
@@ -50,9 +50,9 @@ export const promises: Readonly<Record<Track, Promises>> = {
     conditions:
       "How many visits you are offered depends on where you live, what you can do and when you are free. Pay for each visit is shown before you say yes.",
     requirements: [
-      { term: `${adultAge} or older`, text: "There is no upper age." },
+      { term: `${adultAge} or older`, text: "No upper age limit." },
       mayWork,
-      { term: "A phone", text: "The app runs on it. It need not be new." },
+      { term: "A phone", text: "The app runs on it. It does not have to be new." },
       check,
     ],
     questions: [
@@ -75,7 +75,7 @@ export const promises: Readonly<Record<Track, Promises>> = {
       mayWork,
       {
         term: "Your own vehicle, if you drive",
-        text: `With a valid license, registration and insurance. Passengers need four doors and a model from ${oldestVehicleYear} or later.`,
+        text: `With a valid license, registration and insurance. To drive passengers you need four doors and a model year of ${oldestVehicleYear} or later.`,
       },
       check,
     ],
@@ -83,7 +83,7 @@ export const promises: Readonly<Record<Track, Promises>> = {
       timeItTakes,
       {
         title: "I have no smartphone. Can I work here?",
-        body: "Yes, apply all the same. We call you and find out together what fits.",
+        body: "Yes, you can still apply. We will call you and find out what fits.",
       },
       {
         title: "Can I apply for my business?",

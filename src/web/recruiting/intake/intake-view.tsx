@@ -20,7 +20,7 @@ function movedText(track: Track) {
   return (
     <>
       Your saved answers are there. What you typed here since then is not saved, but still on this
-      page. To go on here,{" "}
+      page. To continue here,{" "}
       <AppLink to={`${tracks[track].getStarted}#go-on`}>ask for the link again</AppLink>.
     </>
   );
@@ -81,16 +81,16 @@ export function IntakeView() {
       {failure && (
         <FailureDialog failure={failure} onClose={intake.dismissFailure}>
           {failure === chunkFailedMessage
-            ? "The next questions did not arrive. Your answers are saved. Check your internet, then press Continue again."
+            ? "The next questions did not load. Your answers are saved. Check your internet, then press Continue again."
             : failure === draftMoved
               ? movedText(track)
               : !failure.startsWith(form.failure) && (
                   <>
-                    Did you begin before?{" "}
+                    Did you start before?{" "}
                     <AppLink to={`${tracks[track].getStarted}#go-on`}>
-                      We can mail you a link
+                      We can email you a link
                     </AppLink>{" "}
-                    to go on where you stopped.
+                    to pick up where you left off.
                   </>
                 )}
         </FailureDialog>

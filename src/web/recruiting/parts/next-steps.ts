@@ -8,11 +8,11 @@ export const nextSteps: Readonly<
     { label: "Today", text: "You get an email with your reference." },
     {
       label: "2 days",
-      text: "Within two working days a person reads your application and gets in touch.",
+      text: "Within two business days a person reads your application and gets in touch.",
     },
     {
       label: "1 week",
-      text: "You show us who you are, and we run a background check, as for all who work here.",
+      text: "You verify your ID, and we run a background check, as we do for all who work here.",
     },
     { label: "Then", text: "You pick your hours and your first clients in the app." },
   ],
@@ -20,11 +20,11 @@ export const nextSteps: Readonly<
     { label: "Today", text: "You get an email with your reference." },
     {
       label: "2 days",
-      text: "Within two working days a person reads your application and gets in touch.",
+      text: "Within two business days a person reads your application and gets in touch.",
     },
     {
       label: "1 week",
-      text: "You show us who you are, and we run a background check, as for all who work here.",
+      text: "You verify your ID, and we run a background check, as we do for all who work here.",
     },
     {
       label: "Then",

@@ -35,7 +35,7 @@ async function closeDatabase(site: TestApp): Promise<string> {
 describeEachDialect("while the database is down", (_open, place) => {
   test.each([
     [paths.support, "Web Support Portal", outageNotices.page],
-    [paths.dataRequest, "Data Deletion Request", outageNotices.page],
+    [paths.dataRequest, "Data deletion request", outageNotices.page],
     [paths.login, "Welcome home.", outageNotices.page],
     [paths.caregiverLogin, "Log in", outageNotices.page],
     [paths.createAccount, "Create your account", outageNotices.page],

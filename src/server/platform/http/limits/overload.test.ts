@@ -104,7 +104,7 @@ test("too many pages to render are rejected with a message, and the rest continu
   for (const { headers, body } of rejected) {
     expect(headers).toMatchObject({ "retry-after": "2", "cache-control": "no-store" });
     expect(headers["content-type"]).toMatch(/^text\/html/);
-    expect(body).toContain("We have very many visitors right now.");
+    expect(body).toContain("We have a lot of visitors right now.");
     expect(body).toContain(brand.phone.shown);
   }
   expect(await readSample(server, "page_renders_rejected_total")).toBe(rejected.length);

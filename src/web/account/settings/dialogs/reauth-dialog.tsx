@@ -99,7 +99,7 @@ export function ReauthDialog(props: ReauthDialogProps) {
               <ButtonRow>
                 {mayUsePasskey && (
                   <Button look="ghost" onClick={() => void authenticate()}>
-                    {isDestructive ? `${form.submitLabel} With a Passkey` : "Use a passkey instead"}
+                    {isDestructive ? `${form.submitLabel} with a passkey` : "Use a passkey instead"}
                   </Button>
                 )}
                 {!isDestructive && cancelButton}

@@ -20,8 +20,8 @@ export function ConfirmIdentityDialog({ onResult }: DialogResultProps) {
       onResult={onResult}
     >
       <p>
-        You logged in a while ago. Type your password once more, so that nobody else at this
-        computer can do this.
+        You logged in a while ago. Type your password again, so that no one else at this computer
+        can do this.
       </p>
     </ReauthDialog>
   );

@@ -28,7 +28,7 @@ export function CodeSetup({ start, onDone }: CodeSetupProps) {
             className={styles.qr}
             viewBox={`0 0 ${qr.size} ${qr.size}`}
             role="img"
-            aria-label="A square code for the camera of your app. The same key stands below as text."
+            aria-label="A square code for the camera of your app. The same key is below as text."
           >
             <path d={qr.path} />
           </svg>

@@ -17,7 +17,7 @@ export function DeletedScreen() {
   }, []);
   return (
     <PictureScreen heading="Your account is deleted" picture={doorLogin}>
-      <p className="lead">Everything is done. We sent you a mail that says the same.</p>
+      <p className="lead">Everything is done. We sent you an email to confirm it.</p>
       <p>You are welcome to come back, or to call us, at any time.</p>
       <PhoneLinks />
       <ButtonRow>

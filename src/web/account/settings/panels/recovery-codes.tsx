@@ -18,7 +18,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
       </h4>
       <p>
         If your phone is lost, a code from this list lets you into your {brand.name} account. Each
-        works once. We show them only now. Keep them on paper, away from your phone.
+        works once. We show them only this once. Keep them on paper, away from your phone.
       </p>
       <ol className={styles.codes}>
         {codes.map((code) => (
@@ -34,7 +34,7 @@ export function RecoveryCodes({ codes, onKept }: RecoveryCodesProps) {
             <PortalIcon name="print" />
             Print
           </Button>
-          <Button onClick={onKept}>I have kept them</Button>
+          <Button onClick={onKept}>I saved them</Button>
         </ButtonRow>
       </div>
     </div>

@@ -47,7 +47,7 @@ function Unconfirmed() {
   async function resend() {
     const outcome = await withReauth(() => request(settingsEndpoints.verifyEmail, {}));
     return outcome.ok
-      ? successMessage("The mail is on its way. Open the link in it.")
+      ? successMessage("The email is on its way. Open the link in it.")
       : formatSettingsError(outcome);
   }
 
@@ -59,7 +59,7 @@ function Unconfirmed() {
       busyLabel="Sending..."
       onPress={resend}
     >
-      <p>We sent you a mail with a link. It shows us that the address is yours.</p>
+      <p>We sent you an email with a link. Open it to show us that the address is yours.</p>
     </ActionRow>
   );
 }
@@ -86,7 +86,7 @@ function Pending({ email }: { email: string }) {
         <span translate="no">
           <EmailAddress>{email}</EmailAddress>
         </span>
-        . Open the link in the mail that we sent there. Until then, log in with the old one.
+        . Open the link in the email that we sent there. Until then, log in with the old one.
       </p>
     </ActionRow>
   );

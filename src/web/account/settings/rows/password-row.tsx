@@ -24,7 +24,7 @@ export function PasswordRow() {
       action="Change password"
       panel={({ PasswordPanel }) => <PasswordPanel onDone={finish} />}
     >
-      <p>Nobody can see it, not even us.</p>
+      <p>No one can see it, not even us.</p>
     </PanelRow>
   );
 }

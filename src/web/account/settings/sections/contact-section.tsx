@@ -22,9 +22,9 @@ export function ContactSection() {
 }
 
 const savedMessages = {
-  "E-mail": "Saved. We write to you.",
-  "Phone Call": "Saved. We call you.",
-  "Text Message": "Saved. We text you.",
+  "E-mail": "Saved. We will email you.",
+  "Phone Call": "Saved. We will call you.",
+  "Text Message": "Saved. We will text you.",
 } as const satisfies Record<(typeof contactMethods)[number], string>;
 
 function ContactMethod() {
@@ -57,7 +57,7 @@ function ContactMethod() {
   return (
     <Row row={row} term="When we answer you">
       <fieldset ref={group} className={styles.choices}>
-        <legend>Use this way first:</legend>
+        <legend>Contact me first by:</legend>
         {contactMethods.map((name) => (
           <label key={name}>
             <input
@@ -91,7 +91,7 @@ function Newsletter() {
     if (!outcome.ok) return formatSettingsError(outcome);
     await reload();
     return successMessage(
-      newsletter ? "You get no more newsletters." : "You get our next newsletter.",
+      newsletter ? "You will get no more newsletters." : "You will get our next newsletter.",
     );
   }
 

@@ -71,7 +71,7 @@ function OptOutSignal() {
       <p>
         {optOutSignal
           ? "Your browser sends this signal, and we follow it."
-          : "Your browser does not send this signal. We do not sell your data all the same."}{" "}
+          : "Your browser does not send this signal. We do not sell your data either way."}{" "}
         <AppLink to={`${paths.privacy}#global-privacy-control`}>What the signal does</AppLink>
       </p>
     </Row>
@@ -128,7 +128,7 @@ function DeleteAccount({ onDeleted }: PrivacySectionProps) {
         busyLabel="Delete account"
         onPress={ask}
       >
-        <p>We ask you once more. Then it is gone for good.</p>
+        <p>We ask you one more time. Then it is gone for good.</p>
       </ActionRow>
       {answer && panels && (
         <panels.DeleteAccountDialog

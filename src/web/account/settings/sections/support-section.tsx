@@ -28,8 +28,8 @@ export function SupportSection() {
         <CopyButton text={supportId} what="support ID" />
       </div>
       <p>
-        Read it out letter by letter. It has no letter O and no letter I. On the phone you reach us
-        at <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
+        Read it out loud, letter by letter. It has no letter O and no letter I. On the phone you
+        reach us at <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
       </p>
       {device && device.name !== unknownBrowser && (
         <p>

@@ -20,17 +20,17 @@ export function MovedView({ track, path, surface }: MovedViewProps) {
         <p className="lead">{draftMoved} Your saved answers are safe there.</p>
         <div className={styles.ways}>
           <div>
-            <h2>Go on here</h2>
+            <h2>Continue here</h2>
             <p>Ask for the link again, and open it on this device.</p>
             <AppLink to={`${tracks[track].getStarted}#go-on`} className={buttonClass()}>
               Ask for the link
             </AppLink>
           </div>
           <form method="post" action={path}>
-            <h2>Begin a new one</h2>
+            <h2>Start a new one</h2>
             <p>The other application stays as it is.</p>
             <Button look="ghost" type="submit" name={intakeNames.action} value={discardAction}>
-              Begin a new application
+              Start a new application
             </Button>
           </form>
         </div>

@@ -16,19 +16,19 @@ export function SaveForLater({ intake }: SaveForLaterProps) {
       <p role="status">
         {mailedTo ? (
           <>
-            We mailed a link to <EmailAddress>{mailedTo}</EmailAddress>. Open it on any phone or
-            computer to go on.
+            We emailed a link to <EmailAddress>{mailedTo}</EmailAddress>. Open it on any phone or
+            computer to continue.
           </>
         ) : (
-          "We mail you a link. Open it on any phone or computer, and go on where you stopped."
+          "We email you a link. Open it on any phone or computer, and pick up where you left off."
         )}
       </p>
       <Button look="ghost" type="submit" name={intakeNames.action} value={mailAction}>
-        {mailedTo ? "Mail it again" : "Mail me a link"}
+        {mailedTo ? "Email it again" : "Email me a link"}
       </Button>
       <details className={styles.discard}>
         <summary>Start over</summary>
-        <p>This deletes your answers here and on our side. There is no way back.</p>
+        <p>This deletes your answers here and on our side. This cannot be undone.</p>
         <Button look="ghost" type="submit" name={intakeNames.action} value={discardAction}>
           Delete my answers
         </Button>

@@ -21,13 +21,13 @@ export function WelcomeBack({ draft, path, surface }: WelcomeBackProps) {
           <h1>{draft.joins ? "You have applied before" : "Welcome back"}</h1>
           <p className="lead">
             {draft.joins
-              ? "Press the button to join the two applications into one. We keep your newest answers."
-              : "Your answers are still here. Go on where you stopped. Other devices then no longer show them."}
+              ? "Press the button to combine the two applications into one. We keep your newest answers."
+              : "Your answers are still here. Pick up where you left off. Your other devices will no longer show them."}
           </p>
           <form method="post" action={path}>
             <input type="hidden" name={intakeNames.action} value={resumeAction} />
             <input type="hidden" name={intakeNames.token} value={draft.token ?? ""} />
-            <Button type="submit">{draft.joins ? "Join them" : "Go on"}</Button>
+            <Button type="submit">{draft.joins ? "Combine them" : "Continue"}</Button>
           </form>
           <PhoneLinks />
         </div>
