@@ -78,10 +78,10 @@ test("a used link says so and leads to a new one", async ({ openPage, site }) =>
     await button(page, "Save new password").click();
   }
   await first.getByRole("heading", { name: "Your password is changed" }).waitFor();
-  const alert = second.getByRole("alertdialog", { name: "This link was used before" });
+  const alert = second.getByRole("alertdialog", { name: "This link was already used" });
   await button(alert, "OK").click();
   await eventually(() => focused(second)).toBe("H1 You need a new link for your password");
-  await second.getByText("The link in our mail works once").waitFor();
+  await second.getByText("The link in our email works once").waitFor();
   await second.getByRole("link", { name: "Get a new link" }).click();
   await second.waitForURL(`**${paths.forgotPassword}`);
   await first.reload();

@@ -92,7 +92,7 @@ test("the state accepts two characters", async ({ openPage }) => {
   await hydrate(page);
   await field(page, "State").pressSequentially("Colo");
   expect(await field(page, "State").inputValue()).toBe("Co");
-  const note = page.getByRole("status").filter({ hasText: "Only two letters fit here" });
+  const note = page.getByRole("status").filter({ hasText: "Use two letters here" });
   await note.waitFor();
 
   const paste = async (text: string) => {

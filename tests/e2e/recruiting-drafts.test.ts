@@ -145,7 +145,7 @@ test("an emailed link continues in another browser", async ({ openPage, site }) 
   const { url } = await linkIn(site.database, "application-link");
   const other = await openPage(url.pathname + url.search, { ...phone, js: false });
   await untilHeading(other, "Welcome back");
-  await other.getByRole("button", { name: "Go on" }).click();
+  await other.getByRole("button", { name: "Continue" }).click();
   await untilHeading(other, applicationForms.pro.steps[1]?.heading ?? "");
   await other.getByRole("button", { name: "Back" }).click();
   expect(await other.locator('main [name="firstName"]').inputValue()).toBe("Grace");
@@ -170,7 +170,7 @@ test.for([true, false])(
     await page.getByText(`We emailed a link to moved-${js}@example.com`).waitFor();
     const { url } = await linkIn(site.database, "application-link");
     const other = await openPage(url.pathname + url.search, { ...phone, js });
-    await other.getByRole("button", { name: "Go on" }).click();
+    await other.getByRole("button", { name: "Continue" }).click();
     await untilHeading(other, secondStep);
 
     await page.getByLabel("3 to 5 years").check();
@@ -187,11 +187,11 @@ test.for([true, false])(
     await page.getByRole("link", { name: "Ask for the link" }).click();
     await page.locator('main [name="email"]').fill(`moved-${js}@example.com`);
     await page.getByRole("button", { name: "Email me my link" }).click();
-    await page.getByText("a link to go on is on its way").waitFor();
+    await page.getByText("we just emailed it a link to continue").waitFor();
     const again = await linkIn(site.database, "application-link");
     expect(again.url.search).not.toBe(url.search);
     await page.goto(site.origin + again.url.pathname + again.url.search);
-    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Continue" }).click();
     await untilHeading(page, secondStep);
     await other.reload();
     await untilHeading(other, "Your application moved");

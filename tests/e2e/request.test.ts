@@ -117,7 +117,7 @@ describe("a request", () => {
       // Without an id no request is sent.
       const expects = wrong === paths.request ? [] : [/404/];
       const page = await openPage(wrong, { cookie: ruth.cookie, expects });
-      await page.getByText("We do not find this request among yours.").waitFor();
+      await page.getByText("We can’t find this request.").waitFor();
       expect(await page.getByText("Nadia").count()).toBe(0);
       await page.getByRole("link", { name: "See all requests" }).click();
       await page.waitForURL(`**${paths.profile}`);

@@ -68,7 +68,7 @@ export const errors = {
     message: "This account is in use, so we cannot remove it from here. Please call us.",
   },
   "email-not-confirmed": { status: 409, message: "Confirm your email address first." },
-  "link-expired": { status: 410, message: "This link was used before or is too old." },
+  "link-expired": { status: 410, message: "This link was already used or is too old." },
   /** Another change was saved first, perhaps in another tab. */
   conflict: { status: 409, message: "These details were changed somewhere else." },
   "payment-failed": {

@@ -46,7 +46,8 @@ function Settings({ onDeleted }: { onDeleted: (replacement: ReactNode) => void }
         {(settings) => (
           <SettingsProvider settings={settings} reload={load.reload}>
             <p className={`lead ${styles.lead}`}>
-              You can undo everything here, except deleting your account. We ask before we do that.
+              You can change all of this back later. Only a deleted account is gone for good, so we
+              ask first.
             </p>
             <div className={styles.plan}>
               <Column>

@@ -56,7 +56,7 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
       {!isDone && token && viewer !== "owner" && (
         <>
           <p className={`lead ${styles.lead}`}>
-            Someone {kind === "change-email" ? "wants to log in with" : "made an account with"}{" "}
+            Someone {kind === "change-email" ? "wants to log in with" : "created an account with"}{" "}
             {email ? <b className={styles.email}>{email}</b> : "your address"}.
           </p>
           <p className={styles.about}>

@@ -8,7 +8,7 @@ export function SupportIdHelp() {
   return (
     <>
       <p>
-        No ID? <AppLink to={paths.contact}>Write to us here</AppLink>.
+        No support ID? <AppLink to={paths.contact}>Write to us here</AppLink>.
       </p>
       <details className={styles.help}>
         <summary>Where is my support ID?</summary>

@@ -1,7 +1,7 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page/page-meta.tsx";
-import { callFirst, caregiverRests } from "../pictures/rooms.ts";
+import { appMain, caregiverRests } from "../pictures/rooms.ts";
 import { kitchen } from "../pictures/tracks.ts";
 import { Accordion } from "../ui/accordion.tsx";
 import { buttonClass } from "../ui/button.tsx";
@@ -140,8 +140,8 @@ export default function CaregiversPage() {
         picture={
           <Picture
             fill
-            file={callFirst}
-            alt="Amara waves on a video call. Her new client is in the corner of the screen."
+            file={appMain}
+            alt="June, a client, laughs at the table over a word game."
           />
         }
         steps={startSteps}

@@ -113,7 +113,7 @@ export default function PlatformPage() {
         phone={<SessionScreen />}
         picture={<Picture fill file={appCaregiver} alt="Amara chops vegetables at the counter." />}
       >
-        <StoreBadges app={caregiver} />
+        <StoreBadges app={caregiver} apply={paths.careGetStarted} />
       </AppSection>
       <AppSection
         id="provider-app"
@@ -128,7 +128,7 @@ export default function PlatformPage() {
           <Picture fill file={appProvider} alt="A courier on a bike rides past a yellow house." />
         }
       >
-        <StoreBadges app={provider} />
+        <StoreBadges app={provider} apply={paths.proGetStarted} />
       </AppSection>
       <FourHomes />
       <Compare />

@@ -60,7 +60,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
     const [email] = await readEmails(testApp.database);
-    expect(email?.text).toContain("Somebody made a");
+    expect(email?.text).toContain("Someone created a");
     expect(email?.text).toContain("Confirming links messages that you sent us before");
     expect(email?.text).toContain(`This was not me:\n`);
     expect(email?.text).toContain(`${paths.confirmEmail}?not-mine=${token}`);

@@ -34,7 +34,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
     const { token } = await linkIn(database, "verify-email");
     const page = await testApp.app.inject(`${paths.confirmEmail}?${notMineQuery}=${token}`);
     expect(page.headers["cache-control"]).toBe("no-store");
-    expect(page.body).toContain("made an account with");
+    expect(page.body).toContain("created an account with");
     expect(await accounts(testApp)).toEqual([{ email }]);
 
     expect((await disown(testApp, token)).statusCode).toBe(200);
@@ -90,7 +90,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
     const ruth = await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
     const page = await ruth.call("GET", `${paths.confirmEmail}?${notMineQuery}=${token}`);
-    expect(page.body).toContain("so we take it for yours");
+    expect(page.body).toContain("so we believe it is yours");
     expect((await disown(testApp, token, ruth.cookie)).json().code).toBe("account-in-use");
     expect(await accounts(testApp)).toEqual([{ email }]);
   });

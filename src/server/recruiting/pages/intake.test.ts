@@ -176,7 +176,7 @@ describeEachDialect("applying", (_open, place) => {
       [stepName]: "experience",
     });
     expect(stateOf(lost)).toMatchObject({
-      failure: expect.stringContaining("lost its place"),
+      failure: expect.stringContaining("lost your place"),
       recruiting: { step: "about", answers: shortest.care.experience, done: ["experience"] },
     });
     await phone.post(intake, { ...shortest.care.about, [stepName]: "about" });
@@ -310,7 +310,7 @@ describeEachDialect("applying", (_open, place) => {
     const rejections = async (text: string) => {
       const other = new Phone(app);
       expect((await other.state(`${intake}?resume=${text}`))?.failure).toContain(
-        "used before or is too old",
+        "already used or is too old",
       );
       const response = await other.post(intake, { [tokenName]: text }, "resume");
       expect(response.statusCode).toBe(410);

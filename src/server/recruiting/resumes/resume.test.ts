@@ -237,7 +237,7 @@ describeEachDialect("résumé", (_open, place) => {
     await sweepDrafts(context);
     expect(await filesIn(server)).toEqual([]);
     const words =
-      "We removed cv.pdf after a day, since the application was not sent. Choose it again, or go on without it.";
+      "We removed cv.pdf after a day, because the application was not sent. Choose it again, or continue without it.";
     // A page that was open all the time may still show the file.
     const submitted = await phone.post(intake, { [intakeNames.step]: "check" });
     expect(submitted.statusCode).toBe(422);

@@ -54,12 +54,12 @@ export const conduct: LegalSection = {
         <li>Do not copy, sell, rent or lend the software.</li>
         <li>Do not change it, take it apart or rebuild its source, unless the law lets you.</li>
         <li>Do not get around its locks, limits or safety checks.</li>
-        <li>Do not collect data with it by robot, or use it to build a rival service.</li>
+        <li>Do not collect data with it by machine, or use it to build a rival service.</li>
         <li>Do not use it to break the law or to harm anyone.</li>
         <li>Do not remove our name or any notice of rights.</li>
       </ul>
       <p>
-        The rules on how we treat each other in the Terms and Conditions hold in the apps too. Do
+        The rules on how we treat each other in the Terms and Conditions apply in the apps too. Do
         not use an app while you drive.
       </p>
     </>

@@ -21,8 +21,8 @@ export const whoMayUse: LegalSection = {
         not for children under {childAge}.
       </p>
       <p>
-        You may work through the service from the age of {adultAge}. Some jobs ask for a higher age,
-        a license or insurance.
+        You may work through the service from the age of {adultAge}. Some jobs require you to be
+        older, or to have a license or insurance.
       </p>
       <p>You may act for someone else only if they agreed to it or the law lets you.</p>
     </>

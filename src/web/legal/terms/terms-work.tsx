@@ -14,7 +14,7 @@ export const payouts: LegalSection = {
     <>
       <p>
         Payouts to caregivers and providers are same-day or next-day. {brand.pro} members get
-        same-day payouts. Your bank decides when it shows the money to you.
+        same-day payouts. Your bank decides when you see the money.
       </p>
       <p>
         To be paid, you set up a payment profile with our card payment provider. That company has
@@ -33,7 +33,7 @@ export const conduct: LegalSection = {
   title: "How we treat each other",
   body: (
     <>
-      <p>These rules hold for everyone, on this site, in the apps and on the job:</p>
+      <p>These rules apply to everyone, on this site, in the apps and on the job:</p>
       <ul>
         <li>Treat people with respect. Do not threaten, harass or discriminate.</li>
         <li>Tell the truth about who you are, what you can do and how a job went.</li>
@@ -42,14 +42,14 @@ export const conduct: LegalSection = {
         <li>Do not work or drive under the influence of alcohol or drugs.</li>
         <li>Obey the law, and keep what you learn in someone’s home to yourself.</li>
         <li>Do not take data from the service, overload it or break into it.</li>
-        <li>Send nothing that harms, cheats or copies the work of others without leave.</li>
+        <li>Send nothing that harms, cheats or copies the work of others without permission.</li>
       </ul>
       <p>
         Did you find a weak spot in our systems? Write to{" "}
         <a href={`mailto:${brand.email.security}`}>
           <EmailAddress>{brand.email.security}</EmailAddress>
         </a>
-        . Give us time to mend it before you tell others.
+        . Give us time to fix it before you tell others.
       </p>
     </>
   ),

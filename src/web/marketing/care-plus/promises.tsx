@@ -5,7 +5,7 @@ import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../page/app-link.tsx";
 import { PhoneLinks } from "../../page/phone-links.tsx";
 import { buttonClass } from "../../ui/button.tsx";
-import { SectionHead, TwoColumns } from "../../ui/section.tsx";
+import { TwoColumns } from "../../ui/section.tsx";
 import styles from "./promises.module.css";
 
 const promises = [
@@ -30,7 +30,8 @@ export function Promises() {
         ))}
       </ul>
       <div className={styles.how}>
-        <SectionHead title={`How to join ${carePlus}`} lead={howToJoin} />
+        <h2>How to join {carePlus}</h2>
+        <p className="lead">{howToJoin}</p>
         <PhoneLinks />
         <AppLink to={paths.contact} className={buttonClass("ghost")}>
           {`Write to us about ${carePlus}`}
