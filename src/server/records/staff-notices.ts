@@ -32,7 +32,7 @@ export async function queueStaffNotice(
     recipient,
     subject: `${collection}: ${reference ?? "a new one"}${isSpam ? " (may be spam)" : ""}`,
     lines: [
-      `Somebody sent a form.\nForm: ${collection}${reference === undefined ? "" : `\nReference: ${reference}`}`,
+      `Someone sent a form.\nForm: ${collection}${reference === undefined ? "" : `\nReference: ${reference}`}`,
       `To read it, run on the server:\nnpm run -s ops -- ${command}`,
     ],
     headers: { "Auto-Submitted": "auto-generated" },
