@@ -33,7 +33,15 @@ async function openWith(openPage: OpenPage, reading: string, address: string, wi
 }
 
 /** Pages with a long word in large type, or an address in a narrow column. */
-const narrow = [paths.caregivers, paths.carePlus, paths.press, paths.feedback, unknownAddress];
+const narrow = [
+  paths.caregivers,
+  paths.providers,
+  paths.families,
+  paths.carePlus,
+  paths.press,
+  paths.feedback,
+  unknownAddress,
+];
 
 describe("display preferences", () => {
   test("with large text on a phone no word is broken, and nothing is cut off", async ({

@@ -93,7 +93,7 @@ export default function CaregiversPage() {
 
       <Section surface="sage">
         <TwoColumns>
-          <div>
+          <div className={styles.reports}>
             <SectionHead
               title="AI documentation: we draft your reports."
               lead="Your report is done before your coat is on."

@@ -58,7 +58,7 @@ export default function ProvidersPage() {
       <Section surface="blue2" id="transparency">
         <TwoColumns>
           <Bill />
-          <div>
+          <div className={styles.math}>
             <SectionHead
               title="Transparency: you see the math."
               lead={`One rule for every completed job: ${nonMemberPercent}% without a plan, ${memberPercent}% with one. ${brand.pro} costs ${formatPrice(facts.pro.monthlyCents)} a month or ${formatPrice(facts.pro.annualCents)} a year.`}

@@ -27,7 +27,7 @@ export function ChunkFailure() {
   return (
     <ErrorScreen heading="This page did not load" message={chunkFailedMessage}>
       <p className="lead">
-        One part of the page did not arrive. Check your internet, then try again.
+        One part of the page did not load. Check your internet connection, then try again.
       </p>
       <ButtonRow>
         <Button look="marigold" onClick={() => void tryAgain()} aria-disabled={trying}>

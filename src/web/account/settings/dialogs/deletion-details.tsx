@@ -8,16 +8,16 @@ export function DeletionDetails() {
   return (
     <div className={styles.deletion}>
       <p>
-        Your profile, your requests and your log-in are gone at once. Nobody can bring them back.
+        Your profile, your requests and your log-in are deleted right away. This cannot be undone.
       </p>
-      <Fold title="What goes, and what stays">
-        <h3>What goes</h3>
+      <Fold title="What we delete, and what we keep">
+        <h3>What we delete</h3>
         <ul>
           <li>Your profile, your picture and your requests with their receipts</li>
           <li>Everything that logs you in, on every device</li>
           {emailVerified && <li>Your newsletter, and the messages that you sent us with forms</li>}
         </ul>
-        <h3>What stays</h3>
+        <h3>What we keep</h3>
         <ul>
           <li>A note that this support ID was deleted, and when</li>
           <li>A request to delete data that you sent us, as proof</li>

@@ -17,7 +17,7 @@ export function LoginSection() {
       </Rows>
       <Fold title="More security" startsOpen={passkeys.length > 0 || hasAuthenticator}>
         <p>
-          You do not need these two. They make it harder for somebody else to log in as you. A
+          You do not need these two. They make it harder for someone else to log in as you. A
           passkey stays on your phone or computer, and you show your finger, your face or your
           screen lock instead of a password. A code comes from a free app on your phone: whoever
           knows your password still needs your phone.
