@@ -84,9 +84,9 @@ export const formCollections: readonly Collection[] = [
     record: newsletter.collection,
     holds:
       "Your email, the time, and the place on the site where you signed up. How long the form was open, that JavaScript ran, and the browser you used.",
-    why: "To send you the newsletter, and to keep out spam.",
+    why: "To send you the newsletter, to show that you asked for it, and to keep out spam.",
     keeps:
-      "Your address gets no more newsletters once you unsubscribe. The record stays until you ask us to delete it.",
+      "Your address gets no more newsletters once you unsubscribe. Each sign-up has its own record. The records stay until you ask us to delete them.",
     seenBy: "Our staff who send the newsletter.",
   },
 ];
