@@ -141,7 +141,7 @@ describe("a person who is not signed in", () => {
     const ruth = await createUser(site);
     const page = await openPage(paths.profile, { js: false, cookie: ruth.cookie });
     const text = page.locator("main noscript");
-    await eventually(() => text.innerText()).toContain("Scripts are off in your browser");
+    await eventually(() => text.innerText()).toContain("JavaScript is off in your browser");
     expect(await text.innerText()).toContain(`Call ${brand.phone.shown}`);
     expect(await page.getByText("Loading your details...").isVisible()).toBe(false);
   });
