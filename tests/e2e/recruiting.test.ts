@@ -201,7 +201,7 @@ test("an answer can be changed on the summary, even after the cookie was lost", 
   await untilHeading(page, checkStep.heading);
   await page.context().clearCookies();
   await page.getByRole("button", { name: applicationForms.pro.submitLabel }).click();
-  await untilHeading(page, headings("pro")[1] ?? "");
+  await untilHeading(page, headings("pro")[2] ?? "");
   await lost.waitFor();
   // It is optional, and the summary says that there is none.
   await page.getByRole("button", { name: "Continue" }).click();
@@ -291,11 +291,35 @@ test("the first page asks for the ZIP code and keeps the plan", async ({ openPag
     await page.getByRole("button", { name: "Start now" }).click();
     await untilHeading(page, "Apply as a provider");
     expect(await page.getByLabel("ZIP code").inputValue()).toBe("80202");
-    for (const [index, answers] of shortestSteps("pro").slice(0, 2).entries()) {
+    for (const [index, answers] of shortestSteps("pro").slice(0, 3).entries()) {
       await answerStep(page, answers);
       await page.getByRole("button", { name: "Continue" }).click();
       await untilHeading(page, headings("pro")[index] ?? "");
     }
     expect(await page.locator('[name="planInterest"][value="Annual"]').isChecked()).toBe(true);
   }
+});
+
+test("buttons tick all weekdays at once, and the ticks are kept", async ({ openPage }) => {
+  const page = await openPage(tracks.pro.intake, phone);
+  await hydrate(page);
+  const steps = shortestSteps("pro");
+  for (const [index, answers] of steps.slice(0, 2).entries()) {
+    await answerStep(page, answers);
+    await page.getByRole("button", { name: "Continue" }).click();
+    await untilHeading(page, headings("pro")[index] ?? "");
+  }
+  const ticked = page.locator('main [name="availability"]:checked');
+  await page.getByRole("button", { name: "All weekdays, 8 to 5" }).click();
+  await page.getByText("10 times are chosen.").waitFor();
+  expect(await ticked.count()).toBe(10);
+  await page.getByRole("button", { name: "Weekends, 8 to 5" }).press("Enter");
+  await page.getByText("14 times are chosen.").waitFor();
+  await page.getByRole("button", { name: "Continue" }).click();
+  await untilHeading(page, headings("pro")[2] ?? "");
+  await page.goBack();
+  await untilHeading(page, headings("pro")[1] ?? "");
+  expect(await ticked.count()).toBe(14);
+  await page.getByRole("button", { name: "Clear all" }).click();
+  await page.getByText("0 times are chosen.").waitFor();
 });

@@ -30,8 +30,8 @@ export const shortest: Readonly<
     work: {
       providerType: "I would",
       services: ["Tech help"],
-      availability: ["Saturday morning"],
     },
+    week: { availability: ["Saturday morning"] },
     last: { ...lastCare, smartphone: "Android" },
   },
 };
@@ -110,6 +110,11 @@ export const validationErrors: readonly Rejection[] = [
   ofPro(
     { services: ["Delivery"], hasVehicle: "Yes" },
     ...["vehicleType", "driverLicenseValid", "autoInsuranceValid", "registrationValid"],
+  ),
+  ofPro(
+    { ...car, services: ["Rideshare"], vehicleDoors: "Two" },
+    "twoDoorsNoted",
+    "rideshareAgeConfirmed",
   ),
   ...["2007", "1999", "20", "abcd", "02015", String(new Date().getFullYear() + 2)].map(
     (vehicleYear) => ofPro({ ...car, vehicleYear }, "vehicleYear"),

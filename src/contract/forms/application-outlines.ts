@@ -8,7 +8,7 @@ const texts = { submitLabel: "Send my application", failure: saveFailed } as con
 const last = {
   id: "last",
   heading: "Last questions",
-  intro: "A few extras, and what you agree to. About one minute.",
+  intro: "A few extras, and what you agree to. About two minutes.",
   groups: [],
 } as const;
 
@@ -22,7 +22,7 @@ export const applicationOutlines: Readonly<Record<Track, StepForm>> = {
     {
       id: "experience",
       heading: "Experience and availability",
-      intro: "A few questions about you, then your week. About two minutes.",
+      intro: "A few questions about you, then your week. About four minutes.",
       groups: [],
     },
     last,
@@ -31,8 +31,14 @@ export const applicationOutlines: Readonly<Record<Track, StepForm>> = {
     aboutYou,
     {
       id: "work",
-      heading: "Your work and your week",
-      intro: "What you would like to do, and when. About two minutes.",
+      heading: "Your work",
+      intro: "Who you are, and what you would like to do. About two minutes.",
+      groups: [],
+    },
+    {
+      id: "week",
+      heading: "Your week",
+      intro: "When you could work, and how far you would go. About two minutes.",
       groups: [],
     },
     last,

@@ -105,6 +105,7 @@ export const careApplication = fillSteps(applicationOutlines.care, {
           name: "credentials",
           kind: "checkboxes",
           label: "Which of these do you have?",
+          hint: "CNA is certified nursing assistant, HHA home health aide, PCA personal care aide, LPN licensed practical nurse and RN registered nurse.",
           autocomplete: "off",
           options: ["CNA", "HHA", "PCA", "LPN", "RN", "CPR or first aid"],
           rules: [],

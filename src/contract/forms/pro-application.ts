@@ -30,8 +30,8 @@ export const proApplication = fillSteps(applicationOutlines.pro, {
     { fields: business },
     { fields: [services] },
     { heading: "Your vehicle", intro: "Only if you would like to drive.", fields: vehicle },
-    { heading: "Your week", fields: [availability, travelRadius, hoursPerWeek, startWhen] },
   ],
+  week: [{ fields: [availability, travelRadius, hoursPerWeek, startWhen] }],
   last: [
     {
       fields: [

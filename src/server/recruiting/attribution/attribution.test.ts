@@ -140,6 +140,7 @@ describeEachDialect("attribution", (_open, place) => {
       "flyer start 1",
       "flyer step:about 1",
       "flyer step:last 1",
+      "flyer step:week 1",
       "flyer step:work 1",
       "flyer submit 1",
       "flyer visit 1",

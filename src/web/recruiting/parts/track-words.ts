@@ -18,7 +18,7 @@ import {
 import type { PictureFile } from "../../ui/picture-file.ts";
 
 /** How long it takes to apply, on a phone. */
-export const applyingTime = "about four minutes";
+export const applyingTime = "about eight minutes";
 
 /** Names, color and pictures of a track. */
 export const trackWords: Readonly<

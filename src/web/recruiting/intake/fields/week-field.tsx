@@ -1,6 +1,8 @@
+import { type MouseEvent, useState } from "react";
 import type { StepField } from "../../../../contract/form-engine/define-form.ts";
 import { controlId } from "../../../forms/fields/field.tsx";
 import { roof } from "../../../pictures/roof.ts";
+import { Button } from "../../../ui/button.tsx";
 import { Picture } from "../../../ui/picture.tsx";
 import { ChoiceGroup, optionId } from "./choice-field.tsx";
 import styles from "./week-field.module.css";
@@ -31,6 +33,7 @@ export function WeekField({ field, idPrefix, chosen, error }: WeekFieldProps) {
   const id = controlId(idPrefix, name);
   return (
     <ChoiceGroup field={field} idPrefix={idPrefix} error={error}>
+      <WeekButtons grid={grid} name={name} />
       <div className={styles.house}>
         <div className={styles.roof}>
           <Picture file={roof} alt="" />
@@ -86,5 +89,44 @@ export function WeekField({ field, idPrefix, chosen, error }: WeekFieldProps) {
         </table>
       </div>
     </ChoiceGroup>
+  );
+}
+
+const workDays = 5;
+const dayParts = ["morning", "afternoon"];
+
+/** Buttons that tick many times at once; the boxes work without them and without scripts. */
+function WeekButtons({ grid, name }: { grid: NonNullable<StepField["grid"]>; name: string }) {
+  const [status, setStatus] = useState("");
+  const times = (days: readonly string[]) =>
+    days.flatMap((day) => dayParts.map((part) => `${day} ${part}`));
+
+  /** Ticks these times, or clears every time. */
+  function tick(event: MouseEvent<HTMLElement>, options: readonly string[] | undefined) {
+    const group = event.currentTarget.closest("fieldset");
+    const boxes = group?.querySelectorAll<HTMLInputElement>(`input[name="${name}"]`) ?? [];
+    for (const box of boxes) {
+      if (!options) box.checked = false;
+      else if (options.includes(box.value)) box.checked = true;
+    }
+    // The form checks and saves answers when it hears of input.
+    boxes[0]?.dispatchEvent(new Event("input", { bubbles: true }));
+    const count = [...boxes].filter(({ checked }) => checked).length;
+    setStatus(count === 1 ? "1 time is chosen." : `${count} times are chosen.`);
+  }
+
+  return (
+    <div className={styles.many}>
+      <Button look="ghost" onClick={(event) => tick(event, times(grid.rows.slice(0, workDays)))}>
+        All weekdays, 8 to 5
+      </Button>
+      <Button look="ghost" onClick={(event) => tick(event, times(grid.rows.slice(workDays)))}>
+        Weekends, 8 to 5
+      </Button>
+      <Button look="ghost" onClick={(event) => tick(event, undefined)}>
+        Clear all
+      </Button>
+      <p role="status">{status}</p>
+    </div>
   );
 }

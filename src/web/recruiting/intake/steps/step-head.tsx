@@ -21,7 +21,8 @@ interface StepHeadProps {
 /** Progress: a house in which a window lights up for each step, and the list of steps. */
 export function StepHead({ form, step, done, heading, intro, surface }: StepHeadProps) {
   const { number, of } = countSteps(form, step);
-  const house = houses[number - 1] ?? progress4;
+  // The last picture is for the last step, however many steps there are.
+  const house = houses[Math.ceil((number * houses.length) / of) - 1] ?? progress4;
   return (
     <section className={`${styles.head} ${surfaceClass(surface)}`}>
       <div className={`${styles.inner} wrap`}>
