@@ -84,3 +84,18 @@ test.for([
     }
   },
 );
+
+test("pages that belong together open and end with different pictures", async ({ openPage }) => {
+  const shown = [paths.families, paths.caregivers, paths.providers, paths.pro];
+  const opening: string[] = [];
+  const ending: string[] = [];
+  for (const path of shown) {
+    const page = await openPage(path);
+    const pictures = page.getByRole("main").locator("picture img");
+    const readSource = (image: Locator) => image.evaluate((it: HTMLImageElement) => it.src);
+    opening.push(await readSource(pictures.first()));
+    ending.push(await readSource(pictures.last()));
+  }
+  expect(new Set(opening).size).toBe(shown.length);
+  expect(new Set(ending).size).toBe(shown.length);
+});

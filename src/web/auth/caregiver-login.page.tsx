@@ -1,6 +1,6 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
-import { kitchen } from "../pictures/tracks.ts";
+import { gardenBench } from "../pictures/rooms.ts";
 import { Island } from "../runtime/island.tsx";
 import { AudienceLogin } from "./login/audience-login.tsx";
 import CaregiverLoginIsland from "./login/caregiver.island.tsx";
@@ -34,7 +34,7 @@ export default function CaregiverLoginPage() {
       surface="sage"
       heading="Caregivers, log in here"
       description={`Log in as a caregiver. See what the ${caregiver.name} app does and how to join.`}
-      picture={kitchen}
+      picture={gardenBench}
       crop="left"
       share="caregiver-login"
       lead={

@@ -1,6 +1,7 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page/page-meta.tsx";
+import { garden, gardenTall } from "../pictures/endings.ts";
 import { appMain, caregiverRests } from "../pictures/rooms.ts";
 import { kitchen } from "../pictures/tracks.ts";
 import { Accordion } from "../ui/accordion.tsx";
@@ -152,6 +153,12 @@ export default function CaregiversPage() {
         app={brand.apps.caregiver}
         apply={paths.careGetStarted}
         lead="Take back your evenings. The app is for families who care at home, too."
+        ending={{
+          sky: "sage",
+          wide: garden,
+          tall: gardenTall,
+          alt: "Two caregivers rest on a garden bench with a cup of coffee.",
+        }}
       />
     </>
   );

@@ -1,7 +1,7 @@
 import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page/page-meta.tsx";
 import { gardenBench } from "../pictures/rooms.ts";
-import { twoHomes, twoHomesTall } from "../pictures/scenes.ts";
+import { porch, porchTall, twoHomes, twoHomesTall } from "../pictures/scenes.ts";
 import { Accordion } from "../ui/accordion.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
@@ -149,6 +149,12 @@ export default function FamiliesPage() {
       <Download
         id="get-started"
         lead="Start with one ride. You pay when care is requested, and only then."
+        ending={{
+          sky: "marigold",
+          wide: porch,
+          tall: porchTall,
+          alt: "Two parents sit on their porch and wave to a caregiver on a video call.",
+        }}
       />
     </>
   );

@@ -2,7 +2,7 @@ import { brand } from "../../brand.ts";
 import { facts, formatPrice } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page/page-meta.tsx";
-import { street, streetTall } from "../pictures/scenes.ts";
+import { garageDay, garageDayTall } from "../pictures/scenes.ts";
 import { Island } from "../runtime/island.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Section, SectionHead } from "../ui/section.tsx";
@@ -46,9 +46,9 @@ export default function ProPage() {
             </a>
           </>
         }
-        wide={street}
-        tall={streetTall}
-        alt="A street in the morning. A driver takes a passenger, a courier rides a bike, a delivery waits at a door and a dog goes for a walk."
+        wide={garageDay}
+        tall={garageDayTall}
+        alt="A morning on the street. A driver stands by his car in an open garage, and a courier rides past on a bike."
       />
       <Section id="earn">
         <Island name="marketing/pro/earnings">

@@ -3,6 +3,7 @@ import { facts, formatPrice, nonMemberKeepsPercent } from "../../contract/facts.
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
+import { garageNight, garageNightTall } from "../pictures/endings.ts";
 import { doorKnock, groceries } from "../pictures/rooms.ts";
 import { street, streetTall } from "../pictures/scenes.ts";
 import { appProvider } from "../pictures/tracks.ts";
@@ -137,6 +138,12 @@ export default function ProvidersPage() {
         app={brand.apps.provider}
         apply={paths.proGetStarted}
         lead="Put the street in your pocket: rides, tasks and deliveries, all in one app."
+        ending={{
+          sky: "night",
+          wide: garageNight,
+          tall: garageNightTall,
+          alt: "A lit garage at night. A provider stands by his car with a phone in hand.",
+        }}
       />
     </>
   );

@@ -46,7 +46,12 @@ export const doorKnock: PictureFile = {
   height: 370,
   ground: "road",
 };
-export const gardenBench: PictureFile = { src: gardenBenchSrc, width: 500, height: 690 };
+export const gardenBench: PictureFile = {
+  src: gardenBenchSrc,
+  width: 500,
+  height: 690,
+  ground: "lawn",
+};
 export const groceries: PictureFile = { src: groceriesSrc, width: 172, height: 236 };
 export const health: PictureFile = { src: healthSrc, width: 208, height: 160 };
 export const hubAudio: PictureFile = { src: hubAudioSrc, width: 480, height: 320 };

@@ -1,4 +1,6 @@
 import type { PictureFile } from "../ui/picture-file.ts";
+import garageDaySrc from "./garage-day.svg";
+import garageDayTallSrc from "./garage-day-tall.svg";
 import houseDaySrc from "./house-day.svg";
 import houseDayStillSrc from "./house-day-still.svg";
 import houseDayTallSrc from "./house-day-tall.svg";
@@ -17,6 +19,8 @@ import twoHomesTallSrc from "./two-homes-tall.svg";
 
 /* Wide scenes for the top and bottom of a page; the -tall ones are crops for phones. Sizes are those of the viewBox. */
 
+export const garageDay: PictureFile = { src: garageDaySrc, width: 1600, height: 850 };
+export const garageDayTall: PictureFile = { src: garageDayTallSrc, width: 860, height: 760 };
 export const houseDay: PictureFile = { src: houseDaySrc, width: 1600, height: 900 };
 export const houseDayStill: PictureFile = { src: houseDayStillSrc, width: 1600, height: 900 };
 export const houseDayTall: PictureFile = { src: houseDayTallSrc, width: 886, height: 896 };

@@ -6,7 +6,9 @@ import { PhoneLinks } from "../../page/phone-links.tsx";
 import { nightStreet, nightStreetTall } from "../../pictures/nights.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { Picture } from "../../ui/picture.tsx";
+import type { PictureFile } from "../../ui/picture-file.ts";
 import { Section } from "../../ui/section.tsx";
+import type { Surface } from "../../ui/surface.ts";
 import styles from "./download.module.css";
 import { StoreBadges } from "./store-badges.tsx";
 
@@ -19,26 +21,46 @@ interface DownloadProps {
   readonly apply?: string;
   /** Anchor of the section. */
   readonly id?: string;
+  /** By default the street at night. */
+  readonly ending?: Ending;
 }
 
-/** The last section of a landing page: the app, the phone, and the street at night. */
+/** The scene at the end of a page. */
+interface Ending {
+  /** Color of its sky. */
+  readonly sky: Surface;
+  readonly wide: PictureFile;
+  /** Its crop for phones. */
+  readonly tall: PictureFile;
+  readonly alt: string;
+}
+
+const nightEnding: Ending = {
+  sky: "night",
+  wide: nightStreet,
+  tall: nightStreetTall,
+  alt: "A street at night. One house is lit in every room.",
+};
+
+/** The last section of a landing page: the app, the phone, and a scene. */
 export function Download({
   lead = `Bring ${brand.name} home. You pay only when you ask for help.`,
   app = brand.apps.main,
   apply,
   id = "download",
+  ending = nightEnding,
 }: DownloadProps) {
   const soon = !isInAStore(app);
   return (
     <Section
-      surface="night"
+      surface={ending.sky}
       id={id}
       foot={
         <Picture
-          file={nightStreet}
-          narrow={nightStreetTall}
+          file={ending.wide}
+          narrow={ending.tall}
           narrowMedia="(--below-tablet)"
-          alt="A street at night. One house is lit in every room."
+          alt={ending.alt}
           className={styles.scene}
         />
       }
