@@ -7,7 +7,8 @@ import { required } from "../form-engine/rules.ts";
 export const loginForm = defineForm({
   collection: "Login",
   fields: [
-    { ...email, autocomplete: "username" },
+    // SPEC 5: only required here; an address of another shape fails as an unknown one does.
+    { ...email, autocomplete: "username", rules: [required("Email is required.")] },
     {
       name: "password",
       kind: "password",
