@@ -46,6 +46,7 @@ import { registerDisplayPreferences } from "./platform/pages/display-preferences
 import { readStorage } from "./recruiting/resumes/resume-quota.ts";
 import { registerRecruiting } from "./recruiting/routes.ts";
 import { findSentState, registerSubmissions } from "./submissions/routes.ts";
+import { findAgainState } from "./submissions/sent-form.ts";
 
 /** Maximum time for receiving a request, in milliseconds. */
 const requestTimeoutMs = minutes(1);
@@ -137,6 +138,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     async (path, query, request) =>
       (await findLinkState(path, query, request, context)) ??
       (await findSentState(path, query, context)) ??
+      (await findAgainState(path, query, request, context)) ??
       findPrefillState(path, query, request, context),
   );
   return app;

@@ -84,10 +84,10 @@ describe("a photo", () => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth);
     await choose(page, await jpeg());
-    // Visiting another page keeps the choice.
+    // A link asks first, and staying keeps the choice.
     await page.getByRole("contentinfo").getByRole("link", { name: "Press" }).click();
-    await page.waitForURL(`**${paths.press}`);
-    await page.goBack();
+    await page.getByRole("button", { name: "Keep editing" }).click();
+    await untilDialogClosed(page);
     await page.getByText(unsaved).waitFor();
     await page.getByRole("img", { name: "The photo you chose" }).waitFor();
     await page.getByRole("button", { name: "Undo this change" }).click();
@@ -107,7 +107,7 @@ describe("a photo", () => {
     );
     const page = await openForm(openPage, ruth);
     await page.getByRole("button", { name: "Remove photo" }).press("Enter");
-    await page.getByText("Photo taken out.").waitFor();
+    await page.getByText("Photo removed.").waitFor();
     expect(await focused(page)).toBe("BUTTON Undo this change");
     expect(await storedPicture(ruth)).not.toBeNull();
     await save(page).click();

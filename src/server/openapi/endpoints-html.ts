@@ -19,10 +19,7 @@ export function writeEndpoints(description: ApiDescription): string {
     endpoints: endpoints.filter(({ operation }) => operation.tags?.includes(name)),
   }));
   const contents = groups.map(
-    (group) =>
-      `<li><a href="#${group.id}">${escapeHtml(group.name)}</a><ul>${group.endpoints
-        .map((endpoint) => `<li>${linkTo(endpoint)}</li>`)
-        .join("")}</ul></li>`,
+    ({ id, name }) => `<li><a href="#${id}">${escapeHtml(name)}</a></li>`,
   );
   const sections = groups.map(
     (group) =>
@@ -36,10 +33,6 @@ export function writeEndpoints(description: ApiDescription): string {
   ].join("");
 }
 
-function linkTo(endpoint: Endpoint): string {
-  return `<a href="#${endpointId(endpoint)}">${escapeHtml(endpoint.operation.summary)}</a>`;
-}
-
 function writeEndpoint(endpoint: Endpoint): string {
   const { method, path, operation } = endpoint;
   const { summary, security, parameters = [], requestBody, responses } = operation;
@@ -51,15 +44,14 @@ function writeEndpoint(endpoint: Endpoint): string {
       : "Needs a session.";
   const body = schemaIn(requestBody?.content);
   return [
-    `<article aria-labelledby="${id}">`,
-    `<h3 id="${id}">${escapeHtml(summary)}</h3>`,
-    `<p><code>${method} ${breakable(path)}</code></p><p>${session}</p>`,
+    `<details id="${id}"><summary><h3>${escapeHtml(summary)}</h3> <code>${method} ${breakable(path)}</code></summary>`,
+    `<p>${session}</p>`,
     parameters.length > 0 ? `<h4>Parameters</h4>${writeParameters(parameters)}` : "",
     requestBody ? `<h4>Body</h4>${writeBody(requestBody.content, body)}` : "",
     `<h4>Responses</h4><dl>${Object.entries(responses).map(writeResponse).join("")}</dl>`,
     "<h4>Example</h4>",
     `<pre><code>${escapeHtml(writeCurl(endpoint, body, originPlaceholder))}</code></pre>`,
-    "</article>",
+    "</details>",
   ].join("");
 }
 

@@ -2,7 +2,11 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { validValues } from "../../../tests/support/form-values.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { contactForm } from "../../contract/forms/contact.ts";
+import { investorForm } from "../../contract/forms/investor.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
+import { againQuery, sentFormMinutes } from "../../contract/forms/submission.ts";
+import { paths } from "../../contract/paths.ts";
 import { minutes } from "../platform/durations.ts";
 
 /** The text of a page, without its styles, scripts and tags: short enough for a test report. */
@@ -43,6 +47,37 @@ describeEachDialect("forms without scripts", (_open, place) => {
       expect(wordsOf(page.body)).toContain(stored?.reference);
     },
   );
+
+  test("only the browser that sent the investor form gets it filled again, for an hour", async () => {
+    const app = await openTestApp(place);
+    const values = { ...validValues(investorForm), notes: 'Call after six & "lunch"' };
+    const { email = "", investmentAmount = "" }: Record<string, string> = values;
+    const sent = await post(app, paths.investors, values);
+    const thanks = await app.app.inject(String(sent.headers.location));
+    expect(thanks.body).toContain(`<input type="hidden" name="${againQuery}" value="yes"/>`);
+    const cookie = String(sent.headers["set-cookie"]).split(";")[0] ?? "";
+    const url = `${paths.investors}?${againQuery}=yes`;
+    const ask = async (headers: Record<string, string>, address = url) =>
+      wordsOf((await app.app.inject({ url: address, headers })).body);
+
+    const again = await app.app.inject({ url, headers: { cookie } });
+    expect(again.headers["cache-control"]).toBe("no-store");
+    for (const text of [email, investmentAmount, "Call after six &amp; "]) {
+      expect(wordsOf(again.body)).toContain(text);
+    }
+    expect(await ask({})).not.toContain(email);
+    expect(await ask({ cookie: "sent-form=another" })).not.toContain(email);
+    expect(await ask({ cookie }, `${paths.contact}?${againQuery}=yes`)).not.toContain(email);
+    app.clock.now += minutes(sentFormMinutes);
+    expect(await ask({ cookie })).not.toContain(email);
+  });
+
+  test("forms that are empty after sending set no cookie", async () => {
+    const app = await openTestApp(place);
+    const sent = await post(app, paths.contact, validValues(contactForm));
+    expect(sent.statusCode).toBe(303);
+    expect(sent.headers["set-cookie"]).toBeUndefined();
+  });
 
   test.each(publicForms)(
     "$path responds to invalid input with the form and what was typed",

@@ -63,6 +63,21 @@ export async function hasReference(
   return row !== undefined;
 }
 
+/** The values of a stored submission, by field, with its timestamp. */
+export async function readSubmittedValues(
+  db: Kysely<Database>,
+  collection: string,
+  id: string,
+): Promise<Readonly<Record<string, unknown>> | undefined> {
+  const row = await db
+    .selectFrom("submissions")
+    .select("data")
+    .where("collection", "=", collection)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row && JSON.parse(row.data);
+}
+
 interface Row {
   readonly id: string;
   readonly collection: string;

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { failureWithWait } from "../../contract/errors/error-message.ts";
 import {
   checkForm,
@@ -24,6 +24,7 @@ import { registerEndpoint } from "../platform/http/routes/register-endpoint.ts";
 import { errorsOf, registerNativePost } from "../platform/pages/native-post.ts";
 import { SubmissionNotices } from "./notices.ts";
 import { hasReference } from "./queries.ts";
+import { rememberSentForm } from "./sent-form.ts";
 import { type Submission, storeSubmission } from "./store.ts";
 
 /** Browsers write a byte as three characters ("%C5"): any body allowed as JSON fits here too. */
@@ -56,8 +57,9 @@ export function registerSubmissions(app: FastifyInstance, context: AppContext): 
       return stored;
     });
     const post = {
-      run: async (request: FastifyRequest) => {
-        const { reference } = await accept(entry, request, context);
+      run: async (request: FastifyRequest, reply: FastifyReply) => {
+        const { id, reference } = await accept(entry, request, context);
+        await rememberSentForm(form, id, reply, context);
         return { goTo: `${path}?${sentQuery}=${reference}` };
       },
       stateAfter: (rejection: ApiError, { body }: FastifyRequest) => ({

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
+import { againQuery } from "../../contract/forms/submission.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
 import { postcard } from "../pictures/forms.ts";
@@ -10,7 +11,7 @@ import styles from "./form-view.module.css";
 
 interface SentViewProps {
   readonly form: FormDefinition;
-  /** Address of an empty form, for pages without scripts. */
+  /** The form's page, for browsers without scripts. */
   readonly path: string;
   readonly reference: string;
   readonly onSendAnother: () => void;
@@ -50,7 +51,9 @@ export function SentView({ form, path, reference, onSendAnother }: SentViewProps
           event.preventDefault();
           onSendAnother();
         }}
-      />
+      >
+        {form.afterSuccess === "keep" && <input type="hidden" name={againQuery} value="yes" />}
+      </form>
     </div>
   );
 }

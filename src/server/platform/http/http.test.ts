@@ -170,7 +170,7 @@ describeEachDialect("server", (_open, place) => {
     expect(document.openapi).toBe("3.1.0");
     expect(schema.required).toEqual(["name", "email", "message"]);
     expect(page.headers["content-type"]).toBe("text/html; charset=utf-8");
-    expect(page.body).toContain('<h3 id="post-api-submissions-contactform">');
+    expect(page.body).toContain('<details id="post-api-submissions-contactform">');
     expect(page.body).toContain(`curl 'http://127.0.0.1:3000${submissionPath("ContactForm")}'`);
   });
 

@@ -19,6 +19,8 @@ export type TokenKind =
   | "passkey-confirm"
   /** The id of an unsent application; valid until it is sent. */
   | "resume-application"
+  /** The id of a submission, whose values fill the form again; read, never consumed. */
+  | "sent-form"
   /** The ids of a person's first and second application, separated by a space. */
   | "join-applications";
 

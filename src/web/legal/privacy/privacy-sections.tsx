@@ -1,5 +1,6 @@
 import { brand } from "../../../brand.ts";
 import { facts } from "../../../contract/facts.ts";
+import { sentFormMinutes } from "../../../contract/forms/submission.ts";
 import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../page/app-link.tsx";
 import type { LegalSection } from "../parts/legal-page.tsx";
@@ -105,6 +106,10 @@ export const cookies: LegalSection = {
         together, and for {attributionDays} days it remembers the ad that brought you. After you
         apply, another one shows you your reference for {completionMinutes} minutes. We use no
         cookie to follow you on other sites.
+      </p>
+      <p>
+        When you send the investor form from a browser with scripts off, we set a cookie for{" "}
+        {sentFormMinutes} minutes. It lets you send the form once more without typing it again.
       </p>
     </>
   ),

@@ -50,9 +50,17 @@ export function Features() {
             />
           }
         >
-          {memberLine
-            ? `Members call ${memberLine.shown} at any hour, at noon on Monday and at ten past three on Sunday morning.`
-            : "Support for members is part of the plan. Ask us how it works."}
+          {memberLine ? (
+            <>
+              Members call{" "}
+              <a href={`tel:${memberLine.e164}`} className={styles.memberLine}>
+                {memberLine.shown}
+              </a>{" "}
+              at any hour, at noon on Monday and at ten past three on Sunday morning.
+            </>
+          ) : (
+            "Support for members is part of the plan. Ask us how it works."
+          )}
         </Room>
         <Room
           surface="rose"

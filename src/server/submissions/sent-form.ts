@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FormDefinition, FormValues } from "../../contract/form-engine/define-form.ts";
+import { publicForms } from "../../contract/forms/public-forms.ts";
+import { againQuery, type FormState, sentFormMinutes } from "../../contract/forms/submission.ts";
+import type { AppContext } from "../context/app-context.ts";
+import { minutes } from "../platform/durations.ts";
+import { type CookieKind, readCookie, setCookie } from "../platform/http/cookies.ts";
+import { issueToken, readToken } from "../platform/tokens/one-time-tokens.ts";
+import { readSubmittedValues } from "./queries.ts";
+
+const lifetimeMs = minutes(sentFormMinutes);
+const kind = "sent-form";
+
+/** Lets the browser that sent a form have it filled again; a reference is not enough. */
+const sentFormCookie: CookieKind = { name: "sent-form", lifetimeMs };
+
+/**
+ * Remembers which submission this browser sent, for forms that keep their values after sending
+ * (SPEC 4); our scripts keep them in the page.
+ */
+export async function rememberSentForm(
+  form: FormDefinition,
+  id: string,
+  reply: FastifyReply,
+  { config, database, now }: AppContext,
+): Promise<void> {
+  if (form.afterSuccess !== "keep") return;
+  const token = { kind, uid: null, data: id, lifetimeMs } as const;
+  const text = await database.write((trx) => issueToken(trx, token, now()));
+  setCookie(reply, config, sentFormCookie, text);
+}
+
+/** State of a form to be sent once more, with the values that this browser sent last. */
+export async function findAgainState(
+  path: string,
+  query: URLSearchParams,
+  request: FastifyRequest,
+  { config, database, now }: AppContext,
+): Promise<FormState | undefined> {
+  const form = publicForms.find((entry) => entry.path === path)?.form;
+  const cookie = readCookie(request, config, sentFormCookie);
+  if (!form || !cookie || !query.has(againQuery)) return undefined;
+  const token = await readToken(database.db, cookie, [kind], now());
+  const sent = token && (await readSubmittedValues(database.db, form.collection, token.data));
+  if (!sent) return undefined;
+  const values: FormValues = Object.fromEntries(
+    form.fields.map(({ name }) => [name, String(sent[name] ?? "")]),
+  );
+  return { collection: form.collection, values };
+}
