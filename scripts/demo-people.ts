@@ -6,8 +6,8 @@ import { profilePicturePath, providerPicturePath } from "../src/contract/endpoin
 import { processPicture } from "../src/server/account/pictures/process.ts";
 import { savePicture } from "../src/server/account/pictures/store.ts";
 import { addRequests } from "../src/server/account/requests/add.ts";
-import { hashPassword } from "../src/server/auth/accounts/passwords.ts";
 import { findAccountByEmail, insertAccount } from "../src/server/auth/accounts/queries.ts";
+import { hashPassword } from "../src/server/platform/credentials/passwords.ts";
 import { days } from "../src/server/platform/durations.ts";
 import type { FileStore } from "../src/server/platform/files/file-store.ts";
 import type { RequestRecord } from "../src/server/records/people/requests.ts";

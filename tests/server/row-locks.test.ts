@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { authExtras } from "../../src/contract/auth.ts";
 import { profilePicturePath } from "../../src/contract/endpoints/profile.ts";
 
-import { hashPassword } from "../../src/server/auth/accounts/passwords.ts";
+import { hashPassword } from "../../src/server/platform/credentials/passwords.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { describeEachDialect, type MakePlace } from "../support/dialects.ts";
 import { linkIn } from "../support/emails.ts";

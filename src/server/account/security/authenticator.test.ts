@@ -13,7 +13,7 @@ import type {
   AuthenticatorStart,
   RecoveryCodesResponse,
 } from "../../../contract/endpoints/settings.ts";
-import { hashRecoveryCode } from "../../auth/log-in/second-factor.ts";
+import { hashRecoveryCode } from "../../platform/credentials/recovery-codes.ts";
 
 const confirm = `${apiPaths.authenticator}/confirm`;
 const off = `${apiPaths.authenticator}/off`;

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
 import type { Transaction } from "kysely";
-import { brand } from "../../../brand.ts";
 import {
   type AuthenticatorStart,
   type RecoveryCodesResponse,
@@ -10,25 +9,16 @@ import { errors } from "../../../contract/errors/errors.ts";
 import { authenticatorForm } from "../../../contract/forms/settings-forms.ts";
 import { registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
 import { renewSession, type Session, setSessionCookie } from "../../auth/accounts/sessions.ts";
-import {
-  findStep,
-  hashRecoveryCode,
-  makeRecoveryCode,
-  removeSecondFactor,
-} from "../../auth/log-in/second-factor.ts";
+import { removeSecondFactor } from "../../auth/log-in/second-factor.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { findCodeStep, makeAuthenticator } from "../../platform/credentials/one-time-codes.ts";
+import { hashRecoveryCode, makeRecoveryCodes } from "../../platform/credentials/recovery-codes.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { readCheckedForm } from "../../platform/http/checked-form.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { type ApplyReauth, lockConfirmedSession, lockSession, reauthenticate } from "./reauth.ts";
 import { securityEmail } from "./security-emails.ts";
-
-const recoveryCodeCount = 10;
-/** Bytes of a secret; RFC 4226 recommends 20. */
-const secretLength = 20;
-/** Light modules around a QR code, as ISO/IEC 18004 requires. */
-const quietZone = 4;
 
 /** The second factor: setup, new recovery codes, and turning it off. */
 export function registerAuthenticator(app: FastifyInstance, context: AppContext): void {
@@ -61,37 +51,24 @@ async function startAuthenticator(
   session: Session,
   context: AppContext,
 ): Promise<AuthenticatorStart> {
-  const { Secret, TOTP } = await import("otpauth");
-  const secret = new Secret({ size: secretLength });
-  const account = await context.database.write(async (trx) => {
+  const account = await context.database.db
+    .selectFrom("accounts")
+    .select("email")
+    .where("uid", "=", session.uid)
+    .executeTakeFirst();
+  if (!account) throw new ApiError("not-signed-in");
+  const authenticator = await makeAuthenticator(account.email);
+  const started = await context.database.write(async (trx) => {
     await lockConfirmedSession(trx, session, context);
     return trx
       .updateTable("accounts")
-      .set({ totp_secret: secret.base32, totp_last_step: null })
+      .set({ totp_secret: authenticator.secret, totp_last_step: null })
       .where("uid", "=", session.uid)
       .where("totp_enabled_at", "is", null)
-      .returning("email")
       .executeTakeFirst();
   });
-  if (!account) throw new ApiError("conflict");
-  const address = new TOTP({ issuer: brand.name, label: account.email, secret }).toString();
-  return { secret: secret.base32, qr: await drawQr(address) };
-}
-
-/** A QR code as an SVG path: one rectangle for each run of dark modules in a row. */
-async function drawQr(text: string): Promise<AuthenticatorStart["qr"]> {
-  const { encode } = await import("uqr");
-  const { data, size } = encode(text, { ecc: "M", border: quietZone });
-  const strips = data.map((row, y) => {
-    let path = "";
-    for (let x = 0; x < row.length; x += 1) {
-      const start = x;
-      while (row[x]) x += 1;
-      if (x > start) path += `M${start} ${y}h${x - start}v1h-${x - start}z`;
-    }
-    return path;
-  });
-  return { size, path: strips.join("") };
+  if (started.numUpdatedRows !== 1n) throw new ApiError("conflict");
+  return authenticator;
 }
 
 /** @throws ApiError "conflict" if setup was not started, "invalid" with a message for `code` */
@@ -108,7 +85,7 @@ async function turnOn(
     .where("uid", "=", uid)
     .executeTakeFirstOrThrow();
   if (secret === null || enabledAt !== null) throw new ApiError("conflict");
-  const step = await findStep(secret, code, now());
+  const step = await findCodeStep(secret, code, now());
   if (step === undefined) {
     throw new ApiError("invalid", { fields: { code: errors["wrong-code"].message } });
   }
@@ -164,7 +141,7 @@ async function replaceRecoveryCodes(
   uid: string,
   { secret }: AppContext,
 ): Promise<RecoveryCodesResponse> {
-  const codes = Array.from({ length: recoveryCodeCount }, makeRecoveryCode);
+  const codes = makeRecoveryCodes();
   await trx.deleteFrom("recovery_codes").where("uid", "=", uid).execute();
   await trx
     .insertInto("recovery_codes")

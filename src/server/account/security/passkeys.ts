@@ -1,34 +1,24 @@
-import type { RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { FastifyInstance } from "fastify";
-import { brand } from "../../../brand.ts";
 import { settingsEndpoints } from "../../../contract/endpoints/settings.ts";
 import { checkForm } from "../../../contract/form-engine/define-form.ts";
 import { passkeyForm } from "../../../contract/forms/settings-forms.ts";
 import { type PortalRequest, registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
 import type { Session } from "../../auth/accounts/sessions.ts";
-import {
-  challengeLifetimeMs,
-  consumeChallenge,
-  relyingParty,
-  storeChallenge,
-} from "../../auth/log-in/passkey-challenges.ts";
+import { consumeChallenge, storeChallenge } from "../../auth/log-in/passkey-challenges.ts";
 import { listPasskeys } from "../../auth/log-in/passkeys.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import {
+  maxPasskeys,
+  registrationOptions,
+  relyingParty,
+  verifyRegistration,
+} from "../../platform/credentials/webauthn.ts";
 import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { hashToken } from "../../platform/tokens/tokens.ts";
 import { lockConfirmedSession, lockSession } from "./reauth.ts";
 import { securityEmail } from "./security-emails.ts";
-
-/** More than one person's devices; keeps lists and challenges short. */
-const maxPasskeys = 20;
-
-/**
- * Ed25519, ES256 and RS256 (COSE); every device supports one of them. By default the library also
- * tries newer ones, and Node prints a warning for each.
- */
-const algorithms = [-8, -7, -257];
 
 /** Adding and removing passkeys of the signed-in person. */
 export function registerPasskeys(app: FastifyInstance, context: AppContext): void {
@@ -50,7 +40,6 @@ export function registerPasskeys(app: FastifyInstance, context: AppContext): voi
 }
 
 async function startAdding({ request, reply, session }: PortalRequest, context: AppContext) {
-  const { generateRegistrationOptions } = await import("@simplewebauthn/server");
   const person = await context.database.db
     .selectFrom("profiles")
     .innerJoin("accounts", "accounts.uid", "profiles.uid")
@@ -65,23 +54,12 @@ async function startAdding({ request, reply, session }: PortalRequest, context: 
   if (person.email_verified_at === null) throw new ApiError("email-not-confirmed");
   const known = await listPasskeys(context, session.uid);
   if (known.length >= maxPasskeys) throw new ApiError("too-many-passkeys");
-  const options = await generateRegistrationOptions({
-    rpName: brand.name,
-    rpID: relyingParty(request, context).id,
-    userName: person.email,
-    userDisplayName: `${person.first_name} ${person.last_name}`.trim(),
-    userID: new Uint8Array(Buffer.from(session.uid)),
-    attestationType: "none",
-    supportedAlgorithmIDs: algorithms,
-    // Prevents a second passkey on the same device.
-    excludeCredentials: known.map(({ id, transports }) => ({
-      id,
-      transports: JSON.parse(transports),
-    })),
-    // People type no address to sign in, so the device must store whose key it is.
-    authenticatorSelection: { residentKey: "required", userVerification: "required" },
-    timeout: challengeLifetimeMs,
-  });
+  const owner = {
+    id: session.uid,
+    email: person.email,
+    displayName: `${person.first_name} ${person.last_name}`.trim(),
+  };
+  const options = await registrationOptions(relyingParty(request, context), owner, known);
   await storeChallenge(reply, context, "passkey-add", session.uid, options.challenge);
   return options;
 }
@@ -90,8 +68,9 @@ async function addPasskey(call: PortalRequest, context: AppContext): Promise<voi
   const { request, reply, session } = call;
   const { name, response } = readNewPasskey(request.body);
   const challenge = await consumeChallenge(request, reply, context, "passkey-add", session.uid);
-  const credential = challenge && (await verify(call, context, challenge, response));
-  if (!credential) throw new ApiError("passkey-refused");
+  const passkey =
+    challenge && (await verifyRegistration(relyingParty(request, context), challenge, response));
+  if (!passkey) throw new ApiError("passkey-refused");
   const now = context.now();
   const email = await securityEmail(context, session.uid, "passkey-added");
   try {
@@ -100,11 +79,8 @@ async function addPasskey(call: PortalRequest, context: AppContext): Promise<voi
       await trx
         .insertInto("passkeys")
         .values({
-          id: credential.id,
+          ...passkey,
           uid: session.uid,
-          public_key: Buffer.from(credential.publicKey).toString("base64url"),
-          counter: credential.counter,
-          transports: JSON.stringify(credential.transports ?? []),
           name,
           created_at: now,
           last_used_at: null,
@@ -143,7 +119,7 @@ async function removePasskey(session: Session, label: string, context: AppContex
   });
 }
 
-function readNewPasskey(body: unknown): { name: string; response: RegistrationResponseJSON } {
+function readNewPasskey(body: unknown): { name: string; response: object } {
   const { name, response } = (body ?? {}) as { name?: unknown; response?: unknown };
   if (typeof name !== "string" || typeof response !== "object" || !response) {
     throw new ApiError("malformed");
@@ -151,30 +127,5 @@ function readNewPasskey(body: unknown): { name: string; response: RegistrationRe
   const values = { name: name.trim() };
   const fields = checkForm(passkeyForm, values);
   if (Object.keys(fields).length > 0) throw new ApiError("invalid", { fields });
-  // The library validates the shape of the response.
-  return { ...values, response: response as RegistrationResponseJSON };
-}
-
-async function verify(
-  { request }: PortalRequest,
-  context: AppContext,
-  challenge: string,
-  response: RegistrationResponseJSON,
-) {
-  const { verifyRegistrationResponse } = await import("@simplewebauthn/server");
-  const site = relyingParty(request, context);
-  try {
-    const { registrationInfo } = await verifyRegistrationResponse({
-      response,
-      expectedChallenge: challenge,
-      expectedOrigin: site.origin,
-      expectedRPID: site.id,
-      requireUserVerification: true,
-      supportedAlgorithmIDs: algorithms,
-    });
-    return registrationInfo?.credential;
-  } catch {
-    // Thrown for every invalid response; the message adds nothing for the person.
-    return undefined;
-  }
+  return { ...values, response };
 }

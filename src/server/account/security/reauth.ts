@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import type { Transaction } from "kysely";
 import { type Reauthentication, settingsEndpoints } from "../../../contract/endpoints/settings.ts";
 import { type PortalRequest, registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
-import { verifyPassword } from "../../auth/accounts/passwords.ts";
 import {
   renewSession,
   requireLiveSession,
@@ -12,6 +11,7 @@ import {
 import { requestPasskey, verifyPasskey } from "../../auth/log-in/passkeys.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { verifyPassword } from "../../platform/credentials/passwords.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type Counter, clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
 

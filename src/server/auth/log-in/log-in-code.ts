@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { prepareOneTimeCodes } from "../../platform/credentials/one-time-codes.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { minutes } from "../../platform/durations.ts";
 import {
@@ -15,7 +16,7 @@ import { consumeToken, issueToken, readToken } from "../../platform/tokens/one-t
 import { hashToken } from "../../platform/tokens/tokens.ts";
 import { findDeviceAccount, hashDevice, setDeviceCookie } from "../accounts/device-cookie.ts";
 import { prepareSession, setSessionCookie } from "../accounts/sessions.ts";
-import { checkSecondFactor, prepareSecondFactor } from "./second-factor.ts";
+import { checkSecondFactor } from "./second-factor.ts";
 
 /** How long the second step may take, in milliseconds: time to find the phone. */
 const lifetimeMs = minutes(10);
@@ -66,7 +67,7 @@ export async function logInWithCode(
     hash: config.rateLimits ? uid : undefined,
   };
   await countCode(token, byAccount, context);
-  await prepareSecondFactor();
+  await prepareOneTimeCodes();
 
   const session = prepareSession(request, context);
   await database.write(async (trx) => {

@@ -3,6 +3,7 @@ import type { Transaction } from "kysely";
 import type { FormValues } from "../../../contract/form-engine/define-form.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { dummyHash, verifyPassword } from "../../platform/credentials/passwords.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import {
   type Counter,
@@ -11,7 +12,6 @@ import {
   refundAttempt,
 } from "../../platform/throttles/throttles.ts";
 import { hashDevice, setDeviceCookie } from "../accounts/device-cookie.ts";
-import { dummyHash, verifyPassword } from "../accounts/passwords.ts";
 import { findAccountByEmail } from "../accounts/queries.ts";
 import { prepareSession, setSessionCookie } from "../accounts/sessions.ts";
 import { askForCode } from "./log-in-code.ts";

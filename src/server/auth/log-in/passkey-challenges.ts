@@ -1,32 +1,19 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppContext } from "../../context/app-context.ts";
-import { minutes } from "../../platform/durations.ts";
+import { challengeLifetimeMs } from "../../platform/credentials/webauthn.ts";
 import {
   type CookieKind,
   clearCookie,
   readCookie,
   setCookie,
 } from "../../platform/http/cookies.ts";
-import { ownOrigin } from "../../platform/http/same-origin.ts";
 import { consumeToken, issueToken, type TokenKind } from "../../platform/tokens/one-time-tokens.ts";
-
-/** How long a person may take to use their passkey, in milliseconds. */
-export const challengeLifetimeMs = minutes(5);
 
 /** Token of the open challenge; HttpOnly. */
 export const challengeCookie: CookieKind = { name: "passkey", lifetimeMs: challengeLifetimeMs };
 
 /** Purpose of a challenge: one for signing in cannot delete an account. */
 export type ChallengeKind = Extract<TokenKind, `passkey-${string}`>;
-
-/** The WebAuthn relying party: the site's host name, and its origin. */
-export function relyingParty(
-  request: FastifyRequest,
-  { config }: AppContext,
-): { readonly id: string; readonly origin: string } {
-  const origin = ownOrigin(request, config);
-  return { id: new URL(origin).hostname, origin };
-}
 
 /**
  * Stores a challenge for one response of this browser.

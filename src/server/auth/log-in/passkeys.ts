@@ -1,17 +1,15 @@
-import type { AuthenticationResponseJSON } from "@simplewebauthn/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import type { Selectable, Transaction } from "kysely";
-import { isStorableText } from "../../../contract/form-engine/rules.ts";
+import type { Transaction } from "kysely";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import type { Database } from "../../platform/db/schema.ts";
 import {
-  type ChallengeKind,
-  challengeLifetimeMs,
-  consumeChallenge,
+  assertionOptions,
+  readCredentialId,
   relyingParty,
-  storeChallenge,
-} from "./passkey-challenges.ts";
+  verifyAssertion,
+} from "../../platform/credentials/webauthn.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { type ChallengeKind, consumeChallenge, storeChallenge } from "./passkey-challenges.ts";
 
 /** A passkey with a valid response to its challenge. */
 export interface VerifiedPasskey {
@@ -31,18 +29,8 @@ export async function requestPasskey(
   kind: ChallengeKind,
   uid: string | null,
 ) {
-  const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
   const known = uid === null ? [] : await listPasskeys(context, uid);
-  const options = await generateAuthenticationOptions({
-    rpID: relyingParty(request, context).id,
-    allowCredentials: known.map(({ id, transports }) => ({
-      id,
-      transports: JSON.parse(transports),
-    })),
-    // The device verifies finger, face or PIN, so that a passkey alone is two factors.
-    userVerification: "required",
-    timeout: challengeLifetimeMs,
-  });
+  const options = await assertionOptions(relyingParty(request, context), known);
   await storeChallenge(reply, context, kind, uid, options.challenge);
   return options;
 }
@@ -76,7 +64,7 @@ export async function verifyPasskey(
   if (!challenge || !passkey || (uid !== null && passkey.uid !== uid)) {
     throw new ApiError("passkey-refused");
   }
-  const counter = await readCounter(request, context, challenge, passkey, sent);
+  const counter = await verifyAssertion(relyingParty(request, context), challenge, passkey, sent);
   if (counter === undefined) throw new ApiError("passkey-refused");
   return {
     uid: passkey.uid,
@@ -94,39 +82,7 @@ export async function verifyPasskey(
 }
 
 async function findPasskey({ database }: AppContext, sent: unknown) {
-  const id = (sent as Partial<AuthenticationResponseJSON> | null | undefined)?.id;
-  if (typeof id !== "string" || !isStorableText(id)) return undefined;
+  const id = readCredentialId(sent);
+  if (id === undefined) return undefined;
   return database.db.selectFrom("passkeys").selectAll().where("id", "=", id).executeTakeFirst();
-}
-
-/** The passkey's new counter, or undefined if the response is invalid. */
-async function readCounter(
-  request: FastifyRequest,
-  context: AppContext,
-  challenge: string,
-  passkey: Selectable<Database["passkeys"]>,
-  sent: unknown,
-): Promise<number | undefined> {
-  const { verifyAuthenticationResponse } = await import("@simplewebauthn/server");
-  const site = relyingParty(request, context);
-  try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-      // The library checks the shape of what was sent, field by field.
-      response: sent as AuthenticationResponseJSON,
-      expectedChallenge: challenge,
-      expectedOrigin: site.origin,
-      expectedRPID: site.id,
-      requireUserVerification: true,
-      credential: {
-        id: passkey.id,
-        publicKey: new Uint8Array(Buffer.from(passkey.public_key, "base64url")),
-        counter: passkey.counter,
-        transports: JSON.parse(passkey.transports),
-      },
-    });
-    return verified ? authenticationInfo.newCounter : undefined;
-  } catch {
-    // Thrown for every invalid response; the message adds nothing for the person.
-    return undefined;
-  }
 }

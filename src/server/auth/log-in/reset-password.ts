@@ -4,6 +4,7 @@ import { facts } from "../../../contract/facts.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { hashPassword } from "../../platform/credentials/passwords.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { minutes } from "../../platform/durations.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
@@ -16,7 +17,6 @@ import {
 } from "../../platform/tokens/one-time-tokens.ts";
 import { passwordChangedEmail, resetPasswordEmail } from "../accounts/account-emails.ts";
 import { hashDevice, setDeviceCookie } from "../accounts/device-cookie.ts";
-import { hashPassword } from "../accounts/passwords.ts";
 import { findAccountByEmail } from "../accounts/queries.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import { removeSecondFactor } from "./second-factor.ts";

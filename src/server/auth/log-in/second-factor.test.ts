@@ -3,14 +3,10 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { prepareOneTimeCodes } from "../../platform/credentials/one-time-codes.ts";
+import { hashRecoveryCode, makeRecoveryCode } from "../../platform/credentials/recovery-codes.ts";
 import { requireSecret } from "../../platform/db/secrets.ts";
-import {
-  type CodeOwner,
-  checkSecondFactor,
-  hashRecoveryCode,
-  makeRecoveryCode,
-  prepareSecondFactor,
-} from "./second-factor.ts";
+import { type CodeOwner, checkSecondFactor } from "./second-factor.ts";
 
 const secret = new Secret({ size: 20 });
 const step = 30_000;
@@ -32,7 +28,7 @@ async function withAuthenticator(testApp: TestApp) {
       .values({ code_hash: hashRecoveryCode(key, uid, recoveryCode), uid, used_at: null })
       .execute();
   });
-  await prepareSecondFactor();
+  await prepareOneTimeCodes();
   const readAccount = () =>
     database.db.selectFrom("accounts").selectAll().where("uid", "=", uid).executeTakeFirstOrThrow();
   const check = async (code: string, read?: CodeOwner) => {

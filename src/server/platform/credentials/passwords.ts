@@ -1,6 +1,6 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
-import { Semaphore } from "../../platform/semaphore.ts";
+import { Semaphore } from "../semaphore.ts";
 
 const derive = promisify(argon2);
 
