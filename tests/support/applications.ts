@@ -116,6 +116,13 @@ export const validationErrors: readonly Rejection[] = [
     "twoDoorsNoted",
     "rideshareAgeConfirmed",
   ),
+  ...["Motorcycle or scooter", "Bicycle"].map((vehicleType) =>
+    ofPro(
+      { ...car, services: ["Rideshare"], vehicleType },
+      "twoWheelsNoted",
+      "rideshareAgeConfirmed",
+    ),
+  ),
   ...["2007", "1999", "20", "abcd", "02015", String(new Date().getFullYear() + 2)].map(
     (vehicleYear) => ofPro({ ...car, vehicleYear }, "vehicleYear"),
   ),

@@ -13,6 +13,12 @@ export type Field = FieldOfKind<TextKind>;
 /** One field of a form with steps. */
 export type StepField = FieldOfKind<TextKind | ChoiceKind>;
 
+/** One of these answers to an earlier field, which is shown itself. */
+export interface Condition {
+  readonly field: string;
+  readonly is: readonly string[];
+}
+
 interface FieldOfKind<Kind> {
   readonly name: string;
   readonly kind: Kind;
@@ -37,8 +43,8 @@ interface FieldOfKind<Kind> {
   readonly capitals?: boolean;
   /** Digits only: phones show the number pad. */
   readonly numeric?: boolean;
-  /** The field is shown only after one of these answers to an earlier field. */
-  readonly showIf?: { readonly field: string; readonly is: readonly string[] };
+  /** The field is shown only if this condition holds, or every one of these. */
+  readonly showIf?: Condition | readonly Condition[];
   /** Shown only to applicants whose ad company would be told. */
   readonly onlyFromAds?: true;
   /** Checkboxes in a table: each option is "<row> <column>". */
@@ -132,17 +138,19 @@ function findFieldError(field: StepField, answer: Answer): string | undefined {
   return error ?? (value.length > max && !options ? tooLong(label, max) : undefined);
 }
 
-/** The fields to show with these answers, in order. A condition names an earlier field. */
+/** The fields to show with these answers, in order. */
 export function shownFields<F extends StepField>(
   fields: readonly F[],
   values: Answers,
 ): readonly F[] {
   const shown = new Set<string>();
   return fields.filter(({ name, showIf }) => {
-    const isShown =
-      !showIf ||
-      (shown.has(showIf.field) &&
-        [values[showIf.field] ?? ""].flat().some((one) => showIf.is.includes(one)));
+    const isShown = [showIf ?? []]
+      .flat()
+      .every(
+        ({ field, is }) =>
+          shown.has(field) && [values[field] ?? ""].flat().some((one) => is.includes(one)),
+      );
     if (isShown) shown.add(name);
     return isShown;
   });

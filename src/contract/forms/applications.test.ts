@@ -54,11 +54,11 @@ describe.each(trackNames)("application %s", (track) => {
   });
 
   test("conditions name an earlier field and one of its answers", () => {
-    form.fields.forEach((field, index) => {
-      if (!field.showIf) return;
-      const { field: name, is } = field.showIf;
-      const earlier = form.fields.slice(0, index).find((one) => one.name === name);
-      expect(earlier?.options ?? []).toEqual(expect.arrayContaining([...is]));
+    form.fields.forEach(({ showIf = [] }, index) => {
+      for (const { field: name, is } of [showIf].flat()) {
+        const earlier = form.fields.slice(0, index).find((one) => one.name === name);
+        expect(earlier?.options ?? []).toEqual(expect.arrayContaining([...is]));
+      }
     });
   });
 
@@ -89,6 +89,11 @@ test("asks only providers who drive passengers for their age again", () => {
   const answers = { ...shortestAnswers("pro"), services: ["Rideshare"], hasVehicle: "No" };
   expect(Object.keys(checkForm(pro, answers))).toEqual(["rideshareAgeConfirmed"]);
 });
+
+test.each([{ vehicleDoors: "Two" }, { vehicleType: "Bicycle" }])(
+  "lets people who only deliver have %j",
+  (vehicle) => expect(checkForm(pro, { ...driver, ...vehicle })).toEqual({}),
+);
 
 test.each([
   ["firstName", "Zoë-Mae O’Neil Jr."],

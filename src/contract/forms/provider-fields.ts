@@ -1,12 +1,16 @@
 import { facts } from "../facts.ts";
-import type { StepField } from "../form-engine/define-form.ts";
+import type { Condition, StepField } from "../form-engine/define-form.ts";
 import { required } from "../form-engine/rules.ts";
 import { maxLength } from "./about-you.ts";
 import { yesNo } from "./application-fields.ts";
 
 const isBusiness = { field: "providerType", is: ["A business"] } as const;
 const drives = { field: "services", is: ["Rideshare", "Delivery"] } as const;
+const rideshare = { field: "services", is: ["Rideshare"] } as const;
 const hasVehicle = { field: "hasVehicle", is: ["Yes"] } as const;
+
+const fourWheels = ["Car", "SUV or van", "Truck"] as const;
+const twoWheels = ["Motorcycle or scooter", "Bicycle"] as const;
 
 const { oldestVehicleYear } = facts.application;
 
@@ -19,6 +23,18 @@ function attestation(name: string, thing: string): StepField {
     options: yesNo,
     rules: [required(`Tell us whether you have ${thing}.`)],
     showIf: hasVehicle,
+  };
+}
+
+/** Asked of people who want to drive passengers, but have `thing`, which cannot carry any. */
+function noPassengers(name: string, thing: string, condition: Condition): StepField {
+  return {
+    name,
+    kind: "checkbox",
+    label: `With ${thing} I can bring things, but not drive people. I know that.`,
+    autocomplete: "off",
+    rules: [required(`Tick that you know: with ${thing} you cannot drive people.`)],
+    showIf: [rideshare, condition],
   };
 }
 
@@ -117,7 +133,7 @@ export const vehicle: readonly StepField[] = [
     kind: "radios",
     label: "What kind of vehicle?",
     autocomplete: "off",
-    options: ["Car", "SUV or van", "Truck", "Motorcycle or scooter", "Bicycle"],
+    options: [...fourWheels, ...twoWheels],
     rules: [required("Choose the kind of vehicle.")],
     showIf: hasVehicle,
   },
@@ -136,7 +152,7 @@ export const vehicle: readonly StepField[] = [
         message: `Year must be four digits, from ${oldestVehicleYear} to next year.`,
       },
     ],
-    showIf: { field: "vehicleType", is: ["Car", "SUV or van", "Truck"] },
+    showIf: { field: "vehicleType", is: fourWheels },
   },
   {
     name: "vehicleModel",
@@ -145,7 +161,7 @@ export const vehicle: readonly StepField[] = [
     hint: "Example: Toyota Corolla",
     autocomplete: "off",
     rules: [required("Make and model are required."), maxLength("Make and model", 80)],
-    showIf: { field: "vehicleType", is: ["Car", "SUV or van", "Truck"] },
+    showIf: { field: "vehicleType", is: fourWheels },
   },
   {
     name: "vehicleDoors",
@@ -155,16 +171,10 @@ export const vehicle: readonly StepField[] = [
     autocomplete: "off",
     options: ["Two", "Four or more"],
     rules: [required("Choose how many doors it has.")],
-    showIf: { field: "vehicleType", is: ["Car", "SUV or van", "Truck"] },
+    showIf: { field: "vehicleType", is: fourWheels },
   },
-  {
-    name: "twoDoorsNoted",
-    kind: "checkbox",
-    label: "With two doors I can bring things, but not drive people. I know that.",
-    autocomplete: "off",
-    rules: [required("Tick that you know: with two doors you cannot drive people.")],
-    showIf: { field: "vehicleDoors", is: ["Two"] },
-  },
+  noPassengers("twoDoorsNoted", "two doors", { field: "vehicleDoors", is: ["Two"] }),
+  noPassengers("twoWheelsNoted", "two wheels", { field: "vehicleType", is: twoWheels }),
   attestation("driverLicenseValid", "a valid driver’s license"),
   attestation("autoInsuranceValid", "insurance for it"),
   attestation("registrationValid", "a valid registration"),

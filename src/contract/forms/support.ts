@@ -4,6 +4,9 @@ import { defineForm } from "../form-engine/define-form.ts";
 import { email, firstName, lastName, platform, supportId } from "../form-engine/fields.ts";
 import { required } from "../form-engine/rules.ts";
 
+/** The contact methods that need a phone number. */
+export const phoneMethods: readonly string[] = ["Phone Call", "Text Message"];
+
 export const supportForm = defineForm({
   collection: "WebSupportRequests",
   fields: [
@@ -16,9 +19,8 @@ export const supportForm = defineForm({
       name: "contactMethod",
       kind: "select",
       label: "Preferred contact method",
-      hint: "For a call or a text, add your phone number to the details.",
       autocomplete: "off",
-      options: ["E-mail", "Phone Call", "Text Message", "In-App Chat"],
+      options: ["E-mail", ...phoneMethods, "In-App Chat"],
       rules: [],
     },
     {

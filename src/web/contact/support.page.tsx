@@ -3,6 +3,7 @@ import { supportForm } from "../../contract/forms/support.ts";
 import { paths } from "../../contract/paths.ts";
 import { FormPage } from "../forms/form-page.tsx";
 import { supportCall } from "../pictures/forms.ts";
+import { PhoneNote } from "./phone-note.tsx";
 import { SupportIdHelp } from "./support-id-help.tsx";
 
 export default function SupportPage() {
@@ -15,6 +16,7 @@ export default function SupportPage() {
       surface="sage"
       picture={supportCall}
       share="support"
+      notes={{ contactMethod: <PhoneNote /> }}
     >
       <p className="lead">
         {`Tell us what went wrong, and pick how we should answer you. We answer within ${brand.answerTime}.`}

@@ -1,4 +1,4 @@
-import type { ComponentProps } from "react";
+import type { ComponentProps, ReactNode } from "react";
 import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
 import { PhoneLinks } from "../page/phone-links.tsx";
 import { useLocation } from "../runtime/router-context.tsx";
@@ -9,17 +9,19 @@ import { SplitPage } from "./split-page.tsx";
 interface FormPageProps extends Omit<ComponentProps<typeof SplitPage>, "title"> {
   readonly form: FormDefinition;
   readonly heading: string;
+  /** Shown below fields, by their names. */
+  readonly notes?: Readonly<Record<string, ReactNode>>;
 }
 
 /**
  * A page that is one form: text and form left, a picture right, phone links below.
  * `children` are shown between heading and form.
  */
-export function FormPage({ form, children, ...page }: FormPageProps) {
+export function FormPage({ form, notes = {}, children, ...page }: FormPageProps) {
   const { search } = useLocation();
   return (
     <SplitPage {...page} title={page.heading}>
-      <FormView form={form} path={page.path} search={search}>
+      <FormView form={form} path={page.path} search={search} notes={notes}>
         <div className={styles.intro}>{children}</div>
       </FormView>
       <aside className={styles.talk}>

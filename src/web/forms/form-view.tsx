@@ -1,4 +1,4 @@
-import { type ReactNode, use, useEffect, useRef } from "react";
+import { Fragment, type ReactNode, use, useEffect, useRef } from "react";
 import { type PrefillPerson, prefillValues } from "../../contract/endpoints/prefill.ts";
 import { emptyValues, type FormDefinition } from "../../contract/form-engine/define-form.ts";
 import { prefillDetails } from "../../contract/forms/request-help.ts";
@@ -19,6 +19,8 @@ interface FormViewProps {
   readonly path: string;
   /** Query of the page's URL; empty in islands, which have no router. */
   readonly search?: string;
+  /** Shown below fields, by their names. */
+  readonly notes?: Readonly<Record<string, ReactNode>>;
   /** Text above the form; removed with it once it is sent. */
   readonly children?: ReactNode;
 }
@@ -37,7 +39,7 @@ function typedValues(form: FormDefinition): Readonly<Record<string, string>> {
 }
 
 /** Renders a public form from its definition, in all its states (SPEC 4). */
-export function FormView({ form, path, search, children }: FormViewProps) {
+export function FormView({ form, path, search, notes = {}, children }: FormViewProps) {
   const context = use(FormStateContext);
   const served = context?.collection === form.collection ? context : null;
   const submission = useSubmission(form, served);
@@ -92,13 +94,15 @@ export function FormView({ form, path, search, children }: FormViewProps) {
       >
         <p className={styles.note}>We need every field that does not say “optional”.</p>
         {form.fields.map((field) => (
-          <Field
-            key={field.name}
-            field={field}
-            idPrefix={form.collection}
-            defaultValue={initialValues.current[field.name] ?? ""}
-            error={checked.errors[field.name]}
-          />
+          <Fragment key={field.name}>
+            <Field
+              field={field}
+              idPrefix={form.collection}
+              defaultValue={initialValues.current[field.name] ?? ""}
+              error={checked.errors[field.name]}
+            />
+            {notes[field.name]}
+          </Fragment>
         ))}
         <div className="sr" aria-hidden="true">
           <input type="text" name={submissionExtras.honeypot} tabIndex={-1} autoComplete="off" />
