@@ -3,6 +3,7 @@ import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 import { customMedia } from "./scripts/custom-media.ts";
+import { styleConstants } from "./scripts/style-constants.ts";
 
 const source = path.resolve("src");
 
@@ -101,7 +102,7 @@ const small = files("web/pictures/small.ts", "web/pictures/tracks.ts", "web/ui/p
 const surface = files("web/pictures/roof.ts", "web/ui/surface.module.css", "web/ui/surface.ts");
 
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [customMedia(), react()],
+  plugins: [customMedia(), styleConstants(), react()],
   build: {
     manifest: "manifest.json",
     // The oldest browsers that run our scripts; below them pages work as without scripts.

@@ -2,86 +2,113 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { listFiles } from "./check-sources.ts";
 import { breakpointFile } from "./custom-media.ts";
+import { tokenFile } from "./style-constants.ts";
 
-const tokenFile = "src/web/ui/tokens.css";
 const source = /^src\/(web|gallery)\/.*\.(css|tsx?)$/;
 
 /**
- * Rules of styles that no tool checks: media queries of sizes by name; spacing, type, corners,
- * edges and controls from tokens.css.
+ * Rules of styles that no tool checks: queries of sizes by name, lengths from tokens.css.
  * @returns one line for each error
  */
 export function checkStyles(root: string): string[] {
-  return listFiles(root)
-    .filter((file) => source.test(file))
-    .flatMap((file) => {
-      const text = readFileSync(path.join(root, file), "utf8");
-      return [
-        ...findRawQueries(file, text),
-        ...findRawSpacing(file, text),
-        ...findRawSizes(file, text),
-      ];
-    });
+  const texts = new Map(
+    listFiles(root)
+      .filter((file) => source.test(file))
+      .map((file) => [file, readFileSync(path.join(root, file), "utf8")]),
+  );
+  return [
+    ...[...texts].flatMap(([file, text]) => [
+      ...findRawQueries(file, text),
+      ...findRawLengths(file, text),
+    ]),
+    ...findSharedMeasures(texts),
+  ];
 }
 
-const mediaRule = /@media[^{]*/g;
+const queryRule = /@(?:media|container)[^{]*/g;
 /** In components, such as the media of a picture; a width of 0 means always. */
 const mediaText = /["'`][^"'`\n]*\((?:min-|max-)?(?:width|height)\s*[:<>=]+\s*[1-9$][^"'`\n]*/g;
 const sizeFeature = /(?<!device-)\b(?:min-|max-)?(?:width|height|inline-size|block-size)\b/;
 
-/**
- * Media queries that give the size of a window in numbers. Container queries may: they tell where
- * one component's own content stops fitting.
- */
+/** Queries that give the size of a window or a container in numbers. */
 export function findRawQueries(file: string, text: string): string[] {
   if (file === breakpointFile) return [];
-  const queries = file.endsWith(".css") ? text.match(mediaRule) : text.match(mediaText);
+  const queries = file.endsWith(".css") ? text.match(queryRule) : text.match(mediaText);
   return (queries ?? [])
     .filter((query) => sizeFeature.test(query.replace(/\(--[\w-]+\)/g, "")))
     .map((query) => `${file}: ${query.trim()}; use a name of ${breakpointFile}`);
 }
 
-const spacing = /(?<![\w-])((?:margin|padding|gap|row-gap|column-gap)(?:-[a-z-]+)?):\s([^;}]+)/g;
 /** A length up to this is a hairline, in pixels. */
 const maxHairline = 3;
-/** A length above this is a position in a drawing, not spacing. */
+/** A length above this is no step of the spacing scale, in pixels. */
 const maxSpacing = 96;
+const remPixels = 16;
+const comment = /\/\*[\s\S]*?\*\//g;
+const declaration = /(?<![\w-])(-{0,2}[a-z][a-z-]*):\s([^;{}]+);/g;
+const lengths = /(?<![\w.-])-?([\d.]+)(px|rem)\b/g;
+const spacing = /^(?:scroll-)?(?:margin|padding)|gap$/;
+/** A formula of the window's or the container's size is no step of a scale. */
+const fluid = /\d(?:[dls]?v(?:w|h|max|min)|cq(?:w|h|i|b))\b/;
+/** What to use, by the property. */
+const scales = [
+  [/^font/, "--text"],
+  [/radius$/, "--r"],
+  [/^(border(?!-spacing)|outline|box-shadow|text-decoration)/, "--edge"],
+  [/^min-height$/, "--control"],
+  [/^(flex|grid|columns?)/, "--col"],
+  [/^(width|height|inline-size|block-size|max-|min-|background)/, "--size"],
+  [/^/, "--space"],
+] as const;
 
-/** Margins, paddings and gaps in pixels that are not on the scale of tokens.css. */
-export function findRawSpacing(file: string, text: string): string[] {
-  if (!file.endsWith(".css") || file === tokenFile) return [];
-  return [...text.matchAll(spacing)].flatMap(([, property = "", value = ""]) =>
-    [...value.matchAll(/([\d.]+)px/g)]
-      .filter(([, pixels]) => Number(pixels) > maxHairline && Number(pixels) <= maxSpacing)
-      .map(([length]) => `${file}: ${property} is ${length}; use var(--space-…) of tokens.css`),
+/**
+ * Lengths in px or rem that tokens.css does not name. Without a name may stand: hairlines, formulas
+ * of the window, and spacing in rem, which follows the text. A measure of one module alone has its
+ * name there, as a custom property.
+ */
+export function findRawLengths(file: string, text: string): string[] {
+  if (!file.endsWith(".css") || file === tokenFile || file === breakpointFile) return [];
+  return readDeclarations(text).flatMap(({ property, value }) => {
+    if (property.startsWith("--")) return [];
+    const isSpacing = spacing.test(property);
+    const isFluid = fluid.test(value);
+    const [, scale] = scales.find(([properties]) => properties.test(property)) ?? [];
+    return [...value.matchAll(lengths)]
+      .filter(([, length, unit]) => {
+        if (isSpacing && unit === "rem") return false;
+        const pixels = toPixels(length, unit);
+        if (isFluid && !(isSpacing && pixels <= maxSpacing)) return false;
+        return pixels > maxHairline;
+      })
+      .map(
+        ([length]) =>
+          `${file}: ${property} is ${length}; use var(${isSpacing ? "--space" : scale}-…) of tokens.css`,
+      );
+  });
+}
+
+/** Measures that two modules or more define for themselves, each with the same length. */
+export function findSharedMeasures(texts: ReadonlyMap<string, string>): string[] {
+  const users = new Map<string, Set<string>>();
+  for (const [file, text] of texts) {
+    if (!file.endsWith(".css") || file === tokenFile) continue;
+    for (const { property, value } of readDeclarations(text)) {
+      const [whole, length, unit] = /^([\d.]+)(px|rem)$/.exec(value) ?? [];
+      if (!property.startsWith("--") || !whole || toPixels(length, unit) <= maxHairline) continue;
+      users.set(whole, (users.get(whole) ?? new Set()).add(file));
+    }
+  }
+  return [...users]
+    .filter(([, files]) => files.size > 1)
+    .map(([length, files]) => `${[...files].join(", ")}: share ${length}; name it in ${tokenFile}`);
+}
+
+function readDeclarations(css: string): { readonly property: string; readonly value: string }[] {
+  return [...css.replace(comment, "").matchAll(declaration)].map(
+    ([, property = "", value = ""]) => ({ property, value }),
   );
 }
 
-/** Properties whose lengths are tokens, and above which length one drawing has its own, in pixels. */
-const sizes = [
-  { property: /^font(-size)?$/, token: "--text", max: 26 },
-  { property: /^border-([a-z-]+-)?radius$/, token: "--r", max: 28 },
-  { property: /^(border(?!-spacing)|outline|box-shadow)/, token: "--edge", max: 96 },
-  { property: /^min-height$/, token: "--control", max: 96 },
-] as const;
-const declaration = /(?<![\w-])([a-z-]+):\s([^;{}]+);/g;
-/** A size that follows the window or the text around it is no step of a scale. */
-const fluid = /\b(?:clamp|min|max)\(/;
-const remPixels = 16;
-
-/** Sizes of type, corners, edges and controls in px or rem that are not tokens of tokens.css. */
-export function findRawSizes(file: string, text: string): string[] {
-  if (!file.endsWith(".css") || file === tokenFile) return [];
-  return [...text.matchAll(declaration)].flatMap(([, property = "", value = ""]) => {
-    const rule = sizes.find((it) => it.property.test(property));
-    if (!rule || fluid.test(value)) return [];
-    return [...value.matchAll(/(?<![\w-])-?([\d.]+)(px|rem)\b/g)]
-      .filter(([, length, unit]) => {
-        const pixels = Number(length) * (unit === "rem" ? remPixels : 1);
-        return pixels > maxHairline && pixels <= rule.max;
-      })
-      .map(
-        ([length]) => `${file}: ${property} is ${length}; use var(${rule.token}-…) of tokens.css`,
-      );
-  });
+function toPixels(length = "", unit = ""): number {
+  return Number(length) * (unit === "rem" ? remPixels : 1);
 }

@@ -1,3 +1,4 @@
+import "../web/ui/tokens.css";
 import "../web/ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

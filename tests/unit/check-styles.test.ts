@@ -1,22 +1,40 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { findRawQueries, findRawSizes, findRawSpacing } from "../../scripts/check-styles.ts";
+import { findRawLengths, findRawQueries, findSharedMeasures } from "../../scripts/check-styles.ts";
 import { breakpointFile, readCustomMedia, resolveCustomMedia } from "../../scripts/custom-media.ts";
+import { inlineConstants, readConstants } from "../../scripts/style-constants.ts";
 
-const queries = readCustomMedia(readFileSync(breakpointFile, "utf8"));
+const queries = [...readCustomMedia(readFileSync(breakpointFile, "utf8"))];
+const ofWindows = queries.filter(([name]) => !name.startsWith("--box-"));
+const ofContainers = queries.filter(([name]) => name.startsWith("--box-"));
 
 describe("named media queries", () => {
   test("have five widths, each with windows from it and below it", () => {
-    const from = [...queries].flatMap(([name, query]) => {
+    const from = ofWindows.flatMap(([name, query]) => {
       const width = /^\(min-width: ([\d.]+)rem\)$/.exec(query)?.[1];
       return width ? [{ name, width: Number(width) }] : [];
     });
     expect(from).toHaveLength(5);
     for (const { name, width } of from) {
-      const below = queries.get(name.replace("--from-", "--below-"));
+      const below = new Map(ofWindows).get(name.replace("--from-", "--below-"));
       expect(below).toBe(`(max-width: ${(width - 0.01).toFixed(2)}rem)`);
     }
-    expect([...queries.values()].filter((query) => query.includes("width"))).toHaveLength(10);
+    expect(ofWindows.filter(([, query]) => query.includes("width"))).toHaveLength(10);
+  });
+
+  test("have thirteen widths of containers, each with one name", () => {
+    const widths = new Map<string, string>();
+    for (const [name, query] of ofContainers) {
+      const width = /^\((?:min|max)-width: ([\d.]+(?:rem|px))\)$/.exec(query)?.[1] ?? query;
+      const size = name.replace(/^--box-(from|below|to)-/, "");
+      const whole = name.includes("-below-")
+        ? `${Math.round(Number.parseFloat(width) * 100 + 1) / 100}rem`
+        : width;
+      expect(widths.get(size) ?? whole, name).toBe(whole);
+      widths.set(size, whole);
+    }
+    expect(new Set(widths.values()).size).toBe(13);
+    expect(widths.size).toBe(13);
   });
 
   test("are resolved in styles and components", () => {
@@ -33,6 +51,8 @@ test.each([
   ["a.css", "@media (min-width: 40rem) { a { top: 0; } }"],
   ["a.css", "@media (--tall) and (width < 480px) { a { top: 0; } }"],
   ["a.css", "@media (max-height: 40rem) { a { top: 0; } }"],
+  ["a.css", "@container (min-width: 40rem) { a { top: 0; } }"],
+  ["a.css", "@container (--box-from-form) and (max-width: 48rem) { a { top: 0; } }"],
   ["a.tsx", 'matchMedia("(max-width: 700px)")'],
   ["a.tsx", "const narrow = `(max-width: \u0024{pixels}rem)`;"],
 ])("reports a width without a name in %s: %s", (name, text) => {
@@ -42,52 +62,82 @@ test.each([
 test.each([
   ["a.css", "@media (--from-tablet) and (--tall) { a { width: 4px; } }"],
   ["a.css", "@media print { a { max-width: none; } }"],
-  ["a.css", "@container (max-width: 15rem) { a { top: 0; } }"],
+  ["a.css", "@container (--box-below-small) { a { top: 0; } }"],
   ["a.tsx", 'const always = "(min-width: 0)";'],
 ])("accepts in %s: %s", (name, text) => {
   expect(findRawQueries(`src/web/${name}`, text)).toEqual([]);
 });
 
+const report = (css: string) => findRawLengths("src/web/a.css", `.a { ${css}; }`);
+
 test.each([
-  [".a { padding: 12px 0; }", "padding is 12px"],
-  [".a { margin-inline: var(--space-8) 16px; }", "margin-inline is 16px"],
-  [".a { gap: clamp(8px, 2vw, var(--space-16)); }", "gap is 8px"],
-])("reports %s", (css, message) => {
-  expect(findRawSpacing("src/web/a.css", css)[0]).toContain(message);
+  ["padding: 12px 0", "--space", "12px"],
+  ["margin-inline: var(--space-8) 16px", "--space", "16px"],
+  ["margin-top: -150px", "--space", "-150px"],
+  ["gap: clamp(8px, 2vw, var(--space-16))", "--space", "8px"],
+  ["scroll-margin-top: 96px", "--space", "96px"],
+  ["font-size: 1.3125rem", "--text", "1.3125rem"],
+  ["font-size: 3.25rem", "--text", "3.25rem"],
+  ["font: 750 18px/1.4 var(--font)", "--text", "18px"],
+  ["border-radius: 12px 0", "--r", "12px"],
+  ["border-radius: 56px", "--r", "56px"],
+  ["border-top: 6px solid var(--ink)", "--edge", "6px"],
+  ["outline-offset: -4px", "--edge", "-4px"],
+  ["box-shadow: 0 0 0 8px var(--focus-halo)", "--edge", "8px"],
+  ["min-height: 48px", "--control", "48px"],
+  ["min-height: 420px", "--control", "420px"],
+  ["width: 44px", "--size", "44px"],
+  ["width: calc(100% - 52px)", "--size", "52px"],
+  ["max-width: 560px", "--size", "560px"],
+  ["max-width: min(100%, 32rem)", "--size", "32rem"],
+  ["inline-size: 20rem", "--size", "20rem"],
+  ["background-size: 26px", "--size", "26px"],
+  ["flex: 1 1 12rem", "--col", "12rem"],
+  ["flex-basis: min(100%, 17.25rem)", "--col", "17.25rem"],
+  ["grid-template-columns: minmax(23.75rem, 5fr) 8fr", "--col", "23.75rem"],
+  ["top: 96px", "--space", "96px"],
+  ["inset: auto 0 26px", "--space", "26px"],
+  ["transform: translate(-50%, 12px)", "--space", "12px"],
+])("%s must use a token", (css, scale, length) => {
+  expect(report(css)).toHaveLength(1);
+  expect(report(css)[0]).toContain(`is ${length}; use var(${scale}-`);
 });
 
 test.each([
-  [".a { padding: var(--space-12) 2rem; margin: -1px auto 0; }", "tokens, rem and hairlines"],
-  [".a { margin-top: -150px; }", "places in drawings"],
-  [".a { width: 44px; border-gap: 8px; --pad: 7px; }", "other properties"],
-])("accepts %s: %s", (css) => {
-  expect(findRawSpacing("src/web/a.css", css)).toEqual([]);
-});
-
-test("tokens.css may define the scale", () => {
-  expect(findRawSpacing("src/web/ui/tokens.css", ":root { padding: 8px; }")).toEqual([]);
-});
-
-test.each([
-  ["font-size: 1.3125rem", "--text"],
-  ["font: 750 18px/1.4 var(--font)", "--text"],
-  ["border-radius: 12px 12px 0 0", "--r"],
-  ["border-top: 6px solid var(--ink)", "--edge"],
-  ["outline-offset: -4px", "--edge"],
-  ["box-shadow: 0 0 0 8px var(--focus-halo)", "--edge"],
-  ["min-height: 48px", "--control"],
-])("%s must use a token", (css, token) => {
-  expect(findRawSizes("src/web/a.css", `.a { ${css}; }`)[0]).toContain(`var(${token}-`);
-});
-
-test.each([
-  ["font-size: 1.1em", "relative to the text"],
-  ["font-size: clamp(1.5rem, 4vw, 2rem)", "fluid"],
-  ["font-size: 3.25rem", "the title of one picture"],
-  ["border: 2px solid var(--ink)", "a hairline"],
-  ["border-radius: 56px", "the shape of a drawing"],
-  ["min-height: 420px", "the height of a picture"],
-  ["width: 44px", "another property"],
+  ["padding: var(--space-12) 2rem", "spacing that follows the text"],
+  ["margin: -1px auto 0; border: 2px solid var(--ink); top: 3px", "hairlines"],
+  ["font-size: 1.1em; max-width: 24em; height: 2lh", "relative to the text"],
+  ["width: 50%; left: 10%", "relative to the container"],
+  ["font-size: clamp(1.5rem, 4vw, 2rem)", "a formula of the window"],
+  ["min-height: min(120vw, 520px)", "a formula of the window"],
+  ["width: min(20px, 5cqi)", "a formula of the container"],
+  ["--middle: 110px; top: var(--middle)", "a measure of this module alone"],
+  ["/* 40px: two steps */ color: red", "a comment"],
 ])("%s is fine: %s", (css) => {
-  expect(findRawSizes("src/web/a.css", `.a { ${css}; }`)).toEqual([]);
+  expect(report(css)).toEqual([]);
+});
+
+test("tokens.css may define lengths", () => {
+  expect(findRawLengths("src/web/ui/tokens.css", ":root { padding: 8px; }")).toEqual([]);
+});
+
+test("a measure that two modules define belongs in tokens.css", () => {
+  const css = (name: string) => `.a { --${name}: 110px; --edge: 2px; top: var(--${name}); }`;
+  const texts = new Map([
+    ["src/web/a.css", css("middle")],
+    ["src/web/b.css", css("overlap")],
+  ]);
+  expect(findSharedMeasures(texts)).toEqual([
+    "src/web/a.css, src/web/b.css: share 110px; name it in src/web/ui/tokens.css",
+  ]);
+  texts.delete("src/web/b.css");
+  expect(findSharedMeasures(texts)).toEqual([]);
+});
+
+test("a build puts lengths in the place of tokens that are one length each", () => {
+  const constants = readConstants(":root {\n  --size: 4px; /* note */\n  --t: min(1rem, 5vw);\n}");
+  expect([...constants]).toEqual([["--size", "4px"]]);
+  const css = "a { top: calc(-1 * var(--size)); width: var(--t); }";
+  expect(inlineConstants(css, constants)).toBe("a { top: calc(-1 * 4px); width: var(--t); }");
+  expect(() => inlineConstants("a { --size: 5px; }", constants)).toThrow("--size is a constant");
 });

@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useLocation, useRouter } from "../runtime/router-context.tsx";
+import "../ui/tokens.css";
 import "../ui/base.css";
 import { ErrorBoundary, PageFailure } from "./failure.tsx";
 import { Footer } from "./footer.tsx";
