@@ -33,6 +33,7 @@ const iconNames: Readonly<Record<IconName, true>> = {
   phone: true,
   message: true,
   warning: true,
+  up: true,
   arrow: true,
   letters: true,
   menu: true,

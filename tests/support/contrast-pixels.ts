@@ -20,6 +20,7 @@ interface Text {
  */
 export async function judgeByPixels(page: Page, element: Locator): Promise<string | undefined> {
   if (await page.evaluate(() => matchMedia("(forced-colors: active)").matches)) return undefined;
+  await page.evaluate(layOutEverything);
   // In the middle of the window the sticky header cannot cover it.
   await element.evaluate((it) => it.scrollIntoView({ block: "center", behavior: "instant" }));
   const text = await element.evaluate(readText);
@@ -43,6 +44,19 @@ export async function judgeByPixels(page: Page, element: Locator): Promise<strin
   return worst < needed
     ? `contrast with its background is ${worst.toFixed(2)}, needs ${needed}`
     : undefined;
+}
+
+/**
+ * Runs in the page. A section that is laid out only when it is scrolled to (shell.module.css) moves
+ * the page a few frames later: the picture would then show the section above.
+ */
+function layOutEverything(): void {
+  const { dataset } = document.documentElement;
+  if (dataset.laidOut) return;
+  dataset.laidOut = "yes";
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync("section, nav { content-visibility: visible !important }");
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 
 /** Runs in the page. */

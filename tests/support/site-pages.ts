@@ -18,6 +18,17 @@ export const personal: readonly string[] = [
   paths.settings,
 ];
 
+/** Long pages with a picture at both ends, and contents. */
+export const landingPages: readonly string[] = [
+  paths.home,
+  paths.families,
+  paths.caregivers,
+  paths.providers,
+  paths.platform,
+  paths.carePlus,
+  paths.pro,
+];
+
 /** Eight pages that together use every component of the site. */
 export const pagesWithEveryPart: readonly string[] = [
   paths.home,

@@ -4,6 +4,7 @@ import { NewsletterForm } from "../newsletter/newsletter-form.tsx";
 import { AppLink } from "../page/app-link.tsx";
 import { currentYear } from "../page/page-context.ts";
 import { PhoneLinks } from "../page/phone-links.tsx";
+import { Icon } from "../ui/icon.tsx";
 import styles from "./footer.module.css";
 import { Logo } from "./logo.tsx";
 import { SocialLinks } from "./social-links.tsx";
@@ -53,6 +54,12 @@ export function Footer() {
   return (
     <footer className={`${styles.footer} on-dark`}>
       <div className="wrap">
+        <p className={styles.top}>
+          <a href="#top">
+            <Icon name="up" />
+            Back to top
+          </a>
+        </p>
         <NewsletterForm />
         <nav className={styles.groups} aria-label="Footer">
           {groups.map(({ heading, links }) => (

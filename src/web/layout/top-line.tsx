@@ -17,7 +17,7 @@ export function TopLine() {
   const { pathname } = useLocation();
   const { e164, shown } = brand.phone;
   return (
-    <nav className={`${styles.line} on-dark`} aria-label="Help and account">
+    <nav id="top" tabIndex={-1} className={`${styles.line} on-dark`} aria-label="Help and account">
       <div className="wrap">
         <ul>
           <li>

@@ -3,6 +3,7 @@ import { annualSavingCents, facts, formatPrice } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
 import { ExternalLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
+import { kite, kiteTall } from "../pictures/endings.ts";
 import { porch, porchTall } from "../pictures/scenes.ts";
 import { mailboxTree } from "../pictures/small.ts";
 import { buttonClass } from "../ui/button.tsx";
@@ -12,6 +13,7 @@ import { Features } from "./care-plus/features.tsx";
 import { Promises } from "./care-plus/promises.tsx";
 import { Download } from "./parts/download.tsx";
 import { Hero } from "./parts/hero.tsx";
+import { OnThisPage } from "./parts/on-this-page.tsx";
 import { type PlanCard, PlanCards, StreetLine } from "./parts/plan-cards.tsx";
 import { planProduct } from "./parts/plan-product.ts";
 
@@ -57,6 +59,14 @@ const plans: readonly PlanCard[] = [
   },
 ];
 
+/** Contents. */
+const sections = [
+  { id: "features", name: "What is included" },
+  { id: "pricing", name: "Prices" },
+  { id: "join", name: "How to join" },
+  { id: "download", name: "Download the app" },
+] as const;
+
 /** The paid plan for older adults (SPEC 2, 9). */
 export default function CarePlusPage() {
   return (
@@ -93,6 +103,7 @@ export default function CarePlusPage() {
         tall={porchTall}
         alt="An older couple sits on a porch and waves at a caregiver on a video call."
       />
+      <OnThisPage sections={sections} />
       <Section id="features">
         <Features />
       </Section>
@@ -103,7 +114,15 @@ export default function CarePlusPage() {
       <Section id="join">
         <Promises />
       </Section>
-      <Download lead="Leave a light on: help is never far." />
+      <Download
+        lead="Leave a light on: help is never far."
+        ending={{
+          sky: "marigold2",
+          wide: kite,
+          tall: kiteTall,
+          alt: "A grandfather and a girl fly a kite on a hill. A grandmother waves from a picnic.",
+        }}
+      />
     </>
   );
 }

@@ -15,6 +15,7 @@ import { Timetable } from "./caregivers/timetable.tsx";
 import { Download } from "./parts/download.tsx";
 import { GetStarted } from "./parts/get-started.tsx";
 import { SplitHero } from "./parts/hero.tsx";
+import { OnThisPage } from "./parts/on-this-page.tsx";
 import { SessionScreen } from "./screens/session.tsx";
 
 const reportSteps = [
@@ -42,6 +43,16 @@ const startSteps = [
   { label: "First", text: "Apply to work. Tell us where you live and when you are free." },
   { label: "Next", text: "We run background checks and ID verification." },
   { label: "Then", text: "Pick your hours and your first clients." },
+] as const;
+
+/** Contents. */
+const sections = [
+  { id: "learn-more", name: "Control of your week" },
+  { id: "reports", name: "AI documentation" },
+  { id: "errands", name: "Delegate errands" },
+  { id: "wellness", name: "Wellness" },
+  { id: "get-started", name: "How to start" },
+  { id: "download", name: "Download the app" },
 ] as const;
 
 /** Landing page for professional caregivers and for families who care at home. */
@@ -80,6 +91,7 @@ export default function CaregiversPage() {
           </>
         }
       />
+      <OnThisPage sections={sections} />
 
       <Section id="learn-more">
         <TwoColumns align="end">
@@ -92,7 +104,7 @@ export default function CaregiversPage() {
         <Timetable />
       </Section>
 
-      <Section surface="sage">
+      <Section surface="sage" id="reports">
         <TwoColumns>
           <div className={styles.reports}>
             <SectionHead
@@ -119,6 +131,7 @@ export default function CaregiversPage() {
       <Delegation />
 
       <Split
+        id="wellness"
         surface="rose2"
         pictureSurface="rose2"
         picture={

@@ -1,7 +1,8 @@
 import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page/page-meta.tsx";
+import { homecoming, homecomingTall } from "../pictures/endings.ts";
 import { gardenBench } from "../pictures/rooms.ts";
-import { porch, porchTall, twoHomes, twoHomesTall } from "../pictures/scenes.ts";
+import { twoHomes, twoHomesTall } from "../pictures/scenes.ts";
 import { Accordion } from "../ui/accordion.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
@@ -12,6 +13,7 @@ import { HubSection } from "./families/hub-section.tsx";
 import { Receipt } from "./families/receipt.tsx";
 import { Download } from "./parts/download.tsx";
 import { Hero } from "./parts/hero.tsx";
+import { OnThisPage } from "./parts/on-this-page.tsx";
 import { Trust } from "./parts/trust.tsx";
 import { HubScreen } from "./screens/hub.tsx";
 
@@ -52,6 +54,16 @@ const wellness = [
   },
 ] as const;
 
+/** Contents. */
+const sections = [
+  { id: "learn-more", name: "Lower care costs" },
+  { id: "anywhere", name: "Care from anywhere" },
+  { id: "hub", name: "Unified hub" },
+  { id: "safety", name: "Trust and safety" },
+  { id: "wellness", name: "Caregiver wellness" },
+  { id: "get-started", name: "Download the app" },
+] as const;
+
 /** Landing page for families, near and far. */
 export default function FamiliesPage() {
   return (
@@ -87,6 +99,7 @@ export default function FamiliesPage() {
         tall={twoHomesTall}
         alt="Two homes. A line of light runs from the parents’ house to their daughter’s apartment in the city."
       />
+      <OnThisPage sections={sections} />
 
       <Section id="learn-more">
         <TwoColumns>
@@ -101,7 +114,7 @@ export default function FamiliesPage() {
         </TwoColumns>
       </Section>
 
-      <Section surface="rose">
+      <Section surface="rose" id="anywhere">
         <TwoColumns ratio="5-7">
           <div className={styles.phone}>
             <HubScreen />
@@ -119,12 +132,14 @@ export default function FamiliesPage() {
       <HubSection />
 
       <Trust
+        id="safety"
         small
         title="Trust and safety: every helper is checked."
         lead="Help comes from vetted providers and caregivers. You can be far away and still know who rings the bell."
       />
 
       <Split
+        id="wellness"
         surface="sage2"
         pictureSurface="sage"
         side="right"
@@ -150,10 +165,10 @@ export default function FamiliesPage() {
         id="get-started"
         lead="Start with one ride. You pay when care is requested, and only then."
         ending={{
-          sky: "marigold",
-          wide: porch,
-          tall: porchTall,
-          alt: "Two parents sit on their porch and wave to a caregiver on a video call.",
+          sky: "rose",
+          wide: homecoming,
+          tall: homecomingTall,
+          alt: "A daughter with a suitcase and her son come home. Her parents wave from the open door.",
         }}
       />
     </>

@@ -11,7 +11,18 @@ import { InstantHelp } from "./home/instant-help.tsx";
 import { PlatformDesign } from "./home/platform-design.tsx";
 import { Download } from "./parts/download.tsx";
 import { Hero } from "./parts/hero.tsx";
+import { OnThisPage } from "./parts/on-this-page.tsx";
 import { Trust } from "./parts/trust.tsx";
+
+/** Contents. */
+const sections = [
+  { id: "learn-more", name: "Instant help" },
+  { id: "design", name: "Platform design" },
+  { id: "safety", name: "Trust and safety" },
+  { id: "hub", name: "The Hub" },
+  { id: "community", name: "Community" },
+  { id: "download", name: "Download the app" },
+] as const;
 
 /** Landing page for older adults (SPEC 2). */
 export default function HomePage() {
@@ -44,9 +55,11 @@ export default function HomePage() {
         tallStill={houseDayTallStill}
         alt="A house cut open like a picture book. Upstairs a helper changes a light bulb and two friends play a word game. Downstairs a man waves to his family on a video call, and a caregiver and an older woman cook."
       />
+      <OnThisPage sections={sections} />
       <InstantHelp id="learn-more" />
       <PlatformDesign />
       <Trust
+        id="safety"
         title="Trust and safety: know who is at the door."
         lead="Every provider and caregiver is vetted. You see a name, a face and a rating each time."
       />

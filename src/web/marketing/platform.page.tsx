@@ -3,6 +3,7 @@ import { facts } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
+import { bus, busTall } from "../pictures/endings.ts";
 import { supportCall } from "../pictures/forms.ts";
 import { appMain } from "../pictures/rooms.ts";
 import { threeHomes, threeHomesTall } from "../pictures/scenes.ts";
@@ -14,6 +15,7 @@ import { Section, SectionHead, TwoColumns } from "../ui/section.tsx";
 import { Download } from "./parts/download.tsx";
 import { faqPage } from "./parts/faq.ts";
 import { Hero } from "./parts/hero.tsx";
+import { OnThisPage } from "./parts/on-this-page.tsx";
 import { StoreBadges } from "./parts/store-badges.tsx";
 import { Trust } from "./parts/trust.tsx";
 import { AppSection } from "./platform/app-section.tsx";
@@ -57,6 +59,20 @@ const providerClaims = [
   "US-based support and a direct support line",
 ];
 
+/** Contents. */
+const sections = [
+  { id: "learn-more", name: `The ${main.name} app` },
+  { id: "caregiver-app", name: `The ${caregiver.name} app` },
+  { id: "provider-app", name: `The ${provider.name} app` },
+  { id: "together", name: "How the apps work together" },
+  { id: "compare", name: "Which app does what" },
+  { id: "safety", name: "Trust and safety" },
+  { id: "prices", name: "Prices" },
+  { id: "questions", name: "Questions" },
+  { id: "audiences", name: "Log in or learn more" },
+  { id: "download", name: "Download the app" },
+] as const;
+
 export default function PlatformPage() {
   return (
     <>
@@ -87,6 +103,7 @@ export default function PlatformPage() {
         narrowMedia="(--below-tablet)"
         alt="Three lit homes on one street at night: a caregiver at her desk, the older adults’ house, and a provider with his car."
       />
+      <OnThisPage sections={sections} />
       <AppSection
         id="learn-more"
         surface="marigold"
@@ -155,7 +172,15 @@ export default function PlatformPage() {
         </TwoColumns>
       </Section>
       <LoginLinks />
-      <Download lead="Three apps, one phone number. Say what you need, and help comes the same way." />
+      <Download
+        lead="Three apps, one phone number. Say what you need, and help comes the same way."
+        ending={{
+          sky: "night",
+          wide: bus,
+          tall: busTall,
+          alt: "A bright bus at night. An older woman, a caregiver, a daughter and a delivery worker look out of its windows.",
+        }}
+      />
     </>
   );
 }

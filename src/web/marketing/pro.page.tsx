@@ -2,12 +2,14 @@ import { brand } from "../../brand.ts";
 import { facts, formatPrice } from "../../contract/facts.ts";
 import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page/page-meta.tsx";
+import { iceCream, iceCreamTall } from "../pictures/endings.ts";
 import { garageDay, garageDayTall } from "../pictures/scenes.ts";
 import { Island } from "../runtime/island.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Section, SectionHead } from "../ui/section.tsx";
 import { Download } from "./parts/download.tsx";
 import { Hero } from "./parts/hero.tsx";
+import { OnThisPage } from "./parts/on-this-page.tsx";
 import { StreetLine } from "./parts/plan-cards.tsx";
 import { planProduct } from "./parts/plan-product.ts";
 import { Benefits } from "./pro/benefits.tsx";
@@ -20,6 +22,18 @@ import { Testimonials } from "./pro/testimonials.tsx";
 
 const { commission, pro } = facts;
 const description = `Drive, deliver and do tasks with ${brand.pro}. Keep 100% of each job for ${formatPrice(pro.monthlyCents)} a month, with same-day payout.`;
+
+/** Contents. */
+const sections = [
+  { id: "earn", name: "What you keep" },
+  { id: "benefits", name: "Benefits" },
+  { id: "how-it-works", name: "How it works" },
+  { id: "pricing", name: "Pricing plans" },
+  { id: "compare", name: "Compare your pay" },
+  { id: "fits", name: "Which plan costs less" },
+  { id: "stories", name: "What providers say" },
+  { id: "download", name: "Download the app" },
+] as const;
 
 /** The paid plans for providers (SPEC 2, 9). */
 export default function ProPage() {
@@ -50,38 +64,45 @@ export default function ProPage() {
         tall={garageDayTall}
         alt="A morning on the street. A driver stands by his car in an open garage, and a courier rides past on a bike."
       />
+      <OnThisPage sections={sections} />
       <Section id="earn">
         <Island name="marketing/pro/earnings">
           <Earnings />
         </Island>
       </Section>
-      <Section surface="paper2">
+      <Section surface="paper2" id="benefits">
         <Benefits />
       </Section>
-      <Section foot={<Steps />}>
+      <Section id="how-it-works" foot={<Steps />}>
         <h2>How it works: three steps to your first job.</h2>
       </Section>
       <Section surface="blue" id="pricing" foot={<StreetLine />}>
         <SectionHead title="Pricing plans: pick the one that fits." />
         <Pricing />
       </Section>
-      <Section>
+      <Section id="compare">
         <SectionHead
           title="Compare your take-home pay."
           lead={`Other apps can take up to ${commission.othersUpToPercent}% of each job. The Pro amounts are what is left after the ${formatPrice(pro.monthlyCents)} plan. The highlighted amount is the largest in its row.`}
         />
         <Comparison />
       </Section>
-      <Section surface="paper2">
+      <Section surface="paper2" id="fits">
         <Fits />
       </Section>
-      <Section surface="ink">
+      <Section surface="ink" id="stories">
         <Testimonials />
       </Section>
       <Download
         app={brand.apps.provider}
         apply={paths.proGetStarted}
         lead="Your street is waiting."
+        ending={{
+          sky: "blue",
+          wide: iceCream,
+          tall: iceCreamTall,
+          alt: "A provider buys his daughter an ice cream after work.",
+        }}
       />
     </>
   );

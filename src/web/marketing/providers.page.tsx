@@ -16,6 +16,7 @@ import { Download } from "./parts/download.tsx";
 import { faqPage } from "./parts/faq.ts";
 import { GetStarted } from "./parts/get-started.tsx";
 import { Hero } from "./parts/hero.tsx";
+import { OnThisPage } from "./parts/on-this-page.tsx";
 import { Bill } from "./providers/bill.tsx";
 import { Earnings } from "./providers/earnings.tsx";
 import { exampleDay, payouts, respect, start } from "./providers/lists.ts";
@@ -26,6 +27,19 @@ import { EarningsScreen } from "./screens/earnings.tsx";
 
 const { nonMemberPercent, memberPercent } = facts.commission;
 const keepsAll = `${100 - memberPercent}%`;
+
+/** Contents. */
+const sections = [
+  { id: "learn-more", name: "Earnings" },
+  { id: "transparency", name: "Transparency" },
+  { id: "schedule", name: "Schedule" },
+  { id: "payouts", name: "Payouts" },
+  { id: "respect", name: "Respected work" },
+  { id: "support", name: "Support" },
+  { id: "questions", name: "Questions" },
+  { id: "get-started", name: "How to start" },
+  { id: "download", name: "Download the app" },
+] as const;
 
 export default function ProvidersPage() {
   return (
@@ -55,6 +69,7 @@ export default function ProvidersPage() {
         tall={streetTall}
         alt="A street in the morning. A driver takes a passenger, a courier rides a bike, a delivery waits at a door and a dog goes for a walk."
       />
+      <OnThisPage sections={sections} />
       <Earnings />
       <Section surface="blue2" id="transparency">
         <TwoColumns>

@@ -9,7 +9,7 @@ import styles from "./delegation.module.css";
 /** How a caregiver delegates an errand: drawn as a slip of paper that passes between two rooms. */
 export function Delegation() {
   return (
-    <Section>
+    <Section id="errands">
       <TwoColumns align="end">
         <h2>Delegate non-care tasks to providers.</h2>
         <p className="lead">

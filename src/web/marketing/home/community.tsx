@@ -13,6 +13,7 @@ export function Community() {
   const { monthlyCents, annualCents } = facts.carePlus;
   return (
     <Split
+      id="community"
       pictureSurface="marigold2"
       picture={
         <Picture

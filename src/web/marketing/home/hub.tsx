@@ -11,6 +11,7 @@ export function Hub() {
   return (
     <Section
       surface="rose"
+      id="hub"
       foot={
         <Picture
           file={twoHomesStrip}

@@ -6,7 +6,7 @@ import styles from "./platform-design.module.css";
 /** Why the product is easy to read: its typeface, and text in the reader's size. */
 export function PlatformDesign() {
   return (
-    <Section surface="paper2">
+    <Section surface="paper2" id="design">
       <div className={styles.head}>
         <h2>Platform design: easy to read, simple to use.</h2>
         <p className="lead">

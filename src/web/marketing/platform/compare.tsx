@@ -26,7 +26,7 @@ const tasks: readonly (readonly [string, ...boolean[]])[] = [
 /** Which app does what: a table; on a phone each row is a block. */
 export function Compare() {
   return (
-    <Section surface="paper2">
+    <Section surface="paper2" id="compare">
       <h2>Which app does what?</h2>
       <div className={styles.frame}>
         <table className={styles.table}>

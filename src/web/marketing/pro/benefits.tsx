@@ -1,7 +1,10 @@
-import { EarningsScreen } from "../screens/earnings.tsx";
 import styles from "./benefits.module.css";
 
 const benefits = [
+  {
+    term: "All of your pay",
+    text: "We take no commission from Pro members. You keep 100% of each job.",
+  },
   {
     term: "One app",
     text: "Rides, tasks and deliveries come to one screen. So do messages with your customers.",
@@ -22,30 +25,21 @@ const benefits = [
     term: "A direct line",
     text: "Call the direct support line. Our US-based support answers.",
   },
-  {
-    term: "All of your pay",
-    text: "We take no commission from Pro members. You keep 100% of each job.",
-  },
 ] as const;
 
-/** What a provider gets, as a ruled list of two by three beside the app (SPEC 1, point 3). */
+/** What a provider gets, as six cards (SPEC 1, point 3, and 2). */
 export function Benefits() {
   return (
-    <div className={styles.columns}>
-      <div className={styles.words}>
-        <h2>Benefits: work that treats you with respect.</h2>
-        <dl className={styles.benefits}>
-          {benefits.map(({ term, text }) => (
-            <div key={term}>
-              <dt>{term}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      </div>
-      <div className={styles.app}>
-        <EarningsScreen />
-      </div>
-    </div>
+    <>
+      <h2>Benefits: work that treats you with respect.</h2>
+      <dl className={styles.benefits}>
+        {benefits.map(({ term, text }) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   );
 }

@@ -1,8 +1,6 @@
 import { type ReactNode, useId, useState, useSyncExternalStore } from "react";
 import { brand } from "../../../brand.ts";
 import { facts, formatPrice, formatSum } from "../../../contract/facts.ts";
-import { tower6, tower8, tower10 } from "../../pictures/small.ts";
-import { Picture } from "../../ui/picture.tsx";
 import {
   breakEvenCents,
   exampleMonthCents,
@@ -14,22 +12,14 @@ import styles from "./earnings-picture.module.css";
 
 const { memberPercent, nonMemberPercent, othersUpToPercent } = facts.commission;
 
-// The drawings have six, eight and ten lit floors: other commissions need other drawings.
-const towers = [
-  {
-    file: tower6,
-    percent: othersUpToPercent,
-    who: "Other apps",
-    terms: `at up to ${othersUpToPercent}%`,
-  },
-  {
-    file: tower8,
-    percent: nonMemberPercent,
-    who: "Pay-As-You-Go",
-    terms: `at ${nonMemberPercent}%`,
-  },
-  { file: tower10, percent: memberPercent, who: brand.pro, terms: `at ${memberPercent}%` },
+const ways = [
+  { percent: othersUpToPercent, who: "Other apps", terms: `at up to ${othersUpToPercent}%` },
+  { percent: nonMemberPercent, who: "Pay-As-You-Go", terms: `at ${nonMemberPercent}%` },
+  { percent: memberPercent, who: brand.pro, terms: `at ${memberPercent}%` },
 ] as const;
+
+/** A month's jobs as bills of a tenth each. */
+const bills = Array.from({ length: 10 }, (_, index) => index);
 
 const never = () => () => undefined;
 
@@ -43,8 +33,8 @@ function useHydrated(): boolean {
 }
 
 /**
- * Three towers whose lit floors show what a provider keeps of a month's jobs, which the reader
- * sets with a slider. Before hydration it shows one month, and the slider as a drawing.
+ * Three rows of bills show what a provider keeps of a month's jobs, which the reader sets with a
+ * slider. Before hydration it shows one month, and the slider as a drawing.
  */
 export function EarningsPicture({ children }: { children: ReactNode }) {
   const hydrated = useHydrated();
@@ -58,7 +48,7 @@ export function EarningsPicture({ children }: { children: ReactNode }) {
           <span>{saving(cents)}</span>
         </output>
       </div>
-      <Towers cents={cents} />
+      <Kept cents={cents} />
     </div>
   );
 }
@@ -121,21 +111,24 @@ function saving(jobsCents: number): ReactNode {
   );
 }
 
-function Towers({ cents }: { cents: number }) {
+function Kept({ cents }: { cents: number }) {
   return (
-    <div className={styles.street}>
-      <ul className={styles.towers}>
-        {towers.map(({ file, percent, who, terms }) => (
-          <li key={who}>
-            <p className={styles.caption}>
-              <b className={styles.kept}>{formatSum(keptCents(cents, percent))} </b>
-              <span>{who}, </span>
-              <span>{terms}</span>
-            </p>
-            <Picture file={file} alt="" />
-          </li>
-        ))}
-      </ul>
-    </div>
+    <ul className={styles.ways}>
+      {ways.map(({ percent, who, terms }) => (
+        <li key={who}>
+          <p className={styles.caption}>
+            <b>{formatSum(keptCents(cents, percent))} </b>
+            <span>
+              {who}, {terms}
+            </span>
+          </p>
+          <div className={styles.bills} aria-hidden="true">
+            {bills.map((bill) => (
+              <i key={bill} className={bill * 10 < 100 - percent ? styles.yours : undefined} />
+            ))}
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }

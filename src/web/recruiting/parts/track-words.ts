@@ -8,12 +8,12 @@ import {
 } from "../../../contract/endpoints/recruiting.ts";
 import { paths } from "../../../contract/paths.ts";
 import {
-  caregiverNear,
   doorNear,
-  kitchen,
   kitchenWide,
   roomNear,
   roomProvider,
+  visit,
+  visitNear,
 } from "../../pictures/tracks.ts";
 import type { PictureFile } from "../../ui/picture-file.ts";
 
@@ -41,8 +41,8 @@ export const trackWords: Readonly<
     surface: "sage",
     app: brand.apps.caregiver,
     more: paths.caregivers,
-    picture: kitchen,
-    tall: caregiverNear,
+    picture: visit,
+    tall: visitNear,
     small: kitchenWide,
   },
   pro: {
