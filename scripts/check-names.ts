@@ -9,8 +9,8 @@ const exempt =
 /** Names defined elsewhere: by Chromium's protocol, and by a stored answer about cars. */
 const given = new Set(["hasResidentKey", "vehicleDoors"]);
 
-/** Names that rows of the database hold. */
-const stored: ReadonlySet<string> = new Set(["proofAccount"]);
+/** Names that rows of the database or the API hold. */
+const stored: ReadonlySet<string> = new Set(["proofAccount", "mailedTo"]);
 
 const declared =
   /(?:^|[\s;(])(?:const|let|function|class|interface|type)\s+([A-Za-z_$][\w$]*)|(?:^|[\s{,])(?:readonly\s+|async\s+|#|private\s+)*([A-Za-z_$][\w$]*)\??(?:\(|:\s)/g;

@@ -26,7 +26,7 @@ export const facts = {
     /** Without a change; the draft's answers stay. */
     draftFileHours: 24,
     resumeLinkDays: 14,
-    mailDays: 30,
+    emailDays: 30,
   },
   /** Reauthentication with password or passkey is valid this many minutes. */
   reauthMinutes: 10,

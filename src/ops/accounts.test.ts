@@ -8,9 +8,9 @@ import { openTestApp } from "../../tests/support/test-app.ts";
 
 const { email, password } = newAccount;
 
-describeEachDialect("the operator and accounts", (_open, place) => {
+describeEachDialect("the operator and accounts", (_open, createDatabase) => {
   async function openSite() {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const site = await openTestApp(async () => options);
     const ruth = await signUpConfirmed(site);
     const logIn = async () =>
@@ -85,11 +85,11 @@ describeEachDialect("the operator and accounts", (_open, place) => {
       "Another account has the login email SAM@example.com.\n",
     ]);
     expect((await change("--to", "ruth")).code).toBe(1);
-    expect((await ruth.call("GET", apiPaths.profile)).statusCode).toBe(200);
+    expect((await ruth.request("GET", apiPaths.profile)).statusCode).toBe(200);
     const before = (await readEmails(site.database)).length;
 
     expect(await change("--to", to)).toMatchObject({ code: 0, stderr: "" });
-    expect((await ruth.call("GET", apiPaths.profile)).json().code).toBe("not-signed-in");
+    expect((await ruth.request("GET", apiPaths.profile)).json().code).toBe("not-signed-in");
     const row = await site.database.db
       .selectFrom("accounts")
       .innerJoin("profiles", "profiles.uid", "accounts.uid")
@@ -146,7 +146,7 @@ describeEachDialect("the operator and accounts", (_open, place) => {
     const { options, site, ruth, logIn } = await openSite();
     const run = (action: string) => runOps(options, "accounts", action, "--email", email);
     expect((await run("disable")).stdout).toMatch(/until it is enabled\. Sessions ended: 1\n$/);
-    expect((await ruth.call("GET", apiPaths.profile)).json().code).toBe("not-signed-in");
+    expect((await ruth.request("GET", apiPaths.profile)).json().code).toBe("not-signed-in");
     expect(await logIn()).toMatchObject({ code: "wrong-password" });
     const before = (await readEmails(site.database)).length;
     const payload = { email };

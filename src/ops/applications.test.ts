@@ -9,22 +9,22 @@ import { storedAnswers } from "../../tests/support/applications.ts";
 import { sendDueConversions } from "../../tests/support/conversions.ts";
 import { describeEachDialect } from "../../tests/support/dialects.ts";
 import { runOps } from "../../tests/support/ops.ts";
-import { Phone } from "../../tests/support/recruiting.ts";
+import { TestBrowser } from "../../tests/support/recruiting.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
 import { tracks } from "../contract/endpoints/recruiting.ts";
 
 const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";
 
-describeEachDialect("operator's commands for applications", (_open, place) => {
+describeEachDialect("operator's commands for applications", (_open, createDatabase) => {
   test("records, find, funnel, status and résumé", async () => {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const { app } = await openTestApp(async () => options);
-    const phone = new Phone(app);
-    await phone.get(`${tracks.care.getStarted}?utm_source=flyer`);
+    const browser = new TestBrowser(app);
+    await browser.get(`${tracks.care.getStarted}?utm_source=flyer`);
     const pdf = Buffer.from("%PDF-1.7\n%%EOF\n");
-    await phone.put(`${recruitingPaths("care").resume}?name=cv.pdf`, pdf);
-    const reference = await phone.apply("care", tracks.care.intake, { smsConsent: "yes" });
-    await new Phone(app).fillIn("pro");
+    await browser.put(`${recruitingPaths("care").resume}?name=cv.pdf`, pdf);
+    const reference = await browser.apply("care", tracks.care.intake, { smsConsent: "yes" });
+    await new TestBrowser(app).fillIn("pro");
 
     const records = JSON.parse((await runOps(options, "records", "CareApplications")).stdout);
     const ticks = { ageConfirmed: true, termsConsent: true, smsConsent: true };
@@ -96,11 +96,11 @@ describeEachDialect("operator's commands for applications", (_open, place) => {
 
   test("conversions are listed, replayed and tested; hired sends the disposition", async () => {
     const company = await startAdCompany();
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const server = await openTestApp(async () => options, company.settings);
-    const phone = new Phone(server.app);
-    await phone.get(`${tracks.care.talrooIntake}?tlr_sid=${sid}`);
-    const reference = await phone.apply("care", tracks.care.talrooIntake);
+    const browser = new TestBrowser(server.app);
+    await browser.get(`${tracks.care.talrooIntake}?tlr_sid=${sid}`);
+    const reference = await browser.apply("care", tracks.care.talrooIntake);
     await sendDueConversions(server.context, server.app.log);
     const ops = (...args: string[]) => runOps({ ...options, env: company.settings }, ...args);
     const listed = JSON.parse((await ops("conversions", "list")).stdout);

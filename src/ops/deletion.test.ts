@@ -8,7 +8,7 @@ import { validValues } from "../../tests/support/form-values.ts";
 import { runOps } from "../../tests/support/ops.ts";
 import { phonePicture } from "../../tests/support/pictures.ts";
 import { newAccount, signUp } from "../../tests/support/portal.ts";
-import { Phone } from "../../tests/support/recruiting.ts";
+import { TestBrowser } from "../../tests/support/recruiting.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
 import { tracks } from "../contract/endpoints/recruiting.ts";
 import { contactForm } from "../contract/forms/contact.ts";
@@ -20,10 +20,10 @@ import { tables } from "../server/platform/db/backup/backup-format.ts";
 const { email } = newAccount;
 const { names } = newsletter;
 
-describeEachDialect("the operator and data deletion requests", (_open, place) => {
+describeEachDialect("the operator and data deletion requests", (_open, createDatabase) => {
   /** A site with everything that it may hold about Ruth, some of Sam, and Ruth's request. */
   async function openSite() {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const site = await openTestApp(async () => options);
     const { app, database } = site;
     const post = async (collection: string, payload: object) => {
@@ -32,7 +32,7 @@ describeEachDialect("the operator and data deletion requests", (_open, place) =>
     };
     const ruth = await signUp(app);
     await signUp(app, { email: "sam@example.com" });
-    await ruth.call("PUT", apiPaths.picture, await phonePicture(), {
+    await ruth.request("PUT", apiPaths.picture, await phonePicture(), {
       "content-type": "image/jpeg",
     });
     for (const who of [email.toUpperCase(), "sam@example.com"]) {
@@ -40,11 +40,11 @@ describeEachDialect("the operator and data deletion requests", (_open, place) =>
       const signup = { [names.email]: who, [names.formTime]: 3000, [names.token]: "12345" };
       await post(newsletter.collection, signup);
     }
-    const phone = new Phone(app);
+    const browser = new TestBrowser(app);
     const pdf = Buffer.from("%PDF-1.7\n%%EOF\n");
-    await phone.put(`${recruitingPaths("care").resume}?name=cv.pdf`, pdf);
-    await phone.apply("care", tracks.care.intake, { email });
-    const { supportId } = (await ruth.call("GET", apiPaths.profile)).json();
+    await browser.put(`${recruitingPaths("care").resume}?name=cv.pdf`, pdf);
+    await browser.apply("care", tracks.care.intake, { email });
+    const { supportId } = (await ruth.request("GET", apiPaths.profile)).json();
     const ask = (changes: object = {}) =>
       post(dataDeletionForm.collection, {
         ...validValues(dataDeletionForm),

@@ -29,9 +29,9 @@ async function openAt(options: DatabaseOptions) {
   return { ...client, store, emails };
 }
 
-describeEachDialect("operator's commands for email", (_open, place) => {
+describeEachDialect("operator's commands for email", (_open, createDatabase) => {
   test("deletion done stores the time and emails the person once", async () => {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const { store, emails, db } = await openAt(options);
     await store({
       collection: dataDeletionForm.collection,
@@ -59,7 +59,7 @@ describeEachDialect("operator's commands for email", (_open, place) => {
   });
 
   test("deletion done rejects invalid requests with a message", async () => {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const { store, emails, db } = await openAt(options);
     await store({ reference: "7KX2M9PW" });
     for (const [args, sentence] of [
@@ -82,7 +82,7 @@ describeEachDialect("operator's commands for email", (_open, place) => {
   });
 
   test("mail counts unsent emails, and mail retry makes failed and waiting ones due", async () => {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const { write, emails } = await openAt(options);
     const empty = await runOps(options, "mail");
     expect(empty).toEqual({ code: 0, stdout: "[]\n", stderr: "" });

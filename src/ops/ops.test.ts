@@ -59,9 +59,9 @@ async function subscribe(client: DatabaseClient, email: string) {
   return { id: row.id, data };
 }
 
-describeEachDialect("operator's commands", (_open, place, engine) => {
+describeEachDialect("operator's commands", (_open, createDatabase, engine) => {
   test("records prints every record of a collection, even while a server writes", async () => {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const client = await openAt(options);
     const rows = Array.from({ length: 1203 }, () => makeSubmission());
     const insert = (row: (typeof rows)[0]) =>
@@ -81,7 +81,7 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
   });
 
   test("records reads every collection, prints [] for an empty one, and lists all names", async () => {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const names = [
       ...publicForms.map(({ form }) => form.collection),
       newsletter.collection,
@@ -98,7 +98,7 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
   });
 
   test("records --csv is safe for spreadsheets", async () => {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const client = await openAt(options);
     const row = makeMessage("CSV23456");
     await client.write((trx) => trx.insertInto("submissions").values(row).execute());
@@ -116,7 +116,7 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
   });
 
   test("control characters in records do not reach the operator's terminal", async () => {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const client = await openAt(options);
     const data = {
       ...message,
@@ -144,7 +144,7 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
   });
 
   test("find searches every collection by reference or email address", async () => {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const client = await openAt(options);
     const row = makeMessage("ACDE2345");
     await client.write((trx) => trx.insertInto("submissions").values(row).execute());
@@ -164,7 +164,7 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
   });
 
   test("backup and restore create a second site with the same records", async () => {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const client = await openAt(options);
     const row = makeMessage("BACK2345");
     await client.write((trx) => trx.insertInto("submissions").values(row).execute());
@@ -174,7 +174,7 @@ describeEachDialect("operator's commands", (_open, place, engine) => {
     const file = path.join(await makeFolder(), "site.backup");
     expect(await runOps(options, "backup", file)).toMatchObject({ code: 0, stderr: "" });
     expect((await runOps(options, "backup", file)).code).toBe(1);
-    const second = await place();
+    const second = await createDatabase();
     expect(await runOps(second, "restore", file)).toMatchObject({ code: 0, stderr: "" });
     const records = await runOps(second, "records", "ContactForm");
     expect(records.stdout).toBe((await runOps(options, "records", "ContactForm")).stdout);

@@ -21,9 +21,9 @@ const person = {
   password: "",
 };
 
-describeEachDialect("collections of several pages", (_open, place) => {
+describeEachDialect("collections of several pages", (_open, createDatabase) => {
   test("people, their requests and subscribers are printed and found once each, in order", async () => {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const client = await openDatabase(options);
     await client.write(async (trx) => {
       for (const uid of ids) {

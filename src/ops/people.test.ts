@@ -29,10 +29,10 @@ const open = {
   requestCompleted: false,
 };
 
-describeEachDialect("the operator and people", (_open, place) => {
+describeEachDialect("the operator and people", (_open, createDatabase) => {
   /** The server, Ruth's account on it, and its database options. */
   async function openSite() {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const site = await openTestApp(async () => options);
     const ruth = await signUp(site.app);
     return { ...site, options, ruth };
@@ -65,7 +65,7 @@ describeEachDialect("the operator and people", (_open, place) => {
     const run = await add(options, [ride, open], newAccount.email.toUpperCase());
     const name = `Users/${ruth.uid}/CompletedRequests`;
     expect(run).toEqual({ code: 0, stdout: `Added to ${name}: 2\n`, stderr: "" });
-    const shown = (await ruth.call("GET", apiPaths.requests)).json();
+    const shown = (await ruth.request("GET", apiPaths.requests)).json();
     expect(shown).toEqual([
       { ...open, dateCompleted: null, price: null, reference: expect.any(String), picture: null },
       { ...ride, reference: expect.any(String), picture: null },
@@ -90,8 +90,8 @@ describeEachDialect("the operator and people", (_open, place) => {
     const sam = await signUp(app, { email: "sam@example.com" });
     await add(options, [ride, open]);
     await add(options, [ride], "sam@example.com");
-    const read = async ({ call }: typeof ruth) =>
-      (await call("GET", `${apiPaths.requests}/r1`)).json().reference;
+    const read = async ({ request }: typeof ruth) =>
+      (await request("GET", `${apiPaths.requests}/r1`)).json().reference;
     const [reference, other] = [await read(ruth), await read(sam)];
     expect(other).not.toBe(reference);
     const found = JSON.parse((await runOps(options, "find", reference.toLowerCase())).stdout);
@@ -143,7 +143,7 @@ describeEachDialect("the operator and people", (_open, place) => {
     expect(everything).toMatchObject({ code: 1, stdout: "" });
     const said = everything.stderr.replaceAll(/request \d+/g, "request 2");
     for (const [, words] of rejected) expect(said).toContain(words);
-    expect((await ruth.call("GET", apiPaths.requests)).json()).toEqual([]);
+    expect((await ruth.request("GET", apiPaths.requests)).json()).toEqual([]);
   });
 
   test("requests add rejects anything but a list, too many requests, and an unknown person", async () => {
@@ -173,11 +173,11 @@ describeEachDialect("the operator and people", (_open, place) => {
     let version = 1;
     for (; !isDone; version += 1) {
       const body = { version, changes: { city: `City ${version}` } };
-      expect((await ruth.call("PATCH", apiPaths.profile, body)).statusCode).toBe(200);
+      expect((await ruth.request("PATCH", apiPaths.profile, body)).statusCode).toBe(200);
     }
     expect(version).toBeGreaterThan(3);
     expect((await adding).code).toBe(0);
-    expect((await ruth.call("GET", apiPaths.requests)).json()).toHaveLength(1000);
+    expect((await ruth.request("GET", apiPaths.requests)).json()).toHaveLength(1000);
   });
 
   test("a provider's picture from the operator is shown with the person's requests", async () => {
@@ -193,8 +193,8 @@ describeEachDialect("the operator and people", (_open, place) => {
       stdout: "Stored ProProviders/marcus/ProfilePicture/profilePic\n",
       stderr: "",
     });
-    const [request] = (await ruth.call("GET", apiPaths.requests)).json();
-    expect((await ruth.call("GET", request.picture)).headers["content-type"]).toBe("image/webp");
+    const [request] = (await ruth.request("GET", apiPaths.requests)).json();
+    expect((await ruth.request("GET", request.picture)).headers["content-type"]).toBe("image/webp");
 
     const rejected = {
       "bomb.png": [bombPng(50_000), "too many pixels"],
@@ -218,8 +218,8 @@ describeEachDialect("the operator and people", (_open, place) => {
   test("find looks people up by either address and by support ID", async () => {
     const { options, ruth } = await openSite();
     const body = { version: 1, changes: { emailAddress: "Ruth.New@example.com" } };
-    await ruth.call("PATCH", apiPaths.profile, body);
-    const { supportId } = (await ruth.call("GET", apiPaths.profile)).json();
+    await ruth.request("PATCH", apiPaths.profile, body);
+    const { supportId } = (await ruth.request("GET", apiPaths.profile)).json();
     for (const word of ["RUTH@example.com", "ruth.new@example.com", supportId.toLowerCase()]) {
       const { stdout, code } = await runOps(options, "find", word);
       expect(code, word).toBe(0);

@@ -15,14 +15,14 @@ const table = [
   "",
 ].join("\r\n");
 
-describeEachDialect("the operator and a person's requests", (_open, place) => {
+describeEachDialect("the operator and a person's requests", (_open, createDatabase) => {
   async function openSite() {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const { app } = await openTestApp(async () => options);
     const ruth = await signUp(app);
     const run = (input: string, action: string, ...args: string[]) =>
       runOpsWith(input, options, "requests", action, "--email", email, ...args);
-    const shown = async () => (await ruth.call("GET", apiPaths.requests)).json();
+    const shown = async () => (await ruth.request("GET", apiPaths.requests)).json();
     const find = async (id: string) =>
       (await shown()).find((request: { id: string }) => request.id === id);
     return { options, ruth, run, shown, find };

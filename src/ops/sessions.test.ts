@@ -5,9 +5,9 @@ import { runOps } from "../../tests/support/ops.ts";
 import { newAccount, type SignedIn, signUp } from "../../tests/support/portal.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
 
-describeEachDialect("the operator and sessions", (_open, place) => {
+describeEachDialect("the operator and sessions", (_open, createDatabase) => {
   async function openSite() {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const { app } = await openTestApp(async () => options);
     const ruth = await signUp(app);
     const sam = await signUp(app, { email: "sam@example.com" });
@@ -16,7 +16,8 @@ describeEachDialect("the operator and sessions", (_open, place) => {
     return { options, ruth, sam };
   }
 
-  const isIn = async ({ call }: SignedIn) => (await call("GET", apiPaths.session)).json().signedIn;
+  const isIn = async ({ request }: SignedIn) =>
+    (await request("GET", apiPaths.session)).json().signedIn;
 
   test("ends every session of one person and of nobody else", async () => {
     const { options, ruth, sam } = await openSite();

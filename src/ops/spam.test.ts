@@ -11,9 +11,9 @@ import { submissionExtras, submissionPath } from "../contract/forms/submission.t
 const { names } = newsletter;
 const values = validValues(contactForm);
 
-describeEachDialect("the operator and spam", (_open, place) => {
+describeEachDialect("the operator and spam", (_open, createDatabase) => {
   async function openSite() {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const site = await openTestApp(async () => options);
     const send = async (changes: object = {}) => {
       const url = submissionPath(contactForm.collection);
@@ -105,7 +105,7 @@ describeEachDialect("the operator and spam", (_open, place) => {
         unsubscribe: expect.stringMatching(/^https:\/\/www\.example\.com\/.*[?&]t=/),
       },
     ]);
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const without = await runOps({ ...options, env: { PUBLIC_URL: "" } }, "newsletter", "export");
     expect(without).toEqual({
       code: 1,

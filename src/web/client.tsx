@@ -43,8 +43,8 @@ function App({ router }: { router: BrowserRouter }) {
   );
 }
 
-const { twin } = document.documentElement.dataset;
-if (twin) addAlias(twin, location.pathname);
+const { alias } = document.documentElement.dataset;
+if (alias) addAlias(alias, location.pathname);
 registerRoutes(routes);
 watchMotion();
 

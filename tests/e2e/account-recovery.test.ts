@@ -19,8 +19,8 @@ import { stateSizes } from "../support/state-sizes.ts";
 import { createUser, type TestUser } from "../support/test-user.ts";
 
 /** Requests a new password and returns the path of the emailed link. */
-async function resetLink(site: TestServer, { email, call }: TestUser): Promise<string> {
-  await call("POST", apiPaths.forgotPassword, { email });
+async function resetLink(site: TestServer, { email, request }: TestUser): Promise<string> {
+  await request("POST", apiPaths.forgotPassword, { email });
   const { url } = await linkIn(site.database, "reset-password");
   return url.pathname + url.search;
 }

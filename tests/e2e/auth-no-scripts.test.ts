@@ -87,7 +87,7 @@ test("a forgotten password is reset", async ({ openPage, site }) => {
   await field(page, "New password").fill("eight pears");
   await button(page, "Save new password").click();
   await page.getByRole("heading", { name: "Your password is changed" }).waitFor();
-  const response = await ruth.call("POST", apiPaths.login, {
+  const response = await ruth.request("POST", apiPaths.login, {
     email: ruth.email,
     password: "eight pears",
   });

@@ -206,7 +206,7 @@ describe("leaving the form", () => {
     await field(page, "City").fill("Denver");
     await page.goBack();
     await page.waitForURL(`**${paths.profile}`);
-    await ruth.call("PATCH", apiPaths.profile, { version: 1, changes: { zip: "80401" } });
+    await ruth.request("PATCH", apiPaths.profile, { version: 1, changes: { zip: "80401" } });
     await page.goForward();
     await eventually(() => field(page, "City").inputValue()).toBe("Denver");
     expect(await field(page, "ZIP code").inputValue()).toBe("80401");
@@ -281,7 +281,7 @@ describe("a profile changed in two windows", () => {
     await field(page, "City").fill("Aspen");
     await field(page, "First name").fill("Rita");
     const changes = { city: "Denver", phoneNumber: "303-555-0199" };
-    await ruth.call("PATCH", apiPaths.profile, { version: 1, changes });
+    await ruth.request("PATCH", apiPaths.profile, { version: 1, changes });
     await save(page).click();
     await question(page).waitFor();
     return page;
@@ -343,7 +343,7 @@ describe("a profile changed in two windows", () => {
     const page = await openForm(openPage, ruth, { expects: conflict });
     await field(page, "City").fill("Aspen");
     await field(page, "First name").fill("Rita");
-    await ruth.call("PATCH", apiPaths.profile, { version: 1, changes: { city: "Aspen" } });
+    await ruth.request("PATCH", apiPaths.profile, { version: 1, changes: { city: "Aspen" } });
     await save(page).click();
     await isSaved(page);
     expect(await readUser(site, ruth)).toMatchObject({ first_name: "Rita", city: "Aspen" });
@@ -371,7 +371,7 @@ describe("layout of the form", () => {
     await page.getByRole("alertdialog").waitFor();
     expect(await checkPage(page)).toEqual([]);
     await page.keyboard.press("Escape");
-    await ruth.call("PATCH", apiPaths.profile, { version: 1, changes: { city: "Denver" } });
+    await ruth.request("PATCH", apiPaths.profile, { version: 1, changes: { city: "Denver" } });
     await save(page).click();
     await page.getByRole("alertdialog").waitFor();
     expect(await checkPage(page)).toEqual([]);

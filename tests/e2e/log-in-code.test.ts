@@ -73,7 +73,7 @@ test("without scripts both steps are pages", async ({ openPage, site }) => {
   await button(page, "Continue").click();
   await page.waitForURL(`**${paths.profile}`);
   const { email } = ruth;
-  const response = await ruth.call("POST", apiPaths.login, { email, password });
+  const response = await ruth.request("POST", apiPaths.login, { email, password });
   expect(await response.json()).toEqual({ state: "code-needed" });
 });
 

@@ -53,7 +53,7 @@ async function choose(page: Page, upload: Upload) {
 }
 
 async function storedPicture(ruth: TestUser): Promise<string | null> {
-  const profile = (await (await ruth.call("GET", apiPaths.profile)).json()) as ProfileResponse;
+  const profile = (await (await ruth.request("GET", apiPaths.profile)).json()) as ProfileResponse;
   return profile.picture;
 }
 
@@ -100,7 +100,7 @@ describe("a photo", () => {
   test("can be removed with the next save", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const { buffer } = await jpeg();
-    await ruth.call(
+    await ruth.request(
       "PUT",
       apiPaths.picture,
       new Blob([new Uint8Array(buffer)], { type: "image/jpeg" }),

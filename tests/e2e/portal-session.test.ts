@@ -22,7 +22,7 @@ async function openProfile(
 }
 
 async function isSignedIn(ruth: TestUser): Promise<boolean> {
-  const response = (await (await ruth.call("GET", apiPaths.session)).json()) as SessionResponse;
+  const response = (await (await ruth.request("GET", apiPaths.session)).json()) as SessionResponse;
   return response.signedIn;
 }
 
@@ -109,7 +109,7 @@ describe("logging out", () => {
   test("in another window is noticed at the next action", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth, { expects: [/401/] });
-    await ruth.call("POST", apiPaths.logout);
+    await ruth.request("POST", apiPaths.logout);
     await page.getByRole("link", { name: "Edit Profile", exact: true }).click();
     await page.waitForURL(`**${paths.login}?next=*`);
     expect(await page.getByText("Abernathy").count()).toBe(0);
@@ -128,7 +128,7 @@ describe("logging out", () => {
     // After a network error the data stays.
     await page.getByRole("heading", { name: "Ruth Abernathy" }).waitFor();
     await page.unroute(`**${apiPaths.profile}`);
-    await ruth.call("POST", apiPaths.logout);
+    await ruth.request("POST", apiPaths.logout);
     await look();
     await page.waitForURL(`**${paths.login}?next=*`);
     await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
@@ -138,7 +138,7 @@ describe("logging out", () => {
   test("of an ended session leads to the login page", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth, { expects: [/401/] });
-    await ruth.call("POST", apiPaths.logout);
+    await ruth.request("POST", apiPaths.logout);
     await leave(page);
   });
 });
@@ -190,7 +190,7 @@ describe("a page from the back-forward cache", () => {
     const ruth = await createUser(site);
     const page = await openCacheable(openPage, ruth, paths.profile);
     await logOut(page).waitFor();
-    await leaveAndReturn(page, () => ruth.call("POST", apiPaths.logout));
+    await leaveAndReturn(page, () => ruth.request("POST", apiPaths.logout));
     await page.waitForURL(`**${paths.login}?next=*`, { waitUntil: "commit" });
     await page.getByRole("main").getByRole("heading", { level: 1 }).waitFor();
     expect(await page.getByText("Abernathy").count()).toBe(0);
@@ -221,7 +221,7 @@ describe("a page from the back-forward cache", () => {
     const ruth = await createUser(site);
     const page = await openProfile(openPage, ruth, { expects: [/401/] });
     await page.goto(paths.press);
-    await ruth.call("POST", apiPaths.logout);
+    await ruth.request("POST", apiPaths.logout);
     await page.goBack();
     await page.waitForURL(`**${paths.login}?next=*`);
     expect(await page.evaluate(() => window.isRestored)).toBe(false);

@@ -57,7 +57,7 @@ const list = (page: Page) =>
 describe("the profile", () => {
   test("shows personal data and requests, newest first", async ({ openPage, site }) => {
     const ruth = await createUserWithRequests(site);
-    await ruth.call("PATCH", apiPaths.profile, {
+    await ruth.request("PATCH", apiPaths.profile, {
       version: 1,
       changes: { addressLine1: "14 Maple Street" },
     });
@@ -114,7 +114,7 @@ describe("the profile", () => {
   test("shows a picture, or an initial when it is missing", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const picture = await (await fetch(`${site.origin}/icon-192.png`)).blob();
-    expect((await ruth.call("PUT", apiPaths.picture, picture)).status).toBe(200);
+    expect((await ruth.request("PUT", apiPaths.picture, picture)).status).toBe(200);
     const page = await openPage(paths.profile, { cookie: ruth.cookie, expects: [/404/] });
     const shown = page.locator("main img[src*='/api/pictures/']");
     await eventually(() => shown.evaluate((it) => (it as HTMLImageElement).naturalWidth)).toBe(512);

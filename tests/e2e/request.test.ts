@@ -30,7 +30,7 @@ describe("a request", () => {
   test("shows provider, date, person and price", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const { id, address } = await addRide(site, ruth);
-    const response = await ruth.call("GET", `${apiPaths.requests}/${id}`);
+    const response = await ruth.request("GET", `${apiPaths.requests}/${id}`);
     const { reference } = (await response.json()) as RequestResponse;
     const page = await openPage(address, { cookie: ruth.cookie });
     const slip = page.getByRole("article");
@@ -75,7 +75,7 @@ describe("a request", () => {
   }) => {
     const ruth = await createUser(site);
     const { id } = await addRide(site, ruth, pending);
-    const response = await ruth.call("GET", `${apiPaths.requests}/${id}`);
+    const response = await ruth.request("GET", `${apiPaths.requests}/${id}`);
     const { reference } = (await response.json()) as RequestResponse;
     const page = await openPage(paths.profile, { cookie: ruth.cookie });
     await page.getByRole("link", { name: "Ask, change or cancel" }).click();

@@ -80,8 +80,8 @@ describe("passkeys", () => {
     await page.getByRole("button", { name: "Delete account" }).press("Enter");
     await page.getByRole("button", { name: "Delete my account with a passkey" }).click();
     await page.getByRole("heading", { level: 1, name: "Your account is deleted" }).waitFor();
-    expect((await who.call("GET", apiPaths.session)).status).toBe(200);
-    expect(await (await who.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
+    expect((await who.request("GET", apiPaths.session)).status).toBe(200);
+    expect(await (await who.request("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
   });
 });
 

@@ -34,7 +34,7 @@ describe("the settings", () => {
   test("show the support ID, and copy it", async ({ openPage, site }) => {
     const { page, who } = await openSettings(openPage, site);
     expect(await page.title()).toBe(`Settings - ${brand.name}`);
-    const { supportId } = (await (await who.call("GET", apiPaths.settings)).json()) as {
+    const { supportId } = (await (await who.request("GET", apiPaths.settings)).json()) as {
       supportId: string;
     };
     await page.getByText(`${supportId.slice(0, 4)} ${supportId.slice(4)}`).waitFor();
@@ -60,7 +60,7 @@ describe("the settings", () => {
         expects: settingsRejections,
         isUnconfirmed: true,
       });
-      await who.call("POST", apiPaths.logout);
+      await who.request("POST", apiPaths.logout);
       await page.getByRole(role, { name, exact: true }).click();
       await page.waitForURL(`**${paths.login}?next=${encodeURIComponent(paths.settings)}`);
       await page.getByRole("button", { name: "Log In", exact: true }).waitFor();
@@ -132,7 +132,7 @@ describe("the password", () => {
 
     await page.getByText("Your password is changed.").waitFor();
     await eventually(() => focused(page)).toBe("BUTTON Change password");
-    const again = await who.call("POST", apiPaths.login, {
+    const again = await who.request("POST", apiPaths.login, {
       email: who.email,
       password: "eight pears",
     });
@@ -356,7 +356,7 @@ describe("data and deletion", () => {
     await page.getByRole("heading", { level: 1, name: "Your account is deleted" }).waitFor();
     await eventually(() => page.title()).toBe(`Your account is deleted - ${brand.name}`);
     expect(await checkPage(page)).toEqual([]);
-    expect((await who.call("GET", apiPaths.settings)).status).toBe(401);
+    expect((await who.request("GET", apiPaths.settings)).status).toBe(401);
     const { cookies } = await page.context().storageState();
     expect(cookies.filter(({ name }) => name === "session")).toEqual([]);
   });

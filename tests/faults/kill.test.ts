@@ -64,11 +64,11 @@ async function readRecords(options: DatabaseOptions) {
   });
 }
 
-describeEachDialect("kill -9", (_open, place, engine) => {
+describeEachDialect("kill -9", (_open, createDatabase, engine) => {
   const rounds = kills[engine];
 
   test(`during ${writers} concurrent writers, ${rounds} times: every acknowledged record is stored once and unchanged`, async () => {
-    const options = await place();
+    const options = await createDatabase();
     const acknowledged: Records = new Map();
 
     for (let round = 0; round < rounds; round += 1) {

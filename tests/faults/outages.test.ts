@@ -51,7 +51,7 @@ test("PostgreSQL stopped: pages, forms, login and /readyz report the outage, and
   const saved = await sendForm(site);
   expect([saved.statusCode, saved.headers["retry-after"]]).toEqual([503, "30"]);
   expect(saved.json()).toEqual({ code: "unavailable", message: errors.unavailable.message });
-  const support = await ruth.call("GET", paths.support);
+  const support = await ruth.request("GET", paths.support);
   expect([support.statusCode, support.headers["content-type"]]).toEqual([
     503,
     "text/html; charset=utf-8",
@@ -100,9 +100,9 @@ test("a full disk: a session idle for a day can still read, and writes answer 50
   });
 
   site.clock.now += days(1);
-  const session = await ruth.call("GET", apiPaths.session);
+  const session = await ruth.request("GET", apiPaths.session);
   expect([session.statusCode, session.json().signedIn]).toEqual([200, true]);
-  const support = await ruth.call("GET", paths.support);
+  const support = await ruth.request("GET", paths.support);
   expect(support.statusCode).toBe(200);
   expect(support.body).toContain(newAccount.email);
   const visit = await site.app.inject(paths.careIntake);

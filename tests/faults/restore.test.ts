@@ -78,10 +78,10 @@ async function countRows(databaseUrl: string, query: string): Promise<number> {
   return rowCount ?? 0;
 }
 
-describeEachDialect("a killed restore", (_open, place) => {
+describeEachDialect("a killed restore", (_open, createDatabase) => {
   test("leaves data that nothing opens; once it is removed, restore succeeds", async () => {
     const file = await makeBackup();
-    const target = await place();
+    const target = await createDatabase();
     await restoreAndKill(file, target);
 
     const { code, output } = await runUntilExit(environmentOf(target));

@@ -8,7 +8,7 @@ import {
   CommitOutcomeUnknownError,
   DatabaseUnavailableError,
 } from "../../src/server/platform/db/errors.ts";
-import { describeEachDialect, type MakePlace } from "../support/dialects.ts";
+import { type CreateDatabase, describeEachDialect } from "../support/dialects.ts";
 import { validValues } from "../support/form-values.ts";
 import { makeSubmission } from "../support/rows.ts";
 import { endProcess, startServerProcess } from "../support/server-process.ts";
@@ -25,8 +25,8 @@ interface Proxied {
   readonly proxy: TcpProxy;
 }
 
-async function openThroughProxy(place: MakePlace): Promise<Proxied> {
-  const options = await place("with tables");
+async function openThroughProxy(createDatabase: CreateDatabase): Promise<Proxied> {
+  const options = await createDatabase("with tables");
   const direct = await openDatabase(options);
   onTestFinished(() => direct.close());
   const proxy = await startTcpProxy(options.databaseUrl ?? "");
@@ -75,11 +75,11 @@ async function sendMany(origin: string): Promise<number[]> {
   return [...new Set(await Promise.all(Array.from({ length: 8 }, send)))];
 }
 
-describeEachDialect("silent connections", (_open, place, engine) => {
+describeEachDialect("silent connections", (_open, createDatabase, engine) => {
   const testPostgres = test.runIf(engine === "postgres");
 
   testPostgres("are all closed and replaced", async () => {
-    const { client, proxy } = await openThroughProxy(place);
+    const { client, proxy } = await openThroughProxy(createDatabase);
     expect(reasonsOf(await useAll(client))).toEqual([]);
     expect(proxy.open).toBe(connections);
     proxy.setMode("drop");
@@ -95,7 +95,7 @@ describeEachDialect("silent connections", (_open, place, engine) => {
   });
 
   testPostgres("that were idle are closed once one is found silent", async () => {
-    const { client, proxy } = await openThroughProxy(place);
+    const { client, proxy } = await openThroughProxy(createDatabase);
     await useAll(client);
     proxy.setMode("drop");
     proxy.setMode("pass");
@@ -108,7 +108,7 @@ describeEachDialect("silent connections", (_open, place, engine) => {
   });
 
   testPostgres("responsive connections stay open, however long they were idle", async () => {
-    const { client, direct } = await openThroughProxy(place);
+    const { client, direct } = await openThroughProxy(createDatabase);
     const pids = async () => {
       const found = await sql<{ pid: number }>`select pid from pg_stat_activity
         where datname = current_database() order by pid`.execute(direct.db);
@@ -124,7 +124,7 @@ describeEachDialect("silent connections", (_open, place, engine) => {
   testPostgres(
     "a database that accepts no connections causes an error after the timeout",
     async () => {
-      const { client, proxy } = await openThroughProxy(place);
+      const { client, proxy } = await openThroughProxy(createDatabase);
       await useAll(client);
       proxy.setMode("drop");
       const lost = useAll(client);
@@ -139,7 +139,7 @@ describeEachDialect("silent connections", (_open, place, engine) => {
   );
 
   testPostgres("a COMMIT without a response has an unknown outcome and runs once", async () => {
-    const { client, direct, proxy } = await openThroughProxy(place);
+    const { client, direct, proxy } = await openThroughProxy(createDatabase);
     proxy.dropResponsesTo("commit");
     let runs = 0;
     const row = makeSubmission();
@@ -157,7 +157,7 @@ describeEachDialect("silent connections", (_open, place, engine) => {
   });
 
   testPostgres("a single statement without a response has an unknown outcome", async () => {
-    const { client, direct, proxy } = await openThroughProxy(place);
+    const { client, direct, proxy } = await openThroughProxy(createDatabase);
     proxy.dropResponsesTo("insert into");
     const row = makeSubmission();
     const lost = insertOne(client, row);
@@ -170,7 +170,7 @@ describeEachDialect("silent connections", (_open, place, engine) => {
   testPostgres(
     "a statement without a response before the COMMIT stores nothing and is reported as unavailable",
     async () => {
-      const { client, direct, proxy } = await openThroughProxy(place);
+      const { client, direct, proxy } = await openThroughProxy(createDatabase);
       proxy.dropResponsesTo("insert into");
       const lost = insert(client);
       lost.catch(() => {});
@@ -183,7 +183,7 @@ describeEachDialect("silent connections", (_open, place, engine) => {
   );
 
   testPostgres("a failing BEGIN rejects the transaction and stores nothing", async () => {
-    const { client, direct, proxy } = await openThroughProxy(place);
+    const { client, direct, proxy } = await openThroughProxy(createDatabase);
     proxy.replace("begin", "bogus");
     await expect(insert(client)).rejects.toThrow("syntax error");
     expect(await read(direct)).toEqual([]);
@@ -195,7 +195,7 @@ describeEachDialect("silent connections", (_open, place, engine) => {
       timeout: 60_000,
     },
     async () => {
-      const { dataDir, databaseUrl = "" } = await place("with tables");
+      const { dataDir, databaseUrl = "" } = await createDatabase("with tables");
       const proxy = await startTcpProxy(databaseUrl);
       const settings = { DATABASE_URL: proxy.url, RATE_LIMITS: "off", LOG_LEVEL: "fatal" };
       const { origin, child } = await startServerProcess(dataDir, settings);
@@ -216,7 +216,7 @@ describeEachDialect("silent connections", (_open, place, engine) => {
   testPostgres(
     "PostgreSQL cancels statements, lock waits and idle transactions by itself",
     async () => {
-      const { client } = await openThroughProxy(place);
+      const { client } = await openThroughProxy(createDatabase);
       const { rows } = await sql<Record<string, string>>`select
       current_setting('statement_timeout') as statement,
       current_setting('lock_timeout') as lock,

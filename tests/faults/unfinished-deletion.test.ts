@@ -16,9 +16,9 @@ const files = 3000;
 
 describeEachDialect(
   "a server killed between an account's deletion and its files'",
-  (_open, place) => {
+  (_open, createDatabase) => {
     test("removes the files after a restart", async () => {
-      const options = await place("with tables");
+      const options = await createDatabase("with tables");
       const { dataDir, databaseUrl } = options;
       const settings = { LOG_LEVEL: "error", ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
       const start = async () => {

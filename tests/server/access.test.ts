@@ -13,9 +13,9 @@ import {
 import { newAccount, signUp } from "../support/portal.ts";
 import { openTestApp } from "../support/test-app.ts";
 
-describeEachDialect("access control", (_open, place) => {
+describeEachDialect("access control", (_open, createDatabase) => {
   test("endpoints that are not public reject anonymous requests", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const guarded = await listGuarded(app);
     expect(guarded.length).toBeGreaterThan(20);
     // Includes routes of nested plugins.
@@ -34,7 +34,7 @@ describeEachDialect("access control", (_open, place) => {
   });
 
   test("endpoints that change something reject cross-site requests", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const { app } = testApp;
     const ruth = await signUp(app);
     const before = await readPersonalRows(testApp, ruth);
@@ -61,12 +61,12 @@ describeEachDialect("access control", (_open, place) => {
   });
 
   test("a change from a page left open never reaches another account that logged in since", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const { app } = testApp;
     const ruth = await signUp(app);
     const marcus = await signUp(app, { email: "marcus@example.com" });
-    expect((await ruth.call("GET", apiPaths.settings)).headers[personHeader]).toBe(ruth.uid);
-    const shown = (await ruth.call("GET", apiPaths.profile)).headers[personHeader];
+    expect((await ruth.request("GET", apiPaths.settings)).headers[personHeader]).toBe(ruth.uid);
+    const shown = (await ruth.request("GET", apiPaths.profile)).headers[personHeader];
     expect(shown).toBe(ruth.uid);
     const before = await readPersonalRows(testApp, marcus);
     const leavesOnly = new Set<string>([apiPaths.logout]);
@@ -74,19 +74,19 @@ describeEachDialect("access control", (_open, place) => {
       if (method === "GET" || leavesOnly.has(url)) continue;
       const body = { version: 1, changes: { city: "Denver" }, password: newAccount.password };
       const headers = { [personHeader]: String(shown) };
-      const response = await marcus.call(method, url.replace(":id", "any"), body, headers);
+      const response = await marcus.request(method, url.replace(":id", "any"), body, headers);
       expect([method, url, response.statusCode]).toEqual([method, url, 401]);
     }
     expect(await readPersonalRows(testApp, marcus)).toEqual(before);
-    const left = await marcus.call("POST", apiPaths.logout, undefined, {
+    const left = await marcus.request("POST", apiPaths.logout, undefined, {
       [personHeader]: ruth.uid,
     });
     expect(left.statusCode).toBe(200);
-    expect((await marcus.call("GET", apiPaths.profile)).statusCode).toBe(401);
+    expect((await marcus.request("GET", apiPaths.profile)).statusCode).toBe(401);
   });
 
   test("portal pages are the same for everybody, with no-store", async () => {
-    const testApp = await openTestApp(place, { PUBLIC_URL: passkeySite });
+    const testApp = await openTestApp(createDatabase, { PUBLIC_URL: passkeySite });
     const { app } = testApp;
     const ruth = await createPersonWithData(testApp, "ruth");
     for (const url of [paths.profile, paths.editProfile, paths.settings, paths.request]) {

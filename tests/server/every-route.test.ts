@@ -72,9 +72,9 @@ async function readDatabase({ database: { db } }: TestApp) {
   return Object.fromEntries(kept.map((table, index) => [table, rows[index]]));
 }
 
-describeEachDialect("every route", (_open, place) => {
+describeEachDialect("every route", (_open, createDatabase) => {
   test("sends security headers, a content type with charset, and no CORS header", async () => {
-    const { app } = await openTestApp(place, settings);
+    const { app } = await openTestApp(createDatabase, settings);
     const routes = await listRoutes(app);
     const addresses = [...pageAddresses, unknownAddress, "/api/nothing", ...files, ...hidden];
     const requests = [
@@ -89,7 +89,7 @@ describeEachDialect("every route", (_open, place) => {
   });
 
   test("that is a page has exactly the intended Content-Security-Policy", async () => {
-    const { app } = await openTestApp(place, settings);
+    const { app } = await openTestApp(createDatabase, settings);
     const policyOf = async (url: string) =>
       String((await app.inject(url)).headers["content-security-policy"])
         .replace(/'sha256-[\w+/]{43}='/, "HASH")
@@ -114,7 +114,7 @@ describeEachDialect("every route", (_open, place) => {
   });
 
   test("that changes something rejects cross-site requests", async () => {
-    const testApp = await openTestApp(place, settings);
+    const testApp = await openTestApp(createDatabase, settings);
     const ruth = await createPersonWithData(testApp, "ruth");
     const before = await readDatabase(testApp);
     const changing = (await listRoutes(testApp.app)).filter(({ method }) => method !== "GET");
@@ -141,7 +141,7 @@ describeEachDialect("every route", (_open, place) => {
   });
 
   test("changes nothing on GET, even with an emailed link", async () => {
-    const testApp = await openTestApp(place, settings);
+    const testApp = await openTestApp(createDatabase, settings);
     const { app, database } = testApp;
     const ruth = await createPersonWithData(testApp, "ruth");
     await app.inject({
@@ -169,7 +169,7 @@ describeEachDialect("every route", (_open, place) => {
   });
 
   test("serves only files of the site, and lists no folder", async () => {
-    const { app } = await openTestApp(place, settings);
+    const { app } = await openTestApp(createDatabase, settings);
     for (const url of hidden) {
       const { statusCode } = await app.inject(url);
       expect([url, statusCode]).toEqual([url, 404]);

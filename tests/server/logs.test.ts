@@ -13,11 +13,11 @@ interface Line {
   readonly status?: number;
 }
 
-describeEachDialect("the log", (_open, place) => {
+describeEachDialect("the log", (_open, createDatabase) => {
   async function openLogged() {
     const written: string[] = [];
     const logs = { write: (line: string) => void written.push(line) };
-    const testApp = await openTestApp(place, { LOG_LEVEL: "info" }, logs);
+    const testApp = await openTestApp(createDatabase, { LOG_LEVEL: "info" }, logs);
     const requests = () =>
       written.map((line) => JSON.parse(line) as Line).filter(({ msg }) => msg === "request");
     return { ...testApp, written, requests };

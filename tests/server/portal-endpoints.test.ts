@@ -20,9 +20,9 @@ function textOf({ headers, rawPayload, body }: LightMyRequestResponse): string {
     .join("\n");
 }
 
-describeEachDialect("portal endpoints", (_open, place) => {
+describeEachDialect("portal endpoints", (_open, createDatabase) => {
   test("no endpoint reads or changes another person's data, and each works for its owner", async () => {
-    const testApp = await openTestApp(place, { PUBLIC_URL: passkeySite });
+    const testApp = await openTestApp(createDatabase, { PUBLIC_URL: passkeySite });
     const guarded = (await listGuarded(testApp.app)).map(({ method, url }) => `${method} ${url}`);
     const tried = everyPortalEndpoint.map(({ route }) => route).sort();
     expect(tried, "the list in tests/support/portal-endpoints.ts").toEqual(guarded.sort());
@@ -48,7 +48,7 @@ describeEachDialect("portal endpoints", (_open, place) => {
   });
 
   test("no endpoint changes credentials without a recent reauthentication", async () => {
-    const testApp = await openTestApp(place, { PUBLIC_URL: passkeySite });
+    const testApp = await openTestApp(createDatabase, { PUBLIC_URL: passkeySite });
     const ruth = await createPersonWithData(testApp, "ruth");
     const readSignIn = async () => {
       const { accounts, passkeys, recovery_codes, one_time_tokens } = await readPersonalRows(

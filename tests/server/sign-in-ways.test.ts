@@ -56,9 +56,9 @@ async function listSigningIn(
 
 const settings = { PUBLIC_URL: passkeySite, RATE_LIMITS: "off" };
 
-describeEachDialect("ways to sign in", (_open, place) => {
+describeEachDialect("ways to sign in", (_open, createDatabase) => {
   test("only the documented routes sign in with a password", async () => {
-    const { app, database } = await openTestApp(place, settings);
+    const { app, database } = await openTestApp(createDatabase, settings);
     await signUp(app);
     const { email, password } = newAccount;
     await app.inject({ method: "POST", url: apiPaths.forgotPassword, payload: { email } });
@@ -78,7 +78,7 @@ describeEachDialect("ways to sign in", (_open, place) => {
   });
 
   test("no route skips the second factor with a password or emailed link alone", async () => {
-    const testApp = await openTestApp(place, settings);
+    const testApp = await openTestApp(createDatabase, settings);
     const { app, database } = testApp;
     const ruth = await createPersonWithData(testApp, "ruth");
     const { email, password } = ruth;

@@ -41,10 +41,10 @@ export const apiPaths = {
 
 /** Paths of one track's endpoints. */
 export function recruitingPaths(track: Track) {
-  const { saveDraft, mailLink, saveResume, submit, discard } = recruitingEndpoints(track);
+  const { saveDraft, emailLink, saveResume, submit, discard } = recruitingEndpoints(track);
   return {
     draft: pathOf(saveDraft),
-    mailLink: pathOf(mailLink),
+    emailLink: pathOf(emailLink),
     resume: pathOf(saveResume),
     submit: pathOf(submit),
     discard: pathOf(discard),

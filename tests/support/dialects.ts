@@ -17,46 +17,46 @@ import { postgresTemplate } from "./template.ts";
  * Makes a separate database, removed after the test, and returns the options to open it.
  * @param filled with all tables, copied from a template that was migrated once; else empty
  */
-export type MakePlace = (filled?: "with tables") => Promise<DatabaseOptions>;
+export type CreateDatabase = (filled?: "with tables") => Promise<DatabaseOptions>;
 
 /** Opens a fresh, migrated database, closed and removed after the test. */
 export type Open = () => Promise<DatabaseClient>;
 
 /**
  * Runs a suite on SQLite and on PostgreSQL. Each test gets a separate database from `open`, or
- * the options to open one from `place`.
+ * the options to open one from `createDatabase`.
  */
 export function describeEachDialect(
   name: string,
-  suite: (open: Open, place: MakePlace, engine: Engine) => void,
+  suite: (open: Open, createDatabase: CreateDatabase, engine: Engine) => void,
 ): void {
   describe(`${name} on SQLite`, () => {
-    suite(openerAt(placeSqlite), placeSqlite, "sqlite");
+    suite(openerAt(createSqlite), createSqlite, "sqlite");
   });
   const url = inject("postgresUrl");
   describe.skipIf(url === undefined)(`${name} on PostgreSQL`, () => {
-    const place: MakePlace = (filled) => placePostgres(url ?? "", filled);
-    suite(openerAt(place), place, "postgres");
+    const createDatabase: CreateDatabase = (filled) => createPostgres(url ?? "", filled);
+    suite(openerAt(createDatabase), createDatabase, "postgres");
   });
 }
 
-function openerAt(place: MakePlace): Open {
+function openerAt(createDatabase: CreateDatabase): Open {
   return async () => {
-    const client = await openDatabase(await place("with tables"));
+    const client = await openDatabase(await createDatabase("with tables"));
     onTestFinished(() => client.close());
     return client;
   };
 }
 
-async function placeSqlite(filled?: "with tables"): Promise<DatabaseOptions> {
+async function createSqlite(filled?: "with tables"): Promise<DatabaseOptions> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "test-data-"));
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
   if (filled) await copyFile(inject("sqliteTemplate"), path.join(dataDir, sqliteFile));
   return { dataDir };
 }
 
-async function placePostgres(server: string, filled?: "with tables"): Promise<DatabaseOptions> {
-  const { dataDir } = await placeSqlite();
+async function createPostgres(server: string, filled?: "with tables"): Promise<DatabaseOptions> {
+  const { dataDir } = await createSqlite();
   const name = `test_${randomUUID().replaceAll("-", "")}`;
   // Copying files is four times faster than writing the copy to the log first, the default.
   const from = filled ? ` template ${postgresTemplate} strategy file_copy` : "";

@@ -74,8 +74,8 @@ export async function createPersonWithData(
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: "#fff" } })
     .png()
     .toBuffer();
-  await expectOk(person.call("PUT", apiPaths.picture, picture, { "content-type": "image/png" }));
-  const account = await expectOk(person.call("POST", apiPaths.createStripeAccount, { uid }));
+  await expectOk(person.request("PUT", apiPaths.picture, picture, { "content-type": "image/png" }));
+  const account = await expectOk(person.request("POST", apiPaths.createStripeAccount, { uid }));
   const confirmed = { email_verified_at: clock.now };
   await database.write(async (trx) => {
     await trx.updateTable("accounts").set(confirmed).where("uid", "=", uid).execute();
@@ -91,7 +91,7 @@ export async function createPersonWithData(
     const code = { code_hash: `${marker}-hash`, uid, used_at: null };
     await trx.insertInto("recovery_codes").values(code).execute();
   });
-  const settings = (await person.call("GET", apiPaths.settings)).json<SettingsResponse>();
+  const settings = (await person.request("GET", apiPaths.settings)).json<SettingsResponse>();
   const others = settings.devices.filter(({ current }) => !current).map(({ id }) => id);
   return Object.assign(Object.create(person) as SignedIn, {
     email,

@@ -36,7 +36,7 @@ function endpoint(
 
 /** A request whose body does not depend on the person. */
 function plain(method: Exclude<Method, "PUT">, url: string, body?: object): EndpointCase {
-  return endpoint(method, url, (me) => me.call(method, url, body));
+  return endpoint(method, url, (me) => me.request(method, url, body));
 }
 
 /** A request with an id in its URL. */
@@ -45,7 +45,7 @@ function named(
   url: string,
   name: (owner: PersonWithData) => string,
 ): EndpointCase {
-  const send: Send = (me, owner) => me.call(method, `${url}/${name(owner)}`);
+  const send: Send = (me, owner) => me.request(method, `${url}/${name(owner)}`);
   return endpoint(method, `${url}/:id`, send, { names: true });
 }
 
@@ -54,7 +54,7 @@ function withPassword(
   url: string,
   values: (me: PersonWithData) => object = () => ({}),
 ): EndpointCase {
-  const send: Send = (me) => me.call("POST", url, { password: me.password, ...values(me) });
+  const send: Send = (me) => me.request("POST", url, { password: me.password, ...values(me) });
   return endpoint("POST", url, send, { needs: "password" });
 }
 
@@ -81,29 +81,29 @@ export const everyPortalEndpoint: readonly EndpointCase[] = [
   endpoint(
     "GET",
     `${picturesPath}/*`,
-    (me, { uid }) => me.call("GET", `${picturesPath}/${profilePicturePath(uid)}`),
+    (me, { uid }) => me.request("GET", `${picturesPath}/${profilePicturePath(uid)}`),
     { names: true },
   ),
   endpoint(
     "POST",
     createStripeAccount,
-    (me, { uid }) => me.call("POST", createStripeAccount, { uid }),
+    (me, { uid }) => me.request("POST", createStripeAccount, { uid }),
     { names: true },
   ),
   endpoint(
     "POST",
     confirmStripeAccount,
-    (me, { accountId }) => me.call("POST", confirmStripeAccount, { accountId }),
+    (me, { accountId }) => me.request("POST", confirmStripeAccount, { accountId }),
     { names: true },
   ),
   endpoint("PATCH", profile, async (me) => {
-    const { version } = (await me.call("GET", profile)).json();
+    const { version } = (await me.request("GET", profile)).json();
     const changes = { addressLine1: "1 Elm St", emailAddress: `profile-${me.email}` };
-    return me.call("PATCH", profile, { version, changes });
+    return me.request("PATCH", profile, { version, changes });
   }),
   plain("PATCH", apiPaths.contactPreferences, { contactMethod: "Phone Call", newsletter: true }),
   endpoint("PUT", apiPaths.picture, async (me) =>
-    me.call("PUT", apiPaths.picture, await phonePicture(), { "content-type": "image/jpeg" }),
+    me.request("PUT", apiPaths.picture, await phonePicture(), { "content-type": "image/jpeg" }),
   ),
   plain("DELETE", apiPaths.picture),
   named("DELETE", apiPaths.devices, ({ otherDevices }) => otherDevices[0]),
@@ -121,10 +121,10 @@ export const everyPortalEndpoint: readonly EndpointCase[] = [
   recent(plain("POST", `${passkeys}/options`)),
   recent(
     endpoint("POST", passkeys, async (me) => {
-      const options = (await me.call("POST", `${passkeys}/options`)).json();
+      const options = (await me.request("POST", `${passkeys}/options`)).json();
       // Without options there is nothing to sign; the request must still be rejected.
       const response = options.challenge ? makePasskey(passkeySite).create(options) : {};
-      return me.call("POST", passkeys, { name: "New key", response });
+      return me.request("POST", passkeys, { name: "New key", response });
     }),
   ),
   recent(plain("POST", apiPaths.recoveryCodes)),
@@ -132,11 +132,11 @@ export const everyPortalEndpoint: readonly EndpointCase[] = [
   recent(plain("POST", authenticator)),
   recent(
     endpoint("POST", `${authenticator}/confirm`, async (me, _owner, { clock }) => {
-      const { secret } = (await me.call("POST", authenticator)).json();
+      const { secret } = (await me.request("POST", authenticator)).json();
       const code = secret
         ? TOTP.generate({ secret: Secret.fromBase32(secret), timestamp: clock.now })
         : "123456";
-      return me.call("POST", `${authenticator}/confirm`, { code });
+      return me.request("POST", `${authenticator}/confirm`, { code });
     }),
   ),
   plain("POST", apiPaths.verifyEmail),

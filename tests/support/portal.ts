@@ -26,7 +26,7 @@ export interface SignedIn {
   /** Value of the Cookie header; responses update it, as in a browser. */
   readonly cookie: string;
   /** Sends a request as one of our own pages does. */
-  call(
+  request(
     method: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE",
     url: string,
     body?: object,
@@ -46,7 +46,7 @@ export async function signUp(
   });
   const jar = new Map<string, string>();
   keepCookies(jar, response);
-  const call: SignedIn["call"] = async (method, url, body, headers) => {
+  const request: SignedIn["request"] = async (method, url, body, headers) => {
     const response = await app.inject({
       method,
       url,
@@ -56,13 +56,13 @@ export async function signUp(
     keepCookies(jar, response);
     return response;
   };
-  const { uid } = (await call("GET", apiPaths.session)).json();
+  const { uid } = (await request("GET", apiPaths.session)).json();
   return {
     uid,
     get cookie() {
       return cookieHeader(jar);
     },
-    call,
+    request,
   };
 }
 
@@ -95,12 +95,12 @@ function cookieHeader(jar: ReadonlyMap<string, string>): string {
 
 /** Adds a passkey as the settings page does. */
 export async function addPasskey(
-  { call }: SignedIn,
+  { request }: SignedIn,
   passkey: TestPasskey,
   name = "My phone",
 ): Promise<LightMyRequestResponse> {
-  const options = await call("POST", `${apiPaths.passkeys}/options`);
-  return call("POST", apiPaths.passkeys, { name, response: passkey.create(options.json()) });
+  const options = await request("POST", `${apiPaths.passkeys}/options`);
+  return request("POST", apiPaths.passkeys, { name, response: passkey.create(options.json()) });
 }
 
 /** The current code of an authenticator app. @param now milliseconds since 1970 */
@@ -109,9 +109,9 @@ export function codeOf(secret: string, now: number): string {
 }
 
 /** Turns codes on as the settings page does. */
-export async function turnOnCodes({ call }: SignedIn, now: number) {
-  const { secret } = (await call("POST", apiPaths.authenticator)).json<AuthenticatorStart>();
+export async function turnOnCodes({ request }: SignedIn, now: number) {
+  const { secret } = (await request("POST", apiPaths.authenticator)).json<AuthenticatorStart>();
   const code = codeOf(secret, now);
-  const response = await call("POST", `${apiPaths.authenticator}/confirm`, { code });
+  const response = await request("POST", `${apiPaths.authenticator}/confirm`, { code });
   return { secret, ...response.json<RecoveryCodesResponse>() };
 }

@@ -6,8 +6,8 @@ import { type FormState, formStateId } from "../../src/contract/forms/submission
 import { recruitingPaths } from "./api-paths.ts";
 import { shortest } from "./applications.ts";
 
-/** An HTTP client that keeps cookies, as a visitor's phone does. */
-export class Phone {
+/** An HTTP client that keeps cookies, as a browser does. */
+export class TestBrowser {
   readonly #app: FastifyInstance;
   readonly #cookies = new Map<string, string>();
   readonly #headers: Readonly<Record<string, string>>;
@@ -84,7 +84,7 @@ export class Phone {
   }
 
   /** Sends JSON as our scripts do. */
-  call(url: string, body: object = {}) {
+  postJson(url: string, body: object = {}) {
     const headers = { "content-type": "application/json", "sec-fetch-site": "same-origin" };
     return this.#send("POST", url, JSON.stringify(body), headers);
   }

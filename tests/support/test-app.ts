@@ -5,7 +5,7 @@ import type { AppContext } from "../../src/server/context/app-context.ts";
 import { openContext } from "../../src/server/context/open-context.ts";
 import { readConfig } from "../../src/server/platform/config/config.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
-import type { MakePlace } from "./dialects.ts";
+import type { CreateDatabase } from "./dialects.ts";
 
 /** The real server on a separate database, without a socket. */
 export interface TestApp {
@@ -32,12 +32,12 @@ interface StoredSubmission {
  * @param logs receives log lines; nothing is logged by default
  */
 export async function openTestApp(
-  place: MakePlace,
+  createDatabase: CreateDatabase,
   settings: Readonly<Record<string, string>> = {},
   logs?: { write(line: string): void },
   openMarkets?: readonly string[],
 ): Promise<TestApp> {
-  const { dataDir, databaseUrl } = await place("with tables");
+  const { dataDir, databaseUrl } = await createDatabase("with tables");
   const clock = { now: Date.UTC(2026, 5, 27, 12) };
   const config = readConfig({
     DATA_DIR: dataDir,

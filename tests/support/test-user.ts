@@ -12,7 +12,7 @@ export interface TestUser {
   /** Value of the Cookie header, for `openPage`. */
   readonly cookie: string;
   /** Sends a request as another window of the same browser would. */
-  call(method: "GET" | "POST" | "PUT" | "PATCH", path: string, body?: object): Promise<Response>;
+  request(method: "GET" | "POST" | "PUT" | "PATCH", path: string, body?: object): Promise<Response>;
 }
 
 let users = 0;
@@ -30,7 +30,7 @@ export async function createUser(
     body: JSON.stringify({ ...newAccount, email, ...values }),
   });
   const cookie = created.headers.getSetCookie()[0]?.split(";")[0] ?? "";
-  const call: TestUser["call"] = (method, path, body) =>
+  const request: TestUser["request"] = (method, path, body) =>
     fetch(origin + path, {
       method,
       headers: {
@@ -40,8 +40,8 @@ export async function createUser(
       },
       ...(body && { body: body instanceof Blob ? body : JSON.stringify(body) }),
     });
-  const { uid } = (await (await call("GET", apiPaths.session)).json()) as { uid: string };
-  return { uid, email: values.email ?? email, cookie, call };
+  const { uid } = (await (await request("GET", apiPaths.session)).json()) as { uid: string };
+  return { uid, email: values.email ?? email, cookie, request };
 }
 
 /** Adds requests as the operator does. */

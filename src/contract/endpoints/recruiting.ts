@@ -65,7 +65,7 @@ export function recruitingEndpoints(track: Track) {
     readDraft: defineEndpoint<NoBody, IntakeState>(`anybody GET ${base}/draft`),
     saveDraft: defineEndpoint<DraftChange, IntakeState>(`own-site POST ${base}/draft`),
     /** Emails a link to continue elsewhere, to the address in the draft. */
-    mailLink: defineEndpoint<Empty, IntakeState>(`own-site POST ${base}/mail-link`),
+    emailLink: defineEndpoint<Empty, IntakeState>(`own-site POST ${base}/mail-link`),
     /** The body is the file's bytes; its name is in the query `resumeNameQuery`. */
     saveResume: defineEndpoint<Bytes, ResumeResponse>(`own-site PUT ${base}/resume`),
     removeResume: defineEndpoint(`own-site DELETE ${base}/resume`),

@@ -81,7 +81,7 @@ export function countSteps({ steps }: StepForm, id: string): { number: number; o
 }
 
 /** The step before or after another; the check page is the last. Undefined past either end. */
-export function neighborStep({ steps }: StepForm, id: string, by: 1 | -1): string | undefined {
+export function adjacentStep({ steps }: StepForm, id: string, by: 1 | -1): string | undefined {
   const ids = [...steps.map((step) => step.id), checkStep.id];
   return ids[ids.indexOf(id) + by];
 }

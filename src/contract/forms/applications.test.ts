@@ -8,12 +8,12 @@ import {
 import { isOpenMarket, trackNames } from "../endpoints/recruiting.ts";
 import { checkForm, isOptional, shownFields } from "../form-engine/define-form.ts";
 import {
+  adjacentStep,
   checkOneStep,
   countSteps,
   fieldsOf,
   firstInvalidStep,
   keepShown,
-  neighborStep,
   readAnswers,
 } from "../form-engine/define-steps.ts";
 import { emailRules, findError } from "../form-engine/rules.ts";
@@ -163,10 +163,10 @@ test("finds the first step with an error, in the order of the steps", () => {
 });
 
 test("steps have neighbors", () => {
-  expect(neighborStep(care, "about", -1)).toBeUndefined();
-  expect(neighborStep(care, "about", 1)).toBe("experience");
-  expect(neighborStep(care, "last", 1)).toBe("check");
-  expect(neighborStep(care, "check", 1)).toBeUndefined();
+  expect(adjacentStep(care, "about", -1)).toBeUndefined();
+  expect(adjacentStep(care, "about", 1)).toBe("experience");
+  expect(adjacentStep(care, "last", 1)).toBe("check");
+  expect(adjacentStep(care, "check", 1)).toBeUndefined();
   expect(countSteps(care, "experience")).toEqual({ number: 2, of: 4 });
 });
 

@@ -5,13 +5,13 @@ import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
 import { days, minutes } from "../platform/durations.ts";
 
-describeEachDialect("accounts", (_open, place) => {
+describeEachDialect("accounts", (_open, createDatabase) => {
   test("a new account is signed in, and again after logging out", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const { cookie } = ruth;
-    expect((await ruth.call("POST", apiPaths.logout)).statusCode).toBe(200);
-    expect((await ruth.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
+    expect((await ruth.request("POST", apiPaths.logout)).statusCode).toBe(200);
+    expect((await ruth.request("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
     // A browser that keeps the cookie anyway cannot use it.
     const kept = await app.inject({ url: apiPaths.profile, headers: { cookie } });
     expect(kept.json().code).toBe("not-signed-in");
@@ -29,7 +29,7 @@ describeEachDialect("accounts", (_open, place) => {
   });
 
   test("the last use of a session is stored once an hour", async () => {
-    const { app, database, clock } = await openTestApp(place);
+    const { app, database, clock } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const signedInAt = clock.now;
     for (const [minutesLater, lastSeen] of [
@@ -39,16 +39,16 @@ describeEachDialect("accounts", (_open, place) => {
       [1, 122],
     ] as const) {
       clock.now += minutes(minutesLater);
-      expect((await ruth.call("GET", apiPaths.profile)).statusCode).toBe(200);
+      expect((await ruth.request("GET", apiPaths.profile)).statusCode).toBe(200);
       const sessions = await database.db.selectFrom("sessions").select("last_seen_at").execute();
       expect(sessions).toEqual([{ last_seen_at: signedInAt + minutes(lastSeen) }]);
     }
   });
 
   test("a session lives 30 days from its last use, and its cookie with it", async () => {
-    const { app, database, clock } = await openTestApp(place);
+    const { app, database, clock } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
-    const use = () => ruth.call("GET", apiPaths.profile);
+    const use = () => ruth.request("GET", apiPaths.profile);
     clock.now += minutes(1);
     expect((await use()).headers["set-cookie"]).toBe(undefined);
     for (let uses = 0; uses < 3; uses += 1) {
@@ -70,7 +70,7 @@ describeEachDialect("accounts", (_open, place) => {
   });
 
   test("of five people with one address one gets an account and four are told that it is in use", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     const responses = await Promise.all(
       Array.from({ length: 5 }, () =>
         app.inject({ method: "POST", url: apiPaths.createAccount, payload: newAccount }),

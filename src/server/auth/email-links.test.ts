@@ -18,27 +18,27 @@ const uses: readonly {
   {
     takes: ["reset-password"],
     use: (me, token) =>
-      me.call("POST", apiPaths.resetPassword, { newPassword, [authExtras.token]: token }),
+      me.request("POST", apiPaths.resetPassword, { newPassword, [authExtras.token]: token }),
   },
   {
     takes: ["verify-email", "change-email"],
-    use: (me, token) => me.call("POST", apiPaths.confirmEmail, { [authExtras.token]: token }),
+    use: (me, token) => me.request("POST", apiPaths.confirmEmail, { [authExtras.token]: token }),
   },
   {
     takes: ["verify-email", "change-email"],
     use: (me, token) =>
-      me.call("POST", apiPaths.confirmByPassword, { password, [authExtras.token]: token }),
+      me.request("POST", apiPaths.confirmByPassword, { password, [authExtras.token]: token }),
   },
   {
     takes: ["verify-email", "change-email"],
     // People who are signed in to the account cannot say that it is not theirs.
     use: (me, token) =>
-      me.call("POST", apiPaths.notMyAccount, { [authExtras.token]: token }, { cookie: "" }),
+      me.request("POST", apiPaths.notMyAccount, { [authExtras.token]: token }, { cookie: "" }),
   },
   {
     takes: [],
     use: (me, token) =>
-      me.call("POST", apiPaths.loginCode, { code: "123456" }, { cookie: `login-code=${token}` }),
+      me.request("POST", apiPaths.loginCode, { code: "123456" }, { cookie: `login-code=${token}` }),
   },
 ];
 
@@ -46,16 +46,16 @@ async function readAccounts({ database }: TestApp) {
   return database.db.selectFrom("accounts").selectAll().orderBy("uid").execute();
 }
 
-describeEachDialect("emailed links", (_open, place) => {
+describeEachDialect("emailed links", (_open, createDatabase) => {
   test.each(["reset-password", "verify-email", "change-email"])(
     "a %s link works only for its own purpose, once, and for its own account",
     async (kind) => {
-      const testApp = await openTestApp(place);
+      const testApp = await openTestApp(createDatabase);
       const walter = await signUp(testApp.app, { email: "walter@example.com" });
       const ruth = await signUp(testApp.app);
       const { email } = newAccount;
-      await ruth.call("POST", apiPaths.changeEmail, { email: "new@example.com", password });
-      await ruth.call("POST", apiPaths.forgotPassword, { email });
+      await ruth.request("POST", apiPaths.changeEmail, { email: "new@example.com", password });
+      await ruth.request("POST", apiPaths.forgotPassword, { email });
       const { token } = await linkIn(testApp.database, kind);
       const before = await readAccounts(testApp);
 

@@ -20,21 +20,21 @@ function native(url: string, fields: Readonly<Record<string, string>>, headers =
   };
 }
 
-const call = (url: string, payload: object, headers = {}) => ({
+const post = (url: string, payload: object, headers = {}) => ({
   method: "POST" as const,
   url,
   headers,
   payload,
 });
 
-describeEachDialect("sign-in pages", (_open, place) => {
+describeEachDialect("sign-in pages", (_open, createDatabase) => {
   test.each([
     [paths.caregiverLogin, brand.apps.caregiver.name, paths.careGetStarted],
     [paths.providerLogin, brand.apps.provider.name, paths.proGetStarted],
   ])(
     "%s says what it is for, logs in, names its app and links to creating an account",
     async (page, app, join) => {
-      const server = await openTestApp(place);
+      const server = await openTestApp(createDatabase);
       const { body } = await server.app.inject(page);
       expect(body).toContain(`<title>${app} Log In`);
       expect(body).toMatch(new RegExp(`<form[^>]* action="${page}"`));
@@ -44,28 +44,28 @@ describeEachDialect("sign-in pages", (_open, place) => {
   );
 
   test("each login error has its code and message", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     await signUp(app);
-    const wrong = await app.inject(call(apiPaths.login, { email, password: "not this one" }));
+    const wrong = await app.inject(post(apiPaths.login, { email, password: "not this one" }));
     expect(wrong.statusCode).toBe(401);
     expect(wrong.json()).toEqual({
       code: "wrong-password",
       message: "Failed to log in. Please check your credentials.",
     });
-    const unknown = await app.inject(call(apiPaths.login, { email: "who@example.com", password }));
+    const unknown = await app.inject(post(apiPaths.login, { email: "who@example.com", password }));
     expect(unknown.statusCode).toBe(404);
     expect(unknown.json()).toEqual({
       code: "user-not-found",
       message: "This account doesn't exist. We'll redirect you to create one.",
     });
-    const empty = await app.inject(call(apiPaths.login, { email: "", password: "" }));
+    const empty = await app.inject(post(apiPaths.login, { email: "", password: "" }));
     expect(empty.statusCode).toBe(422);
     expect(empty.json().fields).toEqual({
       email: "Email is required.",
       password: "Password is required.",
     });
     const foreign = await app.inject(
-      call(apiPaths.login, { email, password }, { "sec-fetch-site": "cross-site" }),
+      post(apiPaths.login, { email, password }, { "sec-fetch-site": "cross-site" }),
     );
     expect(foreign.json().code).toBe("cross-site");
     for (const response of [wrong, unknown, empty, foreign]) {
@@ -76,17 +76,17 @@ describeEachDialect("sign-in pages", (_open, place) => {
   });
 
   test("each error of a new account has its code and message", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     await signUp(app);
     const taken = { ...newAccount, email: email.toUpperCase() };
-    const response = await app.inject(call(apiPaths.createAccount, taken));
+    const response = await app.inject(post(apiPaths.createAccount, taken));
     expect(response.statusCode).toBe(409);
     expect(response.json()).toEqual({
       code: "email-already-in-use",
       message: "This email address is already in use. Please try another.",
     });
     const empty = Object.fromEntries(Object.keys(newAccount).map((name) => [name, ""]));
-    expect((await app.inject(call(apiPaths.createAccount, empty))).json().fields).toEqual({
+    expect((await app.inject(post(apiPaths.createAccount, empty))).json().fields).toEqual({
       firstName: "First name is required.",
       lastName: "Last name is required.",
       city: "City is required.",
@@ -98,7 +98,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     });
     for (const wrong of ["1234567", "12345678901234567"]) {
       const sent = { ...newAccount, email: "new@example.com", state: "Colo", password: wrong };
-      const { fields } = (await app.inject(call(apiPaths.createAccount, sent))).json();
+      const { fields } = (await app.inject(post(apiPaths.createAccount, sent))).json();
       expect(fields.password).toBe("Password must be between 8 and 16 characters.");
       expect(fields.state).toBe("State must be 2 characters or fewer.");
     }
@@ -108,10 +108,10 @@ describeEachDialect("sign-in pages", (_open, place) => {
   });
 
   test("of two concurrent accounts with one address one is created, the other gets an error", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     const responses = await Promise.all(
       [email, email.toUpperCase()].map((address) =>
-        app.inject(call(apiPaths.createAccount, { ...newAccount, email: address })),
+        app.inject(post(apiPaths.createAccount, { ...newAccount, email: address })),
       ),
     );
     const rejected = responses.filter(({ statusCode }) => statusCode !== 201);
@@ -120,14 +120,14 @@ describeEachDialect("sign-in pages", (_open, place) => {
   });
 
   test("passwords of 8 and of 16 characters work, spaces count, state is stored in capitals", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     for (const [index, word] of ["12345678", "1234567890123456", " spaces "].entries()) {
       const sent = { ...newAccount, email: `p${index}@example.com`, state: "co", password: word };
-      expect((await app.inject(call(apiPaths.createAccount, sent))).statusCode).toBe(201);
+      expect((await app.inject(post(apiPaths.createAccount, sent))).statusCode).toBe(201);
       const right = { email: sent.email, password: word };
-      expect((await app.inject(call(apiPaths.login, right))).statusCode).toBe(200);
+      expect((await app.inject(post(apiPaths.login, right))).statusCode).toBe(200);
       const trimmed = { email: sent.email, password: word.trim().slice(0, 7) };
-      expect((await app.inject(call(apiPaths.login, trimmed))).statusCode).toBe(401);
+      expect((await app.inject(post(apiPaths.login, trimmed))).statusCode).toBe(401);
     }
     const states = await database.db.selectFrom("profiles").select("state").execute();
     expect(states.map(({ state }) => state)).toEqual(["CO", "CO", "CO"]);
@@ -136,7 +136,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
   });
 
   test("passwords are stored as argon2id with OWASP's parameters, each with its own salt", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     await signUp(app);
     await signUp(app, { email: "walter@example.com" });
     const rows = await database.db.selectFrom("accounts").select("password_hash").execute();
@@ -148,16 +148,16 @@ describeEachDialect("sign-in pages", (_open, place) => {
   });
 
   test("a password of any characters works exactly as it was typed", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const word = " Zoë ✓ 🙂 'x'<b ";
     const sent = { ...newAccount, password: word };
-    expect((await app.inject(call(apiPaths.createAccount, sent))).statusCode).toBe(201);
+    expect((await app.inject(post(apiPaths.createAccount, sent))).statusCode).toBe(201);
     const nearly = [word.toLowerCase(), word.slice(0, -1), word.trim(), word.normalize("NFD")];
     for (const other of nearly) {
-      const response = await app.inject(call(apiPaths.login, { email, password: other }));
+      const response = await app.inject(post(apiPaths.login, { email, password: other }));
       expect(response.json().code, other).toBe("wrong-password");
     }
-    expect((await app.inject(call(apiPaths.login, { email, password: word }))).statusCode).toBe(
+    expect((await app.inject(post(apiPaths.login, { email, password: word }))).statusCode).toBe(
       200,
     );
   });
@@ -166,7 +166,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     [paths.login, "current-password"],
     [paths.createAccount, "new-password"],
   ] as const)("%s masks the password and lets programs fill it in", async (page, name) => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const { body } = await app.inject(page);
     const field = /<input[^>]* type="password"[^>]*>/.exec(body)?.[0].toLowerCase();
     expect(field).toContain(`autocomplete="${name}"`);
@@ -174,16 +174,16 @@ describeEachDialect("sign-in pages", (_open, place) => {
   });
 
   test("each login starts a new session and ends the previous one", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const response = await app.inject(
-      call(apiPaths.login, { email, password }, { cookie: ruth.cookie }),
+      post(apiPaths.login, { email, password }, { cookie: ruth.cookie }),
     );
     const cookie = String(response.headers["set-cookie"]).split(";")[0];
     expect(cookie).not.toBe(ruth.cookie);
     // 256 bits in base64url.
     expect(cookie).toMatch(/^session=[\w-]{43}$/);
-    expect((await ruth.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
+    expect((await ruth.request("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
     expect(await database.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
     expect(
       JSON.stringify(await database.db.selectFrom("sessions").selectAll().execute()),
@@ -191,13 +191,13 @@ describeEachDialect("sign-in pages", (_open, place) => {
   });
 
   test("cookies are locked to the site: under https with the prefix and Secure", async () => {
-    const http = await openTestApp(place);
+    const http = await openTestApp(createDatabase);
     await signUp(http.app);
-    const https = await openTestApp(place, { PUBLIC_URL: "https://www.example.com" });
+    const https = await openTestApp(createDatabase, { PUBLIC_URL: "https://www.example.com" });
     await signUp(https.app);
     const cookieOf = async ({ app }: typeof http) =>
       [
-        (await app.inject(call(apiPaths.login, { email, password }))).headers["set-cookie"],
+        (await app.inject(post(apiPaths.login, { email, password }))).headers["set-cookie"],
       ].flat()[0];
     const attributes = "Path=/; HttpOnly; SameSite=Lax; Max-Age=2592000";
     expect(await cookieOf(http)).toMatch(new RegExp(`^session=[\\w-]{43}; ${attributes}$`));
@@ -207,7 +207,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
   });
 
   test.each(loginPages)("%s accepts a native post and redirects", async (page) => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     await signUp(app);
     const next = { [authExtras.next]: paths.settings };
     const right = await app.inject(native(page, { email, password, ...next }));
@@ -226,7 +226,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
   });
 
   test("a rejected native post of a new account shows the page with all values except the password", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const created = await app.inject(native(paths.createAccount, newAccount));
     expect([created.statusCode, created.headers.location]).toEqual([303, paths.profile]);
     const again = await app.inject(native(paths.createAccount, newAccount));
@@ -244,7 +244,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
   });
 
   test("without scripts a state's name becomes its code, and an unknown name is too long", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     const page = await app.inject({ url: paths.createAccount });
     expect(page.body.match(/<input[^>]* name="state"[^>]*>/)?.[0]).toMatch(/ maxlength="2"/i);
     const named = { ...newAccount, state: " new  mexico " };
@@ -261,7 +261,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
   });
 
   test("the email of an unknown account is carried over in the body of a post, never in a URL", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     const sent = { email: "new@example.com", password };
     const rejected = await app.inject(native(paths.login, sent));
     expect(rejected.statusCode).toBe(404);
@@ -284,7 +284,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     "/contact",
     paths.login,
   ])("next=%s redirects to the profile", async (next) => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const asked = await app.inject({
       url: `${paths.login}?next=${encodeURIComponent(next)}`,
@@ -296,7 +296,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
     );
     expect(posted.headers.location).toBe(paths.profile);
     const called = await app.inject(
-      call(apiPaths.login, { email, password, [authExtras.next]: next }),
+      post(apiPaths.login, { email, password, [authExtras.next]: next }),
     );
     expect(called.json().next).toBe(paths.profile);
     const page = await app.inject(`${paths.login}?next=${encodeURIComponent(next)}`);
@@ -306,7 +306,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
   test.each([...loginPages, paths.createAccount])(
     "%s redirects a signed-in person",
     async (page) => {
-      const { app, database } = await openTestApp(place);
+      const { app, database } = await openTestApp(createDatabase);
       const ruth = await signUp(app);
       const get = (url: string) => app.inject({ url, headers: { cookie: ruth.cookie } });
       const plain = await get(page);
@@ -325,7 +325,7 @@ describeEachDialect("sign-in pages", (_open, place) => {
   );
 
   test("the login page shows why its reader is there", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const page = await app.inject(`${paths.login}?logged-out`);
     expect(page.body).toMatch(/role="status"[^>]*>You are logged out\.</);
     expect((await app.inject(paths.login)).body).not.toContain("You are logged out.");
@@ -336,9 +336,9 @@ describeEachDialect("sign-in pages", (_open, place) => {
   });
 
   test("other shapes of a post are rejected", async () => {
-    const { app } = await openTestApp(place);
-    expect((await app.inject(call(paths.login, { email }))).json().code).toBe("unsupported-type");
-    const strange = await app.inject(call(apiPaths.login, { email, password, admin: "yes" }));
+    const { app } = await openTestApp(createDatabase);
+    expect((await app.inject(post(paths.login, { email }))).json().code).toBe("unsupported-type");
+    const strange = await app.inject(post(apiPaths.login, { email, password, admin: "yes" }));
     expect(strange.json().code).toBe("malformed");
     expect((await app.inject({ method: "POST", url: apiPaths.login })).statusCode).toBe(400);
     const foreign = await app.inject(
@@ -351,10 +351,10 @@ describeEachDialect("sign-in pages", (_open, place) => {
   test("neither passwords nor addresses nor tokens are logged", async () => {
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
-    const { app } = await openTestApp(place, { LOG_LEVEL: "trace" }, logs);
+    const { app } = await openTestApp(createDatabase, { LOG_LEVEL: "trace" }, logs);
     const { cookie } = await signUp(app);
     await app.inject(native(paths.login, { email, password: "wrong words" }));
-    await app.inject(call(apiPaths.login, { email, password }));
+    await app.inject(post(apiPaths.login, { email, password }));
     await app.inject(`${paths.resetPassword}?token=abc-secret`);
     expect(lines.length).toBeGreaterThan(3);
     const log = lines.join("");

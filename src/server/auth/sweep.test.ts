@@ -7,9 +7,9 @@ import { facts } from "../../contract/facts.ts";
 import { days, hours } from "../platform/durations.ts";
 import { sweepAccounts } from "./sweep.ts";
 
-describeEachDialect("sweeping", (_open, place) => {
+describeEachDialect("sweeping", (_open, createDatabase) => {
   test("deletes what has expired and keeps what has not", async () => {
-    const { app, database, clock } = await openTestApp(place);
+    const { app, database, clock } = await openTestApp(createDatabase);
     const sweep = () => sweepAccounts({ database, now: () => clock.now });
     const count = async () => {
       const tables = ["sessions", "one_time_tokens", "throttles", "accounts"] as const;
@@ -27,7 +27,7 @@ describeEachDialect("sweeping", (_open, place) => {
     const { email, password } = newAccount;
     await app.inject({ method: "POST", url: apiPaths.login, payload: { email, password } });
     clock.now += 1;
-    expect((await ruth.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
+    expect((await ruth.request("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
     await sweep();
     expect(await count()).toEqual({ sessions: 1, one_time_tokens: 0, throttles: 1, accounts: 1 });
   });
@@ -35,7 +35,7 @@ describeEachDialect("sweeping", (_open, place) => {
   test("a listening server sweeps every hour, a closed one does not", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
-    const { app, database, clock } = await openTestApp(place);
+    const { app, database, clock } = await openTestApp(createDatabase);
     await signUp(app);
     // The database may have timers of its own.
     const before = vi.getTimerCount();

@@ -28,9 +28,9 @@ async function readMarks({ database }: TestApp): Promise<(string | null)[]> {
   return rows.map((row) => row.spam_reason);
 }
 
-describeEachDialect("many signups from one network address", (_open, place) => {
+describeEachDialect("many signups from one network address", (_open, createDatabase) => {
   test("are marked from the sixth within ten minutes on, not those of others or later ones", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     for (const number of [1, 2, 3, 4, 5, 6]) {
       expect((await signUp(site, `person${number}@example.com`)).statusCode).toBe(201);
     }
@@ -43,7 +43,7 @@ describeEachDialect("many signups from one network address", (_open, place) => {
   });
 
   test("have to wait after the sixtieth within ten minutes; others do not", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     for (let number = 1; number <= 60; number += 1) {
       expect((await signUp(site, `person${number}@example.com`)).statusCode).toBe(201);
     }

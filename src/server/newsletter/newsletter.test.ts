@@ -64,9 +64,9 @@ const errors: readonly [string, object, string][] = [
   ["5 without any script", { [names.email]: "a@b.co" }, "Please enable JavaScript to subscribe."],
 ];
 
-describeEachDialect("newsletter", (_open, place) => {
+describeEachDialect("newsletter", (_open, createDatabase) => {
   test("stores the six fields with the server's time", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const response = await signUp(app, validSignup);
     expect(response.statusCode).toBe(201);
     const [row] = await subscribers(app);
@@ -81,7 +81,7 @@ describeEachDialect("newsletter", (_open, place) => {
   });
 
   test.each(errors)("rule %s", async (_rule, body, message) => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const response = await signUp(app, body);
     expect(response.statusCode).toBe(422);
     expect(response.json().fields).toEqual({ [names.email]: message });
@@ -89,7 +89,7 @@ describeEachDialect("newsletter", (_open, place) => {
   });
 
   test("each signup of an address is a record of its own; the address is sent to once", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const responses = await Promise.all([
       signUp(app, validSignup),
       signUp(app, { ...validSignup, [names.email]: "rosa@example.com" }),
@@ -108,7 +108,7 @@ describeEachDialect("newsletter", (_open, place) => {
   });
 
   test("the personal link shows a page, its post unsubscribes, a new signup comes back", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     await signUp(app, validSignup);
     const secret = await requireSecret(app.database, "keys");
     const [row] = await subscribers(app);
@@ -138,7 +138,7 @@ describeEachDialect("newsletter", (_open, place) => {
   });
 
   test("any of its links unsubscribes an address that signed up several times", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     await signUp(app, validSignup);
     await signUp(app, { ...validSignup, [names.email]: "other@example.com" });
     await signUp(app, validSignup);
@@ -163,7 +163,7 @@ describeEachDialect("newsletter", (_open, place) => {
   ])(
     "an email program's own button unsubscribes without a redirect (%s)",
     async (type, payload) => {
-      const app = await openTestApp(place);
+      const app = await openTestApp(createDatabase);
       await signUp(app, validSignup);
       const secret = await requireSecret(app.database, "keys");
       const [row] = await subscribers(app);
@@ -179,7 +179,7 @@ describeEachDialect("newsletter", (_open, place) => {
   );
 
   test("a failed unsubscription shows an error on the page", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     await signUp(app, validSignup);
     const secret = await requireSecret(app.database, "keys");
     const [row] = await subscribers(app);
@@ -195,7 +195,7 @@ describeEachDialect("newsletter", (_open, place) => {
   });
 
   test("an invalid link changes nothing and shows an error", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     await signUp(app, validSignup);
     const [row] = await subscribers(app);
     // As long as a valid signature, which has 256 bits in base64url.
@@ -211,7 +211,7 @@ describeEachDialect("newsletter", (_open, place) => {
   });
 
   test("a post without scripts shows the fifth message and keeps the address", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const response = await app.app.inject({
       method: "POST",
       url: paths.newsletter,
@@ -229,7 +229,7 @@ describeEachDialect("newsletter", (_open, place) => {
     ["a number as address", { ...validSignup, [names.email]: 5 }],
     ["NUL in the address", { ...validSignup, [names.email]: "a\0@b.co" }],
   ])("rejects %s", async (_what, body) => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const response = await signUp(app, body);
     expect(response.statusCode).toBe(400);
     expect(await subscribers(app)).toEqual([]);

@@ -35,9 +35,9 @@ const readAll = ({ db }: DatabaseClient) =>
 
 describeEachDialect(
   "signups of the versions that stored one per address",
-  (_open, place, engine) => {
+  (_open, createDatabase, engine) => {
     test("are kept by the migration; later ones are added, and a backup holds all", async () => {
-      const options = await place();
+      const options = await createDatabase();
       await fillDatabase(options, async (trx) => {
         await migrate(trx, "2026-11-23-request-references");
         await trx.insertInto("newsletter_subscribers").values([old, left]).execute();
@@ -60,14 +60,14 @@ describeEachDialect(
       onTestFinished(() => rm(folder, { recursive: true, force: true }));
       const file = path.join(folder, "site.backup");
       await backupTo(client, folder, file);
-      const target = await place();
+      const target = await createDatabase();
       await restoreFrom(file, target);
       const copy = await openAt(target);
       expect(await readAll(copy)).toEqual(await readAll(client));
     });
 
     test("lookups by address and by network address use indexes", async () => {
-      const { db } = await openAt(await place("with tables"));
+      const { db } = await openAt(await createDatabase("with tables"));
       const names =
         engine === "sqlite"
           ? sql<{ name: string }>`

@@ -4,7 +4,7 @@ import { apiPaths, recruitingPaths } from "../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { listRoutes } from "../../../tests/support/list-routes.ts";
 import { newAccount, signUpConfirmed } from "../../../tests/support/portal.ts";
-import { Phone } from "../../../tests/support/recruiting.ts";
+import { TestBrowser } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { picturesPath } from "../../contract/endpoints/profile.ts";
 import { trackNames } from "../../contract/endpoints/recruiting.ts";
@@ -153,9 +153,9 @@ describe("the document", () => {
   });
 });
 
-describeEachDialect("the document and the server", (_open, place) => {
+describeEachDialect("the document and the server", (_open, createDatabase) => {
   test("document and routes have the same endpoints", async () => {
-    const testApp = await openTestApp(place, allSettings);
+    const testApp = await openTestApp(createDatabase, allSettings);
     const routes = await listRoutes(testApp.app);
     const served = routes
       .filter(({ url }) => url.startsWith("/api/") && !withoutEndpoint.has(url))
@@ -172,7 +172,7 @@ describeEachDialect("the document and the server", (_open, place) => {
   });
 
   test("document and routes agree on who has to be signed in", async () => {
-    const { app } = await openTestApp(place, allSettings);
+    const { app } = await openTestApp(createDatabase, allSettings);
     for (const { name, operation } of operations) {
       const [method = "", path = ""] = name.split(" ");
       const isOwn = operation.security?.length === 1;
@@ -186,25 +186,26 @@ describeEachDialect("the document and the server", (_open, place) => {
   });
 
   test("document and routes agree on responses and errors", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const { paths, components } = await readDocument(testApp);
     const ruth = await signUpConfirmed(testApp);
-    const phone = new Phone(testApp.app);
+    const browser = new TestBrowser(testApp.app);
     const answers = [
-      ["get", apiPaths.profile, await ruth.call("GET", apiPaths.profile)],
-      ["get", apiPaths.settings, await ruth.call("GET", apiPaths.settings)],
-      ["get", apiPaths.session, await ruth.call("GET", apiPaths.session)],
-      ["get", apiPaths.requests, await ruth.call("GET", apiPaths.requests)],
-      ["post", apiPaths.login, await ruth.call("POST", apiPaths.login, pick(newAccount))],
+      ["get", apiPaths.profile, await ruth.request("GET", apiPaths.profile)],
+      ["get", apiPaths.settings, await ruth.request("GET", apiPaths.settings)],
+      ["get", apiPaths.session, await ruth.request("GET", apiPaths.session)],
+      ["get", apiPaths.requests, await ruth.request("GET", apiPaths.requests)],
+      ["post", apiPaths.login, await ruth.request("POST", apiPaths.login, pick(newAccount))],
       [
         "post",
         apiPaths.createStripeAccount,
-        await ruth.call("POST", apiPaths.createStripeAccount, { uid: ruth.uid }),
+        await ruth.request("POST", apiPaths.createStripeAccount, { uid: ruth.uid }),
       ],
-      ["post", apiPaths.authenticator, await ruth.call("POST", apiPaths.authenticator, {})],
+      ["post", apiPaths.authenticator, await ruth.request("POST", apiPaths.authenticator, {})],
       ...(await Promise.all(
         trackNames.map(
-          async (track) => ["get", recruitingPaths(track).draft, await phone.draft(track)] as const,
+          async (track) =>
+            ["get", recruitingPaths(track).draft, await browser.draft(track)] as const,
         ),
       )),
     ] as const;
@@ -214,7 +215,7 @@ describeEachDialect("the document and the server", (_open, place) => {
       expect([path, schema.safeParse(answer.json()).error]).toEqual([path, undefined]);
     }
     const rejection = z.fromJSONSchema(components.schemas.Error);
-    const stale = await ruth.call("PATCH", apiPaths.profile, {
+    const stale = await ruth.request("PATCH", apiPaths.profile, {
       version: 99,
       changes: { city: "X" },
     });
@@ -222,7 +223,7 @@ describeEachDialect("the document and the server", (_open, place) => {
       stale,
       await testApp.app.inject(apiPaths.profile),
       await testApp.app.inject(`${picturesPath}/nobody`),
-      await phone.call(recruitingPaths("care").submit),
+      await browser.postJson(recruitingPaths("care").submit),
     ];
     expect(stale.json().current.version).toBe(1);
     for (const answer of rejected) {

@@ -24,9 +24,9 @@ function createForgetfulProvider(times: number): PaymentProcessor {
   };
 }
 
-describeEachDialect("opening a payment account", (_open, place) => {
+describeEachDialect("opening a payment account", (_open, createDatabase) => {
   test("two servers that create two accounts at once both keep the one stored first", async () => {
-    const { app, context, database } = await openTestApp(place);
+    const { app, context, database } = await openTestApp(createDatabase);
     const { uid } = await signUp(app);
     const provider = createForgetfulProvider(2);
     const servers = [accountOpener(provider, context), accountOpener(provider, context)];

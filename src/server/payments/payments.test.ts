@@ -29,16 +29,20 @@ function settings(stripe: FakeStripe) {
   };
 }
 
-describeEachDialect("payment profile with Stripe", (_open, place) => {
+describeEachDialect("payment profile with Stripe", (_open, createDatabase) => {
   async function open() {
     const stripe = await fakeStripe();
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
-    const opened = await openTestApp(place, { ...settings(stripe), LOG_LEVEL: "info" }, logs);
+    const opened = await openTestApp(
+      createDatabase,
+      { ...settings(stripe), LOG_LEVEL: "info" },
+      logs,
+    );
     const ruth = await signUp(opened.app);
-    const setUp = (uid = ruth.uid) => ruth.call("POST", apiPaths.createStripeAccount, { uid });
+    const setUp = (uid = ruth.uid) => ruth.request("POST", apiPaths.createStripeAccount, { uid });
     const confirm = (accountId: string) =>
-      ruth.call("POST", apiPaths.confirmStripeAccount, { accountId });
+      ruth.request("POST", apiPaths.confirmStripeAccount, { accountId });
     const rows = () => opened.database.db.selectFrom("payment_accounts").selectAll().execute();
     const profile = () =>
       opened.database.db
@@ -75,7 +79,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
   test("confirming completes the profile once and says what is still needed", async () => {
     const { confirm, setUp, profile, ruth } = await open();
     const { accountId } = (await setUp()).json<StripeAccountResponse>();
-    const before = await ruth.call("GET", apiPaths.profile);
+    const before = await ruth.request("GET", apiPaths.profile);
     expect(before.json()).toMatchObject({ paymentNeeds: [], version: 1 });
 
     const first = await confirm(accountId);
@@ -88,7 +92,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     expect(first.json()).toEqual(expected);
     expect(again.json()).toEqual(expected);
     expect(await profile()).toEqual({ stripe_account_id: "acct_1", version: 2 });
-    const { user, paymentNeeds } = (await ruth.call("GET", apiPaths.profile)).json();
+    const { user, paymentNeeds } = (await ruth.request("GET", apiPaths.profile)).json();
     expect(user.stripeAccountId).toBe("acct_1");
     expect(paymentNeeds).toEqual(expected.paymentNeeds);
   });
@@ -122,7 +126,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
 
   test("two servers at once create one account", async () => {
     const stripe = await fakeStripe();
-    const options = await place();
+    const options = await createDatabase();
     const one = await openTestApp(async () => options, settings(stripe));
     const other = await openTestApp(async () => options, settings(stripe));
     const ruth = await signUp(one.app);
@@ -205,7 +209,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     );
     const response = await confirm("acct_1");
     expect(response.json()).toMatchObject({ stripeAccountId: "acct_0", paymentNeeds: [] });
-    expect((await ruth.call("GET", apiPaths.profile)).json().paymentNeeds).toEqual([]);
+    expect((await ruth.request("GET", apiPaths.profile)).json().paymentNeeds).toEqual([]);
   });
 
   test("nobody creates an account for somebody else, without a session, or from another site", async () => {
@@ -213,8 +217,8 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
     const ada = await signUp(app, { email: "ada@example.com" });
     const forOther = await setUp(ada.uid);
     expect([forOther.statusCode, forOther.json().code]).toEqual([404, "not-found"]);
-    expect((await ruth.call("POST", apiPaths.createStripeAccount, {})).statusCode).toBe(404);
-    const odd = await ruth.call("POST", apiPaths.createStripeAccount, { uid: [ruth.uid] });
+    expect((await ruth.request("POST", apiPaths.createStripeAccount, {})).statusCode).toBe(404);
+    const odd = await ruth.request("POST", apiPaths.createStripeAccount, { uid: [ruth.uid] });
     expect(odd.statusCode).toBe(400);
     const send = (headers: Record<string, string>) =>
       app.inject({
@@ -234,7 +238,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
   test("only the account created for a person is accepted from them", async () => {
     const { app, setUp, confirm, profile, ruth } = await open();
     const ada = await signUp(app, { email: "ada@example.com" });
-    await ada.call("POST", apiPaths.createStripeAccount, { uid: ada.uid });
+    await ada.request("POST", apiPaths.createStripeAccount, { uid: ada.uid });
     for (const made of [false, true]) {
       if (made) await setUp();
       for (const accountId of ["acct_1", "acct_99", ""]) {
@@ -242,7 +246,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
         expect([response.statusCode, response.json().code]).toEqual([404, "not-found"]);
       }
     }
-    expect((await ruth.call("POST", apiPaths.confirmStripeAccount, {})).statusCode).toBe(404);
+    expect((await ruth.request("POST", apiPaths.confirmStripeAccount, {})).statusCode).toBe(404);
     expect((await profile()).stripe_account_id).toBeNull();
     const nobody = await app.inject({
       method: "POST",
@@ -336,7 +340,7 @@ describeEachDialect("payment profile with Stripe", (_open, place) => {
   test("with Stripe there is no sandbox page", async () => {
     const { app, ruth } = await open();
     expect((await app.inject("/portal/payment-sandbox")).statusCode).toBe(404);
-    const sent = await ruth.call("POST", "/portal/payment-sandbox");
+    const sent = await ruth.request("POST", "/portal/payment-sandbox");
     expect([404, 405]).toContain(sent.statusCode);
   });
 });

@@ -10,14 +10,14 @@ import { formatNeeds, sandboxNeeds } from "../../contract/payment-needs.ts";
 
 const publicUrl = "https://www.home.example";
 
-describeEachDialect("payment profile without a key", (_open, place) => {
+describeEachDialect("payment profile without a key", (_open, createDatabase) => {
   async function open() {
-    const { app, database } = await openTestApp(place, { PUBLIC_URL: publicUrl });
+    const { app, database } = await openTestApp(createDatabase, { PUBLIC_URL: publicUrl });
     const signed = await signUp(app);
     // Under https the cookie has another name, which signUp copies from the response.
     const setUp = async () =>
       (
-        await signed.call("POST", apiPaths.createStripeAccount, { uid: signed.uid })
+        await signed.request("POST", apiPaths.createStripeAccount, { uid: signed.uid })
       ).json<StripeAccountResponse>();
     const send = (fields: Record<string, string>, headers: Record<string, string> = {}) =>
       app.inject({
@@ -31,7 +31,7 @@ describeEachDialect("payment profile without a key", (_open, place) => {
         },
         payload: new URLSearchParams(fields).toString(),
       });
-    const needs = async () => (await signed.call("GET", apiPaths.profile)).json().paymentNeeds;
+    const needs = async () => (await signed.request("GET", apiPaths.profile)).json().paymentNeeds;
     return { app, database, signed, setUp, send, needs };
   }
 
@@ -57,7 +57,7 @@ describeEachDialect("payment profile without a key", (_open, place) => {
     const done = await send(everything);
     expect([done.statusCode, done.headers.location]).toEqual([303, "/success"]);
     expect(done.headers["cross-origin-opener-policy"]).toBe("unsafe-none");
-    const confirmed = await signed.call("POST", apiPaths.confirmStripeAccount, { accountId });
+    const confirmed = await signed.request("POST", apiPaths.confirmStripeAccount, { accountId });
     expect(confirmed.json()).toMatchObject({ stripeAccountId: accountId, paymentNeeds: [] });
     expect(await needs()).toEqual([]);
   });
@@ -65,11 +65,11 @@ describeEachDialect("payment profile without a key", (_open, place) => {
   test("unchecked items, or all if the page is left, stay needed", async () => {
     const { signed, setUp, send, needs } = await open();
     const { accountId } = await setUp();
-    const confirmed = await signed.call("POST", apiPaths.confirmStripeAccount, { accountId });
+    const confirmed = await signed.request("POST", apiPaths.confirmStripeAccount, { accountId });
     expect(confirmed.json().paymentNeeds).toEqual(formatNeeds(sandboxNeeds));
     await send({ external_account: "yes" });
     expect(await needs()).toEqual(["your date of birth", "a photo of your ID"]);
-    const link = await signed.call("GET", paymentLinkPath);
+    const link = await signed.request("GET", paymentLinkPath);
     expect(link.headers.location).toBe(`${publicUrl}${paths.paymentSandbox}`);
     await send(everything);
     expect(await needs()).toEqual([]);
@@ -95,7 +95,7 @@ describeEachDialect("payment profile without a key", (_open, place) => {
   test("an https site logs a warning at startup that payments are in test mode", async () => {
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
-    await openTestApp(place, { PUBLIC_URL: publicUrl, LOG_LEVEL: "warn" }, logs);
+    await openTestApp(createDatabase, { PUBLIC_URL: publicUrl, LOG_LEVEL: "warn" }, logs);
     expect(lines.join("")).toContain("STRIPE_SECRET_KEY is not set");
   });
 });

@@ -8,11 +8,11 @@ import { days } from "../platform/durations.ts";
 
 const account = "acct_ruth";
 
-describeEachDialect("Stripe's events", (_open, place) => {
+describeEachDialect("Stripe's events", (_open, createDatabase) => {
   async function open(settings = { STRIPE_WEBHOOK_SECRET: webhookSecret }) {
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
-    const opened = await openTestApp(place, { ...settings, LOG_LEVEL: "info" }, logs);
+    const opened = await openTestApp(createDatabase, { ...settings, LOG_LEVEL: "info" }, logs);
     const { app, database, clock } = opened;
     const ruth = await signUp(app);
     const madeAt = clock.now;
@@ -34,7 +34,7 @@ describeEachDialect("Stripe's events", (_open, place) => {
     const at = (seconds: number) => madeAt / 1000 + seconds;
     const post = ({ payload, headers }: ReturnType<typeof signedEvent>) =>
       app.inject({ method: "POST", url: apiPaths.stripeWebhook, headers, payload });
-    const needs = async () => (await ruth.call("GET", apiPaths.profile)).json().paymentNeeds;
+    const needs = async () => (await ruth.request("GET", apiPaths.profile)).json().paymentNeeds;
     const events = () => database.db.selectFrom("webhook_events").selectAll().execute();
     return { app, clock, database, post, at, needs, events, lines };
   }

@@ -8,7 +8,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { linkIn } from "../../../tests/support/emails.ts";
 import { validValues } from "../../../tests/support/form-values.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
-import { Phone } from "../../../tests/support/recruiting.ts";
+import { TestBrowser } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { authExtras } from "../../contract/auth.ts";
 import { tracks } from "../../contract/endpoints/recruiting.ts";
@@ -51,12 +51,12 @@ describe("a clock set back", () => {
   });
 });
 
-describeEachDialect("a clock set back", (_open, place) => {
+describeEachDialect("a clock set back", (_open, createDatabase) => {
   test.each([
     ["a day", days(1)],
     ["five seconds", seconds(5)],
   ])("by %s does not delay the right password", async (_name, step) => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     await signUp(site.app);
     for (let number = 0; number < 3; number += 1) await logIn(site, "wrong password");
     site.clock.now -= step;
@@ -67,7 +67,7 @@ describeEachDialect("a clock set back", (_open, place) => {
     ["a day", days(1)],
     ["five seconds", seconds(5)],
   ])("by %s makes nobody wait longer than the limit does", async (_name, step) => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     await signUp(site.app);
     const answers: number[] = [];
     for (let number = 0; number < 11; number += 1) {
@@ -84,10 +84,10 @@ describeEachDialect("a clock set back", (_open, place) => {
   });
 
   test("by a day keeps people signed in, and a reauthentication lasts ten minutes from then on", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     site.clock.now -= days(1);
-    const download = () => ruth.call("GET", apiPaths.myData);
+    const download = () => ruth.request("GET", apiPaths.myData);
     expect((await download()).statusCode).toBe(200);
     const seen = await site.database.db
       .selectFrom("sessions")
@@ -96,11 +96,11 @@ describeEachDialect("a clock set back", (_open, place) => {
     expect(seen).toEqual({ last_seen_at: site.clock.now, proved_at: site.clock.now });
     site.clock.now += minutes(11);
     expect((await download()).json().code).toBe("confirm-needed");
-    expect((await ruth.call("GET", apiPaths.session)).json().signedIn).toBe(true);
+    expect((await ruth.request("GET", apiPaths.session)).json().signedIn).toBe(true);
   });
 
   test("by a day does not lock out people who use codes, and no code works twice", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const { uid } = await signUp(site.app);
     const secret = new Secret({ size: 20 });
     const newest = Math.floor(site.clock.now / 30_000) + 1;
@@ -129,7 +129,7 @@ describeEachDialect("a clock set back", (_open, place) => {
   });
 
   test("by a day keeps an emailed link valid, for half an hour and no longer", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     await signUp(site.app);
     const payload = { email: newAccount.email };
     await site.app.inject({ method: "POST", url: apiPaths.forgotPassword, payload });
@@ -149,7 +149,7 @@ describeEachDialect("a clock set back", (_open, place) => {
   });
 
   test("by a day ends the limit of forms from one address; by seconds it does not", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     for (let number = 0; number < 60; number += 1) {
       expect((await sendForm(site, `person-${number}@example.com`)).statusCode).toBe(201);
     }
@@ -160,7 +160,7 @@ describeEachDialect("a clock set back", (_open, place) => {
   });
 
   test("by a day does not delay emails", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const { context, app, dataDir, clock } = site;
     const outbox = path.join(dataDir, "outbox");
     const files = async () => (await readdir(outbox).catch(() => [])).length;
@@ -173,12 +173,12 @@ describeEachDialect("a clock set back", (_open, place) => {
 
   test("by a day does not delay conversions", async () => {
     const company = await startAdCompany();
-    const site = await openTestApp(place, company.settings);
-    const phone = new Phone(site.app);
+    const site = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(site.app);
     const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";
     const { talrooIntake } = tracks.care;
-    await phone.get(`${talrooIntake}?tlr_sid=${sid}&utm_source=talroo`);
-    await phone.apply("care", talrooIntake);
+    await browser.get(`${talrooIntake}?tlr_sid=${sid}&utm_source=talroo`);
+    await browser.apply("care", talrooIntake);
     site.clock.now -= days(1);
     await site.app.listen({ host: "127.0.0.1", port: 0 });
     await expect.poll(() => company.requests.length, { timeout: 20_000 }).toBe(2);

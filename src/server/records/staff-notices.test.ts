@@ -3,7 +3,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { readEmails } from "../../../tests/support/emails.ts";
 import { validValues } from "../../../tests/support/form-values.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
-import { Phone } from "../../../tests/support/recruiting.ts";
+import { TestBrowser } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
@@ -20,8 +20,8 @@ async function sendAll({ app }: TestApp): Promise<string> {
   const signup = { [names.email]: "reader@example.com", [names.formTime]: 3000 };
   await post(newsletter.collection, { ...signup, [names.token]: "12345" });
   await signUp(app);
-  await new Phone(app).apply("pro");
-  return new Phone(app).apply("care");
+  await new TestBrowser(app).apply("pro");
+  return new TestBrowser(app).apply("care");
 }
 
 async function notices({ database }: TestApp): Promise<string[]> {
@@ -32,9 +32,9 @@ async function notices({ database }: TestApp): Promise<string[]> {
     .sort();
 }
 
-describeEachDialect("staff", (_open, place) => {
+describeEachDialect("staff", (_open, createDatabase) => {
   test("are told of forms, signups, new accounts and applications, without any answer", async () => {
-    const site = await openTestApp(place, { STAFF_EMAIL: desk });
+    const site = await openTestApp(createDatabase, { STAFF_EMAIL: desk });
     const reference = await sendAll(site);
     expect(await notices(site)).toEqual([
       `${desk} CareApplications`,
@@ -58,7 +58,7 @@ describeEachDialect("staff", (_open, place) => {
   });
 
   test("each form may have its own address, or none", async () => {
-    const site = await openTestApp(place, {
+    const site = await openTestApp(createDatabase, {
       STAFF_EMAIL: desk,
       STAFF_EMAIL_BY_FORM:
         "CareApplications=care@example.com, ProApplications=pro@example.com,NewsletterRegistration=none",
@@ -73,7 +73,7 @@ describeEachDialect("staff", (_open, place) => {
   });
 
   test("are told of one form only when no other address is set", async () => {
-    const site = await openTestApp(place, { STAFF_EMAIL_BY_FORM: `ContactForm=${desk}` });
+    const site = await openTestApp(createDatabase, { STAFF_EMAIL_BY_FORM: `ContactForm=${desk}` });
     await sendAll(site);
     expect(await notices(site)).toEqual([`${desk} ContactForm`]);
   });

@@ -85,7 +85,7 @@ function trackPaths(track: Track, config: Config): Paths {
       errors: ["malformed", "invalid", "draft-moved", "too-many"],
       parameters,
     }),
-    describeEndpoint(endpoints.mailLink, {
+    describeEndpoint(endpoints.emailLink, {
       summary: "Email a link to continue the draft on another device",
       body: own,
       response: json(state),

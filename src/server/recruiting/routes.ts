@@ -28,7 +28,7 @@ import {
   saveStep,
   toIntakeState,
 } from "./applications/drafts.ts";
-import { emailLink } from "./applications/mailed-links.ts";
+import { emailLink } from "./applications/emailed-links.ts";
 import { completePage, setCompletionCookie, submitApplication } from "./applications/submit.ts";
 import { listPages } from "./attribution/ad-pages.ts";
 import { registerBackgroundWork } from "./background.ts";
@@ -89,7 +89,7 @@ function registerEndpoints(
     return toIntakeState(application, next, context);
   });
 
-  registerEndpoint(app, endpoints.mailLink, context, async ({ request, reply }) => {
+  registerEndpoint(app, endpoints.emailLink, context, async ({ request, reply }) => {
     const applicant = await readCaller(request, reply);
     const mailedTo = await emailLink(applicant, context);
     return { ...(await stateOf(request)), mailedTo };

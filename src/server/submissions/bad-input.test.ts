@@ -81,9 +81,9 @@ const right: readonly [string, string, string][] = [
   ["10,000 characters of four bytes each", "message", "👍".repeat(5000)],
 ];
 
-describeEachDialect("bad input to a form", (_open, place) => {
+describeEachDialect("bad input to a form", (_open, createDatabase) => {
   test.each(structural)("%s", async (_what, payload, headers, status, code) => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const response = await app.app.inject({ method: "POST", url, headers, payload });
     expect(response.statusCode).toBe(status);
     expect(response.json()).toMatchObject({ code, message: expect.stringMatching(/\w/) });
@@ -91,7 +91,7 @@ describeEachDialect("bad input to a form", (_open, place) => {
   });
 
   test.each(wrong)("%s", async (_what, name, value, message) => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const response = await app.app.inject({
       method: "POST",
       url,
@@ -104,7 +104,7 @@ describeEachDialect("bad input to a form", (_open, place) => {
   });
 
   test.each(right)("accepts %s", async (_what, name, value) => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const response = await app.app.inject({
       method: "POST",
       url,
@@ -116,7 +116,7 @@ describeEachDialect("bad input to a form", (_open, place) => {
   });
 
   test("rejects a form that does not exist", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const response = await app.app.inject({
       method: "POST",
       url: submissionPath("Nope"),
@@ -127,7 +127,7 @@ describeEachDialect("bad input to a form", (_open, place) => {
   });
 
   test("rejects a choice that is not offered", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const response = await app.app.inject({
       method: "POST",
       url: submissionPath("WebFeedbackSubmissions"),

@@ -26,11 +26,11 @@ function post({ app }: TestApp, url: string, values: Record<string, string>) {
   });
 }
 
-describeEachDialect("forms without scripts", (_open, place) => {
+describeEachDialect("forms without scripts", (_open, createDatabase) => {
   test.each(publicForms)(
     "$path saves and redirects to its thank-you view",
     async ({ form, path }) => {
-      const app = await openTestApp(place);
+      const app = await openTestApp(createDatabase);
       const response = await post(app, path, validValues(form));
       const [stored] = await app.submissions();
       expect(response.statusCode).toBe(303);
@@ -49,7 +49,7 @@ describeEachDialect("forms without scripts", (_open, place) => {
   );
 
   test("only the browser that sent the investor form gets it filled again, for an hour", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const values = { ...validValues(investorForm), notes: 'Call after six & "lunch"' };
     const { email = "", investmentAmount = "" }: Record<string, string> = values;
     const sent = await post(app, paths.investors, values);
@@ -73,7 +73,7 @@ describeEachDialect("forms without scripts", (_open, place) => {
   });
 
   test("forms that are empty after sending set no cookie", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const sent = await post(app, paths.contact, validValues(contactForm));
     expect(sent.statusCode).toBe(303);
     expect(sent.headers["set-cookie"]).toBeUndefined();
@@ -82,7 +82,7 @@ describeEachDialect("forms without scripts", (_open, place) => {
   test.each(publicForms)(
     "$path responds to invalid input with the form and what was typed",
     async ({ form, path }) => {
-      const app = await openTestApp(place);
+      const app = await openTestApp(createDatabase);
       const response = await post(app, path, { ...validValues(form), email: "rosa.at.home" });
       expect(response.statusCode).toBe(422);
       expect(wordsOf(response.body)).toContain("There is a problem");
@@ -94,7 +94,7 @@ describeEachDialect("forms without scripts", (_open, place) => {
   );
 
   test("JSON is rejected at the path of a page", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const payload = { name: "Rosa", email: "rosa@example.com", message: "Hello" };
     const response = await app.app.inject({ method: "POST", url: "/contact", payload });
     expect([response.statusCode, response.json().code]).toEqual([415, "unsupported-type"]);
@@ -102,14 +102,14 @@ describeEachDialect("forms without scripts", (_open, place) => {
   });
 
   test("what was typed cannot break out of the page", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const nasty = "</script><script>alert(1)</script>";
     const response = await post(app, "/contact", { name: nasty, message: nasty });
     expect(response.body.includes(nasty)).toBe(false);
   });
 
   test("a failure to save keeps what was typed and shows the error", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     await app.database.close();
     const response = await post(app, "/contact", {
       name: "Rosa",
@@ -122,7 +122,7 @@ describeEachDialect("forms without scripts", (_open, place) => {
   });
 
   test("the longest message of three-byte letters is accepted, though a browser sends 90 KB", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const message = "王".repeat(10_000);
     const response = await post(app, "/contact", { name: "Rosa", email: "a@b.co", message });
     expect(response.statusCode).toBe(303);
@@ -130,7 +130,7 @@ describeEachDialect("forms without scripts", (_open, place) => {
   });
 
   test("a flood has to wait, and is told for how long", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const write = (number: number) =>
       post(app, "/contact", { name: "Rosa", email: `a${number}@b.co`, message: "Hello" });
     for (let number = 0; number < 60; number += 1) await write(number);
@@ -144,13 +144,13 @@ describeEachDialect("forms without scripts", (_open, place) => {
   });
 
   test("a page rendered after a post knows the site's origin", async () => {
-    const app = await openTestApp(place, { PUBLIC_URL: "https://www.home.example" });
+    const app = await openTestApp(createDatabase, { PUBLIC_URL: "https://www.home.example" });
     const { body } = await post(app, "/contact", { name: "Rosa" });
     expect(body.includes("origin.invalid")).toBe(false);
   });
 
   test("two posts within the window are one record; a later one is another", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const values = { name: "Rosa", email: "a@b.co", message: "Hello" };
     const first = await post(app, "/contact", values);
     app.clock.now += minutes(9);
@@ -162,7 +162,7 @@ describeEachDialect("forms without scripts", (_open, place) => {
   });
 
   test("two posts on both sides of a window's edge are one record", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const values = { name: "Rosa", email: "a@b.co", message: "Hello" };
     // The test's clock starts on the edge of a window; windows are ten minutes long.
     app.clock.now += minutes(9);
@@ -182,7 +182,7 @@ describeEachDialect("forms without scripts", (_open, place) => {
   test.each(["AAAA", "24RD2C99", "<script>"])(
     "an unknown reference %s shows the form",
     async (sent) => {
-      const app = await openTestApp(place);
+      const app = await openTestApp(createDatabase);
       const page = await app.app.inject(`/contact?sent=${encodeURIComponent(sent)}`);
       expect(page.statusCode).toBe(200);
       expect(wordsOf(page.body)).toContain("Send Message");

@@ -29,11 +29,11 @@ async function recipients(app: TestApp) {
   return (await outbox(app)).map(({ recipient }) => recipient).sort();
 }
 
-describeEachDialect("emails about a submission", (_open, place) => {
+describeEachDialect("emails about a submission", (_open, createDatabase) => {
   test.each(publicForms)(
     "tell staff and sender of $form.collection, without the answers",
     async ({ form }) => {
-      const app = await openTestApp(place, withStaff);
+      const app = await openTestApp(createDatabase, withStaff);
       const values = validValues(form);
       const { reference } = await send(app, form);
       const [acknowledgement, notice, ...rest] = await outbox(app);
@@ -56,20 +56,20 @@ describeEachDialect("emails about a submission", (_open, place) => {
   );
 
   test("only the sender is told when no staff address is set", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     await send(app, contactForm);
     expect(await recipients(app)).toEqual([validValues(contactForm).email]);
   });
 
   test("a repeated submission is told once", async () => {
-    const app = await openTestApp(place, withStaff);
+    const app = await openTestApp(createDatabase, withStaff);
     await send(app, contactForm, { [key]: "page-1" });
     await send(app, contactForm, { [key]: "page-1" });
     expect(await outbox(app)).toHaveLength(2);
   });
 
   test("of a record marked as spam staff are told with the reason, the sender is not", async () => {
-    const app = await openTestApp(place, withStaff);
+    const app = await openTestApp(createDatabase, withStaff);
     await send(app, contactForm, { [honeypot]: "cheap pills" });
     expect(await outbox(app)).toMatchObject([
       { recipient: staff, subject: expect.stringContaining("may be spam") },
@@ -77,13 +77,13 @@ describeEachDialect("emails about a submission", (_open, place) => {
   });
 
   test("a rejected form is told to nobody", async () => {
-    const app = await openTestApp(place, withStaff);
+    const app = await openTestApp(createDatabase, withStaff);
     expect((await send(app, contactForm, { message: "" })).status).toBe(422);
     expect(await outbox(app)).toEqual([]);
   });
 
   test("one address gets three emails a day, in any spelling, and more the next day", async () => {
-    const app = await openTestApp(place, { RATE_LIMITS: "off" });
+    const app = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
     for (const email of ["a@example.com", "A@example.com", "a@Example.com", "a@example.com"]) {
       await send(app, contactForm, { email });
     }
@@ -96,7 +96,7 @@ describeEachDialect("emails about a submission", (_open, place) => {
   });
 
   test("of a flood of made-up addresses all records are stored and some are acknowledged", async () => {
-    const app = await openTestApp(place, { RATE_LIMITS: "off" });
+    const app = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
     const flood = (count: number, run: string) =>
       Promise.all(
         Array.from({ length: count }, (_, index) =>
@@ -112,7 +112,7 @@ describeEachDialect("emails about a submission", (_open, place) => {
   });
 
   test("a record that cannot be stored is told to nobody", async () => {
-    const app = await openTestApp(place, withStaff);
+    const app = await openTestApp(createDatabase, withStaff);
     // A record and its emails are one transaction: without the table for emails neither is stored.
     await app.database.write((trx) => trx.schema.dropTable("mail_outbox").execute());
     expect((await send(app, contactForm)).status).toBe(500);

@@ -15,11 +15,11 @@ function send(app: TestApp, collection: string, body: object) {
   return app.app.inject({ method: "POST", url: submissionPath(collection), payload: body });
 }
 
-describeEachDialect("plain forms", (_open, place) => {
+describeEachDialect("plain forms", (_open, createDatabase) => {
   test.each(publicForms)(
     "stores $form.collection with the fields of the spec",
     async ({ form }) => {
-      const app = await openTestApp(place);
+      const app = await openTestApp(createDatabase);
       const values = validValues(form);
       const response = await send(app, form.collection, {
         ...values,
@@ -49,7 +49,7 @@ describeEachDialect("plain forms", (_open, place) => {
   test.each(publicForms)(
     "rejects an empty $form.collection with its messages",
     async ({ form }) => {
-      const app = await openTestApp(place);
+      const app = await openTestApp(createDatabase);
       const response = await send(app, form.collection, {});
 
       const required = form.fields.flatMap(({ name, rules }) => {
@@ -67,7 +67,7 @@ describeEachDialect("plain forms", (_open, place) => {
   );
 
   test("keeps what was typed, trimmed; empty optional fields and unsent choices have their defaults", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     await send(app, supportForm.collection, {
       firstName: " Ann ",
       lastName: "O’Neil",
@@ -89,7 +89,7 @@ describeEachDialect("plain forms", (_open, place) => {
   });
 
   test("the same page posts twice, also concurrently: one record, the same response", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const body = { ...contact, [key]: "page-1" };
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => send(app, contactForm.collection, body)),
@@ -104,7 +104,7 @@ describeEachDialect("plain forms", (_open, place) => {
   test.each(["x", "mib3f0aq-12-34", "\0\ud83d of any characters"])(
     "accepts the page's key %j like any other",
     async (pageKey) => {
-      const app = await openTestApp(place);
+      const app = await openTestApp(createDatabase);
       const body = { ...contact, [key]: pageKey };
       const first = await send(app, contactForm.collection, body);
       const second = await send(app, contactForm.collection, body);
@@ -116,7 +116,7 @@ describeEachDialect("plain forms", (_open, place) => {
   );
 
   test("edited values from the same page are a new record", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     await send(app, contactForm.collection, { ...contact, [key]: "page-1" });
     await send(app, contactForm.collection, {
       ...contact,
@@ -127,7 +127,7 @@ describeEachDialect("plain forms", (_open, place) => {
   });
 
   test("requests without an idempotency key are not deduplicated", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     await send(app, contactForm.collection, contact);
     await send(app, contactForm.collection, contact);
     expect(await app.submissions()).toHaveLength(2);
@@ -138,20 +138,20 @@ describeEachDialect("plain forms", (_open, place) => {
     ["a form sent at once", { [formTime]: "300" }, "too-fast"],
     ["a form sent a moment too soon", { [formTime]: "1999" }, "too-fast"],
   ])("stores and marks %s, and responds as usual", async (_what, extra, reason) => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const response = await send(app, contactForm.collection, { ...contact, ...extra });
     expect(response.statusCode).toBe(201);
     expect((await app.submissions()).map((row) => row.spamReason)).toEqual([reason]);
   });
 
   test("accepts a form that was open for two seconds as a person's", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     await send(app, contactForm.collection, { ...contact, [formTime]: "2000" });
     expect((await app.submissions()).map((row) => row.spamReason)).toEqual([null]);
   });
 
   test("marks the sixth message of one sender within ten minutes, not the first one after", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const write = (number: number) =>
       send(app, contactForm.collection, { ...contact, message: `message ${number}` });
     for (const number of [1, 2, 3, 4, 5, 6]) {
@@ -167,7 +167,7 @@ describeEachDialect("plain forms", (_open, place) => {
   });
 
   test("a flood from one address has to wait, and is told for how long", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     for (let number = 0; number < 60; number += 1) {
       const email = `person${number}@example.com`;
       await send(app, contactForm.collection, { ...contact, email, [key]: `page-${number}` });
@@ -189,7 +189,7 @@ describeEachDialect("plain forms", (_open, place) => {
   });
 
   test("behind an undeclared proxy, visitors share limits and are not exempt", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const statuses: number[] = [];
     for (let number = 0; number < 61; number += 1) {
       const response = await app.app.inject({
@@ -206,7 +206,7 @@ describeEachDialect("plain forms", (_open, place) => {
   });
 
   test("an unavailable database is a 503 with a message and Retry-After", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     await app.database.close();
     const response = await send(app, contactForm.collection, contact);
     expect(response.statusCode).toBe(503);

@@ -24,7 +24,7 @@ import { AuthPage } from "./parts/auth-page.tsx";
 import { focusHeading } from "./parts/focus-heading.ts";
 import { HiddenExtras } from "./parts/hidden-extras.tsx";
 import { LinkNeeded } from "./parts/link-needed.tsx";
-import { useMailedLink } from "./parts/use-auth-form.ts";
+import { useEmailedLink } from "./parts/use-auth-form.ts";
 
 const { success } = confirmEmailForm;
 
@@ -41,7 +41,7 @@ function ConfirmEmail() {
   const servedButton = useServedState(confirmEmailForm.collection);
   const servedPassword = useServedState(confirmByPasswordForm.collection);
   const served = servedButton ?? servedPassword;
-  const link = useMailedLink(served, "your email");
+  const link = useEmailedLink(served, "your email");
   const { token, isDone } = link;
   const heading = link.headingOf(success.heading) ?? "Confirm your email";
   return (
@@ -83,7 +83,7 @@ function ConfirmEmail() {
 }
 
 interface ConfirmFormProps {
-  readonly link: ReturnType<typeof useMailedLink>;
+  readonly link: ReturnType<typeof useEmailedLink>;
   readonly token: string;
   /** What the server knows about the link and the viewer. */
   readonly values?: Partial<ConfirmLinkValues> | undefined;

@@ -15,7 +15,7 @@ import { AuthDone } from "./parts/auth-done.tsx";
 import { AuthPage } from "./parts/auth-page.tsx";
 import { HiddenExtras } from "./parts/hidden-extras.tsx";
 import { LinkNeeded } from "./parts/link-needed.tsx";
-import { useMailedLink } from "./parts/use-auth-form.ts";
+import { useEmailedLink } from "./parts/use-auth-form.ts";
 
 const { success } = notMyAccountForm;
 
@@ -24,7 +24,7 @@ const { success } = notMyAccountForm;
  * the address from the account.
  */
 export function NotMyAccount({ served }: { readonly served: FormState }) {
-  const link = useMailedLink(served, "this");
+  const link = useEmailedLink(served, "this");
   const { token, isDone } = link;
   const { email, kind, viewer } = served.values ?? {};
   const heading = isDone ? success.heading : "Was this not you?";

@@ -14,14 +14,14 @@ import { AuthDone } from "./parts/auth-done.tsx";
 import { AuthPage } from "./parts/auth-page.tsx";
 import { HiddenExtras } from "./parts/hidden-extras.tsx";
 import { LinkNeeded } from "./parts/link-needed.tsx";
-import { useMailedLink } from "./parts/use-auth-form.ts";
+import { useEmailedLink } from "./parts/use-auth-form.ts";
 
 const { success } = resetPasswordForm;
 
 /** Opened by a link from an email. Opening it changes nothing: the button sets the new password. */
 export default function ResetPasswordPage() {
   const served = useServedState(resetPasswordForm.collection);
-  const link = useMailedLink(served, "your password");
+  const link = useEmailedLink(served, "your password");
   const { token, isDone } = link;
   const heading = link.headingOf(success.heading) ?? "Set a new password";
   return (

@@ -6,7 +6,7 @@ import { apiPaths, recruitingPaths } from "../../../../tests/support/api-paths.t
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { phonePicture, twoColors } from "../../../../tests/support/pictures.ts";
 import { type SignedIn, signUp } from "../../../../tests/support/portal.ts";
-import { Phone } from "../../../../tests/support/recruiting.ts";
+import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { makeRequest } from "../../../../tests/support/rows.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { profilePicturePath } from "../../../contract/endpoints/profile.ts";
@@ -16,15 +16,15 @@ import type { DatabaseOptions } from "../../platform/db/client.ts";
 import { openDatabase } from "../../platform/db/connect/open-database.ts";
 
 async function upload(person: SignedIn, bytes: Buffer): Promise<void> {
-  const response = await person.call("PUT", apiPaths.picture, bytes, {
+  const response = await person.request("PUT", apiPaths.picture, bytes, {
     "content-type": "image/png",
   });
   expect(response.statusCode).toBe(200);
 }
 
 async function readOwnPicture(person: SignedIn): Promise<Buffer> {
-  const { picture } = (await person.call("GET", apiPaths.profile)).json();
-  return (await person.call("GET", picture)).rawPayload;
+  const { picture } = (await person.request("GET", apiPaths.profile)).json();
+  return (await person.request("GET", picture)).rawPayload;
 }
 
 /** Backs up as the operator does, but on a separate connection instead of in a separate process. */
@@ -37,9 +37,9 @@ async function backUp(options: DatabaseOptions, file: string): Promise<void> {
   }
 }
 
-describeEachDialect("a backup of people", (_open, place) => {
+describeEachDialect("a backup of people", (_open, createDatabase) => {
   test("contains pictures and requests, and skips partly written files", async () => {
-    const options = await place();
+    const options = await createDatabase();
     const { app, database } = await openTestApp(async () => options);
     const ruth = await signUp(app);
     const sam = await signUp(app, { email: "sam@example.com" });
@@ -57,28 +57,29 @@ describeEachDialect("a backup of people", (_open, place) => {
     );
     await writeFile(half, "half");
     const pictures = [await readOwnPicture(ruth), await readOwnPicture(sam)];
-    const file = path.join((await place()).dataDir, "site.backup");
+    const file = path.join((await createDatabase()).dataDir, "site.backup");
     await backUp(options, file);
 
-    const target = await place();
+    const target = await createDatabase();
     await restoreFrom(file, target);
     const copy = await openTestApp(async () => target);
     const there = (person: SignedIn): SignedIn => ({
       ...person,
-      call: (method, url) => copy.app.inject({ method, url, headers: { cookie: person.cookie } }),
+      request: (method, url) =>
+        copy.app.inject({ method, url, headers: { cookie: person.cookie } }),
     });
     for (const [index, person] of [ruth, sam].entries()) {
       expect((await readOwnPicture(there(person))).equals(pictures[index] ?? Buffer.alloc(0))).toBe(
         true,
       );
-      expect((await there(person).call("GET", apiPaths.requests)).json()).toHaveLength(700);
+      expect((await there(person).request("GET", apiPaths.requests)).json()).toHaveLength(700);
     }
     const folder = path.join(target.dataDir, "files", profilePicturePath(ruth.uid));
     expect(await readdir(folder)).toHaveLength(1);
   });
 
   test("taken while pictures and résumés are replaced, it restores every file that a row names", async () => {
-    const options = await place();
+    const options = await createDatabase();
     const { app, database } = await openTestApp(async () => options, { RATE_LIMITS: "off" });
     const people = await Promise.all(
       Array.from({ length: 4 }, (_, index) => signUp(app, { email: `p${index}@example.com` })),
@@ -88,11 +89,11 @@ describeEachDialect("a backup of people", (_open, place) => {
       await database.write((trx) => trx.insertInto("completed_requests").values(rows).execute());
     }
     const pictures = [await phonePicture(), await twoColors().png().toBuffer()];
-    const phone = new Phone(app);
+    const browser = new TestBrowser(app);
     const replaceAll = (turn: number) =>
       Promise.all([
         ...people.map((person) => upload(person, pictures[turn % 2] ?? Buffer.alloc(0))),
-        phone.put(recruitingPaths("care").resume, Buffer.from(`%PDF-1.7\n${turn}\n%%EOF\n`)),
+        browser.put(recruitingPaths("care").resume, Buffer.from(`%PDF-1.7\n${turn}\n%%EOF\n`)),
       ]);
     await replaceAll(0);
     let isWriting = true;
@@ -100,7 +101,7 @@ describeEachDialect("a backup of people", (_open, place) => {
     const writing = (async () => {
       for (; isWriting; rounds += 1) await replaceAll(rounds + 1);
     })();
-    const folder = (await place()).dataDir;
+    const folder = (await createDatabase()).dataDir;
     const files: string[] = [];
     while (rounds < 3) {
       const file = path.join(folder, `backup ${files.length}`);
@@ -111,7 +112,7 @@ describeEachDialect("a backup of people", (_open, place) => {
     await writing;
 
     for (const file of files) {
-      const target = await place();
+      const target = await createDatabase();
       const { files: count } = await restoreFrom(file, target);
       const found = await readNamedFiles(target);
       expect(found).toHaveLength(people.length + 1);

@@ -28,7 +28,7 @@ import { sweepRemovals } from "../../platform/files/removals.ts";
 import { savePicture } from "./store.ts";
 
 function upload(person: SignedIn, bytes: Buffer, type = "image/jpeg") {
-  return person.call("PUT", apiPaths.picture, bytes, { "content-type": type });
+  return person.request("PUT", apiPaths.picture, bytes, { "content-type": type });
 }
 
 /** Requests a path exactly as given; other clients normalize it first. */
@@ -43,12 +43,12 @@ async function askRaw(origin: string, path: string, cookie: string): Promise<str
 }
 
 async function pictureOf(person: SignedIn): Promise<string | null> {
-  return (await person.call("GET", apiPaths.profile)).json().picture;
+  return (await person.request("GET", apiPaths.profile)).json().picture;
 }
 
-describeEachDialect("pictures", (_open, place, engine) => {
+describeEachDialect("pictures", (_open, createDatabase, engine) => {
   test("one's own picture is stored under the spec's path and shown to its owner", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     expect(await pictureOf(ruth)).toBeNull();
     const response = await upload(ruth, await phonePicture());
@@ -59,7 +59,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
       `${picturesPath}/Users/${ruth.uid}/ProfilePicture/profilePic`,
     );
 
-    const shown = await ruth.call("GET", address);
+    const shown = await ruth.request("GET", address);
     const { side } = facts.picture;
     expect(await sharp(shown.rawPayload).metadata()).toMatchObject({ format: "webp", width: side });
     expect(shown.headers).toMatchObject({
@@ -72,35 +72,35 @@ describeEachDialect("pictures", (_open, place, engine) => {
     const [file, ...others] = await listStoredFiles(site.dataDir);
     expect(others).toEqual([]);
     expect(path.dirname(String(file))).toBe(profilePicturePath(ruth.uid));
-    const again = await ruth.call("GET", address, undefined, {
+    const again = await ruth.request("GET", address, undefined, {
       "if-none-match": `W/${shown.headers.etag}`,
     });
     expect([again.statusCode, again.body]).toEqual([304, ""]);
-    const head = await ruth.call("HEAD", address);
+    const head = await ruth.request("HEAD", address);
     expect([head.statusCode, head.body]).toEqual([200, ""]);
   });
 
   test("a new picture replaces the old one, under another URL", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     await upload(ruth, await phonePicture());
     const first = String(await pictureOf(ruth));
-    const { etag } = (await ruth.call("GET", first)).headers;
+    const { etag } = (await ruth.request("GET", first)).headers;
     await upload(ruth, await twoColors().png().toBuffer(), "application/octet-stream");
     const second = String(await pictureOf(ruth));
     expect(second).not.toBe(first);
-    const stale = await ruth.call("GET", first, undefined, { "if-none-match": String(etag) });
+    const stale = await ruth.request("GET", first, undefined, { "if-none-match": String(etag) });
     expect(stale.statusCode).toBe(200);
     // The old file stays for an hour, since a backup that started before still names it.
     await sweepRemovals(fileStoreOf(site.context), site.clock.now + hours(1) - 1);
     expect(await listStoredFiles(site.dataDir)).toHaveLength(2);
     await sweepRemovals(fileStoreOf(site.context), site.clock.now + hours(1));
     expect(await listStoredFiles(site.dataDir)).toHaveLength(1);
-    expect((await ruth.call("GET", second)).statusCode).toBe(200);
+    expect((await ruth.request("GET", second)).statusCode).toBe(200);
   });
 
   test("many concurrent uploads leave one complete picture", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     const picture = (background: string) =>
       sharp({ create: { width: 50, height: 50, channels: 3, background } })
@@ -109,17 +109,17 @@ describeEachDialect("pictures", (_open, place, engine) => {
     const pictures = await Promise.all(["red", "green", "blue", "white"].map(picture));
     const responses = await Promise.all(pictures.map((bytes) => upload(ruth, bytes)));
     expect(responses.map((response) => response.statusCode)).toEqual([200, 200, 200, 200]);
-    const shown = await ruth.call("GET", String(await pictureOf(ruth)));
+    const shown = await ruth.request("GET", String(await pictureOf(ruth)));
     expect((await sharp(shown.rawPayload).stats()).isOpaque).toBe(true);
     await sweepRemovals(fileStoreOf(site.context), site.clock.now + hours(1));
     expect(await listStoredFiles(site.dataDir)).toHaveLength(1);
-    expect((await ruth.call("GET", String(await pictureOf(ruth)))).statusCode).toBe(200);
+    expect((await ruth.request("GET", String(await pictureOf(ruth)))).statusCode).toBe(200);
   });
 
   test.runIf(engine === "postgres")(
     "a picture waits for the transaction that replaces the same one",
     async () => {
-      const { app, context, database } = await openTestApp(place);
+      const { app, context, database } = await openTestApp(createDatabase);
       const ruth = await signUp(app);
       await upload(ruth, await phonePicture());
       const picturePath = profilePicturePath(ruth.uid);
@@ -144,22 +144,22 @@ describeEachDialect("pictures", (_open, place, engine) => {
   );
 
   test("a removed picture is deleted with all that it replaced, and removing it again is fine", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     await upload(ruth, await twoColors().png().toBuffer());
     await upload(ruth, await phonePicture());
     const address = String(await pictureOf(ruth));
     for (const _time of [1, 2]) {
-      const response = await ruth.call("DELETE", apiPaths.picture);
+      const response = await ruth.request("DELETE", apiPaths.picture);
       expect([response.statusCode, response.json()]).toEqual([200, { picture: null }]);
     }
     expect(await pictureOf(ruth)).toBeNull();
-    expect((await ruth.call("GET", address)).json().code).toBe("not-found");
+    expect((await ruth.request("GET", address)).json().code).toBe("not-found");
     expect(await listStoredFiles(site.dataDir)).toEqual([]);
   });
 
   test("a provider's picture is shown to people with a request of theirs, and to nobody else", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const { app, database, dataDir } = site;
     const ruth = await signUp(app);
     const sam = await signUp(app, { email: "sam@example.com" });
@@ -167,15 +167,15 @@ describeEachDialect("pictures", (_open, place, engine) => {
     await savePicture({ database, dataDir }, { ...picture, bytes: await phonePicture() });
     const row = makeRequest(ruth.uid, { assigned_to_uid: "marcus" });
     await database.write((trx) => trx.insertInto("completed_requests").values(row).execute());
-    const [first] = (await ruth.call("GET", apiPaths.requests)).json() as RequestResponse[];
+    const [first] = (await ruth.request("GET", apiPaths.requests)).json() as RequestResponse[];
     const address = String(first?.picture);
-    expect((await ruth.call("GET", address)).statusCode).toBe(200);
-    expect((await sam.call("GET", address)).json().code).toBe("not-found");
+    expect((await ruth.request("GET", address)).statusCode).toBe(200);
+    expect((await sam.request("GET", address)).json().code).toBe("not-found");
     expect((await app.inject(address)).statusCode).toBe(401);
   });
 
   test("another person's picture, a missing one and a wrong path get the same response", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     const sam = await signUp(site.app, { email: "sam@example.com" });
     await upload(sam, await phonePicture());
@@ -207,7 +207,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
   });
 
   test("other files are rejected with a message, and the old picture stays", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     await upload(ruth, await phonePicture());
     const before = await pictureOf(ruth);
@@ -222,22 +222,22 @@ describeEachDialect("pictures", (_open, place, engine) => {
       expect((await upload(ruth, bytes)).json().code).toBe(code);
     }
     const slow = Readable.from([big.subarray(0, 6_000_000), big.subarray(0, 6_000_000)]);
-    const streamed = await ruth.call("PUT", apiPaths.picture, slow, {
+    const streamed = await ruth.request("PUT", apiPaths.picture, slow, {
       "content-type": "image/png",
     });
     expect(streamed.json()).toEqual({
       code: "picture-too-large",
       message: "The picture is larger than 10 MB.",
     });
-    expect((await ruth.call("PUT", apiPaths.picture)).json().code).toBe("picture-unreadable");
-    const json = await ruth.call("PUT", apiPaths.picture, { picture: "x" });
+    expect((await ruth.request("PUT", apiPaths.picture)).json().code).toBe("picture-unreadable");
+    const json = await ruth.request("PUT", apiPaths.picture, { picture: "x" });
     expect(json.json().code).toBe("picture-unreadable");
     expect(await pictureOf(ruth)).toBe(before);
     expect(await listStoredFiles(site.dataDir)).toHaveLength(1);
   });
 
   test("a picture of exactly 10 MB is accepted, one byte more is not", async () => {
-    const ruth = await signUp((await openTestApp(place)).app);
+    const ruth = await signUp((await openTestApp(createDatabase)).app);
     const limitBytes = 10 * 1024 * 1024;
     const picture = await phonePicture();
     // Decoders stop at a JPEG's end marker.
@@ -249,7 +249,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
   });
 
   test("a picture with a Content-Length above 10 MB is rejected before it is sent", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     const origin = await site.app.listen({ host: "127.0.0.1", port: 0 });
     const headers = { cookie: ruth.cookie, origin, "content-type": "image/jpeg" };
@@ -259,7 +259,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
   });
 
   test("a client that is still sending too much gets the response all the same", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     const origin = await site.app.listen({ port: 0 });
     const announced = new Blob([new Uint8Array(30 * 1024 * 1024)]);
@@ -276,7 +276,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
   });
 
   test("slow uploads, however many, do not block others", async () => {
-    const site = await openTestApp(place, { RATE_LIMITS: "off" });
+    const site = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
     const ruth = await signUp(site.app);
     const sam = await signUp(site.app, { email: "sam@example.com" });
     const origin = await site.app.listen({ host: "127.0.0.1", port: 0 });
@@ -292,7 +292,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
   });
 
   test("one account's many uploads are limited, and nobody else's", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     const sam = await signUp(site.app, { email: "sam@example.com" });
     for (let time = 0; time < 30; time += 1) {
@@ -306,7 +306,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
   });
 
   test("nobody without a session and no other site can save or remove a picture", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     await upload(ruth, await phonePicture());
     const before = await pictureOf(ruth);
@@ -329,7 +329,7 @@ describeEachDialect("pictures", (_open, place, engine) => {
   });
 
   test("a failing file store returns an error, and the old picture stays", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     await writeFile(path.join(site.dataDir, "files"), "in the way");
     const response = await upload(ruth, await phonePicture());
@@ -343,16 +343,16 @@ describeEachDialect("pictures", (_open, place, engine) => {
   });
 
   test("a row whose file is lost responds as if there were no picture", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     await upload(ruth, await phonePicture());
     await rm(path.join(site.dataDir, "files"), { recursive: true });
-    const response = await ruth.call("GET", String(await pictureOf(ruth)));
+    const response = await ruth.request("GET", String(await pictureOf(ruth)));
     expect(response.json().code).toBe("not-found");
   });
 
   test("if the row cannot be written, the file is deleted", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const { database, dataDir } = site;
     const picture = { path: profilePicturePath("gone"), uid: "gone", now: 1 };
     const saving = savePicture({ database, dataDir }, { ...picture, bytes: Buffer.from("x") });

@@ -48,8 +48,8 @@ async function logIn({ app }: TestApp): Promise<Record<string, string>> {
 const { password } = newAccount;
 type End = (ruth: SignedIn, site: TestApp) => Promise<unknown>;
 const endings: Readonly<Record<string, End>> = {
-  "a log-out": (ruth) => ruth.call("POST", apiPaths.logout),
-  "the account's deletion": (ruth) => ruth.call("POST", apiPaths.deleteAccount, { password }),
+  "a log-out": (ruth) => ruth.request("POST", apiPaths.logout),
+  "the account's deletion": (ruth) => ruth.request("POST", apiPaths.deleteAccount, { password }),
   "a new password set in another browser": async (_ruth, site) =>
     site.app.inject({
       method: "POST",
@@ -58,12 +58,12 @@ const endings: Readonly<Record<string, End>> = {
       payload: { password, newPassword: "eight pears" },
     }),
   "a new password set in the same browser": (ruth) =>
-    ruth.call("POST", apiPaths.changePassword, { password, newPassword: "eight pears" }),
+    ruth.request("POST", apiPaths.changePassword, { password, newPassword: "eight pears" }),
 };
 
-describeEachDialect("an upload whose session ends", (_open, place, engine) => {
+describeEachDialect("an upload whose session ends", (_open, createDatabase, engine) => {
   test.for(Object.entries(endings))("is not stored after %s", async ([, end]) => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     const finish = await beginUpload(site, ruth.cookie);
     await end(ruth, site);
@@ -73,15 +73,15 @@ describeEachDialect("an upload whose session ends", (_open, place, engine) => {
   });
 
   test("is stored if the session is still valid, even with a new token", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     const finish = await beginUpload(site, ruth.cookie);
-    await ruth.call("POST", apiPaths.confirmIdentity, { password });
+    await ruth.request("POST", apiPaths.confirmIdentity, { password });
     expect(await finish()).toBe(200);
   });
 
   test.runIf(engine === "postgres")("makes a logout wait for its commit", async () => {
-    const { app, context, database } = await openTestApp(place);
+    const { app, context, database } = await openTestApp(createDatabase);
     const { uid } = await signUp(app);
     const session = await database.db
       .selectFrom("sessions")

@@ -3,7 +3,7 @@ import path from "node:path";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { apiPaths } from "../../../../tests/support/api-paths.ts";
-import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
+import { type CreateDatabase, describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../../tests/support/passkey.ts";
 import {
   addPasskey,
@@ -29,7 +29,7 @@ async function settleIn(testApp: TestApp): Promise<SignedIn> {
   const ruth = await signUpConfirmed(testApp);
   await addPasskey(ruth, makePasskey(site));
   await turnOnCodes(ruth, clock.now);
-  await ruth.call("POST", apiPaths.changeEmail, { email: "ruth.new@example.com", password });
+  await ruth.request("POST", apiPaths.changeEmail, { email: "ruth.new@example.com", password });
   const body = await sharp({
     create: { width: 300, height: 300, channels: 3, background: "#f5b335" },
   })
@@ -106,8 +106,8 @@ async function everything({ database }: TestApp): Promise<string[]> {
   return rows.flat().filter((row) => !row.includes('"account-deleted"'));
 }
 
-async function open(place: MakePlace) {
-  const { dataDir, ...rest } = await place();
+async function open(createDatabase: CreateDatabase) {
+  const { dataDir, ...rest } = await createDatabase();
   const testApp = await openTestApp(async () => ({ dataDir, ...rest }), { PUBLIC_URL: site });
   const files = async () => {
     const names = await readdir(path.join(dataDir, "files"), {
@@ -119,23 +119,23 @@ async function open(place: MakePlace) {
   return { testApp, files };
 }
 
-describeEachDialect("deleting an account", (_open, place) => {
+describeEachDialect("deleting an account", (_open, createDatabase) => {
   test("leaves nothing of the person in any table or file, and everybody else unchanged", async () => {
-    const { testApp, files } = await open(place);
+    const { testApp, files } = await open(createDatabase);
     const walter = await signUp(testApp.app, {
       email: "walter@example.com",
       firstName: "Walter",
       lastName: "Olsen",
       phone: "303-555-0199",
     });
-    const before = (await walter.call("GET", apiPaths.settings)).json();
+    const before = (await walter.request("GET", apiPaths.settings)).json();
     const ruth = await settleIn(testApp);
-    const { supportId } = (await ruth.call("GET", apiPaths.settings)).json();
+    const { supportId } = (await ruth.request("GET", apiPaths.settings)).json();
     expect(await files()).toHaveLength(1);
 
-    const response = await ruth.call("POST", apiPaths.deleteAccount, { password });
+    const response = await ruth.request("POST", apiPaths.deleteAccount, { password });
     expect(response.statusCode).toBe(200);
-    expect((await ruth.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
+    expect((await ruth.request("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
 
     const traces = (await everything(testApp)).filter(
       (row) => /ruth|abernathy|acct_ruth|303-555-0101/i.test(row) || row.includes(ruth.uid),
@@ -152,56 +152,56 @@ describeEachDialect("deleting an account", (_open, place) => {
       .where("recipient", "=", email)
       .execute();
     expect(emails).toEqual([{ kind: "account-deleted", recipient: email, uid: null }]);
-    expect((await walter.call("GET", apiPaths.settings)).json()).toEqual(before);
+    expect((await walter.request("GET", apiPaths.settings)).json()).toEqual(before);
   });
 
   test("the address is available again at once", async () => {
-    const { testApp } = await open(place);
+    const { testApp } = await open(createDatabase);
     const ruth = await settleIn(testApp);
-    await ruth.call("POST", apiPaths.deleteAccount, { password });
+    await ruth.request("POST", apiPaths.deleteAccount, { password });
     const again = await signUp(testApp.app);
     expect(again.uid).not.toBe(ruth.uid);
-    expect((await again.call("GET", apiPaths.settings)).json()).toMatchObject({
+    expect((await again.request("GET", apiPaths.settings)).json()).toMatchObject({
       newsletter: false,
       passkeys: [],
     });
   });
 
   test("a passkey can replace the password", async () => {
-    const { testApp } = await open(place);
+    const { testApp } = await open(createDatabase);
     const ruth = await signUpConfirmed(testApp);
     const passkey = makePasskey(site);
     await addPasskey(ruth, passkey);
-    const options = (await ruth.call("POST", `${apiPaths.confirmIdentity}/options`)).json();
+    const options = (await ruth.request("POST", `${apiPaths.confirmIdentity}/options`)).json();
     const reauth = { passkey: passkey.get(options) };
-    expect((await ruth.call("POST", apiPaths.deleteAccount, reauth)).statusCode).toBe(200);
+    expect((await ruth.request("POST", apiPaths.deleteAccount, reauth)).statusCode).toBe(200);
     expect(await testApp.database.db.selectFrom("accounts").selectAll().execute()).toEqual([]);
   });
 
   test("a wrong password, another person's passkey and no reauthentication delete nothing", async () => {
-    const { testApp } = await open(place);
+    const { testApp } = await open(createDatabase);
     const ruth = await signUpConfirmed(testApp);
     const walter = await signUpConfirmed(testApp, { email: "walter@example.com" });
     const strange = makePasskey(site);
     await addPasskey(walter, strange);
     await addPasskey(ruth, makePasskey(site));
-    const options = (await ruth.call("POST", `${apiPaths.confirmIdentity}/options`)).json();
+    const options = (await ruth.request("POST", `${apiPaths.confirmIdentity}/options`)).json();
     for (const [reauth, status] of [
       [{ password: "not it" }, 422],
       [{ passkey: strange.get(options) }, 401],
       [{}, 400],
     ] as const) {
-      const response = await ruth.call("POST", apiPaths.deleteAccount, reauth);
+      const response = await ruth.request("POST", apiPaths.deleteAccount, reauth);
       expect(response.statusCode).toBe(status);
     }
-    expect((await ruth.call("GET", apiPaths.session)).json()).toMatchObject({ signedIn: true });
+    expect((await ruth.request("GET", apiPaths.session)).json()).toMatchObject({ signedIn: true });
   });
 
   test("of two concurrent deletions one succeeds, and one email is sent", async () => {
-    const { testApp } = await open(place);
+    const { testApp } = await open(createDatabase);
     const ruth = await signUp(testApp.app);
     const responses = await Promise.all(
-      [1, 2].map(() => ruth.call("POST", apiPaths.deleteAccount, { password })),
+      [1, 2].map(() => ruth.request("POST", apiPaths.deleteAccount, { password })),
     );
     expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     const { db } = testApp.database;
@@ -211,7 +211,7 @@ describeEachDialect("deleting an account", (_open, place) => {
   });
 
   test("a request to delete data stays as evidence; of an unconfirmed address all messages stay", async () => {
-    const { testApp } = await open(place);
+    const { testApp } = await open(createDatabase);
     const send = (collection: string, payload: object) =>
       testApp.app.inject({ method: "POST", url: submissionPath(collection), payload });
     const ruth = await signUp(testApp.app);
@@ -220,28 +220,28 @@ describeEachDialect("deleting an account", (_open, place) => {
     const left = async () =>
       (await testApp.submissions()).map(({ collection }) => collection).sort();
 
-    await ruth.call("POST", apiPaths.deleteAccount, { password });
+    await ruth.request("POST", apiPaths.deleteAccount, { password });
     expect(await left()).toEqual([contactForm.collection, dataDeletionForm.collection].sort());
 
     const again = await signUp(testApp.app);
     await testApp.database.write((trx) =>
       trx.updateTable("accounts").set({ email_verified_at: 1 }).execute(),
     );
-    await again.call("POST", apiPaths.deleteAccount, { password });
+    await again.request("POST", apiPaths.deleteAccount, { password });
     expect(await left()).toEqual([dataDeletionForm.collection]);
   });
 
   test("many wrong passwords are limited, together with other requests", async () => {
-    const { testApp } = await open(place);
+    const { testApp } = await open(createDatabase);
     const ruth = await signUp(testApp.app);
     for (let tries = 0; tries < 10; tries += 1) {
-      await ruth.call("POST", apiPaths.deleteAccount, { password: "not it" });
+      await ruth.request("POST", apiPaths.deleteAccount, { password: "not it" });
     }
     for (const url of [apiPaths.deleteAccount, apiPaths.confirmIdentity]) {
-      const response = await ruth.call("POST", url, { password });
+      const response = await ruth.request("POST", url, { password });
       expect(response.json()).toMatchObject({ code: "too-many", retryAfter: 90 });
     }
     testApp.clock.now += 90_000;
-    expect((await ruth.call("POST", apiPaths.deleteAccount, { password })).statusCode).toBe(200);
+    expect((await ruth.request("POST", apiPaths.deleteAccount, { password })).statusCode).toBe(200);
   });
 });

@@ -9,9 +9,9 @@ import { unzipSync } from "fflate";
 import { expect, onTestFinished, test } from "vitest";
 import { apiPaths, recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { bufferBytes } from "../../../../tests/support/buffer-memory.ts";
-import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
+import { type CreateDatabase, describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { newAccount, signUp } from "../../../../tests/support/portal.ts";
-import { Phone } from "../../../../tests/support/recruiting.ts";
+import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { tracks } from "../../../contract/endpoints/recruiting.ts";
 import { minutes } from "../../platform/durations.ts";
@@ -23,16 +23,16 @@ const resumes = 5;
 const ready = `${apiPaths.myData}/ready`;
 
 /** Opens a listening server with somebody who has five large résumés. */
-async function openWithResumes(place: MakePlace) {
+async function openWithResumes(createDatabase: CreateDatabase) {
   const lines: string[] = [];
   const logs = { write: (line: string) => void lines.push(line) };
-  const site = await openTestApp(place, { LOG_LEVEL: "error" }, logs);
+  const site = await openTestApp(createDatabase, { LOG_LEVEL: "error" }, logs);
   const { app, database, dataDir } = site;
   const ruth = await signUp(app);
-  const phone = new Phone(app);
-  await phone.fillIn("care", tracks.care.intake, { email: newAccount.email });
+  const browser = new TestBrowser(app);
+  await browser.fillIn("care", tracks.care.intake, { email: newAccount.email });
   const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
-  await phone.put(recruitingPaths("care").resume, pdf);
+  await browser.put(recruitingPaths("care").resume, pdf);
   const { db } = database;
   const row = await db.selectFrom("applications").selectAll().executeTakeFirstOrThrow();
   const fileOf = (file: string | null) => path.join(dataDir, "files", String(file));
@@ -69,11 +69,11 @@ async function beginDownload({ app, ruth }: Site): Promise<IncomingMessage> {
   return answer;
 }
 
-describeEachDialect("the download of one's data", (_open, place, engine) => {
+describeEachDialect("the download of one's data", (_open, createDatabase, engine) => {
   test.runIf(engine === "sqlite")(
     "keeps only a few chunks of large files in memory, however slowly it is read",
     async () => {
-      const site = await openWithResumes(place);
+      const site = await openWithResumes(createDatabase);
       const archive = Buffer.alloc(resumes * resumeBytes + megabyte);
       const before = await bufferBytes();
       const held: number[] = [];
@@ -94,46 +94,46 @@ describeEachDialect("the download of one's data", (_open, place, engine) => {
   );
 
   test("runs once at a time for each account, and again when it is over", async () => {
-    const site = await openWithResumes(place);
+    const site = await openWithResumes(createDatabase);
     const { ruth, app } = site;
     const sam = await signUp(app, { email: "sam@example.com" });
     const first = await beginDownload(site);
     for (const url of [apiPaths.myData, ready]) {
-      const rejected = await ruth.call("GET", url);
+      const rejected = await ruth.request("GET", url);
       expect([rejected.statusCode, rejected.json().code]).toEqual([429, "download-running"]);
       expect(rejected.headers["retry-after"]).toBe("30");
     }
-    expect((await sam.call("GET", apiPaths.myData)).statusCode).toBe(200);
+    expect((await sam.request("GET", apiPaths.myData)).statusCode).toBe(200);
     // A download that the client aborts is over, too.
     first.destroy();
-    await expect.poll(async () => (await ruth.call("GET", ready)).statusCode).toBe(200);
-    expect((await ruth.call("GET", apiPaths.myData)).statusCode).toBe(200);
-    expect((await ruth.call("GET", apiPaths.myData)).statusCode).toBe(200);
+    await expect.poll(async () => (await ruth.request("GET", ready)).statusCode).toBe(200);
+    expect((await ruth.request("GET", apiPaths.myData)).statusCode).toBe(200);
+    expect((await ruth.request("GET", apiPaths.myData)).statusCode).toBe(200);
   });
 
   test("breaks off visibly if a file cannot be read completely", async () => {
-    const site = await openWithResumes(place);
+    const site = await openWithResumes(createDatabase);
     const response = await beginDownload(site);
     for (const file of site.files) await truncate(file, 100);
     await expect(buffer(response)).rejects.toThrow("aborted");
     await expect.poll(() => site.lines.join("")).toContain("data download failed");
     // The incomplete archive has no central directory.
-    await expect.poll(async () => (await site.ruth.call("GET", ready)).statusCode).toBe(200);
+    await expect.poll(async () => (await site.ruth.request("GET", ready)).statusCode).toBe(200);
   });
 
   test("is limited to ten an hour; asking whether it may start is not", async () => {
-    const { app, clock } = await openTestApp(place);
+    const { app, clock } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     for (let time = 0; time < 10; time += 1) {
-      expect((await ruth.call("GET", ready)).statusCode).toBe(200);
-      expect((await ruth.call("GET", apiPaths.myData)).statusCode).toBe(200);
+      expect((await ruth.request("GET", ready)).statusCode).toBe(200);
+      expect((await ruth.request("GET", apiPaths.myData)).statusCode).toBe(200);
     }
     for (const url of [ready, apiPaths.myData]) {
-      const rejected = await ruth.call("GET", url);
+      const rejected = await ruth.request("GET", url);
       expect(rejected.json()).toMatchObject({ code: "too-many", retryAfter: 360 });
     }
-    expect((await ruth.call("HEAD", apiPaths.myData)).statusCode).toBe(200);
+    expect((await ruth.request("HEAD", apiPaths.myData)).statusCode).toBe(200);
     clock.now += minutes(6);
-    expect((await ruth.call("GET", apiPaths.myData)).statusCode).toBe(200);
+    expect((await ruth.request("GET", apiPaths.myData)).statusCode).toBe(200);
   });
 });

@@ -13,7 +13,7 @@ import {
   signUp,
   signUpConfirmed,
 } from "../../../../tests/support/portal.ts";
-import { Phone } from "../../../../tests/support/recruiting.ts";
+import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { brand } from "../../../brand.ts";
 import { trackNames, tracks } from "../../../contract/endpoints/recruiting.ts";
@@ -27,7 +27,7 @@ const message = { name: "Ruth", phone: "", email: "RUTH@example.com", message: "
 
 async function fill({ app, database, clock }: TestApp, ruth: SignedIn): Promise<void> {
   await addPasskey(ruth, makePasskey(site));
-  await ruth.call("POST", apiPaths.authenticator);
+  await ruth.request("POST", apiPaths.authenticator);
   await app.inject({
     method: "POST",
     url: submissionPath(contactForm.collection),
@@ -55,7 +55,7 @@ async function fill({ app, database, clock }: TestApp, ruth: SignedIn): Promise<
       .where("uid", "=", ruth.uid)
       .execute();
   });
-  await ruth.call("PATCH", apiPaths.contactPreferences, { newsletter: true });
+  await ruth.request("PATCH", apiPaths.contactPreferences, { newsletter: true });
 }
 
 async function savePicture(ruth: SignedIn): Promise<void> {
@@ -65,20 +65,20 @@ async function savePicture(ruth: SignedIn): Promise<void> {
     .jpeg()
     .toBuffer();
   const headers = { "content-type": "image/jpeg" };
-  const stored = await ruth.call("PUT", apiPaths.picture, picture, headers);
+  const stored = await ruth.request("PUT", apiPaths.picture, picture, headers);
   expect(stored.statusCode).toBe(200);
 }
 
 async function download(ruth: SignedIn) {
-  const response = await ruth.call("GET", apiPaths.myData);
+  const response = await ruth.request("GET", apiPaths.myData);
   const files = unzipSync(new Uint8Array(response.rawPayload));
   const text = new TextDecoder().decode(files["my-data.json"]);
   return { response, files, text, data: JSON.parse(text) };
 }
 
-describeEachDialect("my data", (_open, place) => {
+describeEachDialect("my data", (_open, createDatabase) => {
   test("one file contains everything about the person, and no secrets", async () => {
-    const testApp = await openTestApp(place, { PUBLIC_URL: site });
+    const testApp = await openTestApp(createDatabase, { PUBLIC_URL: site });
     const walter = await signUpConfirmed(testApp, {
       email: "walter@example.com",
       firstName: "Walter",
@@ -135,7 +135,7 @@ describeEachDialect("my data", (_open, place) => {
   });
 
   test("the picture is in the archive", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
     await savePicture(ruth);
     const { files, data } = await download(ruth);
@@ -148,15 +148,15 @@ describeEachDialect("my data", (_open, place) => {
   test("files missing on disk are listed, and everything else is there", async () => {
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
-    const testApp = await openTestApp(place, { LOG_LEVEL: "error" }, logs);
+    const testApp = await openTestApp(createDatabase, { LOG_LEVEL: "error" }, logs);
     const { app, database, dataDir } = testApp;
     const ruth = await signUp(app);
     await savePicture(ruth);
     for (const track of trackNames) {
-      const phone = new Phone(app);
-      await phone.fillIn(track, tracks[track].intake, { email: newAccount.email });
+      const browser = new TestBrowser(app);
+      await browser.fillIn(track, tracks[track].intake, { email: newAccount.email });
       const name = encodeURIComponent(`${track} Ruth.pdf`);
-      const put = await phone.put(`${recruitingPaths(track).resume}?name=${name}`, pdf);
+      const put = await browser.put(`${recruitingPaths(track).resume}?name=${name}`, pdf);
       expect(put.statusCode).toBe(200);
       testApp.clock.now += 1000;
     }
@@ -193,7 +193,7 @@ describeEachDialect("my data", (_open, place) => {
   });
 
   test("messages from an unconfirmed address are left out", async () => {
-    const testApp = await openTestApp(place, { PUBLIC_URL: site });
+    const testApp = await openTestApp(createDatabase, { PUBLIC_URL: site });
     const ruth = await signUpConfirmed(testApp);
     await fill(testApp, ruth);
     await testApp.database.write((trx) =>

@@ -11,9 +11,9 @@ import { minutes } from "../../platform/durations.ts";
 const wanted = "new@example.com";
 
 async function saveEmail(person: SignedIn, emailAddress: string): Promise<ProfileSaved> {
-  const { version }: ProfileResponse = (await person.call("GET", apiPaths.profile)).json();
+  const { version }: ProfileResponse = (await person.request("GET", apiPaths.profile)).json();
   const body = { version, changes: { emailAddress } };
-  return (await person.call("PATCH", apiPaths.profile, body)).json();
+  return (await person.request("PATCH", apiPaths.profile, body)).json();
 }
 
 function logIn({ app }: TestApp, email: string) {
@@ -44,12 +44,12 @@ async function newestToken({ database }: TestApp): Promise<string> {
 }
 
 function confirm(person: SignedIn, token: string) {
-  return person.call("POST", apiPaths.confirmEmail, { [authExtras.token]: token });
+  return person.request("POST", apiPaths.confirmEmail, { [authExtras.token]: token });
 }
 
-describeEachDialect("a new address in the profile", (_open, place) => {
+describeEachDialect("a new address in the profile", (_open, createDatabase) => {
   test("is saved at once and logs in once its link was used", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     const saved = await saveEmail(ruth, wanted);
     expect(saved.user.emailAddress).toBe(wanted);
@@ -64,12 +64,12 @@ describeEachDialect("a new address in the profile", (_open, place) => {
 
     expect((await confirm(ruth, await newestToken(site))).statusCode).toBe(200);
     expect((await logIn(site, wanted)).statusCode).toBe(200);
-    const after: ProfileResponse = (await ruth.call("GET", apiPaths.profile)).json();
+    const after: ProfileResponse = (await ruth.request("GET", apiPaths.profile)).json();
     expect([after.loginEmail, after.user.emailAddress]).toEqual([wanted, wanted]);
   });
 
   test("a second change invalidates the first link", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     await saveEmail(ruth, "typo@example.com");
     const first = await newestToken(site);
@@ -85,7 +85,7 @@ describeEachDialect("a new address in the profile", (_open, place) => {
   test.each(["ruth at home", "", "RUTH@example.com", "Sam@Example.com"])(
     "%j is saved, but no link is sent",
     async (address) => {
-      const site = await openTestApp(place);
+      const site = await openTestApp(createDatabase);
       const ruth = await signUp(site.app);
       await signUp(site.app, { email: "sam@example.com" });
       const saved = await saveEmail(ruth, address);
@@ -96,37 +96,37 @@ describeEachDialect("a new address in the profile", (_open, place) => {
   );
 
   test("a stranger at an unlocked computer cannot take over the account", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     site.clock.now += minutes(facts.reauthMinutes) + 1;
     const saved = await saveEmail(ruth, wanted);
     expect(saved.user.emailAddress).toBe(wanted);
     expect([saved.loginEmail, saved.confirmationSentTo]).toEqual([newAccount.email, null]);
     expect(await readSentEmails(site)).toEqual([]);
-    await ruth.call("POST", apiPaths.confirmIdentity, { password: newAccount.password });
+    await ruth.request("POST", apiPaths.confirmIdentity, { password: newAccount.password });
     await saveEmail(ruth, "other@example.com");
     expect(await readSentEmails(site)).toHaveLength(2);
   });
 
   test("another field, a stale version or an error sends nothing", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     const attempts = [
       { version: 1, changes: { city: "Denver" } },
       { version: 1, changes: { emailAddress: wanted } },
       { version: 2, changes: { emailAddress: wanted, state: "Colorado" } },
     ];
-    for (const body of attempts) await ruth.call("PATCH", apiPaths.profile, body);
+    for (const body of attempts) await ruth.request("PATCH", apiPaths.profile, body);
     expect(await readSentEmails(site)).toEqual([]);
   });
 
   test("of two tabs with different addresses one is saved, and only its link works", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     const addresses = ["one@example.com", "two@example.com"];
     const responses = await Promise.all(
       addresses.map((emailAddress) =>
-        ruth.call("PATCH", apiPaths.profile, { version: 1, changes: { emailAddress } }),
+        ruth.request("PATCH", apiPaths.profile, { version: 1, changes: { emailAddress } }),
       ),
     );
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
@@ -138,7 +138,7 @@ describeEachDialect("a new address in the profile", (_open, place) => {
   });
 
   test("the number of links to one mailbox is limited; the profile is saved all the same", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     const sent: (string | null)[] = [];
     for (let time = 0; time < 5; time += 1) {

@@ -7,18 +7,18 @@ import type { ProfileResponse } from "../../../contract/endpoints/profile.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
 
 async function read(person: SignedIn): Promise<ProfileResponse> {
-  return (await person.call("GET", apiPaths.profile)).json();
+  return (await person.request("GET", apiPaths.profile)).json();
 }
 
 function change(person: SignedIn, version: number, changes: object) {
-  return person.call("PATCH", apiPaths.profile, { version, changes });
+  return person.request("PATCH", apiPaths.profile, { version, changes });
 }
 
-describeEachDialect("profile", (_open, place) => {
+describeEachDialect("profile", (_open, createDatabase) => {
   test("a person reads their own profile", async () => {
-    const { app, clock } = await openTestApp(place);
+    const { app, clock } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
-    const response = await ruth.call("GET", apiPaths.profile);
+    const response = await ruth.request("GET", apiPaths.profile);
     expect(response.statusCode).toBe(200);
     expect(response.headers["cache-control"]).toBe("no-store");
     expect(response.json()).toEqual({
@@ -44,7 +44,7 @@ describeEachDialect("profile", (_open, place) => {
   });
 
   test("includes the account with the payment provider, and what it still needs", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     await database.write(async (trx) => {
       await trx.updateTable("profiles").set({ stripe_account_id: "acct_1" }).execute();
@@ -66,7 +66,7 @@ describeEachDialect("profile", (_open, place) => {
   });
 
   test("saving stores the changed fields, trimmed, the state in capitals", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const before = await read(ruth);
     const saved = await change(ruth, 1, {
@@ -97,7 +97,7 @@ describeEachDialect("profile", (_open, place) => {
   });
 
   test("nothing changed changes nothing, whatever the version", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     await change(ruth, 1, { city: "Denver" });
     const before = await read(ruth);
@@ -108,7 +108,7 @@ describeEachDialect("profile", (_open, place) => {
   });
 
   test("a second tab is told of the first one's change and gets the stored values", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     await change(ruth, 1, { city: "Denver" });
     const late = await change(ruth, 1, { city: "Aspen", zip: "80000" });
@@ -120,7 +120,7 @@ describeEachDialect("profile", (_open, place) => {
   });
 
   test("of many concurrent changes to one version exactly one is saved", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const cities = Array.from({ length: 8 }, (_, index) => `City ${index}`);
     const responses = await Promise.all(cities.map((city) => change(ruth, 1, { city })));
@@ -134,7 +134,7 @@ describeEachDialect("profile", (_open, place) => {
   });
 
   test("the same concurrent change is saved once, and both requests succeed", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const save = () => change(ruth, 1, { city: "Denver" });
     const responses = await Promise.all([save(), save()]);
@@ -143,7 +143,7 @@ describeEachDialect("profile", (_open, place) => {
   });
 
   test("invalid fields are reported and nothing is saved", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const before = await read(ruth);
     const response = await change(ruth, 1, {
@@ -162,7 +162,7 @@ describeEachDialect("profile", (_open, place) => {
   });
 
   test("every field can be changed, with an address of maximum length", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const long = `${"a".repeat(64)}@${"b".repeat(180)}.example`;
     const ruth = await signUp(app, { email: long });
     for (const [index, { name }] of editProfileForm.fields.entries()) {
@@ -185,16 +185,16 @@ describeEachDialect("profile", (_open, place) => {
     ["null", { version: 1, changes: { city: null } }],
     ["more beside them", { version: 1, changes: {}, uid: "x" }],
   ])("a change with %s is malformed", async (_name, body) => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const before = await read(ruth);
-    const response = await ruth.call("PATCH", apiPaths.profile, body);
+    const response = await ruth.request("PATCH", apiPaths.profile, body);
     expect(response.json().code).toBe("malformed");
     expect(await read(ruth)).toEqual(before);
   });
 
   test("requests without a session, from another site or of a deleted account get nothing", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const body = { version: 1, changes: { city: "Denver" } };
     for (const method of ["GET", "PATCH"] as const) {
@@ -213,11 +213,11 @@ describeEachDialect("profile", (_open, place) => {
     }
     expect((await read(ruth)).version).toBe(1);
     await database.write((trx) => trx.deleteFrom("accounts").execute());
-    expect((await ruth.call("GET", apiPaths.profile)).statusCode).toBe(401);
+    expect((await ruth.request("GET", apiPaths.profile)).statusCode).toBe(401);
   });
 
   test("the OpenAPI document describes the responses", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const { paths } = (await app.inject("/api/docs/openapi.json")).json();
     const { properties } =
@@ -233,7 +233,7 @@ describeEachDialect("profile", (_open, place) => {
   });
 
   test("two people see and change only their own profiles", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const sam = await signUp(app, { email: "sam@example.com", firstName: "Sam" });
     await change(sam, 1, { city: "Denver" });

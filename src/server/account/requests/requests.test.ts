@@ -24,11 +24,11 @@ const ride: RequestRecord = {
 
 const may = Date.UTC(2026, 4, 2, 3) / 1000;
 
-describeEachDialect("completed requests", (_open, place) => {
+describeEachDialect("completed requests", (_open, createDatabase) => {
   test("come newest first, those without a date before them", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
-    expect((await ruth.call("GET", apiPaths.requests)).json()).toEqual([]);
+    expect((await ruth.request("GET", apiPaths.requests)).json()).toEqual([]);
     await store(site, [
       makeRequest(ruth.uid, { id: "old", date_completed: may - 86_400 }),
       makeRequest(ruth.uid, { id: "same-b", date_completed: may, created_at: 1 }),
@@ -38,7 +38,7 @@ describeEachDialect("completed requests", (_open, place) => {
       makeRequest(ruth.uid, { id: "open-1", date_completed: null, created_at: 1 }),
       makeRequest(ruth.uid, { id: "open-2", date_completed: null, created_at: 2 }),
     ]);
-    const list: RequestResponse[] = (await ruth.call("GET", apiPaths.requests)).json();
+    const list: RequestResponse[] = (await ruth.request("GET", apiPaths.requests)).json();
     expect(list.map(({ id }) => id)).toEqual([
       "open-2",
       "open-1",
@@ -51,7 +51,7 @@ describeEachDialect("completed requests", (_open, place) => {
   });
 
   test("have every field, also while date and price are pending", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     await store(site, [
       makeRequest(ruth.uid, { id: "a/b c", date_completed: may, price_cents: 1999 }),
@@ -63,7 +63,7 @@ describeEachDialect("completed requests", (_open, place) => {
         created_at: 1,
       }),
     ]);
-    const done = await ruth.call("GET", `${apiPaths.requests}/${encodeURIComponent("a/b c")}`);
+    const done = await ruth.request("GET", `${apiPaths.requests}/${encodeURIComponent("a/b c")}`);
     expect(done.json()).toEqual({
       id: "a/b c",
       reference: expect.stringMatching(/^[2-9A-Y]{8}$/),
@@ -75,7 +75,7 @@ describeEachDialect("completed requests", (_open, place) => {
       price: 19.99,
       picture: null,
     });
-    const open = await ruth.call("GET", `${apiPaths.requests}/open`);
+    const open = await ruth.request("GET", `${apiPaths.requests}/open`);
     expect(open.json()).toMatchObject({
       requestCompleted: false,
       dateCompleted: null,
@@ -85,16 +85,16 @@ describeEachDialect("completed requests", (_open, place) => {
   });
 
   test("one with the longest possible id can be read", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     const id = "é".repeat(128);
     await store(site, [makeRequest(ruth.uid, { id })]);
-    const response = await ruth.call("GET", `${apiPaths.requests}/${encodeURIComponent(id)}`);
+    const response = await ruth.request("GET", `${apiPaths.requests}/${encodeURIComponent(id)}`);
     expect(response.json().id).toBe(id);
   });
 
   test("two people can have requests with the same id, and each sees their own", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     const sam = await signUp(site.app, { email: "sam@example.com" });
     await store(site, [
@@ -102,17 +102,19 @@ describeEachDialect("completed requests", (_open, place) => {
       makeRequest(sam.uid, { id: "1", request_title: "Sam's" }),
       makeRequest(sam.uid, { id: "2", request_title: "Sam's other" }),
     ]);
-    expect((await ruth.call("GET", `${apiPaths.requests}/1`)).json().requestTitle).toBe("Ruth's");
-    const list: RequestResponse[] = (await ruth.call("GET", apiPaths.requests)).json();
+    expect((await ruth.request("GET", `${apiPaths.requests}/1`)).json().requestTitle).toBe(
+      "Ruth's",
+    );
+    const list: RequestResponse[] = (await ruth.request("GET", apiPaths.requests)).json();
     expect(list.map(({ requestTitle }) => requestTitle)).toEqual(["Ruth's"]);
-    const foreign = await ruth.call("GET", `${apiPaths.requests}/2`);
+    const foreign = await ruth.request("GET", `${apiPaths.requests}/2`);
     expect(foreign.json().code).toBe("not-found");
-    expect((await ruth.call("GET", `${apiPaths.requests}/nothing`)).statusCode).toBe(404);
-    expect((await ruth.call("GET", apiPaths.requestsCsv)).body).not.toContain("Sam's");
+    expect((await ruth.request("GET", `${apiPaths.requests}/nothing`)).statusCode).toBe(404);
+    expect((await ruth.request("GET", apiPaths.requestsCsv)).body).not.toContain("Sam's");
   });
 
   test("added concurrently they are stored once, without an error", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const add = (ids: number[]) => {
       const requests = ids.map((id) => ({ ...ride, id: `${id}` }));
@@ -120,14 +122,14 @@ describeEachDialect("completed requests", (_open, place) => {
     };
     const results = await Promise.all([add([1, 2, 3]), add([3, 4]), add([1, 2, 3])]);
     expect(results.reduce((sum, { added }) => sum + added, 0)).toBe(4);
-    const list: RequestResponse[] = (await ruth.call("GET", apiPaths.requests)).json();
+    const list: RequestResponse[] = (await ruth.request("GET", apiPaths.requests)).json();
     expect(list.map(({ id }) => id).sort()).toEqual(["1", "2", "3", "4"]);
     await expect(add([5, 5])).rejects.toThrow();
-    expect((await ruth.call("GET", `${apiPaths.requests}/5`)).statusCode).toBe(404);
+    expect((await ruth.request("GET", `${apiPaths.requests}/5`)).statusCode).toBe(404);
   });
 
   test("nobody without a session sees any", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     await store(site, [makeRequest(ruth.uid, { id: "1" })]);
     for (const url of [apiPaths.requests, `${apiPaths.requests}/1`, apiPaths.requestsCsv]) {
@@ -138,7 +140,7 @@ describeEachDialect("completed requests", (_open, place) => {
   });
 
   test("as CSV they are safe for spreadsheets, with dates in the reader's time zone", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     await store(site, [
       makeRequest(ruth.uid, { id: "1", date_completed: may, price_cents: 4050 }),
@@ -151,11 +153,11 @@ describeEachDialect("completed requests", (_open, place) => {
         price_cents: null,
       }),
     ]);
-    const response = await ruth.call("GET", requestsCsvPath("America/Denver"));
+    const response = await ruth.request("GET", requestsCsvPath("America/Denver"));
     expect(response.headers["content-type"]).toBe("text/csv; charset=utf-8");
     expect(response.headers["content-disposition"]).toMatch(/^attachment; filename="[\w-]+\.csv"$/);
     expect(response.headers["cache-control"]).toBe("no-store");
-    const list: RequestResponse[] = (await ruth.call("GET", apiPaths.requests)).json();
+    const list: RequestResponse[] = (await ruth.request("GET", apiPaths.requests)).json();
     const [open, ride] = list.map(({ reference }) => reference);
     expect(response.body).toBe(
       [
@@ -166,7 +168,9 @@ describeEachDialect("completed requests", (_open, place) => {
       ].join("\r\n"),
     );
     for (const zone of ["", "?zone=Atlantis", "?zone=UTC&zone=UTC"]) {
-      expect((await ruth.call("GET", apiPaths.requestsCsv + zone)).body).toContain('"May 2, 2026"');
+      expect((await ruth.request("GET", apiPaths.requestsCsv + zone)).body).toContain(
+        '"May 2, 2026"',
+      );
     }
   });
 });

@@ -23,25 +23,25 @@ async function readEmailKinds({ database }: TestApp): Promise<string[]> {
   return rows.map(({ kind }) => kind);
 }
 
-describeEachDialect("authenticator", (_open, place) => {
+describeEachDialect("authenticator", (_open, createDatabase) => {
   test("a first code turns it on and shows ten recovery codes", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUpConfirmed(testApp);
-    const start = (await ruth.call("POST", apiPaths.authenticator)).json<AuthenticatorStart>();
+    const start = (await ruth.request("POST", apiPaths.authenticator)).json<AuthenticatorStart>();
     expect(start.secret).toMatch(/^[A-Z2-7]{32}$/);
     expect(start.qr.size).toBeGreaterThan(30);
     expect(start.qr.path).toMatch(/^(M\d+ \d+h\d+v1h-\d+z)+$/);
     // Logins need no code until the first code was right.
-    expect((await ruth.call("GET", apiPaths.settings)).json().hasAuthenticator).toBe(false);
+    expect((await ruth.request("GET", apiPaths.settings)).json().hasAuthenticator).toBe(false);
 
     const code = codeOf(start.secret, testApp.clock.now);
-    const response = await ruth.call("POST", confirm, {
+    const response = await ruth.request("POST", confirm, {
       code: `${code.slice(0, 3)} ${code.slice(3)}`,
     });
     const { codes } = response.json<RecoveryCodesResponse>();
     expect(new Set(codes).size).toBe(10);
     for (const one of codes) expect(one).toMatch(/^[2-9A-Z]{5}-[2-9A-Z]{5}$/);
-    expect((await ruth.call("GET", apiPaths.settings)).json()).toMatchObject({
+    expect((await ruth.request("GET", apiPaths.settings)).json()).toMatchObject({
       hasAuthenticator: true,
       recoveryCodesLeft: 10,
     });
@@ -49,7 +49,7 @@ describeEachDialect("authenticator", (_open, place) => {
   });
 
   test("the code that turned it on logs nobody in", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const { app, clock } = testApp;
     const ruth = await signUpConfirmed(testApp);
     const { secret } = await turnOnCodes(ruth, clock.now);
@@ -66,49 +66,55 @@ describeEachDialect("authenticator", (_open, place) => {
   });
 
   test("a wrong first code does not turn it on, and the same secret can be tried again", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUpConfirmed(testApp);
-    const { secret } = (await ruth.call("POST", apiPaths.authenticator)).json<AuthenticatorStart>();
+    const { secret } = (
+      await ruth.request("POST", apiPaths.authenticator)
+    ).json<AuthenticatorStart>();
     const old = codeOf(secret, testApp.clock.now - 90_000);
-    const wrong = await ruth.call("POST", confirm, { code: old });
+    const wrong = await ruth.request("POST", confirm, { code: old });
     expect(wrong.json().fields).toEqual({ code: "That code is not right. Try the next one." });
-    const empty = await ruth.call("POST", confirm, { code: " " });
+    const empty = await ruth.request("POST", confirm, { code: " " });
     expect(empty.json().fields).toEqual({ code: "Code from the app is required." });
-    expect((await ruth.call("GET", apiPaths.settings)).json().hasAuthenticator).toBe(false);
-    const right = await ruth.call("POST", confirm, { code: codeOf(secret, testApp.clock.now) });
+    expect((await ruth.request("GET", apiPaths.settings)).json().hasAuthenticator).toBe(false);
+    const right = await ruth.request("POST", confirm, { code: codeOf(secret, testApp.clock.now) });
     expect(right.statusCode).toBe(200);
   });
 
   test("what is on cannot be started, what was not started cannot be confirmed", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUpConfirmed(testApp);
-    expect((await ruth.call("POST", confirm, { code: "123456" })).json().code).toBe("conflict");
-    expect((await ruth.call("POST", apiPaths.recoveryCodes)).json().code).toBe("conflict");
+    expect((await ruth.request("POST", confirm, { code: "123456" })).json().code).toBe("conflict");
+    expect((await ruth.request("POST", apiPaths.recoveryCodes)).json().code).toBe("conflict");
     const { secret } = await turnOnCodes(ruth, testApp.clock.now);
-    expect((await ruth.call("POST", apiPaths.authenticator)).json().code).toBe("conflict");
+    expect((await ruth.request("POST", apiPaths.authenticator)).json().code).toBe("conflict");
     testApp.clock.now += 30_000;
-    const again = await ruth.call("POST", confirm, { code: codeOf(secret, testApp.clock.now) });
+    const again = await ruth.request("POST", confirm, { code: codeOf(secret, testApp.clock.now) });
     expect(again.json().code).toBe("conflict");
   });
 
   test("a first code sent three times at once counts once, with one set of codes", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUpConfirmed(testApp);
-    const { secret } = (await ruth.call("POST", apiPaths.authenticator)).json<AuthenticatorStart>();
+    const { secret } = (
+      await ruth.request("POST", apiPaths.authenticator)
+    ).json<AuthenticatorStart>();
     const code = codeOf(secret, testApp.clock.now);
-    const responses = await Promise.all([1, 2, 3].map(() => ruth.call("POST", confirm, { code })));
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => ruth.request("POST", confirm, { code })),
+    );
     expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
-    expect((await ruth.call("GET", apiPaths.settings)).json().recoveryCodesLeft).toBe(10);
+    expect((await ruth.request("GET", apiPaths.settings)).json().recoveryCodesLeft).toBe(10);
   });
 
   test("new recovery codes replace the old ones", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUpConfirmed(testApp);
     const { codes: before } = await turnOnCodes(ruth, testApp.clock.now);
     const stored = () =>
       testApp.database.db.selectFrom("recovery_codes").select("code_hash").execute();
     const hashesBefore = await stored();
-    const response = await ruth.call("POST", apiPaths.recoveryCodes);
+    const response = await ruth.request("POST", apiPaths.recoveryCodes);
     const { codes } = response.json<RecoveryCodesResponse>();
     expect(codes.filter((code) => before.includes(code))).toEqual([]);
     const hashes = await stored();
@@ -120,7 +126,7 @@ describeEachDialect("authenticator", (_open, place) => {
   });
 
   test("the database stores recovery codes only as hashes keyed by server and account", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUpConfirmed(testApp);
     const { codes } = await turnOnCodes(ruth, testApp.clock.now);
     const rows = await testApp.database.db.selectFrom("recovery_codes").selectAll().execute();
@@ -143,15 +149,15 @@ describeEachDialect("authenticator", (_open, place) => {
   });
 
   test("turning off needs the password, and deletes secret and codes", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUpConfirmed(testApp);
     await turnOnCodes(ruth, testApp.clock.now);
-    const wrong = await ruth.call("POST", off, { password: "not it" });
+    const wrong = await ruth.request("POST", off, { password: "not it" });
     expect(wrong.json().fields).toEqual({ password: "This is not your current password." });
-    expect((await ruth.call("POST", off)).json().code).toBe("malformed");
-    expect((await ruth.call("GET", apiPaths.settings)).json().hasAuthenticator).toBe(true);
+    expect((await ruth.request("POST", off)).json().code).toBe("malformed");
+    expect((await ruth.request("GET", apiPaths.settings)).json().hasAuthenticator).toBe(true);
 
-    const right = await ruth.call("POST", off, { password: newAccount.password });
+    const right = await ruth.request("POST", off, { password: newAccount.password });
     expect(right.statusCode).toBe(200);
     const { db } = testApp.database;
     expect(await db.selectFrom("recovery_codes").selectAll().execute()).toEqual([]);

@@ -22,46 +22,48 @@ const { password } = newAccount;
 const makeDevice = () => makePasskey(settings.PUBLIC_URL);
 
 /** Does what precedes a change, and returns the change itself. */
-type Prepare = (ruth: SignedIn, site: TestApp) => Promise<() => ReturnType<SignedIn["call"]>>;
+type Prepare = (ruth: SignedIn, site: TestApp) => Promise<() => ReturnType<SignedIn["request"]>>;
 
 const changes: Readonly<Record<string, Prepare>> = {
   "adding a passkey": async (ruth) => {
-    const options = (await ruth.call("POST", `${apiPaths.passkeys}/options`)).json();
+    const options = (await ruth.request("POST", `${apiPaths.passkeys}/options`)).json();
     const body = { name: "Phone", response: makeDevice().create(options) };
-    return () => ruth.call("POST", apiPaths.passkeys, body);
+    return () => ruth.request("POST", apiPaths.passkeys, body);
   },
   "removing a passkey": async (ruth) => {
     await addPasskey(ruth, makeDevice());
-    const { passkeys } = (await ruth.call("GET", apiPaths.settings)).json<SettingsResponse>();
-    return () => ruth.call("DELETE", `${apiPaths.passkeys}/${passkeys[0]?.id}`);
+    const { passkeys } = (await ruth.request("GET", apiPaths.settings)).json<SettingsResponse>();
+    return () => ruth.request("DELETE", `${apiPaths.passkeys}/${passkeys[0]?.id}`);
   },
-  "preparing codes": async (ruth) => () => ruth.call("POST", apiPaths.authenticator),
+  "preparing codes": async (ruth) => () => ruth.request("POST", apiPaths.authenticator),
   "turning codes on": async (ruth, { clock }) => {
-    const { secret } = (await ruth.call("POST", apiPaths.authenticator)).json<AuthenticatorStart>();
+    const { secret } = (
+      await ruth.request("POST", apiPaths.authenticator)
+    ).json<AuthenticatorStart>();
     const body = { code: codeOf(secret, clock.now) };
-    return () => ruth.call("POST", `${apiPaths.authenticator}/confirm`, body);
+    return () => ruth.request("POST", `${apiPaths.authenticator}/confirm`, body);
   },
   "turning codes off": async (ruth, { clock }) => {
     await turnOnCodes(ruth, clock.now);
-    return () => ruth.call("POST", `${apiPaths.authenticator}/off`, { password });
+    return () => ruth.request("POST", `${apiPaths.authenticator}/off`, { password });
   },
   "new recovery codes": async (ruth, { clock }) => {
     await turnOnCodes(ruth, clock.now);
-    return () => ruth.call("POST", apiPaths.recoveryCodes);
+    return () => ruth.request("POST", apiPaths.recoveryCodes);
   },
   "a new password": async (ruth) => () =>
-    ruth.call("POST", apiPaths.changePassword, { password, newPassword: "eight pears" }),
+    ruth.request("POST", apiPaths.changePassword, { password, newPassword: "eight pears" }),
   "a new email address": async (ruth) => () =>
-    ruth.call("POST", apiPaths.changeEmail, { email: "new@example.com", password }),
+    ruth.request("POST", apiPaths.changeEmail, { email: "new@example.com", password }),
   "a new email address in the profile": async (ruth) => {
-    const { version } = (await ruth.call("GET", apiPaths.profile)).json();
+    const { version } = (await ruth.request("GET", apiPaths.profile)).json();
     const body = { version, changes: { emailAddress: "new@example.com" } };
-    return () => ruth.call("PATCH", apiPaths.profile, body);
+    return () => ruth.request("PATCH", apiPaths.profile, body);
   },
   "confirming who is there": async (ruth) => () =>
-    ruth.call("POST", apiPaths.confirmIdentity, { password }),
+    ruth.request("POST", apiPaths.confirmIdentity, { password }),
   "deleting the account": async (ruth) => () =>
-    ruth.call("POST", apiPaths.deleteAccount, { password }),
+    ruth.request("POST", apiPaths.deleteAccount, { password }),
 };
 
 /** Tables that the requests themselves change. */
@@ -88,9 +90,9 @@ function endSessionMeanwhile({ context }: TestApp, { uid }: SignedIn): void {
   });
 }
 
-describeEachDialect("a session that ends during a change", (_open, place, engine) => {
+describeEachDialect("a session that ends during a change", (_open, createDatabase, engine) => {
   test.for(Object.entries(changes))("stops %s", async ([, prepare]) => {
-    const site = await openTestApp(place, settings);
+    const site = await openTestApp(createDatabase, settings);
     const ruth = await signUpConfirmed(site);
     const change = await prepare(ruth, site);
     const before = await readRows(site);
@@ -101,10 +103,10 @@ describeEachDialect("a session that ends during a change", (_open, place, engine
   });
 
   test.runIf(engine === "postgres")("stops a change that waits for the logout", async () => {
-    const site = await openTestApp(place, settings);
+    const site = await openTestApp(createDatabase, settings);
     const { database } = site;
     const ruth = await signUpConfirmed(site);
-    const options = (await ruth.call("POST", `${apiPaths.passkeys}/options`)).json();
+    const options = (await ruth.request("POST", `${apiPaths.passkeys}/options`)).json();
     const ended = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const loggingOut = database.write(async (trx) => {
@@ -114,7 +116,7 @@ describeEachDialect("a session that ends during a change", (_open, place, engine
     });
     await ended.promise;
     const body = { name: "Phone", response: makeDevice().create(options) };
-    const adding = ruth.call("POST", apiPaths.passkeys, body);
+    const adding = ruth.request("POST", apiPaths.passkeys, body);
     try {
       await untilBlocked(database);
     } finally {
@@ -126,12 +128,12 @@ describeEachDialect("a session that ends during a change", (_open, place, engine
   });
 });
 
-describeEachDialect("an account whose address nobody confirmed", (_open, place) => {
+describeEachDialect("an account whose address nobody confirmed", (_open, createDatabase) => {
   test("cannot add passkeys or turn on codes", async () => {
-    const { app, database } = await openTestApp(place, settings);
+    const { app, database } = await openTestApp(createDatabase, settings);
     const ruth = await signUp(app);
     for (const url of [`${apiPaths.passkeys}/options`, apiPaths.authenticator]) {
-      const response = await ruth.call("POST", url);
+      const response = await ruth.request("POST", url);
       expect([response.statusCode, response.json().code]).toEqual([409, "email-not-confirmed"]);
     }
     const account = await database.db.selectFrom("accounts").selectAll().executeTakeFirst();
@@ -139,11 +141,13 @@ describeEachDialect("an account whose address nobody confirmed", (_open, place) 
   });
 
   test("nor finish what was started while it was confirmed", async () => {
-    const site = await openTestApp(place, settings);
+    const site = await openTestApp(createDatabase, settings);
     const { database, clock } = site;
     const ruth = await signUpConfirmed(site);
-    const options = (await ruth.call("POST", `${apiPaths.passkeys}/options`)).json();
-    const { secret } = (await ruth.call("POST", apiPaths.authenticator)).json<AuthenticatorStart>();
+    const options = (await ruth.request("POST", `${apiPaths.passkeys}/options`)).json();
+    const { secret } = (
+      await ruth.request("POST", apiPaths.authenticator)
+    ).json<AuthenticatorStart>();
     await database.write((trx) =>
       trx.updateTable("accounts").set({ email_verified_at: null }).execute(),
     );
@@ -151,7 +155,7 @@ describeEachDialect("an account whose address nobody confirmed", (_open, place) 
       [apiPaths.passkeys, { name: "Phone", response: makeDevice().create(options) }],
       [`${apiPaths.authenticator}/confirm`, { code: codeOf(secret, clock.now) }],
     ] as const) {
-      expect((await ruth.call("POST", url, body)).json().code).toBe("email-not-confirmed");
+      expect((await ruth.request("POST", url, body)).json().code).toBe("email-not-confirmed");
     }
     expect(await database.db.selectFrom("passkeys").select("id").execute()).toEqual([]);
   });

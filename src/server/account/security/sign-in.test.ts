@@ -47,15 +47,15 @@ function withCookie({ app }: TestApp, cookie: string) {
   return Object.assign(send, { cookie });
 }
 
-describeEachDialect("changing the password", (_open, place) => {
+describeEachDialect("changing the password", (_open, createDatabase) => {
   test("the new one works, other devices are logged out, this one has a new token, an email reports it", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
     const phone = await logIn(testApp);
     const oldCookie = ruth.cookie;
 
     const change = { password: newAccount.password, newPassword };
-    expect((await ruth.call("POST", apiPaths.changePassword, change)).statusCode).toBe(200);
+    expect((await ruth.request("POST", apiPaths.changePassword, change)).statusCode).toBe(200);
 
     expect((await logIn(testApp)).json().code).toBe("wrong-password");
     expect((await logIn(testApp, { password: newPassword })).statusCode).toBe(200);
@@ -63,17 +63,17 @@ describeEachDialect("changing the password", (_open, place) => {
       const who = await testApp.app.inject({ url: apiPaths.session, headers: { cookie } });
       expect(who.json()).toEqual({ signedIn: false });
     }
-    expect((await ruth.call("GET", apiPaths.session)).json()).toMatchObject({ signedIn: true });
+    expect((await ruth.request("GET", apiPaths.session)).json()).toMatchObject({ signedIn: true });
     expect(await readSentEmails(testApp)).toContain(`password-changed to ${newAccount.email}`);
   });
 
   test("links and steps that the old password started end with it", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
     const { password } = newAccount;
-    await ruth.call("POST", apiPaths.changeEmail, { email: "new@example.com", password });
-    await ruth.call("POST", apiPaths.changePassword, { password, newPassword });
-    expect((await ruth.call("GET", apiPaths.settings)).json().pendingEmail).toBeNull();
+    await ruth.request("POST", apiPaths.changeEmail, { email: "new@example.com", password });
+    await ruth.request("POST", apiPaths.changePassword, { password, newPassword });
+    expect((await ruth.request("GET", apiPaths.settings)).json().pendingEmail).toBeNull();
   });
 
   test.each([
@@ -87,22 +87,22 @@ describeEachDialect("changing the password", (_open, place) => {
       { password: "Current password is required.", newPassword: "New password is required." },
     ],
   ])("rejects %j", async (change, fields) => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
-    const response = await ruth.call("POST", apiPaths.changePassword, change);
+    const response = await ruth.request("POST", apiPaths.changePassword, change);
     expect(response.statusCode).toBe(422);
     expect(response.json().fields).toEqual(fields);
     expect((await logIn(testApp)).statusCode).toBe(200);
   });
 
   test("of two concurrent changes one succeeds", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
     const { password } = newAccount;
     const tries = ["first pears", "second pears"];
     const responses = await Promise.all(
       tries.map((newOne) =>
-        ruth.call("POST", apiPaths.changePassword, { password, newPassword: newOne }),
+        ruth.request("POST", apiPaths.changePassword, { password, newPassword: newOne }),
       ),
     );
     const good = responses.findIndex(({ statusCode }) => statusCode === 200);
@@ -111,14 +111,14 @@ describeEachDialect("changing the password", (_open, place) => {
   });
 });
 
-describeEachDialect("changing the address", (_open, place) => {
+describeEachDialect("changing the address", (_open, createDatabase) => {
   const change = { email: "new@example.com", password: newAccount.password };
 
   test("waits for the link in the new mailbox, the old one is told, and can be cancelled", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
-    expect((await ruth.call("POST", apiPaths.changeEmail, change)).statusCode).toBe(200);
-    expect((await ruth.call("GET", apiPaths.settings)).json()).toMatchObject({
+    expect((await ruth.request("POST", apiPaths.changeEmail, change)).statusCode).toBe(200);
+    expect((await ruth.request("GET", apiPaths.settings)).json()).toMatchObject({
       loginEmail: newAccount.email,
       pendingEmail: change.email,
     });
@@ -130,15 +130,15 @@ describeEachDialect("changing the address", (_open, place) => {
     );
     expect((await logIn(testApp)).statusCode).toBe(200);
 
-    expect((await ruth.call("DELETE", apiPaths.changeEmail)).statusCode).toBe(200);
-    expect((await ruth.call("GET", apiPaths.settings)).json().pendingEmail).toBeNull();
+    expect((await ruth.request("DELETE", apiPaths.changeEmail)).statusCode).toBe(200);
+    expect((await ruth.request("GET", apiPaths.settings)).json().pendingEmail).toBeNull();
   });
 
   test("one mailbox gets three links in half an hour, whoever asks", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
     for (const status of [200, 200, 200, 429]) {
-      expect((await ruth.call("POST", apiPaths.changeEmail, change)).statusCode).toBe(status);
+      expect((await ruth.request("POST", apiPaths.changeEmail, change)).statusCode).toBe(status);
     }
     const links = (await readSentEmails(testApp)).filter((email) =>
       email.startsWith("change-email to"),
@@ -147,19 +147,19 @@ describeEachDialect("changing the address", (_open, place) => {
   });
 
   test("a second one replaces the first, and both expire", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
-    await ruth.call("POST", apiPaths.changeEmail, change);
-    await ruth.call("POST", apiPaths.changeEmail, { ...change, email: "second@example.com" });
-    expect((await ruth.call("GET", apiPaths.settings)).json().pendingEmail).toBe(
+    await ruth.request("POST", apiPaths.changeEmail, change);
+    await ruth.request("POST", apiPaths.changeEmail, { ...change, email: "second@example.com" });
+    expect((await ruth.request("GET", apiPaths.settings)).json().pendingEmail).toBe(
       "second@example.com",
     );
     testApp.clock.now += hours(48);
-    expect((await ruth.call("GET", apiPaths.settings)).json().pendingEmail).toBeNull();
+    expect((await ruth.request("GET", apiPaths.settings)).json().pendingEmail).toBeNull();
   });
 
   test("rejects a wrong password, the same address, another person's, and an invalid one", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
     await signUp(testApp.app, { email: "walter@example.com" });
     const tries = [
@@ -172,19 +172,19 @@ describeEachDialect("changing the address", (_open, place) => {
       [{ ...change, email: "nowhere" }, { fields: { email: "Email is invalid." } }],
     ] as const;
     for (const [values, rejection] of tries) {
-      const response = await ruth.call("POST", apiPaths.changeEmail, values);
+      const response = await ruth.request("POST", apiPaths.changeEmail, values);
       expect(response.json()).toMatchObject(rejection);
     }
-    expect((await ruth.call("GET", apiPaths.settings)).json().pendingEmail).toBeNull();
+    expect((await ruth.request("GET", apiPaths.settings)).json().pendingEmail).toBeNull();
     expect((await readSentEmails(testApp)).filter((email) => email.startsWith("change"))).toEqual(
       [],
     );
   });
 });
 
-describeEachDialect("reauthentication", (_open, place) => {
+describeEachDialect("reauthentication", (_open, createDatabase) => {
   async function openStale(settings = {}) {
-    const testApp = await openTestApp(place, settings);
+    const testApp = await openTestApp(createDatabase, settings);
     const ruth = await signUpConfirmed(testApp);
     return { testApp, ruth };
   }
@@ -192,7 +192,7 @@ describeEachDialect("reauthentication", (_open, place) => {
   test("after ten minutes sensitive requests need it, and a password permits them again", async () => {
     const { testApp, ruth } = await openStale();
     testApp.clock.now += minutes(10);
-    expect((await ruth.call("POST", `${apiPaths.passkeys}/options`)).statusCode).toBe(200);
+    expect((await ruth.request("POST", `${apiPaths.passkeys}/options`)).statusCode).toBe(200);
     testApp.clock.now += 1;
     for (const [method, url] of [
       ["POST", `${apiPaths.passkeys}/options`],
@@ -203,16 +203,16 @@ describeEachDialect("reauthentication", (_open, place) => {
       ["POST", apiPaths.recoveryCodes],
       ["GET", apiPaths.myData],
     ] as const) {
-      expect((await ruth.call(method, url)).json().code, url).toBe("confirm-needed");
+      expect((await ruth.request(method, url)).json().code, url).toBe("confirm-needed");
     }
-    const wrong = await ruth.call("POST", apiPaths.confirmIdentity, { password: "not it" });
+    const wrong = await ruth.request("POST", apiPaths.confirmIdentity, { password: "not it" });
     expect(wrong.json().fields).toEqual(wrongPassword);
-    expect((await ruth.call("POST", `${apiPaths.passkeys}/options`)).statusCode).toBe(403);
+    expect((await ruth.request("POST", `${apiPaths.passkeys}/options`)).statusCode).toBe(403);
 
     const { password } = newAccount;
-    const right = await ruth.call("POST", apiPaths.confirmIdentity, { password });
+    const right = await ruth.request("POST", apiPaths.confirmIdentity, { password });
     expect(right.statusCode).toBe(200);
-    expect((await ruth.call("POST", `${apiPaths.passkeys}/options`)).statusCode).toBe(200);
+    expect((await ruth.request("POST", `${apiPaths.passkeys}/options`)).statusCode).toBe(200);
   });
 
   test.each([
@@ -224,12 +224,12 @@ describeEachDialect("reauthentication", (_open, place) => {
     async (_, url, next) => {
       const { testApp, ruth } = await openStale();
       const before = ruth.cookie;
-      const wrong = await ruth.call("POST", url, { ...next, password: "not it" });
+      const wrong = await ruth.request("POST", url, { ...next, password: "not it" });
       expect(wrong.statusCode).toBe(422);
       expect(ruth.cookie).toBe(before);
       const { password } = newAccount;
-      expect((await ruth.call("POST", url, { ...next, password })).statusCode).toBe(200);
-      expect((await ruth.call("GET", apiPaths.settings)).json().devices).toHaveLength(1);
+      expect((await ruth.request("POST", url, { ...next, password })).statusCode).toBe(200);
+      expect((await ruth.request("GET", apiPaths.settings)).json().devices).toHaveLength(1);
       const old = withCookie(testApp, before);
       expect(await old("PATCH", apiPaths.contactPreferences, phoneCall)).toBe(401);
       testApp.clock.now += minutes(1) - 1;
@@ -245,7 +245,7 @@ describeEachDialect("reauthentication", (_open, place) => {
     const { testApp, ruth } = await openStale();
     const browser = withCookie(testApp, ruth.cookie);
     const reauth = { password: newAccount.password };
-    await ruth.call("POST", apiPaths.confirmIdentity, reauth);
+    await ruth.request("POST", apiPaths.confirmIdentity, reauth);
     const lost = withCookie(testApp, ruth.cookie);
 
     testApp.clock.now += minutes(5);
@@ -268,18 +268,18 @@ describeEachDialect("reauthentication", (_open, place) => {
   test("the token before a reauthentication expires after ten minutes, even if the new one is unused", async () => {
     const { testApp, ruth } = await openStale();
     const old = withCookie(testApp, ruth.cookie);
-    await ruth.call("POST", apiPaths.confirmIdentity, { password: newAccount.password });
+    await ruth.request("POST", apiPaths.confirmIdentity, { password: newAccount.password });
     testApp.clock.now += minutes(10) - 1;
     expect(await old("GET", apiPaths.profile)).toBe(200);
     testApp.clock.now += 1;
     expect(await old("GET", apiPaths.profile)).toBe(401);
-    expect((await ruth.call("GET", apiPaths.profile)).statusCode).toBe(200);
+    expect((await ruth.request("GET", apiPaths.profile)).statusCode).toBe(200);
   });
 
   test("logging in again after a lost response leaves no session behind", async () => {
     const { testApp, ruth } = await openStale();
     const before = ruth.cookie;
-    await ruth.call("POST", apiPaths.confirmIdentity, { password: newAccount.password });
+    await ruth.request("POST", apiPaths.confirmIdentity, { password: newAccount.password });
     const { email, password } = newAccount;
     await testApp.app.inject({
       method: "POST",
@@ -303,22 +303,22 @@ describeEachDialect("reauthentication", (_open, place) => {
       [strange, 401],
       [own, 200],
     ] as const) {
-      const options = (await ruth.call("POST", `${apiPaths.confirmIdentity}/options`)).json();
+      const options = (await ruth.request("POST", `${apiPaths.confirmIdentity}/options`)).json();
       expect(options.allowCredentials.map(({ id }: { id: string }) => id)).toEqual([own.id]);
-      const response = await ruth.call("POST", apiPaths.confirmIdentity, {
+      const response = await ruth.request("POST", apiPaths.confirmIdentity, {
         passkey: passkey.get(options),
       });
       expect(response.statusCode).toBe(status);
     }
-    expect((await ruth.call("POST", `${apiPaths.passkeys}/options`)).statusCode).toBe(200);
+    expect((await ruth.request("POST", `${apiPaths.passkeys}/options`)).statusCode).toBe(200);
   });
 
   test("a challenge of the login page is not valid here", async () => {
     const { ruth } = await openStale({ PUBLIC_URL: site });
     const passkey = makePasskey(site);
     await addPasskey(ruth, passkey);
-    const options = (await ruth.call("POST", `${apiPaths.passkeyLogin}/options`)).json();
-    const response = await ruth.call("POST", apiPaths.confirmIdentity, {
+    const options = (await ruth.request("POST", `${apiPaths.passkeyLogin}/options`)).json();
+    const response = await ruth.request("POST", apiPaths.confirmIdentity, {
       passkey: passkey.get(options),
     });
     expect(response.json().code).toBe("passkey-refused");
@@ -328,7 +328,7 @@ describeEachDialect("reauthentication", (_open, place) => {
     "rejects %j",
     async (reauth) => {
       const { ruth } = await openStale();
-      const response = await ruth.call("POST", apiPaths.confirmIdentity, reauth);
+      const response = await ruth.request("POST", apiPaths.confirmIdentity, reauth);
       expect(response.json().code).toBe("malformed");
     },
   );

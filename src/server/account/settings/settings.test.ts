@@ -33,12 +33,12 @@ const everyCall = [
   ["POST", apiPaths.deleteAccount],
 ] as const;
 
-describeEachDialect("settings", (_open, place) => {
+describeEachDialect("settings", (_open, createDatabase) => {
   test("show the person's own data, and nobody else's", async () => {
-    const { app, clock } = await openTestApp(place);
+    const { app, clock } = await openTestApp(createDatabase);
     await signUp(app, { email: "other@example.com" });
     const ruth = await signUp(app);
-    const response = await ruth.call("GET", apiPaths.settings);
+    const response = await ruth.request("GET", apiPaths.settings);
     expect(response.headers["cache-control"]).toBe("no-store");
     const now = new Date(clock.now).toISOString();
     const { firstName, lastName, email } = newAccount;
@@ -71,14 +71,14 @@ describeEachDialect("settings", (_open, place) => {
   });
 
   test("include the browser's Global Privacy Control signal", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
-    const response = await ruth.call("GET", apiPaths.settings, undefined, { "sec-gpc": "1" });
+    const response = await ruth.request("GET", apiPaths.settings, undefined, { "sec-gpc": "1" });
     expect(response.json().optOutSignal).toBe(true);
   });
 
   test("show one's deletion requests and their state, once the address is confirmed", async () => {
-    const { app, database, clock } = await openTestApp(place);
+    const { app, database, clock } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const values = {
       name: "Ruth",
@@ -96,7 +96,7 @@ describeEachDialect("settings", (_open, place) => {
     const firstAt = clock.now;
     const second = await send(newAccount.email);
     await send("other@example.com");
-    const read = async () => (await ruth.call("GET", apiPaths.settings)).json().deletionRequests;
+    const read = async () => (await ruth.request("GET", apiPaths.settings)).json().deletionRequests;
     expect(await read()).toEqual([]);
     await database.write(async (trx) => {
       await trx.updateTable("accounts").set({ email_verified_at: clock.now }).execute();
@@ -121,7 +121,7 @@ describeEachDialect("settings", (_open, place) => {
   });
 
   test.each(everyCall)("%s %s: requires a session", async (method, url) => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     await signUp(app);
     const response = await app.inject({
       method,
@@ -135,7 +135,7 @@ describeEachDialect("settings", (_open, place) => {
   test.each(everyCall.filter(([method]) => method !== "GET"))(
     "%s %s: rejects a page of another site",
     async (method, url) => {
-      const { app } = await openTestApp(place);
+      const { app } = await openTestApp(createDatabase);
       const ruth = await signUp(app);
       for (const headers of [{ "sec-fetch-site": "cross-site" }, {}]) {
         const response = await app.inject({
@@ -146,12 +146,12 @@ describeEachDialect("settings", (_open, place) => {
         });
         expect(response.json().code).toBe("cross-site");
       }
-      expect((await ruth.call("GET", apiPaths.settings)).statusCode).toBe(200);
+      expect((await ruth.request("GET", apiPaths.settings)).statusCode).toBe(200);
     },
   );
 
   test("the payment profile is shown as complete, with what is still needed", async () => {
-    const { app, database, clock } = await openTestApp(place);
+    const { app, database, clock } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     await database.write(async (trx) => {
       await trx.updateTable("profiles").set({ stripe_account_id: "acct_1" }).execute();
@@ -167,14 +167,14 @@ describeEachDialect("settings", (_open, place) => {
         })
         .execute();
     });
-    expect((await ruth.call("GET", apiPaths.settings)).json()).toMatchObject({
+    expect((await ruth.request("GET", apiPaths.settings)).json()).toMatchObject({
       paymentComplete: true,
       paymentNeeds: ["a bank account or debit card"],
     });
   });
 });
 
-describeEachDialect("signed-in devices", (_open, place) => {
+describeEachDialect("signed-in devices", (_open, createDatabase) => {
   async function logIn(app: Awaited<ReturnType<typeof openTestApp>>["app"], userAgent: string) {
     const response = await app.inject({
       method: "POST",
@@ -187,14 +187,14 @@ describeEachDialect("signed-in devices", (_open, place) => {
   }
 
   test("are listed with the last used first, and each can be signed out", async () => {
-    const { app, clock } = await openTestApp(place);
+    const { app, clock } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     clock.now += days(1);
     const phone = await logIn(app, "Mozilla/5.0 (Linux; Android 16) Chrome/150.0 Mobile Safari");
     clock.now += days(1);
     const tablet = await logIn(app, "a tablet");
     clock.now += days(1);
-    const { devices } = (await ruth.call("GET", apiPaths.settings)).json<SettingsResponse>();
+    const { devices } = (await ruth.request("GET", apiPaths.settings)).json<SettingsResponse>();
     const daysAgo = (count: number) => new Date(clock.now - days(count)).toISOString();
     expect(devices.map(({ current, signedInAt }) => [current, signedInAt])).toEqual([
       [true, daysAgo(3)],
@@ -202,39 +202,39 @@ describeEachDialect("signed-in devices", (_open, place) => {
       [false, daysAgo(2)],
     ]);
     const other = devices.find(({ name }) => name === "Chrome on Android");
-    expect((await ruth.call("DELETE", `${apiPaths.devices}/${other?.id}`)).statusCode).toBe(200);
+    expect((await ruth.request("DELETE", `${apiPaths.devices}/${other?.id}`)).statusCode).toBe(200);
     expect(await phone()).toEqual({ signedIn: false });
     expect(await tablet()).toMatchObject({ signedIn: true });
-    const gone = await ruth.call("DELETE", `${apiPaths.devices}/${other?.id}`);
+    const gone = await ruth.request("DELETE", `${apiPaths.devices}/${other?.id}`);
     expect(gone.json().code).toBe("not-found");
-    expect((await ruth.call("GET", apiPaths.session)).json()).toMatchObject({ signedIn: true });
+    expect((await ruth.request("GET", apiPaths.session)).json()).toMatchObject({ signedIn: true });
   });
 
   test("all others can be signed out at once", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const others = [await logIn(app, "one"), await logIn(app, "two")];
-    expect((await ruth.call("DELETE", apiPaths.devices)).statusCode).toBe(200);
+    expect((await ruth.request("DELETE", apiPaths.devices)).statusCode).toBe(200);
     for (const other of others) expect(await other()).toEqual({ signedIn: false });
-    expect((await ruth.call("GET", apiPaths.settings)).json().devices).toHaveLength(1);
+    expect((await ruth.request("GET", apiPaths.settings)).json().devices).toHaveLength(1);
   });
 
   test("nobody signs out another person, or the current device", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const walter = await signUp(app, { email: "walter@example.com" });
-    const { devices } = (await ruth.call("GET", apiPaths.settings)).json<SettingsResponse>();
+    const { devices } = (await ruth.request("GET", apiPaths.settings)).json<SettingsResponse>();
     const id = devices[0]?.id;
     for (const person of [walter, ruth]) {
-      const response = await person.call("DELETE", `${apiPaths.devices}/${id}`);
+      const response = await person.request("DELETE", `${apiPaths.devices}/${id}`);
       expect(response.json().code).toBe("not-found");
     }
-    await walter.call("DELETE", apiPaths.devices);
-    expect((await ruth.call("GET", apiPaths.session)).json()).toMatchObject({ signedIn: true });
+    await walter.request("DELETE", apiPaths.devices);
+    expect((await ruth.request("GET", apiPaths.session)).json()).toMatchObject({ signedIn: true });
   });
 });
 
-describeEachDialect("contact preferences", (_open, place) => {
+describeEachDialect("contact preferences", (_open, createDatabase) => {
   async function confirmEmails({ database, clock }: Awaited<ReturnType<typeof openTestApp>>) {
     await database.write((trx) =>
       trx.updateTable("accounts").set({ email_verified_at: clock.now }).execute(),
@@ -242,24 +242,24 @@ describeEachDialect("contact preferences", (_open, place) => {
   }
 
   test("the contact method is stored", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const change = { contactMethod: "Phone Call" };
-    expect((await ruth.call("PATCH", apiPaths.contactPreferences, change)).statusCode).toBe(200);
-    expect((await ruth.call("GET", apiPaths.settings)).json()).toMatchObject(change);
+    expect((await ruth.request("PATCH", apiPaths.contactPreferences, change)).statusCode).toBe(200);
+    expect((await ruth.request("GET", apiPaths.settings)).json()).toMatchObject(change);
   });
 
   test("the newsletter is turned on, off and on again, with a record of each time", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const { app, database, clock } = testApp;
     const ruth = await signUp(app, { email: "Ruth@Example.com" });
     await confirmEmails(testApp);
     for (const wanted of [true, true, false, false, true]) {
-      const response = await ruth.call("PATCH", apiPaths.contactPreferences, {
+      const response = await ruth.request("PATCH", apiPaths.contactPreferences, {
         newsletter: wanted,
       });
       expect(response.statusCode).toBe(200);
-      expect((await ruth.call("GET", apiPaths.settings)).json().newsletter).toBe(wanted);
+      expect((await ruth.request("GET", apiPaths.settings)).json().newsletter).toBe(wanted);
     }
     const all = database.db.selectFrom("newsletter_subscribers").selectAll();
     const rows = await all.orderBy("id").execute();
@@ -275,16 +275,18 @@ describeEachDialect("contact preferences", (_open, place) => {
   });
 
   test("the subscription of an unconfirmed address is neither shown nor changed", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const { app, database } = testApp;
     const walter = await signUp(app, { email: "walter@example.com" });
     await confirmEmails(testApp);
-    await walter.call("PATCH", apiPaths.contactPreferences, { newsletter: true });
+    await walter.request("PATCH", apiPaths.contactPreferences, { newsletter: true });
     await database.write((trx) =>
       trx.updateTable("accounts").set({ email_verified_at: null }).execute(),
     );
-    expect((await walter.call("GET", apiPaths.settings)).json().newsletter).toBe(false);
-    const response = await walter.call("PATCH", apiPaths.contactPreferences, { newsletter: false });
+    expect((await walter.request("GET", apiPaths.settings)).json().newsletter).toBe(false);
+    const response = await walter.request("PATCH", apiPaths.contactPreferences, {
+      newsletter: false,
+    });
     expect(response.json().code).toBe("email-not-confirmed");
     const [row] = await database.db.selectFrom("newsletter_subscribers").selectAll().execute();
     expect(row?.unsubscribed_at).toBeNull();
@@ -293,12 +295,12 @@ describeEachDialect("contact preferences", (_open, place) => {
   test.each([[{ contactMethod: "Pigeon" }], [{ newsletter: "yes" }], [{ contactMethod: 5 }]])(
     "rejects %j",
     async (change) => {
-      const { app } = await openTestApp(place);
+      const { app } = await openTestApp(createDatabase);
       const ruth = await signUp(app);
-      const before = (await ruth.call("GET", apiPaths.settings)).json();
-      const response = await ruth.call("PATCH", apiPaths.contactPreferences, change);
+      const before = (await ruth.request("GET", apiPaths.settings)).json();
+      const response = await ruth.request("PATCH", apiPaths.contactPreferences, change);
       expect(response.json().code).toBe("malformed");
-      expect((await ruth.call("GET", apiPaths.settings)).json()).toEqual(before);
+      expect((await ruth.request("GET", apiPaths.settings)).json()).toEqual(before);
     },
   );
 });

@@ -18,19 +18,19 @@ function inputs(html: string): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-describeEachDialect("forms for signed-in people", (_open, place) => {
+describeEachDialect("forms for signed-in people", (_open, createDatabase) => {
   test("are prefilled with name, email and support ID, and never stored by a cache", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
-    const { supportId } = (await ruth.call("GET", apiPaths.session)).json();
-    const support = await ruth.call("GET", paths.support);
+    const { supportId } = (await ruth.request("GET", apiPaths.session)).json();
+    const support = await ruth.request("GET", paths.support);
     expect(inputs(support.body)).toMatchObject({
       firstName: newAccount.firstName,
       lastName: newAccount.lastName,
       email: newAccount.email,
       supportId,
     });
-    const request = await ruth.call("GET", paths.dataRequest);
+    const request = await ruth.request("GET", paths.dataRequest);
     expect(inputs(request.body)).toMatchObject({
       name: `${newAccount.firstName} ${newAccount.lastName}`,
       email: newAccount.email,
@@ -45,7 +45,7 @@ describeEachDialect("forms for signed-in people", (_open, place) => {
   });
 
   test("each person gets their own data, in prefetched pages too", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const ada = await signUp(app, { email: "ada@example.com", firstName: "Ada" });
     const page = await app.inject({
@@ -54,26 +54,26 @@ describeEachDialect("forms for signed-in people", (_open, place) => {
     });
     expect(inputs(page.body)).toMatchObject({ firstName: "Ada", email: "ada@example.com" });
     expect(page.body).not.toContain(newAccount.email);
-    expect(inputs((await ruth.call("GET", paths.support)).body).email).toBe(newAccount.email);
+    expect(inputs((await ruth.request("GET", paths.support)).body).email).toBe(newAccount.email);
   });
 
   test("names cannot break out of the page", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const lastName = '"></script><script>alert(1)</script>';
     const ruth = await signUp(app, { lastName });
-    const { body } = await ruth.call("GET", paths.support);
+    const { body } = await ruth.request("GET", paths.support);
     expect(body).not.toContain("<script>alert");
   });
 
   test("other pages, and everybody without a session, get the built page", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     for (const page of [paths.contact, paths.feedback, paths.home]) {
-      const signedIn = await ruth.call("GET", page);
+      const signedIn = await ruth.request("GET", page);
       expect(signedIn.body).toBe((await app.inject(page)).body);
       expect(signedIn.headers["cache-control"]).toBe("no-cache");
     }
-    await ruth.call("POST", apiPaths.logout);
+    await ruth.request("POST", apiPaths.logout);
     const built = await app.inject(paths.support);
     for (const cookie of [ruth.cookie, "session=made-up", "other=1"]) {
       const page = await app.inject({ url: paths.support, headers: { cookie } });
@@ -82,10 +82,10 @@ describeEachDialect("forms for signed-in people", (_open, place) => {
   });
 
   test("help with a request starts with its reference, for everybody; other texts are ignored", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const started = "About my request A2345678:";
-    const own = await ruth.call("GET", requestHelpPath("A2345678"));
+    const own = await ruth.request("GET", requestHelpPath("A2345678"));
     expect(own.body).toContain(`>${started}`);
     expect(inputs(own.body).email).toBe(newAccount.email);
     const strange = await app.inject(requestHelpPath("A2345678"));
@@ -97,7 +97,7 @@ describeEachDialect("forms for signed-in people", (_open, place) => {
   });
 
   test("a thank-you view and a rejected form show what was sent, not the person's data", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const post = (values: Record<string, string>) =>
       app.inject({
@@ -107,7 +107,7 @@ describeEachDialect("forms for signed-in people", (_open, place) => {
         payload: new URLSearchParams(values).toString(),
       });
     const sent = await post(validValues(dataDeletionForm));
-    const thanks = await ruth.call("GET", String(sent.headers.location));
+    const thanks = await ruth.request("GET", String(sent.headers.location));
     expect(thanks.body).toContain(dataDeletionForm.success.heading);
     expect(inputs(thanks.body).supportId).toBeUndefined();
     const rejected = await post({ name: "Typed", email: "", supportId: "" });

@@ -62,9 +62,9 @@ const codeNow = ({ clock }: TestApp) => TOTP.generate({ secret, timestamp: clock
 const countSessions = async ({ database }: TestApp) =>
   (await database.db.selectFrom("sessions").selectAll().execute()).length;
 
-describeEachDialect("second step of a login", (_open, place) => {
+describeEachDialect("second step of a login", (_open, createDatabase) => {
   test("the password alone does not log in; the code does, and redirects", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await withAuthenticator(testApp);
     const cookie = await passFirstStep(testApp);
     expect(await countSessions(testApp)).toBe(0);
@@ -84,7 +84,7 @@ describeEachDialect("second step of a login", (_open, place) => {
   });
 
   test("a recovery code works too; the step itself works once", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const recoveryCode = await withAuthenticator(testApp);
     const cookie = await passFirstStep(testApp);
     expect((await sendCode(testApp, cookie, recoveryCode.toLowerCase())).statusCode).toBe(200);
@@ -94,7 +94,7 @@ describeEachDialect("second step of a login", (_open, place) => {
   });
 
   test("there is no second step without the first, after ten minutes, or with another cookie", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await withAuthenticator(testApp);
     const none = await sendCode(testApp, "", codeNow(testApp));
     expect(none.json().code).toBe("login-expired");
@@ -108,7 +108,7 @@ describeEachDialect("second step of a login", (_open, place) => {
   });
 
   test("an emailed link is no first step", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await withAuthenticator(testApp);
     const { token } = await linkIn(testApp.database, "verify-email");
     const response = await sendCode(testApp, `login-code=${token}`, codeNow(testApp));
@@ -116,7 +116,7 @@ describeEachDialect("second step of a login", (_open, place) => {
   });
 
   test("a few wrong codes end the step, even for the right one", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await withAuthenticator(testApp);
     const cookie = await passFirstStep(testApp);
     for (let index = 0; index < limits.codeStep.max; index += 1) {
@@ -130,7 +130,7 @@ describeEachDialect("second step of a login", (_open, place) => {
   });
 
   test("many wrong codes of one account are limited, however often the password is given", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await withAuthenticator(testApp);
     const { max } = limits.codeAccount;
     for (let index = 0; index < max; index += limits.codeStep.max) {
@@ -148,7 +148,7 @@ describeEachDialect("second step of a login", (_open, place) => {
   });
 
   test("a right code resets the account's count of attempts", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await withAuthenticator(testApp);
     const step = await passFirstStep(testApp);
     await sendCode(testApp, step, "000000");
@@ -164,7 +164,7 @@ describeEachDialect("second step of a login", (_open, place) => {
   });
 
   test("codes that the account's limit rejects do not end the waiting login", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await withAuthenticator(testApp);
     const step = await passFirstStep(testApp);
     await sendCode(testApp, step, "000000");
@@ -179,7 +179,7 @@ describeEachDialect("second step of a login", (_open, place) => {
   });
 
   test("knowing the password without a code cannot lock a known device out of the second step", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await withAuthenticator(testApp);
     const { app, clock } = testApp;
     const firstStep = await passFirstStep(testApp);
@@ -211,7 +211,7 @@ describeEachDialect("second step of a login", (_open, place) => {
   });
 
   test("one code sent twice at once works once", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await withAuthenticator(testApp);
     const steps = [await passFirstStep(testApp), await passFirstStep(testApp)];
     const code = codeNow(testApp);
@@ -221,7 +221,7 @@ describeEachDialect("second step of a login", (_open, place) => {
   });
 
   test("a password reset ends a waiting step, and the code is needed all the same", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await withAuthenticator(testApp);
     const cookie = await passFirstStep(testApp);
     const { app } = testApp;
@@ -236,7 +236,7 @@ describeEachDialect("second step of a login", (_open, place) => {
   });
 
   test("both steps work by native posts", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await withAuthenticator(testApp);
     const post = (fields: Readonly<Record<string, string>>, cookie = "") =>
       testApp.app.inject({

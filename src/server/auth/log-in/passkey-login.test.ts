@@ -27,18 +27,18 @@ function logIn({ app }: TestApp, cookie: string, payload: object) {
 }
 
 /** Signs up somebody with a passkey, and logs them out. */
-async function withPasskey(place: Parameters<typeof openTestApp>[0]) {
-  const testApp = await openTestApp(place, settings);
+async function withPasskey(createDatabase: Parameters<typeof openTestApp>[0]) {
+  const testApp = await openTestApp(createDatabase, settings);
   const ruth = await signUpConfirmed(testApp);
   const passkey = makePasskey(site);
   await addPasskey(ruth, passkey);
-  await ruth.call("POST", apiPaths.logout);
+  await ruth.request("POST", apiPaths.logout);
   return { testApp, ruth, passkey };
 }
 
-describeEachDialect("login with a passkey", (_open, place) => {
+describeEachDialect("login with a passkey", (_open, createDatabase) => {
   test("a passkey logs in without address and password", async () => {
-    const { testApp, ruth, passkey } = await withPasskey(place);
+    const { testApp, ruth, passkey } = await withPasskey(createDatabase);
     const { options, cookie, shown } = await askToLogIn(testApp);
     expect(shown).toMatch(
       /^__Host-passkey=.{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=300; Secure/,
@@ -58,7 +58,7 @@ describeEachDialect("login with a passkey", (_open, place) => {
   });
 
   test("a replayed response is rejected, with its cookie and with a new challenge", async () => {
-    const { testApp, passkey } = await withPasskey(place);
+    const { testApp, passkey } = await withPasskey(createDatabase);
     const { options, cookie } = await askToLogIn(testApp);
     const answer = passkey.get(options);
     expect((await logIn(testApp, cookie, answer)).statusCode).toBe(200);
@@ -69,7 +69,7 @@ describeEachDialect("login with a passkey", (_open, place) => {
   });
 
   test("a response sent five times at once logs in once", async () => {
-    const { testApp, passkey } = await withPasskey(place);
+    const { testApp, passkey } = await withPasskey(createDatabase);
     const { options, cookie } = await askToLogIn(testApp);
     const answer = passkey.get(options);
     const responses = await Promise.all(
@@ -79,24 +79,28 @@ describeEachDialect("login with a passkey", (_open, place) => {
   });
 
   test("a known device can use its passkey while the address has no attempts left", async () => {
-    const { testApp, ruth, passkey } = await withPasskey(place);
+    const { testApp, ruth, passkey } = await withPasskey(createDatabase);
     await askToLogIn(testApp);
     await exhaustThrottles(testApp);
     const rejected = await askToLogIn(testApp);
     expect(rejected.options.code).toBe("too-many");
     const made = ruth.cookie.replace(/=./, (start) => (start === "=a" ? "=b" : "=a"));
     const options = `${apiPaths.passkeyLogin}/options`;
-    expect((await ruth.call("POST", options, {}, { cookie: made })).statusCode).toBe(429);
-    const challenge = await ruth.call("POST", options);
-    const response = await ruth.call("POST", apiPaths.passkeyLogin, passkey.get(challenge.json()));
+    expect((await ruth.request("POST", options, {}, { cookie: made })).statusCode).toBe(429);
+    const challenge = await ruth.request("POST", options);
+    const response = await ruth.request(
+      "POST",
+      apiPaths.passkeyLogin,
+      passkey.get(challenge.json()),
+    );
     expect(response.json()).toMatchObject({ state: "signed-in" });
-    await ruth.call("POST", apiPaths.logout);
+    await ruth.request("POST", apiPaths.logout);
     await exhaustThrottles(testApp);
-    expect((await ruth.call("POST", options)).statusCode).toBe(429);
+    expect((await ruth.request("POST", options)).statusCode).toBe(429);
   });
 
   test("a response after five minutes is too late", async () => {
-    const { testApp, passkey } = await withPasskey(place);
+    const { testApp, passkey } = await withPasskey(createDatabase);
     const { options, cookie } = await askToLogIn(testApp);
     testApp.clock.now += minutes(5);
     expect((await logIn(testApp, cookie, passkey.get(options))).json().code).toBe(
@@ -109,7 +113,7 @@ describeEachDialect("login with a passkey", (_open, place) => {
     ["without finger, face or code", { unverified: true }],
     ["whose count goes back", { counter: 0 }],
   ])("rejects a response %s", async (_what, tricks) => {
-    const { testApp, passkey } = await withPasskey(place);
+    const { testApp, passkey } = await withPasskey(createDatabase);
     const first = await askToLogIn(testApp);
     await logIn(testApp, first.cookie, passkey.get(first.options));
     const { options, cookie } = await askToLogIn(testApp);
@@ -118,7 +122,7 @@ describeEachDialect("login with a passkey", (_open, place) => {
   });
 
   test("rejects an unknown passkey, a removed one, and what is none", async () => {
-    const { testApp, passkey } = await withPasskey(place);
+    const { testApp, passkey } = await withPasskey(createDatabase);
     const strange = await askToLogIn(testApp);
     const rejected = await logIn(testApp, strange.cookie, makePasskey(site).get(strange.options));
     expect(rejected.statusCode).toBe(401);
@@ -132,7 +136,7 @@ describeEachDialect("login with a passkey", (_open, place) => {
   });
 
   test("another site's page gets neither challenge nor session", async () => {
-    const { testApp } = await withPasskey(place);
+    const { testApp } = await withPasskey(createDatabase);
     for (const url of [`${apiPaths.passkeyLogin}/options`, apiPaths.passkeyLogin]) {
       const response = await testApp.app.inject({
         method: "POST",

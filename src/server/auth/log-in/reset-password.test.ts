@@ -45,9 +45,9 @@ function native(url: string, fields: Readonly<Record<string, string>>) {
   };
 }
 
-describeEachDialect("forgotten passwords", (_open, place) => {
+describeEachDialect("forgotten passwords", (_open, createDatabase) => {
   test("known and unknown addresses get the same response; only one gets an email", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     const known = await askFor(testApp, email.toUpperCase());
     const unknown = await askFor(testApp, "who@example.com");
@@ -62,7 +62,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
   });
 
   test("the link uses the site's own origin, whatever the Host header says", async () => {
-    const testApp = await openTestApp(place, { PUBLIC_URL: "https://www.example.com" });
+    const testApp = await openTestApp(createDatabase, { PUBLIC_URL: "https://www.example.com" });
     await signUp(testApp.app);
     await testApp.app.inject({
       method: "POST",
@@ -75,12 +75,12 @@ describeEachDialect("forgotten passwords", (_open, place) => {
   });
 
   test("a new password works, the old one does not, everybody is signed out and told", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
     await askFor(testApp);
     const { token } = await linkIn(testApp.database, "reset-password");
     expect((await reset(testApp, token)).statusCode).toBe(200);
-    expect((await ruth.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
+    expect((await ruth.request("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
     const old = await post(testApp, apiPaths.login, { email, password });
     expect(old.json().code).toBe("wrong-password");
     const fresh = await post(testApp, apiPaths.login, { email, password: newPassword });
@@ -96,12 +96,15 @@ describeEachDialect("forgotten passwords", (_open, place) => {
 
   test("somebody who created an account with another's address loses access", async () => {
     const site = "https://house.example";
-    const testApp = await openTestApp(place, { PUBLIC_URL: site });
+    const testApp = await openTestApp(createDatabase, { PUBLIC_URL: site });
     const { database, clock } = testApp;
     const stranger = await signUpConfirmed(testApp);
     expect((await addPasskey(stranger, makePasskey(site))).statusCode).toBe(201);
     await turnOnCodes(stranger, clock.now);
-    await stranger.call("POST", apiPaths.changeEmail, { email: "stranger@example.com", password });
+    await stranger.request("POST", apiPaths.changeEmail, {
+      email: "stranger@example.com",
+      password,
+    });
     // As before passkeys and codes required a confirmed address.
     await database.write((trx) =>
       trx.updateTable("accounts").set({ email_verified_at: null }).execute(),
@@ -130,7 +133,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
 
   test("a reset removes neither passkeys nor codes of an account with a confirmed address", async () => {
     const site = "https://house.example";
-    const testApp = await openTestApp(place, { PUBLIC_URL: site });
+    const testApp = await openTestApp(createDatabase, { PUBLIC_URL: site });
     const owner = await signUpConfirmed(testApp);
     await addPasskey(owner, makePasskey(site));
     await turnOnCodes(owner, testApp.clock.now);
@@ -144,7 +147,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
   });
 
   test("opening the link does not consume it; the second use fails", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     await askFor(testApp);
     const { url, token } = await linkIn(testApp.database, "reset-password");
@@ -166,7 +169,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
   });
 
   test("of five concurrent posts of one link, one sets its password", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     await askFor(testApp);
     const { token } = await linkIn(testApp.database, "reset-password");
@@ -180,7 +183,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
   });
 
   test("a link older than half an hour has expired, and a new password ends all other links", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     await askFor(testApp);
     const old = await linkIn(testApp.database, "reset-password");
@@ -201,7 +204,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
   });
 
   test("a concurrent login with the old password leaves no session", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     await askFor(testApp);
     const { token } = await linkIn(testApp.database, "reset-password");
@@ -218,7 +221,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
   });
 
   test("emails to one address are limited, and the limit reveals nothing", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     for (const address of [email, "who@example.com"]) {
       for (let index = 0; index < limits.resetAccount.max; index += 1) {
@@ -232,7 +235,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
   });
 
   test("a new password resets the account's count of attempts", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     for (let index = 0; index <= limits.loginAccount.max; index += 1) {
       await post(testApp, apiPaths.login, { email, password: "wrong words" });
@@ -245,7 +248,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
   });
 
   test("endless attempts and requests of strangers do not lock the owner of the mailbox out", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     await post(testApp, apiPaths.login, { email, password: "wrong words" });
     await askFor(testApp);
@@ -294,7 +297,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
   });
 
   test("while strangers keep asking, the mailbox always contains a working link", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     // Other emails to the mailbox do not count here.
     const share = {
@@ -304,16 +307,16 @@ describeEachDialect("forgotten passwords", (_open, place) => {
     for (let message = 0; message < limits.mailAccount.max; message += 1) {
       await countAttempt(testApp.context, [share]);
     }
-    const mailed = new Map<string, number>();
+    const emailedAt = new Map<string, number>();
     for (let minute = 0; minute < 90; minute += 5) {
       const askedAt = testApp.clock.now;
       for (let index = 0; index < 4; index += 1) await askFor(testApp);
       const { url } = await linkIn(testApp.database, "reset-password");
       const newest = url.pathname + url.search;
-      if (!mailed.has(newest)) mailed.set(newest, askedAt);
+      if (!emailedAt.has(newest)) emailedAt.set(newest, askedAt);
       testApp.clock.now += minutes(5) - 1;
       // The newest one, and those before it that the owner may have open.
-      const young = [...mailed].filter(([, at]) => testApp.clock.now - at < halfHour);
+      const young = [...emailedAt].filter(([, at]) => testApp.clock.now - at < halfHour);
       expect(young).toContainEqual([newest, expect.any(Number)]);
       for (const [address] of young) {
         const page = await testApp.app.inject(address);
@@ -327,7 +330,7 @@ describeEachDialect("forgotten passwords", (_open, place) => {
   });
 
   test("all of it works by native posts; a reload of the last page sends nothing", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     const { app } = testApp;
     const asked = await app.inject(native(paths.forgotPassword, { email }));

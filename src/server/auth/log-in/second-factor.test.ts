@@ -43,9 +43,9 @@ function codeAt(timestamp: number): string {
   return TOTP.generate({ secret, timestamp });
 }
 
-describeEachDialect("second factor", (_open, place) => {
+describeEachDialect("second factor", (_open, createDatabase) => {
   test("a code works once, with spaces too, and then the next one does", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const { check } = await withAuthenticator(testApp);
     const code = codeAt(testApp.clock.now);
     expect(await check(`${code.slice(0, 3)} ${code.slice(3)}`)).toBe(true);
@@ -55,7 +55,7 @@ describeEachDialect("second factor", (_open, place) => {
   });
 
   test("a code sent five times at once counts once", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const { check } = await withAuthenticator(testApp);
     const code = codeAt(testApp.clock.now);
     const taken = await Promise.all(Array.from({ length: 5 }, () => check(code)));
@@ -68,20 +68,20 @@ describeEachDialect("second factor", (_open, place) => {
     ["a minute old", -2 * step, false],
     ["a minute early", 2 * step, false],
   ])("a code %s", async (_age, shift, expected) => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const { check } = await withAuthenticator(testApp);
     expect(await check(codeAt(testApp.clock.now + shift))).toBe(expected);
   });
 
   test("after a code the previous one has expired", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const { check } = await withAuthenticator(testApp);
     expect(await check(codeAt(testApp.clock.now))).toBe(true);
     expect(await check(codeAt(testApp.clock.now - step))).toBe(false);
   });
 
   test("a recovery code works once, however it is typed, also five times at once", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const { check, recoveryCode } = await withAuthenticator(testApp);
     expect(await check(makeRecoveryCode())).toBe(false);
     const typed = recoveryCode.toLowerCase().replace("-", " ");
@@ -91,12 +91,12 @@ describeEachDialect("second factor", (_open, place) => {
   });
 
   test.each(["", "12345", "1234567", "٣٣٣٣٣٣", "no code"])("rejects %j", async (code) => {
-    const { check } = await withAuthenticator(await openTestApp(place));
+    const { check } = await withAuthenticator(await openTestApp(createDatabase));
     expect(await check(code)).toBe(false);
   });
 
   test("a code of an authenticator that was replaced in the meantime does not count", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const { check, readAccount, uid } = await withAuthenticator(testApp);
     const before = await readAccount();
     const replacement = new Secret({ size: 20 }).base32;
@@ -112,7 +112,7 @@ describeEachDialect("second factor", (_open, place) => {
   });
 
   test("an account without an authenticator accepts no code", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const { check, uid, recoveryCode } = await withAuthenticator(testApp);
     await testApp.database.write((trx) =>
       trx.updateTable("accounts").set({ totp_enabled_at: null }).where("uid", "=", uid).execute(),

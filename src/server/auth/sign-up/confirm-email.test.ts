@@ -21,7 +21,7 @@ const newEmail = "ruth.new@example.com";
 
 /** Confirms like the link's page in a signed-in browser. */
 const confirm = (ruth: SignedIn, token: string) =>
-  ruth.call("POST", apiPaths.confirmEmail, { [authExtras.token]: token });
+  ruth.request("POST", apiPaths.confirmEmail, { [authExtras.token]: token });
 
 const logIn = ({ app }: TestApp, address: string) =>
   app.inject({ method: "POST", url: apiPaths.login, payload: { email: address, password } });
@@ -33,13 +33,13 @@ const readAccount = ({ database }: TestApp, key: string) =>
     .where("email_key", "=", key)
     .executeTakeFirst();
 
-describeEachDialect("confirming an address", (_open, place) => {
+describeEachDialect("confirming an address", (_open, createDatabase) => {
   test("a new account gets a link; opening changes nothing, the button confirms once", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
     const { url, token } = await linkIn(testApp.database, "verify-email");
     expect(url.pathname).toBe(paths.confirmEmail);
-    const page = await ruth.call("GET", url.pathname + url.search);
+    const page = await ruth.request("GET", url.pathname + url.search);
     expect(page.headers["cache-control"]).toBe("no-store");
     expect(page.body).toContain(email);
     expect(page.body).toContain("Messages that you sent us before");
@@ -56,7 +56,7 @@ describeEachDialect("confirming an address", (_open, place) => {
   });
 
   test('the email says what confirming does, and links to "This was not me"', async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
     const [email] = await readEmails(testApp.database);
@@ -67,7 +67,7 @@ describeEachDialect("confirming an address", (_open, place) => {
   });
 
   test("a rejected account gets no email", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     const payload = { ...newAccount, lastName: "Other" };
     await testApp.app.inject({ method: "POST", url: apiPaths.createAccount, payload });
@@ -75,7 +75,7 @@ describeEachDialect("confirming an address", (_open, place) => {
   });
 
   test("an expired link confirms nothing", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
     testApp.clock.now += hours(facts.keep.emailLinkHours);
@@ -84,10 +84,10 @@ describeEachDialect("confirming an address", (_open, place) => {
   });
 
   test("a changed address logs in once its link was used, and the old one is told", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
     const old = await linkIn(testApp.database, "verify-email");
-    await ruth.call("POST", apiPaths.changeEmail, { email: newEmail, password });
+    await ruth.request("POST", apiPaths.changeEmail, { email: newEmail, password });
     expect((await logIn(testApp, newEmail)).json().code).toBe("user-not-found");
     expect((await logIn(testApp, email)).statusCode).toBe(200);
 
@@ -105,7 +105,7 @@ describeEachDialect("confirming an address", (_open, place) => {
     );
     expect(notices.map(({ recipient }) => recipient)).toEqual([email]);
     // The profile showed the old address, so it changes too.
-    const profile = (await ruth.call("GET", apiPaths.profile)).json();
+    const profile = (await ruth.request("GET", apiPaths.profile)).json();
     expect(profile).toMatchObject({ user: { emailAddress: newEmail }, version: 2 });
 
     // Links in the old mailbox no longer work.
@@ -121,10 +121,10 @@ describeEachDialect("confirming an address", (_open, place) => {
   });
 
   test("a link to an address that is no longer the login email confirms nothing", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const { clock, context, database } = testApp;
     const ruth = await signUp(testApp.app);
-    await ruth.call("POST", apiPaths.changeEmail, { email: newEmail, password });
+    await ruth.request("POST", apiPaths.changeEmail, { email: newEmail, password });
     const change = await linkIn(database, "change-email");
     expect((await confirm(ruth, change.token)).statusCode).toBe(200);
     const changed = { email: newEmail, email_verified_at: clock.now };
@@ -137,9 +137,9 @@ describeEachDialect("confirming an address", (_open, place) => {
   });
 
   test("an address that somebody else took in the meantime stays theirs", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
-    await ruth.call("POST", apiPaths.changeEmail, { email: newEmail, password });
+    await ruth.request("POST", apiPaths.changeEmail, { email: newEmail, password });
     const { token } = await linkIn(testApp.database, "change-email");
     await signUp(testApp.app, { email: newEmail.toUpperCase() });
     const rejected = await confirm(ruth, token);
@@ -152,7 +152,7 @@ describeEachDialect("confirming an address", (_open, place) => {
   });
 
   test("a native post confirms and redirects to a page that can be reloaded", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
     const done = await postPage(ruth.cookie, testApp, { [authExtras.token]: token });
@@ -175,7 +175,7 @@ function postPage(cookie: string, { app }: TestApp, fields: Readonly<Record<stri
   });
 }
 
-describeEachDialect("a link to confirm an address in another browser", (_open, place) => {
+describeEachDialect("a link to confirm an address in another browser", (_open, createDatabase) => {
   const byPassword = ({ app }: TestApp, token: string, word: string, cookie = "") =>
     app.inject({
       method: "POST",
@@ -188,7 +188,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
     (await readAccount(testApp, email))?.email_verified_at !== null;
 
   test("confirms nothing without the account's session or password", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     const { url, token } = await linkIn(testApp.database, "verify-email");
     const walter = await signUp(testApp.app, { email: "walter@example.com" });
@@ -212,7 +212,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
     const page = await testApp.app.inject(url.pathname + url.search);
     expect(page.body).toContain('type="password"');
     expect(page.body).toContain(`${paths.confirmEmail}?not-mine=${token}`);
-    const others = await walter.call("GET", url.pathname + url.search);
+    const others = await walter.request("GET", url.pathname + url.search);
     expect(others.body).toContain("Another account is logged in here.");
     // The link is still valid.
     expect((await byPassword(testApp, token, password)).statusCode).toBe(200);
@@ -221,7 +221,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
   });
 
   test("does not show the creator of an account what the owner of the mailbox once sent", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const message = { name: "Ruth", phone: "", email, message: "About my knee" };
     const sent = { method: "POST", url: "/api/submissions/ContactForm", payload: message } as const;
     expect((await testApp.app.inject(sent)).statusCode).toBe(201);
@@ -231,15 +231,15 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
     await testApp.app.inject(url.pathname + url.search);
     await postPage("", testApp, { [authExtras.token]: token });
     await byPassword(testApp, token, "my own password");
-    const data = await stranger.call("GET", apiPaths.myData);
+    const data = await stranger.request("GET", apiPaths.myData);
     expect(data.statusCode).toBe(200);
-    expect((await stranger.call("GET", apiPaths.settings)).json().emailVerified).toBe(false);
-    await stranger.call("POST", apiPaths.deleteAccount, { password });
+    expect((await stranger.request("GET", apiPaths.settings)).json().emailVerified).toBe(false);
+    await stranger.request("POST", apiPaths.deleteAccount, { password });
     expect(await testApp.submissions()).toHaveLength(1);
   });
 
   test("wrong passwords count towards the limit of logging in", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
     for (let tries = 0; tries < 10; tries += 1) {
@@ -251,10 +251,10 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
   });
 
   test("requires a login if the account needs a code", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUpConfirmed(testApp);
     await turnOnCodes(ruth, testApp.clock.now);
-    await ruth.call("POST", apiPaths.changeEmail, { email: newEmail, password });
+    await ruth.request("POST", apiPaths.changeEmail, { email: newEmail, password });
     const { url, token } = await linkIn(testApp.database, "change-email");
     const response = await byPassword(testApp, token, password);
     expect([response.statusCode, response.json().code]).toEqual([403, "confirm-needed"]);
@@ -265,7 +265,7 @@ describeEachDialect("a link to confirm an address in another browser", (_open, p
   });
 
   test("works by native posts; a wrong password leaves the page unchanged", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
     const fields = { [authExtras.token]: token };

@@ -24,13 +24,13 @@ const disown = ({ app }: TestApp, token: string, cookie = "") =>
 const accounts = ({ database }: TestApp) =>
   database.db.selectFrom("accounts").select("email").execute();
 
-describeEachDialect("an account that is not the mailbox owner's", (_open, place) => {
+describeEachDialect("an account that is not the mailbox owner's", (_open, createDatabase) => {
   test("is removed with sessions, emails and files; opening the link changes nothing", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const { database, dataDir } = testApp;
     const stranger = await signUp(testApp.app);
     const headers = { "content-type": "image/jpeg" };
-    await stranger.call("PUT", apiPaths.picture, await phonePicture(), headers);
+    await stranger.request("PUT", apiPaths.picture, await phonePicture(), headers);
     const { token } = await linkIn(database, "verify-email");
     const page = await testApp.app.inject(`${paths.confirmEmail}?${notMineQuery}=${token}`);
     expect(page.headers["cache-control"]).toBe("no-store");
@@ -43,7 +43,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
       expect(await database.db.selectFrom(table).selectAll().execute(), table).toEqual([]);
     }
     expect(await listStoredFiles(dataDir)).toEqual([]);
-    expect((await stranger.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
+    expect((await stranger.request("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
     // Of the emails only the one about the removal is left.
     const emails = await readEmails(database);
     expect(emails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
@@ -55,7 +55,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
   });
 
   test("keeps what the owner of the mailbox sent", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const message = { name: "Ruth", phone: "", email, message: "Hello" };
     await testApp.app.inject({
       method: "POST",
@@ -71,13 +71,13 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
   test.each(["completed_requests", "payment_accounts"] as const)(
     "stays if it was used (%s): the address may be a typo",
     async (table) => {
-      const testApp = await openTestApp(place);
+      const testApp = await openTestApp(createDatabase);
       const ruth = await signUp(testApp.app);
       if (table === "completed_requests") {
         await testApp.database.write((trx) =>
           trx.insertInto(table).values(makeRequest(ruth.uid, {})).execute(),
         );
-      } else await ruth.call("POST", apiPaths.createStripeAccount, { uid: ruth.uid });
+      } else await ruth.request("POST", apiPaths.createStripeAccount, { uid: ruth.uid });
       const { token } = await linkIn(testApp.database, "verify-email");
       const response = await disown(testApp, token);
       expect([response.statusCode, response.json().code]).toEqual([409, "account-in-use"]);
@@ -86,22 +86,22 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
   );
 
   test("stays if the person who clicks is signed in to it", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
-    const page = await ruth.call("GET", `${paths.confirmEmail}?${notMineQuery}=${token}`);
+    const page = await ruth.request("GET", `${paths.confirmEmail}?${notMineQuery}=${token}`);
     expect(page.body).toContain("so we believe it is yours");
     expect((await disown(testApp, token, ruth.cookie)).json().code).toBe("account-in-use");
     expect(await accounts(testApp)).toEqual([{ email }]);
   });
 
   test("only the requested change is cancelled for an existing account", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUpConfirmed(testApp);
-    await ruth.call("POST", apiPaths.changeEmail, { email: "victim@example.com", password });
+    await ruth.request("POST", apiPaths.changeEmail, { email: "victim@example.com", password });
     const { token } = await linkIn(testApp.database, "change-email");
     expect((await disown(testApp, token)).statusCode).toBe(200);
-    expect((await ruth.call("GET", apiPaths.settings)).json()).toMatchObject({
+    expect((await ruth.request("GET", apiPaths.settings)).json()).toMatchObject({
       loginEmail: email,
       pendingEmail: null,
     });
@@ -109,14 +109,14 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, place)
       ({ kind }) => kind === "change-email-refused",
     );
     expect(notice?.recipient).toBe(email);
-    const confirmed = await ruth.call("POST", apiPaths.confirmEmail, {
+    const confirmed = await ruth.request("POST", apiPaths.confirmEmail, {
       [authExtras.token]: token,
     });
     expect(confirmed.json().code).toBe("link-expired");
   });
 
   test("is removed by native posts too", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     const { token } = await linkIn(testApp.database, "verify-email");
     const post = () =>

@@ -1,15 +1,15 @@
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
+import { type CreateDatabase, describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { makeSubmission } from "../../../../tests/support/rows.ts";
 import { findOutage } from "../http/errors/outages.ts";
 import { type DatabaseClient, sqliteFile } from "./client.ts";
 import { openDatabase } from "./connect/open-database.ts";
 
 /** Opens the database, and another connection with a write lock. */
-async function openLocked(place: MakePlace) {
-  const options = await place("with tables");
+async function openLocked(createDatabase: CreateDatabase) {
+  const options = await createDatabase("with tables");
   const client = await openDatabase(options);
   const other = new DatabaseSync(path.join(options.dataDir, sqliteFile));
   onTestFinished(async () => {
@@ -28,11 +28,11 @@ function countRows({ db }: DatabaseClient) {
   return db.selectFrom("submissions").select("id").execute();
 }
 
-describeEachDialect("a lock held by another process", (_open, place, engine) => {
+describeEachDialect("a lock held by another process", (_open, createDatabase, engine) => {
   const testSqlite = test.runIf(engine === "sqlite");
 
   testSqlite("keeps writes waiting, and nothing else", async () => {
-    const { client, other } = await openLocked(place);
+    const { client, other } = await openLocked(createDatabase);
     const done: string[] = [];
     const writes = Promise.all([insert(client), insert(client)]).then(() => done.push("write"));
     // While SQLite itself waits, it blocks the process: neither these timers run nor the release.
@@ -48,7 +48,7 @@ describeEachDialect("a lock held by another process", (_open, place, engine) => 
   });
 
   testSqlite("for longer than 5 s fails the writes as an outage", async () => {
-    const { client, other } = await openLocked(place);
+    const { client, other } = await openLocked(createDatabase);
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => {
       vi.useRealTimers();

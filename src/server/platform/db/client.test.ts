@@ -53,11 +53,11 @@ function insert(client: DatabaseClient, row = makeSubmission()) {
   return client.write((trx) => trx.insertInto("submissions").values(row).execute());
 }
 
-describeEachDialect("database", (open, place, engine) => {
+describeEachDialect("database", (open, createDatabase, engine) => {
   test.runIf(engine === "sqlite")("the files are readable by their owner only", async () => {
     const umask = process.umask(0);
     onTestFinished(() => void process.umask(umask));
-    const options = await place();
+    const options = await createDatabase();
     const client = await openDatabase(options);
     onTestFinished(() => client.close());
     await insert(client);
@@ -206,7 +206,7 @@ describeEachDialect("database", (open, place, engine) => {
   });
 
   test("close finishes every accepted write and accepts no more", async () => {
-    const options = await place();
+    const options = await createDatabase();
     const first = await openDatabase(options);
     const writes = Array.from({ length: 600 }, () => insert(first));
     const closed = first.close();
@@ -232,7 +232,7 @@ describeEachDialect("database", (open, place, engine) => {
   });
 
   test.runIf(engine === "sqlite")("closing leaves one file, even if nothing was read", async () => {
-    const options = await place();
+    const options = await createDatabase();
     const client = await openDatabase(options);
     await insert(client);
     await client.close();
@@ -287,7 +287,7 @@ describeEachDialect("database", (open, place, engine) => {
   });
 
   test("several processes share one database from its first second", async () => {
-    const options = await place();
+    const options = await createDatabase();
     const nodes = Array.from({ length: 3 }, () => writeInProcess(options, 100));
     const secrets = await Promise.all(nodes);
     const client = await openDatabase(options);

@@ -91,7 +91,7 @@ async function readEverything(client: DatabaseClient) {
   return contents;
 }
 
-describeEachDialect("a backup", (open, place) => {
+describeEachDialect("a backup", (open, createDatabase) => {
   test("includes every table of the database, in an order that foreign keys allow", async () => {
     const client = await open();
     const names = [...(await readTables(client)).keys()];
@@ -111,7 +111,7 @@ describeEachDialect("a backup", (open, place) => {
     const file = path.join(folder, "site.backup");
     expect(await backupTo(client, folder, file)).toEqual({ rows: tables.length, files: 0 });
 
-    const target = await place();
+    const target = await createDatabase();
     await restoreFrom(file, target);
     const copy = await openDatabase(target);
     onTestFinished(() => copy.close());

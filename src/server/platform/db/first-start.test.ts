@@ -5,9 +5,9 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { openDatabase } from "./connect/open-database.ts";
 import { requireSecret } from "./secrets.ts";
 
-describeEachDialect("the first start", (_open, place, engine) => {
+describeEachDialect("the first start", (_open, createDatabase, engine) => {
   test("of several nodes at once creates one key for all of them", async () => {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const nodes = await Promise.all([1, 2, 3].map(() => openDatabase(options)));
     onTestFinished(() => void Promise.all(nodes.map((node) => node.close())));
     const keys = await Promise.all(nodes.map((node) => requireSecret(node, "keys")));
@@ -19,7 +19,7 @@ describeEachDialect("the first start", (_open, place, engine) => {
   test.runIf(engine === "sqlite")(
     "creates the data folder with access for its owner only",
     async () => {
-      const { dataDir } = await place();
+      const { dataDir } = await createDatabase();
       const folder = path.join(dataDir, "new", "data");
       const client = await openDatabase({ dataDir: folder });
       await client.close();

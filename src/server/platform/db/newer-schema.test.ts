@@ -17,9 +17,9 @@ async function describeContents({ db }: DatabaseClient) {
   return { tables, rows };
 }
 
-describeEachDialect("a database of a newer version", (_open, place) => {
+describeEachDialect("a database of a newer version", (_open, createDatabase) => {
   test("is rejected with a message, and stays unchanged", async () => {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     const client = await openDatabase(options);
     await client.write(async (trx) => {
       await trx.insertInto("submissions").values(makeSubmission()).execute();

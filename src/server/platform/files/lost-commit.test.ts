@@ -3,11 +3,11 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { apiPaths, recruitingPaths } from "../../../../tests/support/api-paths.ts";
-import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
+import { type CreateDatabase, describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { phonePicture, twoColors } from "../../../../tests/support/pictures.ts";
 import { type SignedIn, signUp } from "../../../../tests/support/portal.ts";
 import { startPostgresProxy } from "../../../../tests/support/postgres-proxy.ts";
-import { Phone } from "../../../../tests/support/recruiting.ts";
+import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { sqliteFile } from "../db/client.ts";
@@ -16,8 +16,8 @@ const { resume } = recruitingPaths("care");
 const makePdf = (text: string) => Buffer.from(`%PDF-1.7\n1 0 obj\n${text}\nendobj\n%%EOF\n`);
 
 /** A server that reaches PostgreSQL through a proxy. */
-async function openBehindProxy(place: MakePlace) {
-  const { dataDir, databaseUrl = "" } = await place("with tables");
+async function openBehindProxy(createDatabase: CreateDatabase) {
+  const { dataDir, databaseUrl = "" } = await createDatabase("with tables");
   const proxy = await startPostgresProxy(databaseUrl);
   const options = { dataDir, databaseUrl: proxy.url };
   const site = await openTestApp(async () => options, { RATE_LIMITS: "off" });
@@ -28,8 +28,8 @@ async function openBehindProxy(place: MakePlace) {
  * A server with a person's picture and an applicant's résumé, and a database that fails further
  * commits.
  */
-async function openWithFailingCommits(place: MakePlace) {
-  const options = await place("with tables");
+async function openWithFailingCommits(createDatabase: CreateDatabase) {
+  const options = await createDatabase("with tables");
   const site = await openTestApp(async () => options, { RATE_LIMITS: "off" });
   return {
     ...site,
@@ -47,13 +47,13 @@ async function openWithFailingCommits(place: MakePlace) {
 }
 
 function upload(person: SignedIn, bytes: Buffer) {
-  return person.call("PUT", apiPaths.picture, bytes, { "content-type": "image/png" });
+  return person.request("PUT", apiPaths.picture, bytes, { "content-type": "image/png" });
 }
 
 /** The picture as its owner sees it. */
 async function shownPicture(person: SignedIn): Promise<Buffer> {
-  const { picture } = (await person.call("GET", apiPaths.profile)).json();
-  const response = await person.call("GET", picture);
+  const { picture } = (await person.request("GET", apiPaths.profile)).json();
+  const response = await person.request("GET", picture);
   expect(response.statusCode).toBe(200);
   return response.rawPayload;
 }
@@ -67,10 +67,10 @@ async function storedResume({ database, dataDir }: Awaited<ReturnType<typeof ope
   return readFile(path.join(dataDir, "files", String(row.resume_file)), "latin1");
 }
 
-describeEachDialect("a stored file", (_open, place, engine) => {
+describeEachDialect("a stored file", (_open, createDatabase, engine) => {
   describe.runIf(engine === "postgres")("when the response to COMMIT is lost", () => {
     test("the picture is kept and its upload succeeds", async () => {
-      const { app, proxy } = await openBehindProxy(place);
+      const { app, proxy } = await openBehindProxy(createDatabase);
       const ruth = await signUp(app);
       await upload(ruth, await phonePicture());
       const first = await shownPicture(ruth);
@@ -80,7 +80,7 @@ describeEachDialect("a stored file", (_open, place, engine) => {
     });
 
     test("the picture is kept even if the database is down", async () => {
-      const { app, proxy } = await openBehindProxy(place);
+      const { app, proxy } = await openBehindProxy(createDatabase);
       const ruth = await signUp(app);
       await upload(ruth, await phonePicture());
       const first = await shownPicture(ruth);
@@ -96,12 +96,12 @@ describeEachDialect("a stored file", (_open, place, engine) => {
     test.for([false, true])(
       "the résumé is kept (database down afterwards: %s)",
       async (thenDown) => {
-        const site = await openBehindProxy(place);
-        const phone = new Phone(site.app);
-        await phone.put(resume, makePdf("first"));
+        const site = await openBehindProxy(createDatabase);
+        const browser = new TestBrowser(site.app);
+        await browser.put(resume, makePdf("first"));
         // The first COMMIT creates the draft.
         site.proxy.loseCommitResponse(2, thenDown);
-        const put = await phone.put(resume, makePdf("second"));
+        const put = await browser.put(resume, makePdf("second"));
         expect(put.statusCode).toBe(thenDown ? 503 : 200);
         site.proxy.comeUp();
         await vi.waitFor(async () => expect(await storedResume(site)).toContain("second"));
@@ -112,17 +112,17 @@ describeEachDialect("a stored file", (_open, place, engine) => {
   test.runIf(engine === "sqlite")(
     "is removed if COMMIT fails, and the earlier one stays",
     async () => {
-      const site = await openWithFailingCommits(place);
+      const site = await openWithFailingCommits(createDatabase);
       const ruth = await signUp(site.app);
-      const phone = new Phone(site.app);
+      const browser = new TestBrowser(site.app);
       await upload(ruth, await phonePicture());
       const first = await shownPicture(ruth);
-      await phone.put(resume, makePdf("first"));
+      await browser.put(resume, makePdf("first"));
       const before = await listStoredFiles(site.dataDir);
       site.failCommits();
       const responses = [
         await upload(ruth, await twoColors().png().toBuffer()),
-        await phone.put(resume, makePdf("second")),
+        await browser.put(resume, makePdf("second")),
       ];
       expect(responses.map(({ statusCode }) => statusCode)).toEqual([500, 500]);
       expect(await listStoredFiles(site.dataDir)).toEqual(before);

@@ -2,10 +2,10 @@ import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { apiPaths, recruitingPaths } from "../../../../tests/support/api-paths.ts";
-import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
+import { type CreateDatabase, describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { phonePicture } from "../../../../tests/support/pictures.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
-import { Phone } from "../../../../tests/support/recruiting.ts";
+import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { profilePicturePath } from "../../../contract/endpoints/profile.ts";
@@ -18,17 +18,17 @@ const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
 const resume = recruitingPaths("care").resume;
 
 /** A server with a person's picture and an applicant's résumé, each replaced once. */
-async function openStore(place: MakePlace) {
+async function openStore(createDatabase: CreateDatabase) {
   const lines: string[] = [];
   const logs = { write: (line: string) => void lines.push(line) };
-  const site = await openTestApp(place, { LOG_LEVEL: "warn" }, logs);
+  const site = await openTestApp(createDatabase, { LOG_LEVEL: "warn" }, logs);
   const { app, context, database, dataDir, clock } = site;
   const ruth = await signUp(app);
-  const phone = new Phone(app);
+  const browser = new TestBrowser(app);
   for (const _time of [1, 2]) {
     const headers = { "content-type": "image/jpeg" };
-    await ruth.call("PUT", apiPaths.picture, await phonePicture(), headers);
-    expect((await phone.put(resume, pdf)).statusCode).toBe(200);
+    await ruth.request("PUT", apiPaths.picture, await phonePicture(), headers);
+    expect((await browser.put(resume, pdf)).statusCode).toBe(200);
   }
   const store = fileStoreOf(context);
   const signal = new AbortController().signal;
@@ -55,9 +55,9 @@ async function openStore(place: MakePlace) {
   };
 }
 
-describeEachDialect("the sweep of files without a row", (_open, place) => {
+describeEachDialect("the sweep of files without a row", (_open, createDatabase) => {
   test("removes leftovers of a killed process and keeps files with rows or scheduled removals", async () => {
-    const site = await openStore(place);
+    const site = await openStore(createDatabase);
     const before = await site.list();
     expect(before).toHaveLength(4);
     const folder = profilePicturePath(site.ruth.uid);
@@ -82,7 +82,7 @@ describeEachDialect("the sweep of files without a row", (_open, place) => {
   });
 
   test("removes nothing if its database has none of the files", async () => {
-    const site = await openStore(place);
+    const site = await openStore(createDatabase);
     const before = await site.list();
     await site.database.write(async (trx) => {
       await trx.deleteFrom("pictures").execute();
@@ -94,7 +94,7 @@ describeEachDialect("the sweep of files without a row", (_open, place) => {
   });
 
   test("stops when the server closes", async () => {
-    const { store, app } = await openStore(place);
+    const { store, app } = await openStore(createDatabase);
     const closing = new AbortController();
     closing.abort();
     await expect(sweepOrphans(store, app.log, closing.signal)).rejects.toThrow("aborted");
@@ -107,9 +107,9 @@ async function makeOlder(dataDir: string, files: readonly string[]): Promise<voi
   for (const file of files) await utimes(path.join(dataDir, "files", file), time, time);
 }
 
-describeEachDialect("the sweep of scheduled removals", (_open, place) => {
+describeEachDialect("the sweep of scheduled removals", (_open, createDatabase) => {
   test("removes files when they are due, and not before", async () => {
-    const site = await openStore(place);
+    const site = await openStore(createDatabase);
     expect(await site.removals()).toHaveLength(2);
     expect(await sweepRemovals(site.store, site.now() + hours(1) - 1)).toEqual([]);
     expect(await site.list()).toHaveLength(4);
@@ -119,13 +119,13 @@ describeEachDialect("the sweep of scheduled removals", (_open, place) => {
   });
 
   test("does not wait longer because the clock was set back", async () => {
-    const site = await openStore(place);
+    const site = await openStore(createDatabase);
     await sweepRemovals(site.store, site.now() - days(1));
     expect(await site.list()).toHaveLength(2);
   });
 
   test("retries failed removals after ten minutes, and removes the rest", async () => {
-    const site = await openStore(place);
+    const site = await openStore(createDatabase);
     // A file is in the place of the folder.
     const blocked = "Users/blocked/picture.webp";
     await site.leave("Users/blocked", 0);
@@ -141,7 +141,7 @@ describeEachDialect("the sweep of scheduled removals", (_open, place) => {
   });
 
   test("never escapes the folder of files", async () => {
-    const site = await openStore(place);
+    const site = await openStore(createDatabase);
     for (const file of ["../database.sqlite", ".", ""]) {
       const [failed] = await removeFiles(site.store, [file]);
       expect(String(failed?.error)).toContain("outside the file store");
@@ -150,7 +150,7 @@ describeEachDialect("the sweep of scheduled removals", (_open, place) => {
   });
 
   test("makes only removals in the folder itself due", async () => {
-    const site = await openStore(place);
+    const site = await openStore(createDatabase);
     const files = ["Users/a_b/1.webp", "Users/axb/2.webp", "Users/a_bc/3.webp"];
     await site.database.write((trx) => scheduleRemoval(trx, files, site.now() + hours(1)));
     const hastened = await site.database.write((trx) =>

@@ -24,15 +24,15 @@ async function countSenders(app: TestApp, from: readonly object[]): Promise<numb
 
 const through = (list: string) => ({ headers: { "x-forwarded-for": list } });
 
-describeEachDialect("client keys", (_open, place) => {
+describeEachDialect("client keys", (_open, createDatabase) => {
   test("behind a proxy only the address that the proxy added counts", async () => {
-    const app = await openTestApp(place, { TRUST_PROXY: "on" });
+    const app = await openTestApp(createDatabase, { TRUST_PROXY: "on" });
     const made = ["1.1.1.1, 203.0.113.9", "2.2.2.2, 203.0.113.9", "203.0.113.9"];
     expect(await countSenders(app, made.map(through))).toBe(1);
   });
 
   test("two people behind a proxy count separately", async () => {
-    const app = await openTestApp(place, { TRUST_PROXY: "on" });
+    const app = await openTestApp(createDatabase, { TRUST_PROXY: "on" });
     expect(await countSenders(app, [through("203.0.113.9"), through("203.0.113.8")])).toBe(2);
   });
 
@@ -41,7 +41,7 @@ describeEachDialect("client keys", (_open, place) => {
   test.each(["203.0.113.9", "2001:db8::9", "::ffff:203.0.113.9", "172.32.0.1", "100.128.0.1"])(
     "a stranger at %s cannot evade the limits with a proxy's header",
     async (remoteAddress) => {
-      const app = await openTestApp(place);
+      const app = await openTestApp(createDatabase);
       const from = [
         ...forwarded.map((list) => ({ ...through(list), remoteAddress })),
         { remoteAddress },
@@ -65,7 +65,7 @@ describeEachDialect("client keys", (_open, place) => {
   ])("a visitor behind an undeclared proxy at %s is limited", async (at) => {
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
-    const app = await openTestApp(place, { LOG_LEVEL: "warn" }, logs);
+    const app = await openTestApp(createDatabase, { LOG_LEVEL: "warn" }, logs);
     // Whatever is before the address that the proxy adds.
     const visitor = ["203.0.113.9", "198.51.100.1, 203.0.113.9"].map(through);
     expect(
@@ -79,7 +79,7 @@ describeEachDialect("client keys", (_open, place) => {
   });
 
   test("made-up addresses behind such a proxy cannot evade the limits", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const many = Array.from({ length: 80 }, (_, index) => through(`198.51.100.${index}`));
     const senders = await countSenders(app, many);
     expect(senders).toBeGreaterThan(1);
@@ -93,7 +93,7 @@ describeEachDialect("client keys", (_open, place) => {
     [["203.0.113.9", "::ffff:203.0.113.9"], 1],
     [["::ffff:203.0.113.9", "::ffff:203.0.113.8"], 2],
   ])("%j is %d", async (addresses, count) => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const from = addresses.map((remoteAddress) => ({ remoteAddress }));
     expect(await countSenders(app, from)).toBe(count);
   });

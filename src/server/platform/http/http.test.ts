@@ -4,11 +4,11 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { submissionPath } from "../../../contract/forms/submission.ts";
 
-describeEachDialect("server", (_open, place) => {
+describeEachDialect("server", (_open, createDatabase) => {
   test.each(["/", "/contact", "/nope", "/livez", "/og/home.png"])(
     "%s carries the security headers",
     async (url) => {
-      const { app } = await openTestApp(place);
+      const { app } = await openTestApp(createDatabase);
       const { headers } = await app.inject(url);
       const policy = String(headers["content-security-policy"]);
       expect(policy).toContain("default-src 'none'");
@@ -28,7 +28,7 @@ describeEachDialect("server", (_open, place) => {
   ] as const)(
     "the response to %s %s may load nothing and be embedded nowhere",
     async (method, url) => {
-      const { app } = await openTestApp(place);
+      const { app } = await openTestApp(createDatabase);
       const { headers } = await app.inject({ method, url });
       expect(headers).toMatchObject({
         "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
@@ -40,7 +40,7 @@ describeEachDialect("server", (_open, place) => {
   );
 
   test("under https browsers are told to use https only", async () => {
-    const { app } = await openTestApp(place, { PUBLIC_URL: "https://www.home.example" });
+    const { app } = await openTestApp(createDatabase, { PUBLIC_URL: "https://www.home.example" });
     for (const url of ["/", "/livez", "/api/nothing"]) {
       const { headers } = await app.inject(url);
       expect(headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
@@ -52,12 +52,12 @@ describeEachDialect("server", (_open, place) => {
     ["/portal/profile", "same-origin-allow-popups"],
     ["/success", "unsafe-none"],
   ])("%s has the opener policy that its popups need", async (url, policy) => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     expect((await app.inject(url)).headers["cross-origin-opener-policy"]).toBe(policy);
   });
 
   test("pictures may use their own style and nothing else", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const { headers } = await app.inject("/favicon.svg");
     expect(headers["content-security-policy"]).toBe(
       "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
@@ -65,7 +65,7 @@ describeEachDialect("server", (_open, place) => {
   });
 
   test("not ready if the database is known to be damaged", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     Object.assign(database, { integrity: { ...database.integrity, state: "damaged" } });
     const response = await app.inject("/readyz");
     expect([response.statusCode, response.json().checks]).toEqual([
@@ -75,7 +75,7 @@ describeEachDialect("server", (_open, place) => {
   });
 
   test("live and ready; not ready if the database is down", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     expect((await app.inject("/livez")).json()).toEqual({ ok: true });
     expect((await app.inject("/readyz")).json()).toEqual({
       ok: true,
@@ -96,7 +96,7 @@ describeEachDialect("server", (_open, place) => {
   });
 
   test("metrics with a token require it, even for local requests", async () => {
-    const { app } = await openTestApp(place, { METRICS_TOKEN: "secret-token" });
+    const { app } = await openTestApp(createDatabase, { METRICS_TOKEN: "secret-token" });
     expect((await app.inject("/metrics")).statusCode).toBe(404);
     const wrong = { authorization: "Bearer secret-tokem" };
     expect((await app.inject({ url: "/metrics", headers: wrong })).statusCode).toBe(404);
@@ -108,7 +108,7 @@ describeEachDialect("server", (_open, place) => {
   });
 
   test("metrics without a token count responses, for local requests only", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     await app.inject("/families");
     await app.inject({ url: "/families", headers: { "sec-purpose": "prefetch" } });
     const local = await app.inject("/metrics");
@@ -129,7 +129,7 @@ describeEachDialect("server", (_open, place) => {
   test.each(["x-forwarded-for", "x-real-ip", "forwarded", "via", "x-forwarded-host"])(
     "a proxy that sends %s does not expose the metrics",
     async (name) => {
-      const { app } = await openTestApp(place);
+      const { app } = await openTestApp(createDatabase);
       const response = await app.inject({ url: "/metrics", headers: { [name]: "x" } });
       expect(response.statusCode).toBe(404);
     },
@@ -143,7 +143,7 @@ describeEachDialect("server", (_open, place) => {
     ["GET", submissionPath("ContactForm"), "POST"],
     ["OPTIONS", submissionPath("NewsletterRegistration"), "POST"],
   ] as const)("%s %s is told what works there", async (method, url, allow) => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const response = await app.inject({ method, url });
     expect(response.statusCode).toBe(405);
     expect(response.headers.allow).toBe(allow);
@@ -153,7 +153,7 @@ describeEachDialect("server", (_open, place) => {
   test.each(["/nope", "/:a(", "/*", "/api/nothing", "/__proto__"])(
     "a post to %s is a 404",
     async (url) => {
-      const { app } = await openTestApp(place);
+      const { app } = await openTestApp(createDatabase);
       const response = await app.inject({ method: "POST", url });
       expect([404, 405]).toContain(response.statusCode);
       expect(response.json()).toEqual({ code: expect.any(String), message: expect.any(String) });
@@ -162,7 +162,7 @@ describeEachDialect("server", (_open, place) => {
   );
 
   test("the API describes itself", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const document = (await app.inject("/api/docs/openapi.json")).json();
     const page = await app.inject("/api/docs");
     const contact = document.paths[submissionPath("ContactForm")].post;
@@ -177,7 +177,7 @@ describeEachDialect("server", (_open, place) => {
   test("the log of an error contains its stack, not the values that it quotes", async () => {
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
-    const { app } = await openTestApp(place, { LOG_LEVEL: "error" }, logs);
+    const { app } = await openTestApp(createDatabase, { LOG_LEVEL: "error" }, logs);
     app.get("/broken", () => {
       throw new Error("bad value 'Walter\n    at home, walter@example.com'");
     });
@@ -195,7 +195,7 @@ describeEachDialect("server", (_open, place) => {
         done();
       },
     });
-    const { app } = await openTestApp(place, { LOG_LEVEL: "info" }, sink);
+    const { app } = await openTestApp(createDatabase, { LOG_LEVEL: "info" }, sink);
     await app.inject({
       method: "POST",
       url: `${submissionPath("ContactForm")}?token=abc`,

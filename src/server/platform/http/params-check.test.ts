@@ -12,9 +12,9 @@ const nasty = "a\0b\ud800";
 /** NUL, and bytes that are not UTF-8. */
 const escapes = ["%00", "a%00b", "%ED%A0%80", "%C3%28"];
 
-describeEachDialect("text that no database can store", (_open, place) => {
+describeEachDialect("text that no database can store", (_open, createDatabase) => {
   test("is a 404 in any path", async () => {
-    const { app } = await openTestApp(place, { RATE_LIMITS: "off" });
+    const { app } = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
     const ruth = await signUp(app);
     const named = (await listRoutes(app)).filter(
       ({ url }) => url.includes(":") || (url.includes("*") && url !== "/*"),
@@ -23,7 +23,7 @@ describeEachDialect("text that no database can store", (_open, place) => {
     for (const { method, url } of named) {
       for (const text of escapes) {
         const address = url.replace(/:\w+/g, text).replace("*", text);
-        const response = await ruth.call(method, address, method === "GET" ? undefined : {});
+        const response = await ruth.request(method, address, method === "GET" ? undefined : {});
         expect([400, 404], `${method} ${address}`).toContain(response.statusCode);
       }
     }
@@ -33,19 +33,19 @@ describeEachDialect("text that no database can store", (_open, place) => {
   });
 
   test("is no server error in any query", async () => {
-    const { app } = await openTestApp(place, { RATE_LIMITS: "off" });
+    const { app } = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
     const ruth = await signUp(app);
     const pages = [...Object.values(paths), apiPaths.requests, paymentLinkPath];
     for (const page of pages) {
       for (const name of ["token", "sent", "resume", "step", "about", "next", "id", "utm_source"]) {
-        const response = await ruth.call("GET", `${page}?${name}=%00&zone=%00&timeZone=%00`);
+        const response = await ruth.request("GET", `${page}?${name}=%00&zone=%00&timeZone=%00`);
         expect(response.statusCode, `${page}?${name}`).toBeLessThan(500);
       }
     }
   });
 
   test("is no server error in any body", async () => {
-    const { app, database } = await openTestApp(place, { RATE_LIMITS: "off" });
+    const { app, database } = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
     const ruth = await signUp(app);
     const recruiting = recruitingPaths("care");
     const bodies: [string, object][] = [
@@ -65,10 +65,10 @@ describeEachDialect("text that no database can store", (_open, place) => {
       [submissionPath("ContactForm"), { name: "Ada", message: "Hi", _key: nasty, _q7: nasty }],
       [recruiting.draft, { step: "about", answers: { email: nasty, firstName: nasty } }],
       [recruiting.draft, { step: "about", answers: { [nasty]: nasty } }],
-      [recruiting.mailLink, { page: nasty }],
+      [recruiting.emailLink, { page: nasty }],
     ];
     for (const [url, body] of bodies) {
-      const response = await ruth.call("POST", url, body);
+      const response = await ruth.request("POST", url, body);
       expect(response.statusCode, `${url} ${JSON.stringify(body)}`).toBeLessThan(500);
     }
     const native = { "content-type": "application/x-www-form-urlencoded" };

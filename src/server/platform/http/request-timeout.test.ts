@@ -12,9 +12,9 @@ const pdf = Buffer.concat([
   Buffer.from("%%EOF"),
 ]);
 
-describeEachDialect("the request timeout", (_open, place) => {
+describeEachDialect("the request timeout", (_open, createDatabase) => {
   test("does not apply to an upload that makes progress, and ends every other request", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     Object.assign(app.server, {
       headersTimeout: 300,
       requestTimeout: 300,

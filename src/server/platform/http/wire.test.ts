@@ -1,12 +1,15 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
+import { type CreateDatabase, describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 
 /** Sends raw bytes, as no client library would. */
-async function openWire(place: MakePlace, settings: Readonly<Record<string, string>> = {}) {
-  const { app } = await openTestApp(place, settings);
+async function openWire(
+  createDatabase: CreateDatabase,
+  settings: Readonly<Record<string, string>> = {},
+) {
+  const { app } = await openTestApp(createDatabase, settings);
   await app.listen({ host: "127.0.0.1", port: 0 });
   const { port } = app.server.address() as AddressInfo;
   return async (request: string) => {
@@ -24,7 +27,7 @@ async function openWire(place: MakePlace, settings: Readonly<Record<string, stri
 const rest = "host: localhost\r\nconnection: close\r\n\r\n";
 
 /** These tests do not use the database; running them on both engines costs little. */
-describeEachDialect("raw HTTP requests", (_open, place) => {
+describeEachDialect("raw HTTP requests", (_open, createDatabase) => {
   test.each([
     ["a path with broken escapes", `GET /contact% HTTP/1.1\r\n${rest}`, 400, "malformed"],
     ["no HTTP at all", "hello\r\n\r\n", 400, "malformed"],
@@ -42,7 +45,7 @@ describeEachDialect("raw HTTP requests", (_open, place) => {
     ],
     ["two hosts", `GET / HTTP/1.1\r\nHost: other.example\r\n${rest}`, 400, "malformed"],
   ])("%s is rejected with our own message", async (_what, request, status, code) => {
-    const send = await openWire(place);
+    const send = await openWire(createDatabase);
     const answer = await send(request);
     expect(answer.status).toBe(status);
     expect(JSON.parse(answer.body)).toEqual({ code, message: expect.stringMatching(/\w/) });
@@ -50,12 +53,12 @@ describeEachDialect("raw HTTP requests", (_open, place) => {
   });
 
   test("a request without a Host header is rejected", async () => {
-    const send = await openWire(place);
+    const send = await openWire(createDatabase);
     expect((await send("GET / HTTP/1.1\r\nconnection: close\r\n\r\n")).status).toBe(400);
   });
 
   test("too large headers on a keep-alive connection are rejected after the earlier responses", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     await app.listen({ host: "127.0.0.1", port: 0 });
     const { port } = app.server.address() as AddressInfo;
     const socket = connect(port, "127.0.0.1");
@@ -77,7 +80,7 @@ describeEachDialect("raw HTTP requests", (_open, place) => {
   });
 
   test("a request line may contain an absolute URL", async () => {
-    const send = await openWire(place);
+    const send = await openWire(createDatabase);
     expect((await send(`GET http://localhost/contact HTTP/1.1\r\n${rest}`)).status).toBe(200);
     expect((await send(`GET http://localhost HTTP/1.1\r\n${rest}`)).status).toBe(200);
     expect((await send(`GET http://localhost/api/x HTTP/1.1\r\n${rest}`)).status).toBe(404);
@@ -86,7 +89,7 @@ describeEachDialect("raw HTTP requests", (_open, place) => {
   test.each(["/\\evil.example/", "//evil.example//", "http://x/\\evil.example/"])(
     "%s does not redirect to another site",
     async (url) => {
-      const send = await openWire(place);
+      const send = await openWire(createDatabase);
       const answer = await send(`GET ${url} HTTP/1.1\r\n${rest}`);
       expect(answer.status).toBe(404);
       expect(answer.head).not.toContain("location:");
@@ -94,7 +97,7 @@ describeEachDialect("raw HTTP requests", (_open, place) => {
   );
 
   test("a token with non-ASCII characters is a wrong token", async () => {
-    const send = await openWire(place, { METRICS_TOKEN: "secret" });
+    const send = await openWire(createDatabase, { METRICS_TOKEN: "secret" });
     const header = "authorization: Bearer secre\xe9\r\nx-forwarded-for: 1.2.3.4\r\n";
     expect((await send(`GET /metrics HTTP/1.1\r\n${header}${rest}`)).status).toBe(404);
   });

@@ -14,11 +14,11 @@ function eventually<T>(read: () => T | Promise<T>) {
   return expect.poll(read, { timeout: 20_000, interval: 5 });
 }
 
-describeEachDialect("background jobs", (_open, place) => {
+describeEachDialect("background jobs", (_open, createDatabase) => {
   async function startJob(definition: Partial<JobDefinition>) {
     const logs: string[] = [];
     const { app } = await openTestApp(
-      place,
+      createDatabase,
       { LOG_LEVEL: "error" },
       { write: (line) => logs.push(line) },
     );
@@ -96,7 +96,7 @@ describeEachDialect("background jobs", (_open, place) => {
   });
 
   test("show themselves in /metrics", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const { app, context, clock } = site;
     await signUp(app);
     clock.now += minutes(1);
@@ -114,7 +114,7 @@ describeEachDialect("background jobs", (_open, place) => {
   });
 
   test("send what somebody waits for before what is due longer", async () => {
-    const { database, clock } = await openTestApp(place);
+    const { database, clock } = await openTestApp(createDatabase);
     for (const kind of ["notice", "link", "later-link"]) {
       const draft = { kind, recipient: "ruth@example.com", subject: "Hello", lines: ["Hi"] };
       const email = composeEmail({ ...draft, urgent: kind.endsWith("link") });

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
+import { type CreateDatabase, describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { parseEmail, startSmtpServer } from "../../../../tests/support/smtp.ts";
 import { brand } from "../../../brand.ts";
 import { buildApp } from "../../app.ts";
@@ -28,12 +28,12 @@ function eventually<T>(ask: () => T | Promise<T>) {
 }
 
 /** A node with its own connections, clock and log, that sends or not. */
-async function openNode(place: DatabaseOptions, settings: Record<string, string> = {}) {
+async function openNode(options: DatabaseOptions, settings: Record<string, string> = {}) {
   const clock = { now: Date.UTC(2026, 5, 27, 12) };
   const logs: string[] = [];
   const config = readConfig({
-    DATA_DIR: place.dataDir,
-    DATABASE_URL: place.databaseUrl,
+    DATA_DIR: options.dataDir,
+    DATABASE_URL: options.databaseUrl,
     ...settings,
   });
   const context = await openContext(config, { now: () => clock.now });
@@ -71,15 +71,18 @@ async function openNode(place: DatabaseOptions, settings: Record<string, string>
   return node;
 }
 
-async function openWithServer(place: MakePlace, settings: Record<string, string> = {}) {
+async function openWithServer(
+  createDatabase: CreateDatabase,
+  settings: Record<string, string> = {},
+) {
   const server = await startSmtpServer();
-  const node = await openNode(await place(), { SMTP_URL: server.url, ...settings });
+  const node = await openNode(await createDatabase(), { SMTP_URL: server.url, ...settings });
   return { server, node };
 }
 
-describeEachDialect("email worker", (_open, place, engine) => {
+describeEachDialect("email worker", (_open, createDatabase, engine) => {
   test("sends a queued mail within about a second, whole, and keeps none of it", async () => {
-    const { server, node } = await openWithServer(place);
+    const { server, node } = await openWithServer(createDatabase);
     node.startSender();
     const before = performance.now();
     await node.queue({ headers: { "List-Unsubscribe": "<https://example.com/leave?id=1>" } });
@@ -120,7 +123,9 @@ describeEachDialect("email worker", (_open, place, engine) => {
   });
 
   test("names the sender of MAIL_FROM", async () => {
-    const { server, node } = await openWithServer(place, { MAIL_FROM: "Help <help@example.org>" });
+    const { server, node } = await openWithServer(createDatabase, {
+      MAIL_FROM: "Help <help@example.org>",
+    });
     node.startSender();
     await node.queue();
     await eventually(() => server.emails[0]?.headers.from).toBe("Help <help@example.org>");
@@ -129,7 +134,7 @@ describeEachDialect("email worker", (_open, place, engine) => {
   });
 
   test("waits longer from try to try while the server is out of order, and then sends", async () => {
-    const { server, node } = await openWithServer(place);
+    const { server, node } = await openWithServer(createDatabase);
     server.rejectRecipient = () => ({ code: 451, text: `no room for ${ruth}` });
     await node.queue();
     const start = node.clock.now;
@@ -151,7 +156,7 @@ describeEachDialect("email worker", (_open, place, engine) => {
   });
 
   test("gives up after a day, and keeps the words for another try by the operator", async () => {
-    const { server, node } = await openWithServer(place);
+    const { server, node } = await openWithServer(createDatabase);
     server.rejectRecipient = () => ({ code: 451, text: "later" });
     await node.queue();
     const start = node.clock.now;
@@ -176,7 +181,7 @@ describeEachDialect("email worker", (_open, place, engine) => {
   });
 
   test("fails at once when the server refuses for good, and the others go out", async () => {
-    const { server, node } = await openWithServer(place);
+    const { server, node } = await openWithServer(createDatabase);
     server.rejectRecipient = (to) =>
       to === ruth ? { code: 550, text: `no such user ${to}` } : undefined;
     await node.queue();
@@ -200,7 +205,7 @@ describeEachDialect("email worker", (_open, place, engine) => {
   });
 
   test("one address with a comma stays one recipient", async () => {
-    const { server, node } = await openWithServer(place);
+    const { server, node } = await openWithServer(createDatabase);
     await node.queue({ recipient: "a@example.com,b@example.com" });
     node.startSender();
     await eventually(async () => {
@@ -211,7 +216,7 @@ describeEachDialect("email worker", (_open, place, engine) => {
   });
 
   test("waits when nobody answers at SMTP_URL", async () => {
-    const node = await openNode(await place(), { SMTP_URL: "smtp://127.0.0.1:1" });
+    const node = await openNode(await createDatabase(), { SMTP_URL: "smtp://127.0.0.1:1" });
     await node.queue();
     node.startSender();
     await eventually(() => node.rows()).toMatchObject([
@@ -222,7 +227,7 @@ describeEachDialect("email worker", (_open, place, engine) => {
 
   test("two nodes that look at the same time send each mail once", async () => {
     const server = await startSmtpServer();
-    const options = await place();
+    const options = await createDatabase();
     const settings = { SMTP_URL: server.url };
     const first = await openNode(options, settings);
     // Two writers of one SQLite file in one process would wait for each other.
@@ -235,7 +240,7 @@ describeEachDialect("email worker", (_open, place, engine) => {
   });
 
   test("leaves a mail that another node holds until its lease ends", async () => {
-    const { server, node } = await openWithServer(place);
+    const { server, node } = await openWithServer(createDatabase);
     await node.queue({ subject: "Held" });
     await node.database.write((trx) =>
       trx
@@ -258,7 +263,7 @@ describeEachDialect("email worker", (_open, place, engine) => {
   });
 
   test("finishes what it is sending when it is stopped", async () => {
-    const { server, node } = await openWithServer(place);
+    const { server, node } = await openWithServer(createDatabase);
     const gate = server.pauseDelivery();
     await node.queue();
     const sender = node.startSender();
@@ -279,7 +284,7 @@ describeEachDialect("email worker", (_open, place, engine) => {
   });
 
   test("without a mail server each mail becomes a file that only we may read", async () => {
-    const options = await place();
+    const options = await createDatabase();
     const node = await openNode(options);
     const folder = path.join(options.dataDir, "outbox");
     await mkdir(folder, { recursive: true });
@@ -298,7 +303,7 @@ describeEachDialect("email worker", (_open, place, engine) => {
   });
 
   test("forgets old mails, sent or given up, and never one that waits", async () => {
-    const { node } = await openWithServer(place);
+    const { node } = await openWithServer(createDatabase);
     const start = node.clock.now;
     for (const subject of ["failed", "sent", "waiting"]) await node.queue({ subject });
     // Their ids tell the time, so they are made old by the clock.
@@ -322,12 +327,12 @@ describeEachDialect("email worker", (_open, place, engine) => {
   });
 });
 
-describeEachDialect("a site without SMTP", (_open, place) => {
+describeEachDialect("a site without SMTP", (_open, createDatabase) => {
   test.each([
     ["https://www.example.com", true],
     ["http://www.example.com", false],
   ])("at %s: warned at the start: %s", async (publicUrl, isWarned) => {
-    const node = await openNode(await place("with tables"), { PUBLIC_URL: publicUrl });
+    const node = await openNode(await createDatabase("with tables"), { PUBLIC_URL: publicUrl });
     node.startSender();
     expect(node.logs.join("").includes("SMTP_URL is not set")).toBe(isWarned);
   });

@@ -59,7 +59,7 @@ export class EmailWorker {
         name: "email-cleanup",
         everyMs: days(1),
         firstAfterMs: eagerPollMs,
-        run: () => deleteOldEmails(context.database, context.now() - days(facts.keep.mailDays)),
+        run: () => deleteOldEmails(context.database, context.now() - days(facts.keep.emailDays)),
       },
       log,
     );

@@ -42,9 +42,9 @@ describeEachDialect("a node that lost its lease on an email", (open) => {
   });
 });
 
-describeEachDialect("the metrics of emails", (_open, place) => {
+describeEachDialect("the metrics of emails", (_open, createDatabase) => {
   test("say how many wait and how many were given up", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     const words = { recipient: "ruth@example.com", subject: "Hello", lines: ["Hi"] };
     for (const kind of ["waiting", "waiting", "failed", "sent"]) {
       await database.write((trx) => queueEmail(trx, composeEmail({ ...words, kind }), start));

@@ -29,9 +29,9 @@ const year = days(365) / 1000;
 const pressed = (name: string, value: string, state: boolean) =>
   `value="${value}" aria-pressed="${state}" name="${name}"`;
 
-describeEachDialect("display preferences", (_open, place) => {
+describeEachDialect("display preferences", (_open, createDatabase) => {
   test("a page without the cookie is the built one, for everybody", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const plain = await ask(app, "/contact");
     const other = await ask(app, "/contact", { cookie: "session=abc; reading=" });
     expect(other.body).toBe(plain.body);
@@ -44,7 +44,7 @@ describeEachDialect("display preferences", (_open, place) => {
   });
 
   test("a page with the cookie has the classes and the pressed buttons, in any encoding", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const plain = await ask(app, "/");
     const cookie = "a=b; reading=still.t150.more; c=d";
     const page = await ask(app, "/", { cookie });
@@ -82,7 +82,7 @@ describeEachDialect("display preferences", (_open, place) => {
   });
 
   test("unknown values in the cookie are ignored", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const plain = await ask(app, "/contact");
     for (const value of ['"><script>', "t200", "T150", "x".repeat(5000), "t150more", "...."]) {
       const page = await ask(app, "/contact", { cookie: `reading=${value}` });
@@ -93,7 +93,7 @@ describeEachDialect("display preferences", (_open, place) => {
   });
 
   test("the not-found page and responses to native posts have them too", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const cookie = "reading=t125";
     const missing = await ask(app, "/nowhere", { cookie });
     expect(missing.statusCode).toBe(404);
@@ -113,7 +113,7 @@ describeEachDialect("display preferences", (_open, place) => {
   });
 
   test("more variants than are cached are served correctly all the same", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const cookies = ["t125", "t150", "t175"].flatMap((size) => [size, `${size}.more`]);
     const addresses = ["/", "/families", "/caregivers", "/providers", "/platform", "/contact"];
     for (const address of [...addresses, ...addresses]) {
@@ -132,7 +132,7 @@ describeEachDialect("display preferences", (_open, place) => {
   });
 
   test("a button without scripts sets one group, keeps the others, and redirects back", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const headers = { referer: "http://localhost/support?a=1", "sec-fetch-site": "same-origin" };
     const first = await press(app, { size: "t150" }, headers);
     expect(first.statusCode).toBe(303);
@@ -151,20 +151,20 @@ describeEachDialect("display preferences", (_open, place) => {
   });
 
   test("under https the cookie is Secure", async () => {
-    const app = await openTestApp(place, { PUBLIC_URL: "https://www.example.com" });
+    const app = await openTestApp(createDatabase, { PUBLIC_URL: "https://www.example.com" });
     const response = await press(app, { motion: "still" });
     expect(response.headers["set-cookie"]).toBe(`${setCookie("still", year)}; Secure`);
   });
 
   test("a script is not redirected", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     const response = await press(app, { motion: "still" }, { "sec-fetch-dest": "empty" });
     expect(response.statusCode).toBe(204);
     expect(response.headers["set-cookie"]).toBe(setCookie("still", year));
   });
 
   test("never redirects to another site, and accepts nothing from one", async () => {
-    const app = await openTestApp(place);
+    const app = await openTestApp(createDatabase);
     for (const referer of [
       "http://localhost//evil.example/x",
       "http://localhost/\\evil.example/x",

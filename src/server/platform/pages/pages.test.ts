@@ -7,9 +7,9 @@ import { paths } from "../../../contract/paths.ts";
 const pagePaths = Object.values(paths).filter((path) => path !== paths.pressKit);
 
 /** Pages do not depend on the database; running them on both engines costs little. */
-describeEachDialect("pages", (_open, place) => {
+describeEachDialect("pages", (_open, createDatabase) => {
   test.each(pagePaths)("%s responds 200 with its own title", async (path) => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const response = await app.inject(path);
     expect(response.statusCode).toBe(200);
     expect(response.headers["content-type"]).toBe("text/html; charset=utf-8");
@@ -17,7 +17,7 @@ describeEachDialect("pages", (_open, place) => {
   });
 
   test("each encoding contains the same page, with its own ETag", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const ask = (encoding: string) =>
       app.inject({ url: "/contact", headers: { "accept-encoding": encoding } });
     const [plain, br, gzip] = await Promise.all([ask("identity"), ask("gzip, br"), ask("gzip")]);
@@ -37,13 +37,13 @@ describeEachDialect("pages", (_open, place) => {
     ["identity", undefined],
     ["brotli", undefined],
   ])("Accept-Encoding %s gets %s", async (accepted, encoding) => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const response = await app.inject({ url: "/", headers: { "accept-encoding": accepted } });
     expect(response.headers["content-encoding"]).toBe(encoding);
   });
 
   test("an unchanged page responds 304, HEAD responds without the page", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const first = await app.inject("/contact");
     const again = await app.inject({
       url: "/contact",
@@ -60,7 +60,7 @@ describeEachDialect("pages", (_open, place) => {
   });
 
   test("hashed files may be cached forever", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const { body } = await app.inject("/contact");
     const boot = /src="(\/assets\/boot-[^"]+\.js)"/.exec(body)?.[1] ?? "";
     const response = await app.inject(boot);
@@ -70,7 +70,7 @@ describeEachDialect("pages", (_open, place) => {
   });
 
   test("an unknown path is a page with status 404, and JSON below /api", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const page = await app.inject("/no/such/page");
     const call = await app.inject("/api/nothing");
     expect(page.statusCode).toBe(404);
@@ -83,7 +83,7 @@ describeEachDialect("pages", (_open, place) => {
     ["/contact/", "/contact"],
     ["/contact//?a=1&b=2", "/contact?a=1&b=2"],
   ])("%s redirects permanently to %s", async (from, to) => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const response = await app.inject(from);
     expect(response.statusCode).toBe(308);
     expect(response.headers.location).toBe(to);
@@ -96,14 +96,16 @@ describeEachDialect("pages", (_open, place) => {
     "/assets/../site.json",
     "/site.json",
   ])("%s does not redirect", async (url) => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const response = await app.inject(url);
     expect([400, 404]).toContain(response.statusCode);
     expect(response.headers.location).toBeUndefined();
   });
 
   test("the public origin and the year are filled in when a page is served", async () => {
-    const { app, clock } = await openTestApp(place, { PUBLIC_URL: "https://www.home.example" });
+    const { app, clock } = await openTestApp(createDatabase, {
+      PUBLIC_URL: "https://www.home.example",
+    });
     const before = await app.inject("/contact");
     clock.now = Date.UTC(2031, 0, 2);
     const after = await app.inject("/contact");
@@ -128,7 +130,7 @@ describeEachDialect("pages", (_open, place) => {
     ["/.well-known/gpc.json", "application/json; charset=utf-8"],
     [paths.pressKit, "application/zip"],
   ])("%s is served", async (url, type) => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const response = await app.inject(url);
     expect(response.statusCode).toBe(200);
     expect(response.headers["content-type"]).toBe(type);
@@ -136,7 +138,7 @@ describeEachDialect("pages", (_open, place) => {
   });
 
   test("speculation rules list at most three pages, none private", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     for (const path of pagePaths) {
       const header = (await app.inject(path)).headers["speculation-rules"];
       if (header === undefined) continue;

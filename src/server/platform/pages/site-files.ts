@@ -173,7 +173,7 @@ export class SiteFiles {
   #rename(plain: Buffer, built: string, address: string): Buffer {
     if (built === address) return plain;
     const text = plain.toString("utf8").replaceAll(built, address);
-    return Buffer.from(text.replace("<html", `<html data-twin="${built}"`));
+    return Buffer.from(text.replace("<html", `<html data-alias="${built}"`));
   }
 
   #pageHeaders(address: string): Headers {

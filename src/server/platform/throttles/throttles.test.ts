@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { apiPaths } from "../../../../tests/support/api-paths.ts";
-import { describeEachDialect, type MakePlace } from "../../../../tests/support/dialects.ts";
+import { type CreateDatabase, describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { newAccount, type SignedIn, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { exhaustThrottles } from "../../../../tests/support/throttles.ts";
@@ -26,14 +26,14 @@ async function failManyTimes(
 }
 
 /** Several servers with one database. */
-async function shareDatabase(place: MakePlace): Promise<MakePlace> {
-  const options = await place();
+async function shareDatabase(createDatabase: CreateDatabase): Promise<CreateDatabase> {
+  const options = await createDatabase();
   return async () => options;
 }
 
-describeEachDialect("throttles", (_open, place) => {
+describeEachDialect("throttles", (_open, createDatabase) => {
   test("many wrong passwords throttle an account, even for the right one, to one attempt at a time", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     await failManyTimes(testApp, limits.loginAccount.max);
     testApp.clock.now += 29 * 1000;
@@ -63,7 +63,7 @@ describeEachDialect("throttles", (_open, place) => {
   });
 
   test("the right password clears the account's count", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     await failManyTimes(testApp, limits.loginAccount.max - 1);
     expect((await logIn(testApp, { email, password })).statusCode).toBe(200);
@@ -72,14 +72,14 @@ describeEachDialect("throttles", (_open, place) => {
   });
 
   test("an unknown account is throttled like a known one", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await failManyTimes(testApp, limits.loginAccount.max, "who@example.com");
     const response = await logIn(testApp, { email: "WHO@example.com", password });
     expect(response.json().code).toBe("too-many");
   });
 
   test("failures of one address throttle only that address; successes do not count", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     const { max } = limits.loginAddress;
     await testApp.database.write((trx) => trx.updateTable("throttles").set({ count: 0 }).execute());
@@ -106,7 +106,7 @@ describeEachDialect("throttles", (_open, place) => {
   });
 
   test("two servers count together, also concurrent attempts", async () => {
-    const shared = await shareDatabase(place);
+    const shared = await shareDatabase(createDatabase);
     const [first, second] = [await openTestApp(shared), await openTestApp(shared)];
     await signUp(first.app);
     const tries = 2 * limits.loginAccount.max;
@@ -121,7 +121,7 @@ describeEachDialect("throttles", (_open, place) => {
   });
 
   test("many attempts at one account do not use up those of others behind the same address", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     const another = { email: "who@example.com", password: "wrong words" };
     for (let index = 0; index < limits.loginAddress.max + 5; index += 1) {
@@ -132,7 +132,7 @@ describeEachDialect("throttles", (_open, place) => {
   });
 
   test("new accounts of one address are limited", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     await signUp(app);
     await database.write((trx) =>
       trx.updateTable("throttles").set({ count: limits.createAddress.max }).execute(),
@@ -153,7 +153,7 @@ describeEachDialect("throttles", (_open, place) => {
   });
 
   test("RATE_LIMITS=off counts nothing", async () => {
-    const testApp = await openTestApp(place, { RATE_LIMITS: "off" });
+    const testApp = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
     await signUp(testApp.app);
     await failManyTimes(testApp, limits.loginAccount.max + 1);
     expect((await logIn(testApp, { email, password })).statusCode).toBe(200);
@@ -161,7 +161,7 @@ describeEachDialect("throttles", (_open, place) => {
   });
 
   test("the database contains neither addresses nor accounts, only hashes", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     await failManyTimes(testApp, 1);
     const rows = await testApp.database.db.selectFrom("throttles").selectAll().execute();
     expect(rows).toHaveLength(2);
@@ -169,7 +169,7 @@ describeEachDialect("throttles", (_open, place) => {
   });
 
   test("an unknown account takes as long as a wrong password", async () => {
-    const testApp = await openTestApp(place, { RATE_LIMITS: "off" });
+    const testApp = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
     await signUp(testApp.app);
     const times: Record<"known" | "unknown", number[]> = { known: [], unknown: [] };
     for (let round = 0; round < 9; round += 1) {
@@ -192,7 +192,7 @@ describeEachDialect("throttles", (_open, place) => {
 
 /** The Cookie header of a browser in which the person signed in and out. */
 async function rememberedBrowser(person: SignedIn): Promise<string> {
-  await person.call("POST", apiPaths.logout);
+  await person.request("POST", apiPaths.logout);
   expect(person.cookie).toMatch(/^known-browser=[^;]+$/);
   return person.cookie;
 }
@@ -213,35 +213,35 @@ async function useUpAll(testApp: TestApp): Promise<void> {
   await exhaustThrottles(testApp, (key) => !key.includes("Browser:"));
 }
 
-describeEachDialect("a browser that signed in before", (_open, place) => {
+describeEachDialect("a browser that signed in before", (_open, createDatabase) => {
   test("signs in while strangers try the account endlessly from everywhere", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
     for (let round = 0; round < 3; round += 1) {
       await rememberedBrowser(ruth);
       await failManyTimes(testApp, limits.loginAccount.max + 1);
       expect((await logIn(testApp, { email, password }, "192.0.2.9")).statusCode).toBe(429);
-      const response = await ruth.call("POST", apiPaths.login, { email, password });
+      const response = await ruth.request("POST", apiPaths.login, { email, password });
       expect(response.statusCode).toBe(200);
       testApp.clock.now += minutes(1);
     }
   });
 
   test("signs in while somebody behind the same address tries endlessly; people who share it are all recognized", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const walter = { email: "walter@example.com", password };
     await signUp(testApp.app, walter);
     const tablet = await signUp(testApp.app);
-    expect((await tablet.call("POST", apiPaths.login, walter)).statusCode).toBe(200);
+    expect((await tablet.request("POST", apiPaths.login, walter)).statusCode).toBe(200);
     const cookie = await rememberedBrowser(tablet);
     await useUpAll(testApp);
     expect((await logInWith(testApp, "")).statusCode).toBe(429);
     expect((await logInWith(testApp, cookie)).statusCode).toBe(200);
-    expect((await tablet.call("POST", apiPaths.login, walter)).statusCode).toBe(200);
+    expect((await tablet.request("POST", apiPaths.login, walter)).statusCode).toBe(200);
   });
 
   test("is recognized by its own cookie only: made-up, changed or other accounts' cookies do not count", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const own = await rememberedBrowser(await signUp(testApp.app));
     const foreign = await rememberedBrowser(
       await signUp(testApp.app, { email: "eve@example.com" }),
@@ -269,7 +269,7 @@ describeEachDialect("a browser that signed in before", (_open, place) => {
   });
 
   test("is limited too, across two servers, without affecting others", async () => {
-    const shared = await shareDatabase(place);
+    const shared = await shareDatabase(createDatabase);
     const [first, second] = [await openTestApp(shared), await openTestApp(shared)];
     const cookie = await rememberedBrowser(await signUp(first.app));
     const { max } = limits.loginBrowser;
@@ -288,19 +288,19 @@ describeEachDialect("a browser that signed in before", (_open, place) => {
   });
 
   test("loses recognition elsewhere with a new password, keeps it where it was changed, and with the account", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const tablet = await signUp(testApp.app);
     const phone = await signUp(testApp.app, { email: "other@example.com" });
-    await phone.call("POST", apiPaths.login, { email, password });
+    await phone.request("POST", apiPaths.login, { email, password });
     const old = await rememberedBrowser(tablet);
     const newPassword = "eight pears";
-    await phone.call("POST", apiPaths.changePassword, { password, newPassword });
+    await phone.request("POST", apiPaths.changePassword, { password, newPassword });
     const changed = await rememberedBrowser(phone);
     await useUpAll(testApp);
     expect((await logInWith(testApp, old, newPassword)).statusCode).toBe(429);
     expect((await logInWith(testApp, changed, newPassword)).statusCode).toBe(200);
-    await phone.call("POST", apiPaths.login, { email, password: newPassword });
-    await phone.call("POST", apiPaths.deleteAccount, { password: newPassword });
+    await phone.request("POST", apiPaths.login, { email, password: newPassword });
+    await phone.request("POST", apiPaths.deleteAccount, { password: newPassword });
     expect(phone.cookie).toBe("");
   });
 
@@ -308,18 +308,18 @@ describeEachDialect("a browser that signed in before", (_open, place) => {
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
     const settings = { LOG_LEVEL: "debug", PUBLIC_URL: "https://www.example.com" };
-    const testApp = await openTestApp(place, settings, logs);
+    const testApp = await openTestApp(createDatabase, settings, logs);
     const ruth = await signUp(testApp.app);
-    await ruth.call("POST", apiPaths.logout);
-    const response = await ruth.call("POST", apiPaths.login, { email, password });
+    await ruth.request("POST", apiPaths.logout);
+    const response = await ruth.request("POST", apiPaths.login, { email, password });
     const [, written = ""] = response.headers["set-cookie"] as string[];
     expect(written).toMatch(
       /^__Host-known-browser=[\w-]{22}(\.[\w-]{22}){2}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=31536000; Secure$/,
     );
-    await ruth.call("POST", apiPaths.logout);
+    await ruth.request("POST", apiPaths.logout);
     const { cookie } = ruth;
-    expect((await ruth.call("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
-    expect((await ruth.call("GET", apiPaths.profile)).statusCode).toBe(401);
+    expect((await ruth.request("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
+    expect((await ruth.request("GET", apiPaths.profile)).statusCode).toBe(401);
     const kept = JSON.stringify(
       await testApp.database.db.selectFrom("throttles").selectAll().execute(),
     );

@@ -42,9 +42,9 @@ function recordQueries(db: Kysely<Database>) {
   return { db: recorded, queries };
 }
 
-describeEachDialect("references of requests", (open, place, engine) => {
+describeEachDialect("references of requests", (open, createDatabase, engine) => {
   test("the migration gives every old request the reference it was shown with", async () => {
-    const options = await place();
+    const options = await createDatabase();
     await fillDatabase(options, async (trx) => {
       await migrate(trx, "2026-11-22-takeover");
       await insertAccount(trx, account);

@@ -32,7 +32,7 @@ export interface Application {
   /** The first application with the same phone number and another address; staff decide. */
   readonly possibleDuplicateOf: string | null;
   /** Token hash of the only browser that may change it; null in drafts of older versions. */
-  readonly heldBy: string | null;
+  readonly ownerTokenHash: string | null;
   readonly createdAt: number;
   readonly submittedAt: number | null;
 }
@@ -72,7 +72,7 @@ function toApplication(row: Selectable<Database["applications"]>): Application {
     removedResume: resume_file === null ? resume_name : null,
     duplicateOf: row.duplicate_of,
     possibleDuplicateOf: row.possible_duplicate_of,
-    heldBy: row.held_by,
+    ownerTokenHash: row.held_by,
     createdAt: row.created_at,
     submittedAt: row.submitted_at,
   };
@@ -110,16 +110,16 @@ export async function lockApplication(
 /**
  * Whether this browser may read and change the application; an emailed link moves it to another.
  */
-export function isHeldBy(
-  { heldBy }: Pick<Application, "heldBy">,
+export function isOwnedBy(
+  { ownerTokenHash }: Pick<Application, "ownerTokenHash">,
   { tokenHash }: Pick<Visitor, "tokenHash">,
 ): boolean {
-  return heldBy === null || heldBy === tokenHash;
+  return ownerTokenHash === null || ownerTokenHash === tokenHash;
 }
 
 /** @throws ApiError "draft-moved" */
 export function requireHolder(draft: Application, visitor: Visitor): void {
-  if (!isHeldBy(draft, visitor)) throw new ApiError("draft-moved");
+  if (!isOwnedBy(draft, visitor)) throw new ApiError("draft-moved");
 }
 
 /** The last ten digits, by which phone numbers compare. */

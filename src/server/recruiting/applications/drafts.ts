@@ -13,7 +13,7 @@ import {
   type FormErrors,
   shownFields,
 } from "../../../contract/form-engine/define-form.ts";
-import { checkOneStep, neighborStep, textOf } from "../../../contract/form-engine/define-steps.ts";
+import { adjacentStep, checkOneStep, textOf } from "../../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
@@ -29,7 +29,7 @@ import {
   fileStepOf,
   findApplication,
   insertDraft,
-  isHeldBy,
+  isOwnedBy,
   lockApplication,
   requireHolder,
   updateApplication,
@@ -85,7 +85,7 @@ export async function findDraft(
   const visitor = await findVisitor(request, context);
   const found = await findApplication(context.database.db, visitor?.applications[track]);
   if (!visitor || found?.status !== "draft") return undefined;
-  return isHeldBy(found, visitor) ? withLastTouch(found, visitor) : "moved";
+  return isOwnedBy(found, visitor) ? withLastTouch(found, visitor) : "moved";
 }
 
 /**
@@ -255,7 +255,7 @@ export function reachableStep(application: Application, wanted: string | null): 
   const next = nextStep(application);
   if (wanted === null || wanted === next) return next;
   // A step is reachable if all steps before it are done.
-  for (let id: string | undefined = next; id; id = neighborStep(formOf(application), id, -1)) {
+  for (let id: string | undefined = next; id; id = adjacentStep(formOf(application), id, -1)) {
     if (id === wanted) return wanted;
   }
   return formOf(application).steps.some(({ id }) => id === wanted && application.steps[id])

@@ -2,26 +2,26 @@ import { expect, test } from "vitest";
 import { recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../tests/support/emails.ts";
-import { Phone } from "../../../../tests/support/recruiting.ts";
+import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { days } from "../../platform/durations.ts";
 import { limits } from "../../platform/throttles/throttles.ts";
 
 const stranger = "victim@example.com";
-const { mailLink, draft } = recruitingPaths("care");
+const { emailLink, draft } = recruitingPaths("care");
 
-describeEachDialect("floods of applications", (_open, place) => {
+describeEachDialect("floods of applications", (_open, createDatabase) => {
   test("one mailbox gets three links in half an hour, from however many applications", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     const answers: number[] = [];
     for (let drafts = 0; drafts < 5; drafts += 1) {
-      const phone = new Phone(app);
-      await phone.call(draft, { step: "about", answers: { email: stranger }, typing: true });
-      answers.push((await phone.call(mailLink)).statusCode);
+      const browser = new TestBrowser(app);
+      await browser.postJson(draft, { step: "about", answers: { email: stranger }, typing: true });
+      answers.push((await browser.postJson(emailLink)).statusCode);
     }
     expect(answers).toEqual([200, 200, 200, 429, 429]);
-    const ask = await new Phone(app).post(tracks.care.getStarted, {
+    const ask = await new TestBrowser(app).post(tracks.care.getStarted, {
       [intakeNames.step]: "link",
       email: stranger,
     });
@@ -30,25 +30,25 @@ describeEachDialect("floods of applications", (_open, place) => {
   });
 
   test("one mailbox gets emails about three applications a day; all are stored", async () => {
-    const { app, clock, database } = await openTestApp(place);
-    for (let times = 0; times < 6; times += 1) await new Phone(app).apply("care");
+    const { app, clock, database } = await openTestApp(createDatabase);
+    for (let times = 0; times < 6; times += 1) await new TestBrowser(app).apply("care");
     const kinds = (await readEmails(database)).map(({ kind }) => kind);
     expect(kinds.filter((kind) => kind === "application-received")).toHaveLength(3);
     expect(kinds.filter((kind) => kind === "application-twice")).toHaveLength(3);
     const rows = await database.db.selectFrom("applications").select("reference").execute();
     expect(rows.filter(({ reference }) => reference !== null)).toHaveLength(6);
     clock.now += days(1);
-    await new Phone(app).apply("care");
+    await new TestBrowser(app).apply("care");
     expect(await readEmails(database)).toHaveLength(8);
   });
 
   test("of concurrent posts one creates the draft", async () => {
-    const { app, database } = await openTestApp(place);
-    const phone = new Phone(app);
-    await phone.get(tracks.care.intake);
+    const { app, database } = await openTestApp(createDatabase);
+    const browser = new TestBrowser(app);
+    await browser.get(tracks.care.intake);
     const changes = [{ city: "Boulder" }, { city: "Boulder" }, { firstName: "Grace" }];
     const saved = await Promise.all(
-      changes.map((answers) => phone.call(draft, { step: "about", answers, typing: true })),
+      changes.map((answers) => browser.postJson(draft, { step: "about", answers, typing: true })),
     );
     expect(saved.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const rows = await database.db.selectFrom("applications").select("answers").execute();
@@ -58,17 +58,17 @@ describeEachDialect("floods of applications", (_open, place) => {
   });
 
   test("of two concurrent applications of one person one is the first", async () => {
-    const { app, database } = await openTestApp(place);
-    const phones = [new Phone(app), new Phone(app), new Phone(app)];
-    for (const phone of phones) await phone.fillIn("care");
-    await Promise.all(phones.map((phone) => phone.submit("care")));
+    const { app, database } = await openTestApp(createDatabase);
+    const phones = [new TestBrowser(app), new TestBrowser(app), new TestBrowser(app)];
+    for (const browser of phones) await browser.fillIn("care");
+    await Promise.all(phones.map((browser) => browser.submit("care")));
     const rows = await database.db.selectFrom("applications").select("status").execute();
     expect(rows.map(({ status }) => status).sort()).toEqual(["duplicate", "duplicate", "new"]);
   });
 
   test("an address that opens the page over and over fills no table, and still gets the page", async () => {
-    const { app, database } = await openTestApp(place);
-    const first = await new Phone(app).get(tracks.care.getStarted);
+    const { app, database } = await openTestApp(createDatabase);
+    const first = await new TestBrowser(app).get(tracks.care.getStarted);
     expect(first.headers["set-cookie"]).toBeDefined();
     await database.write((trx) =>
       trx
@@ -78,7 +78,7 @@ describeEachDialect("floods of applications", (_open, place) => {
         .execute(),
     );
     for (const page of [tracks.care.getStarted, tracks.care.intake]) {
-      const response = await new Phone(app).get(page);
+      const response = await new TestBrowser(app).get(page);
       expect([response.statusCode, response.headers["set-cookie"]]).toEqual([200, undefined]);
     }
     expect(await database.db.selectFrom("apply_visitors").selectAll().execute()).toHaveLength(1);

@@ -2,18 +2,18 @@ import { expect, test } from "vitest";
 import { recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { shortest, validationErrors } from "../../../../tests/support/applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { Phone } from "../../../../tests/support/recruiting.ts";
+import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { tracks } from "../../../contract/endpoints/recruiting.ts";
 import { fieldsOf } from "../../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
 
-describeEachDialect("the rules of applications", (_open, place) => {
+describeEachDialect("the rules of applications", (_open, createDatabase) => {
   test("every broken rule is reported at its step, and prevents sending the application", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     const reported = [];
     for (const { track, answers } of validationErrors) {
-      const phone = new Phone(app);
+      const browser = new TestBrowser(app);
       const { draft, submit } = recruitingPaths(track);
       const page = tracks[track].intake;
       const errors: string[] = [];
@@ -21,12 +21,12 @@ describeEachDialect("the rules of applications", (_open, place) => {
         const names = fieldsOf(step).map(({ name }) => name);
         const all = Object.entries({ ...shortest[track][step.id], ...answers });
         const sent = Object.fromEntries(all.filter(([name]) => names.includes(name)));
-        const response = await phone.call(draft, { page, step: step.id, answers: sent });
+        const response = await browser.postJson(draft, { page, step: step.id, answers: sent });
         const found = Object.keys(response.json().fields ?? {});
         expect(response.statusCode).toBe(found.length > 0 ? 422 : 200);
         errors.push(...found);
       }
-      expect((await phone.call(submit, { page })).statusCode).toBe(422);
+      expect((await browser.postJson(submit, { page })).statusCode).toBe(422);
       reported.push({ track, answers, errors });
     }
     expect(reported).toEqual(validationErrors);

@@ -31,7 +31,7 @@ import {
   type Application,
   answerColumns,
   fileStepOf,
-  isHeldBy,
+  isOwnedBy,
   lockApplication,
   phoneKey,
   updateApplication,
@@ -98,7 +98,7 @@ export function submitApplication(
     await lockPerson(trx, visitor.applications[track]);
     const held = await lockApplication(trx, visitor.applications[track]);
     if (!held) throw new ApiError("no-draft");
-    if (!isHeldBy(held, visitor)) {
+    if (!isOwnedBy(held, visitor)) {
       throw new ApiError(held.status === "draft" ? "draft-moved" : "application-sent");
     }
     if (held.reference !== null) {

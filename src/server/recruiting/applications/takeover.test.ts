@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { shortest } from "../../../../tests/support/applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
+import { stateOf, TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { errors } from "../../../contract/errors/errors.ts";
@@ -30,11 +30,11 @@ const grace = "grace.okafor@example.com";
 
 /** A first browser with a draft up to its second step, and a second one that took it over. */
 async function takeOver(server: TestApp) {
-  const first = new Phone(server.app);
+  const first = new TestBrowser(server.app);
   await first.post(intake, { ...shortest.care.about, [stepName]: "about" });
-  await first.call(calls.mailLink);
+  await first.postJson(calls.emailLink);
   const [token = ""] = await readLinks(server, grace);
-  const second = new Phone(server.app);
+  const second = new TestBrowser(server.app);
   const used = await second.post(intake, { [tokenName]: token }, "resume");
   expect([used.statusCode, used.headers.location]).toEqual([303, intake]);
   return { first, second, token };
@@ -48,9 +48,9 @@ function stored({ database }: TestApp) {
     .execute();
 }
 
-describeEachDialect("taking over an application with an emailed link", (_open, place) => {
+describeEachDialect("taking over an application with an emailed link", (_open, createDatabase) => {
   test("the former browser sees that the application moved, and none of the answers", async () => {
-    const server = await openTestApp(place);
+    const server = await openTestApp(createDatabase);
     const { first, second } = await takeOver(server);
     await second.post(intake, { ...shortest.care.about, city: "Greeley", [stepName]: "about" });
     expect((await second.state(intake))?.recruiting).toMatchObject({ step: "experience" });
@@ -72,31 +72,31 @@ describeEachDialect("taking over an application with an emailed link", (_open, p
   });
 
   test("what the former browser still sends changes nothing, with an error code of its own", async () => {
-    const server = await openTestApp(place);
+    const server = await openTestApp(createDatabase);
     const { first, second } = await takeOver(server);
     await second.put(`${calls.resume}?name=cv.pdf`, pdf);
     const before = await stored(server);
     const change = { page: intake, step: "about", answers: { city: "Denver" } };
     for (const response of [
-      await first.call(calls.draft, change),
-      await first.call(calls.draft, { ...change, typing: true }),
-      await first.call(calls.draft, { page: intake, step: "experience", answers: {} }),
-      await first.call(calls.mailLink),
+      await first.postJson(calls.draft, change),
+      await first.postJson(calls.draft, { ...change, typing: true }),
+      await first.postJson(calls.draft, { page: intake, step: "experience", answers: {} }),
+      await first.postJson(calls.emailLink),
       await first.put(`${calls.resume}?name=other.pdf`, pdf),
       await first.remove(calls.resume),
-      await first.call(calls.submit),
+      await first.postJson(calls.submit),
     ]) {
       expect([response.statusCode, response.json()]).toEqual([
         409,
         { code: "draft-moved", message: moved },
       ]);
     }
-    expect((await first.call(calls.discard)).statusCode).toBe(200);
+    expect((await first.postJson(calls.discard)).statusCode).toBe(200);
     expect(await stored(server)).toEqual(before);
   });
 
   test("without scripts, what was typed stays on the page that says so", async () => {
-    const server = await openTestApp(place);
+    const server = await openTestApp(createDatabase);
     const { first } = await takeOver(server);
     for (const action of ["continue", "mail-link"]) {
       const typed = { ...shortest.care.about, city: "Denver", [stepName]: "about" };
@@ -120,7 +120,7 @@ describeEachDialect("taking over an application with an emailed link", (_open, p
   });
 
   test("the former browser takes it back with a new link, or starts a new one", async () => {
-    const server = await openTestApp(place);
+    const server = await openTestApp(createDatabase);
     const { first, second } = await takeOver(server);
     // Its first page redirects to the page that says so, and creates no draft.
     const start = await first.post(getStarted, { zip: "80537", [stepName]: "zip" });
@@ -141,7 +141,7 @@ describeEachDialect("taking over an application with an emailed link", (_open, p
   });
 
   test("a link works again, even in the browser that has the draft already", async () => {
-    const server = await openTestApp(place);
+    const server = await openTestApp(createDatabase);
     const { first, second, token } = await takeOver(server);
     for (const browser of [second, first, second]) {
       const used = await browser.post(intake, { [tokenName]: token }, "resume");
@@ -152,29 +152,29 @@ describeEachDialect("taking over an application with an emailed link", (_open, p
   });
 
   test("the former browser cannot see what is sent from the other one", async () => {
-    const server = await openTestApp(place);
+    const server = await openTestApp(createDatabase);
     const { first, second } = await takeOver(server);
     await second.post(intake, { ...shortest.care.experience, [stepName]: "experience" });
     await second.post(intake, { ...shortest.care.last, [stepName]: "last" });
     await second.submit("care");
-    const again = await first.call(calls.submit);
+    const again = await first.postJson(calls.submit);
     expect([again.statusCode, again.json().code]).toEqual([409, "application-sent"]);
     expect((await first.get(complete)).body).not.toContain("Grace");
     expect((await stored(server)).map(({ status }) => status)).toEqual(["new"]);
   });
 
   test("links end when the address in the application changes", async () => {
-    const server = await openTestApp(place);
-    const attacker = new Phone(server.app);
+    const server = await openTestApp(createDatabase);
+    const attacker = new TestBrowser(server.app);
     const about = { ...shortest.care.about, [stepName]: "about" };
     await attacker.post(intake, { ...about, email: "attacker@example.com" });
-    await attacker.call(calls.mailLink);
+    await attacker.postJson(calls.emailLink);
     const [own = ""] = await readLinks(server, "attacker@example.com");
     // A link to the same application, emailed to somebody who then continues it.
     await attacker.post(intake, about);
-    await attacker.call(calls.mailLink);
+    await attacker.postJson(calls.emailLink);
     const [mailed = ""] = await readLinks(server, grace);
-    const reader = new Phone(server.app);
+    const reader = new TestBrowser(server.app);
     await reader.post(intake, { [tokenName]: mailed }, "resume");
     await reader.post(intake, { ...about, city: "Greeley" });
     const used = await attacker.post(intake, { [tokenName]: own }, "resume");
@@ -182,7 +182,7 @@ describeEachDialect("taking over an application with an emailed link", (_open, p
     expect((await attacker.get(intake)).body).not.toContain("Greeley");
     // A different case is the same address.
     await reader.post(intake, { ...about, email: grace.toUpperCase() });
-    const again = await new Phone(server.app).post(intake, { [tokenName]: mailed }, "resume");
+    const again = await new TestBrowser(server.app).post(intake, { [tokenName]: mailed }, "resume");
     expect(again.statusCode).toBe(303);
   });
 });

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { Phone } from "../../../../tests/support/recruiting.ts";
+import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { intakeNames, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
@@ -41,14 +41,14 @@ async function joinLink({ database }: TestApp): Promise<string> {
   return /resume=([\w-]+)/.exec(emails.at(-1)?.text ?? "")?.[1] ?? "";
 }
 
-describeEachDialect("applying twice", (_open, place) => {
+describeEachDialect("applying twice", (_open, createDatabase) => {
   test("from the same address in another case: stored separately, joined by the emailed link only", async () => {
-    const server = await openTestApp(place);
+    const server = await openTestApp(createDatabase);
     const { app, clock, database } = server;
-    const first = await new Phone(app).apply("care");
+    const first = await new TestBrowser(app).apply("care");
     clock.now += days(30);
-    const phone = new Phone(app);
-    const second = await phone.apply("care", tracks.care.intake, {
+    const browser = new TestBrowser(app);
+    const second = await browser.apply("care", tracks.care.intake, {
       email: "GRACE.OKAFOR@EXAMPLE.COM",
       phone: "303-555-0199",
       languages: "Yoruba",
@@ -65,7 +65,7 @@ describeEachDialect("applying twice", (_open, place) => {
     // Only readers of the first application's mailbox can join the two.
     expect(emails).toEqual([{ kind: "application-twice", recipient: "Grace.Okafor@example.com" }]);
     const token = await joinLink(server);
-    const reader = new Phone(app);
+    const reader = new TestBrowser(app);
     for (const _ of [1, 2]) {
       const state = await reader.state(`${tracks.care.intake}?resume=${token}`);
       expect(state?.recruiting).toMatchObject({ step: "resume", joins: true, answers: {} });
@@ -83,12 +83,12 @@ describeEachDialect("applying twice", (_open, place) => {
   });
 
   test("with the same phone number and another address they stay separate, marked for staff", async () => {
-    const server = await openTestApp(place);
+    const server = await openTestApp(createDatabase);
     const { app, database, clock } = server;
-    const victim = new Phone(app);
+    const victim = new TestBrowser(app);
     const first = await victim.apply("care", tracks.care.intake, { firstName: "Grace" });
     clock.now += days(1);
-    const second = await new Phone(app).apply("care", tracks.care.intake, {
+    const second = await new TestBrowser(app).apply("care", tracks.care.intake, {
       email: "attacker@example.com",
       // The same number, formatted differently.
       phone: "+1 970.555.0188",
@@ -117,11 +117,11 @@ describeEachDialect("applying twice", (_open, place) => {
   });
 
   test("an older version's join link for one phone number and two addresses joins nothing", async () => {
-    const server = await openTestApp(place);
+    const server = await openTestApp(createDatabase);
     const { app, database, clock } = server;
-    await new Phone(app).apply("care");
+    await new TestBrowser(app).apply("care");
     clock.now += days(1);
-    await new Phone(app).apply("care", tracks.care.intake, { email: "attacker@example.com" });
+    await new TestBrowser(app).apply("care", tracks.care.intake, { email: "attacker@example.com" });
     const [one, two] = await rowsOf(server);
     const token = await database.write((trx) =>
       issueToken(
@@ -135,13 +135,17 @@ describeEachDialect("applying twice", (_open, place) => {
         clock.now,
       ),
     );
-    const used = await new Phone(app).post(tracks.care.intake, { [tokenName]: token }, "resume");
+    const used = await new TestBrowser(app).post(
+      tracks.care.intake,
+      { [tokenName]: token },
+      "resume",
+    );
     expect(used.statusCode).toBe(410);
     expect((await rowsOf(server))[0]?.answers).toBe(one?.answers);
   });
 
   test("the email that offers to join shows the end of another phone number", async () => {
-    const server = await openTestApp(place);
+    const server = await openTestApp(createDatabase);
     const words = async () => {
       const emails = await server.database.db
         .selectFrom("mail_outbox")
@@ -151,27 +155,27 @@ describeEachDialect("applying twice", (_open, place) => {
         .execute();
       return emails.at(-1)?.text;
     };
-    await new Phone(server.app).apply("care");
+    await new TestBrowser(server.app).apply("care");
     server.clock.now += days(1);
-    await new Phone(server.app).apply("care");
+    await new TestBrowser(server.app).apply("care");
     expect(await words()).not.toContain("phone number");
     server.clock.now += days(2);
-    await new Phone(server.app).apply("care", tracks.care.intake, { phone: "303-555-0147" });
+    await new TestBrowser(server.app).apply("care", tracks.care.intake, { phone: "303-555-0147" });
     expect(await words()).toContain("It ends in 47.");
     expect(await words()).not.toContain("0147");
   });
 
   test("somebody who typed another's address into an application sees nothing that its owner joins to it", async () => {
-    const server = await openTestApp(place);
+    const server = await openTestApp(createDatabase);
     const { app, clock } = server;
-    const attacker = new Phone(app);
+    const attacker = new TestBrowser(app);
     await attacker.apply("care", tracks.care.intake, { firstName: "Mallory" });
     clock.now += minutes(1);
-    await new Phone(app).apply("care", tracks.care.intake, { firstName: "Grace" });
+    await new TestBrowser(app).apply("care", tracks.care.intake, { firstName: "Grace" });
     const token = await joinLink(server);
-    await new Phone(app).post(tracks.care.intake, { [tokenName]: token }, "resume");
+    await new TestBrowser(app).post(tracks.care.intake, { [tokenName]: token }, "resume");
     // Within half an hour, sending again would show the first name and the reference.
-    const again = await attacker.call(recruitingPaths("care").submit);
+    const again = await attacker.postJson(recruitingPaths("care").submit);
     expect([again.statusCode, again.json().code]).toEqual([409, "application-sent"]);
     expect((await attacker.get(tracks.care.complete)).body).not.toContain("Grace");
     expect((await attacker.get(tracks.care.intake)).body).not.toContain("Grace");
@@ -182,26 +186,26 @@ describeEachDialect("applying twice", (_open, place) => {
     ["the other track", "pro", 1, {}],
     ["much later", "care", facts.sameApplicantDays, {}],
   ])("%s is no duplicate", async (_who, track, daysLater, changes) => {
-    const server = await openTestApp(place);
-    await new Phone(server.app).apply("care");
+    const server = await openTestApp(createDatabase);
+    await new TestBrowser(server.app).apply("care");
     server.clock.now += days(daysLater);
-    await new Phone(server.app).apply(track, tracks[track].intake, changes);
+    await new TestBrowser(server.app).apply(track, tracks[track].intake, changes);
     expect((await rowsOf(server)).map(({ status }) => status)).toEqual(["new", "new"]);
   });
 
   test("the newer résumé moves to the first application, and stays when the second is deleted", async () => {
-    const server = await openTestApp(place);
+    const server = await openTestApp(createDatabase);
     const { resume } = recruitingPaths("care");
     const send = async (name: string) => {
-      const phone = new Phone(server.app);
-      await phone.put(`${resume}?name=${name}`, Buffer.from(`%PDF-1.7\n${name}\n%%EOF\n`));
-      await phone.apply("care");
+      const browser = new TestBrowser(server.app);
+      await browser.put(`${resume}?name=${name}`, Buffer.from(`%PDF-1.7\n${name}\n%%EOF\n`));
+      await browser.apply("care");
       server.clock.now += days(1);
     };
     await send("old.pdf");
     await send("new.pdf");
     const token = await joinLink(server);
-    await new Phone(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
+    await new TestBrowser(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
     const [one, two] = await rowsOf(server);
     await removeApplication(server, two?.id ?? "");
     const first = await findApplication(server.database.db, one?.id);
@@ -214,7 +218,7 @@ describeEachDialect("applying twice", (_open, place) => {
   });
 
   test("a consent to text messages that is not given again ends with the join", async () => {
-    const server = await openTestApp(place);
+    const server = await openTestApp(createDatabase);
     const consents = async () => {
       const [first] = await server.database.db
         .selectFrom("applications")
@@ -223,12 +227,12 @@ describeEachDialect("applying twice", (_open, place) => {
         .execute();
       return Object.keys(JSON.parse(first?.consents ?? ""));
     };
-    await new Phone(server.app).apply("care", tracks.care.intake, { smsConsent: "yes" });
+    await new TestBrowser(server.app).apply("care", tracks.care.intake, { smsConsent: "yes" });
     expect(await consents()).toEqual(["terms", "sms"]);
     server.clock.now += days(1);
-    await new Phone(server.app).apply("care");
+    await new TestBrowser(server.app).apply("care");
     const token = await joinLink(server);
-    await new Phone(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
+    await new TestBrowser(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
     expect(await consents()).toEqual(["terms"]);
   });
 
@@ -237,12 +241,12 @@ describeEachDialect("applying twice", (_open, place) => {
     ["the second", {}, { declinesAdNotes: "yes" }, {}],
     ["the second's browser by its signal", {}, {}, { "sec-gpc": "1" }],
   ])("an opt-out by %s prevents reporting after the join", async (_how, one, two, headers) => {
-    const server = await openTestApp(place);
-    await new Phone(server.app).apply("care", tracks.care.intake, one);
+    const server = await openTestApp(createDatabase);
+    await new TestBrowser(server.app).apply("care", tracks.care.intake, one);
     server.clock.now += days(1);
-    await new Phone(server.app, headers).apply("care", tracks.care.intake, two);
+    await new TestBrowser(server.app, headers).apply("care", tracks.care.intake, two);
     const token = await joinLink(server);
-    await new Phone(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
+    await new TestBrowser(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
     const [row] = await rowsOf(server);
     const first = await findApplication(server.database.db, row?.id);
     expect(first && privacyReason(first)).toEqual(expect.any(String));
@@ -250,17 +254,17 @@ describeEachDialect("applying twice", (_open, place) => {
   });
 
   test("joining keeps what only the first one answered, and checks the answers again", async () => {
-    const server = await openTestApp(place);
-    await new Phone(server.app).apply("care", tracks.care.intake, {
+    const server = await openTestApp(createDatabase);
+    await new TestBrowser(server.app).apply("care", tracks.care.intake, {
       city: "Loveland",
       languages: "Igbo",
       workAuthorized: "No",
     });
     server.clock.now += days(1);
-    await new Phone(server.app).apply("care", tracks.care.intake, { languages: "Yoruba" });
+    await new TestBrowser(server.app).apply("care", tracks.care.intake, { languages: "Yoruba" });
     expect((await rowsOf(server))[0]?.status).toBe("not-eligible");
     const token = await joinLink(server);
-    await new Phone(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
+    await new TestBrowser(server.app).post(tracks.care.intake, { [tokenName]: token }, "resume");
     const [joined] = await rowsOf(server);
     expect(joined?.status).toBe("new");
     expect(JSON.parse(joined?.answers ?? "")).toMatchObject({
@@ -271,9 +275,9 @@ describeEachDialect("applying twice", (_open, place) => {
   });
 
   test("a third one is a duplicate of the first", async () => {
-    const server = await openTestApp(place);
+    const server = await openTestApp(createDatabase);
     for (let times = 0; times < 3; times += 1) {
-      await new Phone(server.app).apply("care");
+      await new TestBrowser(server.app).apply("care");
       server.clock.now += days(1);
     }
     const [one, two, three] = await rowsOf(server);

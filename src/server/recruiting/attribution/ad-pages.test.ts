@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startAdCompany } from "../../../../tests/support/ad-company.ts";
 import { sendDueConversions } from "../../../../tests/support/conversions.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { Phone } from "../../../../tests/support/recruiting.ts";
+import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { tracks } from "../../../contract/endpoints/recruiting.ts";
 
@@ -26,32 +26,32 @@ function startJobBoard() {
   }));
 }
 
-describeEachDialect("pages of further ad companies", (_open, place) => {
+describeEachDialect("pages of further ad companies", (_open, createDatabase) => {
   test("a source with pages has its own pages from ad to completion, and its pixel there only", async () => {
     const company = await startJobBoard();
-    const { app, context, database } = await openTestApp(place, company.settings);
-    const phone = new Phone(app);
-    const landed = await phone.get(`${jobIntake}?jb_click=c-77&email=a@b.example`);
+    const { app, context, database } = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(app);
+    const landed = await browser.get(`${jobIntake}?jb_click=c-77&email=a@b.example`);
     expect(landed.statusCode).toBe(200);
-    expect(landed.body).toContain(`data-twin="${talrooIntake}"`);
+    expect(landed.body).toContain(`data-alias="${talrooIntake}"`);
     expect(landed.body).toContain(`action="${jobIntake}"`);
     expect(landed.body).toContain('name="robots" content="noindex"');
     expect(landed.body).toMatch(new RegExp(`rel="canonical" href="[^"]*${jobIntake}"`));
-    expect(landed.body.replace("data-twin", "")).toContain("straight from the ad");
-    await phone.fillIn("pro", jobIntake);
-    const check = await phone.get(`${jobIntake}?step=check`);
+    expect(landed.body.replace("data-alias", "")).toContain("straight from the ad");
+    await browser.fillIn("pro", jobIntake);
+    const check = await browser.get(`${jobIntake}?step=check`);
     expect(check.body).toContain(`${jobIntake}?step=about#`);
     expect(check.body.split(talrooIntake)).toHaveLength(2);
-    expect(await phone.submit("pro", jobIntake)).toBe(jobComplete);
+    expect(await browser.submit("pro", jobIntake)).toBe(jobComplete);
     for (const page of [complete, talrooComplete]) {
-      const other = await phone.get(page);
+      const other = await browser.get(page);
       expect(other.body).not.toContain(company.origin);
       expect(other.headers["content-security-policy"]).not.toContain(company.origin);
     }
-    const thanks = await phone.get(jobComplete);
+    const thanks = await browser.get(jobComplete);
     expect(thanks.body).toContain(`${company.origin}/pixel?c=c-77`);
     expect(thanks.headers["content-security-policy"]).toContain(`img-src 'self' ${company.origin}`);
-    const again = await phone.get(jobComplete);
+    const again = await browser.get(jobComplete);
     expect(again.body).toContain("Your reference");
     expect(again.body).not.toContain(company.origin);
     await sendDueConversions(context, app.log);
@@ -65,10 +65,10 @@ describeEachDialect("pages of further ad companies", (_open, place) => {
     "without a click id (%j) the source is unknown and nobody is told",
     async (query) => {
       const company = await startJobBoard();
-      const { app, context, database } = await openTestApp(place, company.settings);
-      const phone = new Phone(app);
-      await phone.get(jobIntake + query);
-      await phone.apply("pro", jobIntake);
+      const { app, context, database } = await openTestApp(createDatabase, company.settings);
+      const browser = new TestBrowser(app);
+      await browser.get(jobIntake + query);
+      await browser.apply("pro", jobIntake);
       await sendDueConversions(context, app.log);
       expect(company.requests).toEqual([]);
       const row = await database.db
@@ -81,8 +81,8 @@ describeEachDialect("pages of further ad companies", (_open, place) => {
 
   test("a source without pages, and a server without settings, has only Talroo's", async () => {
     const company = await startJobBoard();
-    const set = await openTestApp(place, company.settings);
-    const plain = await openTestApp(place);
+    const set = await openTestApp(createDatabase, company.settings);
+    const plain = await openTestApp(createDatabase);
     const statusOf = async ({ app }: typeof set, url: string) => (await app.inject(url)).statusCode;
     expect(await statusOf(set, "/proportal/quiet-intake")).toBe(404);
     for (const page of [jobIntake, jobComplete]) expect(await statusOf(plain, page)).toBe(404);
@@ -92,8 +92,8 @@ describeEachDialect("pages of further ad companies", (_open, place) => {
 
   test("a stranger sees the neutral page under the source's name", async () => {
     const company = await startJobBoard();
-    const { app } = await openTestApp(place, company.settings);
-    const page = await new Phone(app).get(jobComplete);
+    const { app } = await openTestApp(createDatabase, company.settings);
+    const page = await new TestBrowser(app).get(jobComplete);
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain("Your provider application");
     expect(page.body).not.toContain("Your reference <b");

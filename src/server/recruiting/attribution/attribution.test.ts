@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { Phone } from "../../../../tests/support/recruiting.ts";
+import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { tracks } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
@@ -28,19 +28,19 @@ async function visits({ database }: TestApp): Promise<string[]> {
   return rows.map(({ source }) => source);
 }
 
-describeEachDialect("attribution", (_open, place) => {
+describeEachDialect("attribution", (_open, createDatabase) => {
   test("first and last touch are stored with the application; of other sites only the host", async () => {
-    const server = await openTestApp(place);
-    const phone = new Phone(server.app);
+    const server = await openTestApp(createDatabase);
+    const browser = new TestBrowser(server.app);
     const referer = "https://www.jobs.example/search?name=Grace&age=50";
-    await phone.get(`${getStarted}?utm_source=Flyer&utm_campaign=${"c".repeat(300)}&evil=1`, {
+    await browser.get(`${getStarted}?utm_source=Flyer&utm_campaign=${"c".repeat(300)}&evil=1`, {
       referer,
     });
     server.clock.now += days(1);
-    await phone.get(`${talrooIntake}?tlr_sid=${sid}&t1=a&jobref=J7`);
+    await browser.get(`${talrooIntake}?tlr_sid=${sid}&t1=a&jobref=J7`);
     server.clock.now += days(1);
-    await phone.get(intake, { referer: "http://localhost/providers" });
-    await phone.apply("pro", talrooIntake);
+    await browser.get(intake, { referer: "http://localhost/providers" });
+    await browser.apply("pro", talrooIntake);
     const { source, first, last } = await touchesOf(server);
     expect(source).toBe("talroo");
     expect(first).toEqual({
@@ -59,13 +59,13 @@ describeEachDialect("attribution", (_open, place) => {
   });
 
   test("a click after the draft was started counts as the last touch", async () => {
-    const server = await openTestApp(place);
-    const phone = new Phone(server.app);
-    await phone.get(intake);
-    await phone.fillIn("pro");
+    const server = await openTestApp(createDatabase);
+    const browser = new TestBrowser(server.app);
+    await browser.get(intake);
+    await browser.fillIn("pro");
     server.clock.now += days(1);
-    await phone.get(`${intake}?gclid=late`);
-    await phone.submit("pro");
+    await browser.get(`${intake}?gclid=late`);
+    await browser.submit("pro");
     expect(await touchesOf(server)).toMatchObject({
       source: "google-ads",
       first: { source: "direct" },
@@ -74,27 +74,27 @@ describeEachDialect("attribution", (_open, place) => {
   });
 
   test("prefetches, HEAD requests and reloads are no visits", async () => {
-    const server = await openTestApp(place);
-    const phone = new Phone(server.app);
-    const ahead = await phone.get(getStarted, { "sec-purpose": "prefetch;prerender" });
+    const server = await openTestApp(createDatabase);
+    const browser = new TestBrowser(server.app);
+    const ahead = await browser.get(getStarted, { "sec-purpose": "prefetch;prerender" });
     expect(ahead.statusCode).toBe(200);
     expect(ahead.headers["set-cookie"]).toBeUndefined();
     await server.app.inject({ method: "HEAD", url: getStarted });
     expect(await visits(server)).toEqual([]);
-    for (const _ of [1, 2, 3]) await phone.get(`${getStarted}?utm_source=flyer`);
+    for (const _ of [1, 2, 3]) await browser.get(`${getStarted}?utm_source=flyer`);
     expect(await visits(server)).toEqual(["flyer"]);
     server.clock.now += days(1);
-    await phone.get(intake);
-    await phone.get(complete);
+    await browser.get(intake);
+    await browser.get(complete);
     expect(await visits(server)).toEqual(["flyer", "direct"]);
   });
 
   test("attribution expires", async () => {
-    const server = await openTestApp(place);
-    const phone = new Phone(server.app);
-    await phone.get(`${getStarted}?gclid=old`);
+    const server = await openTestApp(createDatabase);
+    const browser = new TestBrowser(server.app);
+    await browser.get(`${getStarted}?gclid=old`);
     server.clock.now += days(facts.application.attributionDays);
-    await phone.apply("pro");
+    await browser.apply("pro");
     expect(await touchesOf(server)).toMatchObject({ source: "direct" });
   });
 
@@ -102,7 +102,7 @@ describeEachDialect("attribution", (_open, place) => {
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
     const server = await openTestApp(
-      place,
+      createDatabase,
       { LOG_LEVEL: "debug", PUBLIC_URL: "https://site.example" },
       logs,
     );
@@ -121,13 +121,13 @@ describeEachDialect("attribution", (_open, place) => {
   });
 
   test("the funnel counts each person once a step", async () => {
-    const server = await openTestApp(place);
-    const phone = new Phone(server.app);
-    await phone.get(`${getStarted}?utm_source=flyer`);
-    await phone.fillIn("pro");
-    await phone.fillIn("pro");
-    await phone.submit("pro");
-    await new Phone(server.app).get(getStarted);
+    const server = await openTestApp(createDatabase);
+    const browser = new TestBrowser(server.app);
+    await browser.get(`${getStarted}?utm_source=flyer`);
+    await browser.fillIn("pro");
+    await browser.fillIn("pro");
+    await browser.submit("pro");
+    await new TestBrowser(server.app).get(getStarted);
     const rows = await server.database.db
       .selectFrom("funnel_events")
       .select(({ fn }) => ["source", "kind", fn.countAll().as("count")])

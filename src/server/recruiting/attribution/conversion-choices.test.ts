@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type AdCompany, startAdCompany } from "../../../../tests/support/ad-company.ts";
 import { sendDueConversions } from "../../../../tests/support/conversions.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
+import { stateOf, TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { days, hours, minutes } from "../../platform/durations.ts";
@@ -41,13 +41,13 @@ function startWithStarted(event: object = {}): Promise<AdCompany> {
   }));
 }
 
-describeEachDialect("options of a source", (_open, place) => {
+describeEachDialect("options of a source", (_open, createDatabase) => {
   test("a delay: the first request waits for it", async () => {
     const company = await startWith({ delayMinutes: 90 });
-    const server = await openTestApp(place, company.settings);
-    const phone = new Phone(server.app);
-    await phone.get(landing);
-    await phone.apply("care", talrooIntake, unfit);
+    const server = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(server.app);
+    await browser.get(landing);
+    await browser.apply("care", talrooIntake, unfit);
     server.clock.now += minutes(89);
     expect(await deliver(server)).toBe(0);
     server.clock.now += minutes(1);
@@ -62,10 +62,10 @@ describeEachDialect("options of a source", (_open, place) => {
     "an applicant who does not qualify: completed with %j is reported as in %j",
     async (event, states) => {
       const company = await startWith(event);
-      const server = await openTestApp(place, company.settings);
-      const phone = new Phone(server.app);
-      await phone.get(landing);
-      await phone.apply("care", talrooIntake, unfit);
+      const server = await openTestApp(createDatabase, company.settings);
+      const browser = new TestBrowser(server.app);
+      await browser.get(landing);
+      await browser.apply("care", talrooIntake, unfit);
       await deliver(server);
       const rows = await rowsOf(server);
       expect(rows.map((row) => `${row.event} ${row.state}`)).toEqual(states);
@@ -75,11 +75,11 @@ describeEachDialect("options of a source", (_open, place) => {
 
   test("a window: tried for that many days instead of one, and never after it", async () => {
     const company = await startWith({ windowDays: 3 });
-    const server = await openTestApp(place, company.settings);
+    const server = await openTestApp(createDatabase, company.settings);
     company.respondWith(503);
-    const phone = new Phone(server.app);
-    await phone.get(landing);
-    await phone.apply("care", talrooIntake, unfit);
+    const browser = new TestBrowser(server.app);
+    await browser.get(landing);
+    await browser.apply("care", talrooIntake, unfit);
     const sent = server.clock.now;
     let last = 0;
     for (let hour = 0; hour < 5 * 24; hour += 1) {
@@ -93,10 +93,10 @@ describeEachDialect("options of a source", (_open, place) => {
 
   test("a server that was down for longer than the window sends nothing, and stores the reason", async () => {
     const company = await startAdCompany();
-    const server = await openTestApp(place, company.settings);
-    const phone = new Phone(server.app);
-    await phone.get(landing);
-    await phone.apply("care", talrooIntake, unfit);
+    const server = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(server.app);
+    await browser.get(landing);
+    await browser.apply("care", talrooIntake, unfit);
     server.clock.now += days(1) + minutes(1);
     await deliver(server);
     expect(company.requests).toEqual([]);
@@ -105,10 +105,10 @@ describeEachDialect("options of a source", (_open, place) => {
 
   test("visitors without a click id are reported only if the source allows it", async () => {
     const company = await startWith({}, { allowAnonymous: true });
-    const server = await openTestApp(place, company.settings);
-    const phone = new Phone(server.app);
-    await phone.get(talrooIntake);
-    await phone.apply("care", talrooIntake, unfit);
+    const server = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(server.app);
+    await browser.get(talrooIntake);
+    await browser.apply("care", talrooIntake, unfit);
     await deliver(server);
     expect(company.requests.map(({ url }) => url)).toEqual(["/conversion2.php?p=77&sid="]);
     expect((await rowsOf(server))[0]).toMatchObject({ source: "talroo", state: "sent" });
@@ -117,7 +117,7 @@ describeEachDialect("options of a source", (_open, place) => {
       .select("source")
       .executeTakeFirstOrThrow();
     expect(row.source).toBe("talroo-unknown");
-    const direct = new Phone(server.app);
+    const direct = new TestBrowser(server.app);
     await direct.apply("care", intake, { ...unfit, email: "ada@example.com", phone: "3035550123" });
     await deliver(server);
     expect(company.requests).toHaveLength(1);
@@ -125,14 +125,14 @@ describeEachDialect("options of a source", (_open, place) => {
 
   test("visitors without a touch who then come from an ad without a click id are reported alike", async () => {
     const company = await startWith({}, { allowAnonymous: true });
-    const server = await openTestApp(place, company.settings);
-    const phone = new Phone(server.app);
-    await phone.get(intake);
-    await phone.fillIn("care", intake, unfit);
+    const server = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(server.app);
+    await browser.get(intake);
+    await browser.fillIn("care", intake, unfit);
     server.clock.now += days(1);
     // A later visit to the plain page changes nothing.
-    for (const page of [talrooIntake, intake]) await phone.get(page);
-    await phone.submit("care", talrooIntake);
+    for (const page of [talrooIntake, intake]) await browser.get(page);
+    await browser.submit("care", talrooIntake);
     await deliver(server);
     expect(company.requests.map(({ url }) => url)).toEqual(["/conversion2.php?p=77&sid="]);
     const row = await server.database.db
@@ -145,13 +145,13 @@ describeEachDialect("options of a source", (_open, place) => {
 
   test("an opt-out in the form prevents reporting; row, record and page say so", async () => {
     const company = await startAdCompany();
-    const server = await openTestApp(place, company.settings);
-    const phone = new Phone(server.app);
-    await phone.get(landing);
-    await phone.fillIn("care", talrooIntake, { declinesAdNotes: "yes" });
-    const page = await phone.get(`${talrooIntake}?step=last`);
+    const server = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(server.app);
+    await browser.get(landing);
+    await browser.fillIn("care", talrooIntake, { declinesAdNotes: "yes" });
+    const page = await browser.get(`${talrooIntake}?step=last`);
     expect(page.body).toContain("Do not tell the ad company about my application.");
-    const thanks = await phone.get(await phone.submit("care", talrooIntake));
+    const thanks = await browser.get(await browser.submit("care", talrooIntake));
     expect(thanks.body).toContain("Thank you");
     expect(thanks.body).not.toContain(company.origin);
     await deliver(server);
@@ -179,12 +179,12 @@ describeEachDialect("options of a source", (_open, place) => {
     ["meets a source that offers no choice", landing, {}, { privacy: { mayDecline: false } }],
   ])("the checkbox is not shown to somebody who %s", async (_who, start, headers, source) => {
     const company = await startWith({}, source);
-    const server = await openTestApp(place, company.settings);
-    const phone = new Phone(server.app, headers);
-    await phone.get(start);
+    const server = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(server.app, headers);
+    await browser.get(start);
     const [page = ""] = start.split("?");
-    await phone.fillIn("care", page);
-    const last = await phone.get(`${page}?step=last`);
+    await browser.fillIn("care", page);
+    const last = await browser.get(`${page}?step=last`);
     expect(last.body).toContain("may text me about my application");
     expect(last.body).not.toContain("Do not tell the ad company");
   });
@@ -194,13 +194,13 @@ describeEachDialect("options of a source", (_open, place) => {
     ["the tick", {}, { declinesAdNotes: "yes" }, "declined by the person"],
   ])("%s before a delayed conversion prevents it", async (_what, headers, tick, reason) => {
     const company = await startWithStarted({ delayMinutes: 60 });
-    const server = await openTestApp(place, company.settings);
-    const phone = new Phone(server.app);
-    await phone.get(landing);
-    await phone.fillIn("care", talrooIntake, unfit);
+    const server = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(server.app);
+    await browser.get(landing);
+    await browser.fillIn("care", talrooIntake, unfit);
     expect(await rowsOf(server)).toMatchObject([{ event: "started", state: "waiting" }]);
     const last = { ...unfit, ...tick, ageConfirmed: "yes", termsConsent: "yes" };
-    await phone.post(talrooIntake, { [intakeNames.step]: "last", ...last }, undefined, headers);
+    await browser.post(talrooIntake, { [intakeNames.step]: "last", ...last }, undefined, headers);
     server.clock.now += hours(1);
     await deliver(server);
     expect(company.requests).toEqual([]);
@@ -211,34 +211,34 @@ describeEachDialect("options of a source", (_open, place) => {
 
   test("visitors who come from an ad midway get the checkbox on every response, and it stays checked", async () => {
     const company = await startAdCompany();
-    const server = await openTestApp(place, company.settings);
-    const phone = new Phone(server.app);
-    await phone.fillIn("care", intake, unfit);
+    const server = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(server.app);
+    await browser.fillIn("care", intake, unfit);
     server.clock.now += minutes(1);
-    await phone.get(landing);
+    await browser.get(landing);
     const tick = { [intakeNames.step]: "last", ...unfit, declinesAdNotes: "yes" };
-    const invalid = await phone.post(talrooIntake, tick);
+    const invalid = await browser.post(talrooIntake, tick);
     expect(invalid.statusCode).toBe(422);
     const offered = { adNotes: true, answers: { declinesAdNotes: "yes" } };
     expect(stateOf(invalid)?.recruiting).toMatchObject(offered);
-    expect((await phone.draft("care")).json()).toMatchObject(offered);
-    const other = await phone.post(talrooIntake, tick, "mail-link");
+    expect((await browser.draft("care")).json()).toMatchObject(offered);
+    const other = await browser.post(talrooIntake, tick, "mail-link");
     expect(stateOf(other)?.recruiting).toMatchObject(offered);
-    const odd = await phone.post(talrooIntake, tick, "dance");
+    const odd = await browser.post(talrooIntake, tick, "dance");
     expect(odd.statusCode).toBe(400);
     expect(stateOf(odd)?.recruiting).toMatchObject(offered);
   });
 
   test("a page without the checkbox keeps it checked", async () => {
     const company = await startWithStarted({ delayMinutes: 60 });
-    const server = await openTestApp(place, company.settings);
-    const phone = new Phone(server.app);
-    await phone.get(landing);
-    await phone.fillIn("care", talrooIntake, { declinesAdNotes: "yes" });
+    const server = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(server.app);
+    await browser.get(landing);
+    await browser.fillIn("care", talrooIntake, { declinesAdNotes: "yes" });
     server.clock.now += minutes(1);
-    await phone.get(`${intake}?utm_source=flyer`);
+    await browser.get(`${intake}?utm_source=flyer`);
     const plain = { ageConfirmed: "yes", termsConsent: "yes", workAuthorized: "Yes" };
-    await phone.post(intake, { [intakeNames.step]: "last", ...plain });
+    await browser.post(intake, { [intakeNames.step]: "last", ...plain });
     server.clock.now += hours(1);
     await deliver(server);
     expect(company.requests).toEqual([]);
@@ -249,10 +249,10 @@ describeEachDialect("options of a source", (_open, place) => {
     "an ad of the source %s is treated like any other",
     async (name) => {
       const company = await startAdCompany();
-      const server = await openTestApp(place, company.settings);
-      const phone = new Phone(server.app);
-      await phone.get(`${intake}?utm_source=${name}`);
-      await phone.apply("care");
+      const server = await openTestApp(createDatabase, company.settings);
+      const browser = new TestBrowser(server.app);
+      await browser.get(`${intake}?utm_source=${name}`);
+      await browser.apply("care");
       expect(await rowsOf(server)).toEqual([]);
     },
   );
@@ -264,11 +264,11 @@ describeEachDialect("options of a source", (_open, place) => {
     "%s of a second application stops the first one's conversion, joined or not",
     async (_what, headers, tick) => {
       const company = await startWith({ delayMinutes: 60 });
-      const server = await openTestApp(place, company.settings);
-      const phone = new Phone(server.app);
-      await phone.get(landing);
-      await phone.apply("care", talrooIntake, unfit);
-      await new Phone(server.app, headers).apply("care", intake, { ...unfit, ...tick });
+      const server = await openTestApp(createDatabase, company.settings);
+      const browser = new TestBrowser(server.app);
+      await browser.get(landing);
+      await browser.apply("care", talrooIntake, unfit);
+      await new TestBrowser(server.app, headers).apply("care", intake, { ...unfit, ...tick });
       server.clock.now += hours(1);
       await deliver(server);
       expect(company.requests).toEqual([]);
@@ -280,22 +280,22 @@ describeEachDialect("options of a source", (_open, place) => {
     const company = await startAdCompany(undefined, () => ({
       talroo: { clickId: "tlr_sid", events: [] },
     }));
-    const server = await openTestApp(place, company.settings);
-    const phone = new Phone(server.app);
-    await phone.get(landing);
-    await phone.fillIn("care", talrooIntake);
-    const last = await phone.get(`${talrooIntake}?step=last`);
+    const server = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(server.app);
+    await browser.get(landing);
+    await browser.fillIn("care", talrooIntake);
+    const last = await browser.get(`${talrooIntake}?step=last`);
     expect(last.body).toContain("may text me about my application");
     expect(last.body).not.toContain("Do not tell the ad company");
   });
 
   test("a discarded draft takes its conversions with it", async () => {
     const company = await startWithStarted();
-    const server = await openTestApp(place, company.settings);
-    const phone = new Phone(server.app);
-    await phone.get(landing);
-    await phone.fillIn("care", talrooIntake);
-    await phone.post(talrooIntake, { [intakeNames.step]: "about" }, "discard");
+    const server = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(server.app);
+    await browser.get(landing);
+    await browser.fillIn("care", talrooIntake);
+    await browser.post(talrooIntake, { [intakeNames.step]: "about" }, "discard");
     expect(await rowsOf(server)).toEqual([]);
     await deliver(server);
     expect(company.requests).toEqual([]);

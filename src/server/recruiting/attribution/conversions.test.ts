@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startAdCompany } from "../../../../tests/support/ad-company.ts";
 import { sendDueConversions } from "../../../../tests/support/conversions.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { Phone } from "../../../../tests/support/recruiting.ts";
+import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { tracks } from "../../../contract/endpoints/recruiting.ts";
 import { hours, minutes } from "../../platform/durations.ts";
@@ -25,15 +25,15 @@ function rowsOf({ database }: TestApp) {
     .execute();
 }
 
-describeEachDialect("conversions", (_open, place) => {
+describeEachDialect("conversions", (_open, createDatabase) => {
   test("a click is reported once, though the form is finished an hour later in another tab", async () => {
     const company = await startAdCompany();
-    const server = await openTestApp(place, company.settings);
-    const phone = new Phone(server.app);
-    await phone.get(landing);
+    const server = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(server.app);
+    await browser.get(landing);
     server.clock.now += hours(1);
-    await phone.get(intake);
-    await phone.apply("care", talrooIntake);
+    await browser.get(intake);
+    await browser.apply("care", talrooIntake);
     await deliver(server);
     await deliver(server);
     expect(company.requests.map(({ method, url }) => `${method} ${url}`).sort()).toEqual([
@@ -50,19 +50,19 @@ describeEachDialect("conversions", (_open, place) => {
 
   test("the last page shows the pixel once, and only its CSP allows the pixel's host", async () => {
     const company = await startAdCompany();
-    const { app } = await openTestApp(place, company.settings);
-    const phone = new Phone(app);
-    await phone.get(landing);
-    await phone.fillIn("care", talrooIntake);
-    expect(await phone.submit("care", talrooIntake)).toBe(talrooComplete);
-    const stranger = await new Phone(app).get(talrooComplete);
+    const { app } = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(app);
+    await browser.get(landing);
+    await browser.fillIn("care", talrooIntake);
+    expect(await browser.submit("care", talrooIntake)).toBe(talrooComplete);
+    const stranger = await new TestBrowser(app).get(talrooComplete);
     expect(stranger.body).not.toContain(company.origin);
-    await phone.get(talrooComplete, { "sec-purpose": "prefetch" });
-    const first = await phone.get(talrooComplete);
+    await browser.get(talrooComplete, { "sec-purpose": "prefetch" });
+    const first = await browser.get(talrooComplete);
     expect(first.body).toContain(`${company.origin}/pixel?p=77`);
     expect(first.headers["content-security-policy"]).toContain(`img-src 'self' ${company.origin}`);
     for (const page of [talrooComplete, tracks.care.complete]) {
-      const again = await phone.get(page);
+      const again = await browser.get(page);
       expect(again.body).toContain("Grace");
       expect(again.body).not.toContain(company.origin);
       expect(again.headers["content-security-policy"]).toContain("img-src 'self';");
@@ -71,12 +71,12 @@ describeEachDialect("conversions", (_open, place) => {
 
   test("while the company is down, requests back off; then exactly one arrives", async () => {
     const company = await startAdCompany();
-    const server = await openTestApp(place, company.settings);
-    const phone = new Phone(server.app);
-    await phone.get(landing);
+    const server = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(server.app);
+    await browser.get(landing);
     company.respondWith(503);
-    await phone.fillIn("care", talrooIntake, { workAuthorized: "No" });
-    await phone.submit("care", talrooIntake);
+    await browser.fillIn("care", talrooIntake, { workAuthorized: "No" });
+    await browser.submit("care", talrooIntake);
     const waits: number[] = [];
     let since = server.clock.now;
     while (company.requests.length < 6) {
@@ -101,12 +101,12 @@ describeEachDialect("conversions", (_open, place) => {
 
   test("after a day the conversion fails, and stores the reason", async () => {
     const company = await startAdCompany();
-    const server = await openTestApp(place, company.settings);
+    const server = await openTestApp(createDatabase, company.settings);
     company.respondWith(302, { location: `${company.origin}/elsewhere` });
-    const phone = new Phone(server.app);
-    await phone.get(landing);
-    await phone.fillIn("care", talrooIntake, { workAuthorized: "No" });
-    await phone.submit("care", talrooIntake);
+    const browser = new TestBrowser(server.app);
+    await browser.get(landing);
+    await browser.fillIn("care", talrooIntake, { workAuthorized: "No" });
+    await browser.submit("care", talrooIntake);
     for (let hour = 0; hour < 26; hour += 1) {
       await deliver(server);
       server.clock.now += hours(1);
@@ -121,12 +121,12 @@ describeEachDialect("conversions", (_open, place) => {
 
   test("Global Privacy Control: nothing is sent, no pixel is shown, and the row stores the reason", async () => {
     const company = await startAdCompany();
-    const server = await openTestApp(place, company.settings);
-    const phone = new Phone(server.app, { "sec-gpc": "1" });
-    await phone.get(landing);
-    await phone.fillIn("care", talrooIntake);
-    const next = await phone.submit("care", talrooIntake);
-    expect((await phone.get(next)).body).not.toContain(company.origin);
+    const server = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(server.app, { "sec-gpc": "1" });
+    await browser.get(landing);
+    await browser.fillIn("care", talrooIntake);
+    const next = await browser.submit("care", talrooIntake);
+    expect((await browser.get(next)).body).not.toContain(company.origin);
     await deliver(server);
     expect(company.requests).toEqual([]);
     expect(await rowsOf(server)).toMatchObject([
@@ -146,11 +146,11 @@ describeEachDialect("conversions", (_open, place) => {
     [`${intake}?msclkid=abc`, "microsoft-ads"],
   ])("%s without the company's click id sends nothing: source %s", async (page, source) => {
     const company = await startAdCompany();
-    const server = await openTestApp(place, company.settings);
-    const phone = new Phone(server.app);
-    await phone.get(page);
+    const server = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(server.app);
+    await browser.get(page);
     const [address = ""] = page.split("?");
-    await phone.apply("care", address);
+    await browser.apply("care", address);
     await deliver(server);
     expect(company.requests).toEqual([]);
     expect(await rowsOf(server)).toEqual([]);
@@ -166,10 +166,10 @@ describeEachDialect("conversions", (_open, place) => {
 
   test("hired and rejected are reported with the time, once, and not for drafts", async () => {
     const company = await startAdCompany();
-    const server = await openTestApp(place, company.settings);
-    const phone = new Phone(server.app);
-    await phone.get(landing);
-    const reference = await phone.apply("care", talrooIntake);
+    const server = await openTestApp(createDatabase, company.settings);
+    const browser = new TestBrowser(server.app);
+    await browser.get(landing);
+    const reference = await browser.apply("care", talrooIntake);
     await deliver(server);
     company.requests.length = 0;
     server.clock.now += hours(3);
@@ -194,21 +194,21 @@ describeEachDialect("conversions", (_open, place) => {
 
   test("a second application of the same person is not reported again", async () => {
     const company = await startAdCompany();
-    const server = await openTestApp(place, company.settings);
+    const server = await openTestApp(createDatabase, company.settings);
     for (const _ of [1, 2]) {
-      const phone = new Phone(server.app);
-      await phone.get(landing);
-      await phone.apply("care", talrooIntake);
+      const browser = new TestBrowser(server.app);
+      await browser.get(landing);
+      await browser.apply("care", talrooIntake);
       await deliver(server);
     }
     expect(company.requests).toHaveLength(2);
   });
 
   test("without the settings file no conversions are stored", async () => {
-    const server = await openTestApp(place);
-    const phone = new Phone(server.app);
-    await phone.get(landing);
-    await phone.apply("care", talrooIntake);
+    const server = await openTestApp(createDatabase);
+    const browser = new TestBrowser(server.app);
+    await browser.get(landing);
+    await browser.apply("care", talrooIntake);
     expect(await rowsOf(server)).toEqual([]);
   });
 });

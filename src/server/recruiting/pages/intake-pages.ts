@@ -9,7 +9,7 @@ import {
 import { failureWithWait } from "../../../contract/errors/error-message.ts";
 import { type ErrorCode, errors } from "../../../contract/errors/errors.ts";
 import { outageNotices } from "../../../contract/errors/outage-errors.ts";
-import { neighborStep } from "../../../contract/form-engine/define-steps.ts";
+import { adjacentStep } from "../../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import type { FormState } from "../../../contract/forms/submission.ts";
 import type { AppContext } from "../../context/app-context.ts";
@@ -28,7 +28,7 @@ import {
   saveStep,
   toIntakeState,
 } from "../applications/drafts.ts";
-import { emailLink, followLink } from "../applications/mailed-links.ts";
+import { emailLink, followLink } from "../applications/emailed-links.ts";
 import {
   completePage,
   InvalidApplication,
@@ -100,7 +100,7 @@ async function act(
       return goTo(undefined);
     case "back":
       if (step !== "check") await keep();
-      return goTo(neighborStep(applicationForms[track], step, -1));
+      return goTo(adjacentStep(applicationForms[track], step, -1));
     case "remove-resume":
       await keep();
       await removeResume(applicant, context);

@@ -13,7 +13,7 @@ import type { FormState } from "../../../contract/forms/submission.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { queryOf } from "../../platform/http/routes/read-query.ts";
-import { findApplication, isHeldBy } from "../applications/applications.ts";
+import { findApplication, isOwnedBy } from "../applications/applications.ts";
 import {
   type Applicant,
   firstStep,
@@ -22,7 +22,7 @@ import {
   toIntakeState,
   withLastTouch,
 } from "../applications/drafts.ts";
-import { peekLink } from "../applications/mailed-links.ts";
+import { peekLink } from "../applications/emailed-links.ts";
 import { recordVisit } from "../applications/visitors.ts";
 import { type FormBody, isCut } from "./form-body.ts";
 
@@ -56,7 +56,7 @@ export async function findIntakeState(
   const more = token ? { failure: errors["link-expired"].message } : {};
   const found = await findApplication(context.database.db, visitor?.applications[track]);
   if (visitor && found?.status === "draft") {
-    if (!isHeldBy(found, visitor)) return toFormState(movedState(track), more);
+    if (!isOwnedBy(found, visitor)) return toFormState(movedState(track), more);
     const step = reachableStep(found, query.get(stepQuery));
     const state = toIntakeState(withLastTouch(found, visitor), step, context);
     return toFormState(state, more);

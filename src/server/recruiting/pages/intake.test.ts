@@ -6,7 +6,7 @@ import {
   storedAnswers,
 } from "../../../../tests/support/applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
+import { stateOf, TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { intakeNames, trackNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
@@ -15,31 +15,31 @@ import { days, minutes } from "../../platform/durations.ts";
 
 const { step: stepName, token: tokenName } = intakeNames;
 
-describeEachDialect("applying", (_open, place) => {
+describeEachDialect("applying", (_open, createDatabase) => {
   test.each(trackNames)(
     "%s: every step posts, responds with a page, and one record is stored",
     async (track) => {
-      const { app, database, clock } = await openTestApp(place);
+      const { app, database, clock } = await openTestApp(createDatabase);
       const { intake, talrooIntake, complete, talrooComplete } = tracks[track];
       const form = applicationForms[track];
-      const phone = new Phone(app);
-      const first = await phone.get(intake);
+      const browser = new TestBrowser(app);
+      const first = await browser.get(intake);
       expect(first.statusCode).toBe(200);
       expect(stateOf(first)).toBeUndefined();
       for (const page of [intake, talrooIntake, complete, talrooComplete]) {
-        const { body } = await new Phone(app).get(page);
+        const { body } = await new TestBrowser(app).get(page);
         expect(body, page).toContain('<meta name="robots" content="noindex"');
       }
       for (const [step, answers] of Object.entries(shortest[track])) {
         clock.now += minutes(1);
-        const response = await phone.post(intake, { ...answers, [stepName]: step });
+        const response = await browser.post(intake, { ...answers, [stepName]: step });
         expect(response.statusCode).toBe(303);
-        const state = await phone.state(String(response.headers.location));
+        const state = await browser.state(String(response.headers.location));
         expect(state?.recruiting).toMatchObject({ kind: "intake", answers });
       }
-      const review = await phone.state(intake);
+      const review = await browser.state(intake);
       expect(review?.recruiting).toMatchObject({ step: "check", answers: shortestAnswers(track) });
-      expect(await phone.submit(track)).toBe(complete);
+      expect(await browser.submit(track)).toBe(complete);
       const rows = await database.db.selectFrom("applications").selectAll().execute();
       expect(rows).toHaveLength(1);
       const [row] = rows;
@@ -56,7 +56,7 @@ describeEachDialect("applying", (_open, place) => {
         terms: { version: "2026-11-21", at: new Date(clock.now).toISOString() },
       });
       expect(JSON.parse(row?.consents ?? "")).not.toHaveProperty("sms");
-      const shown = await phone.state(complete);
+      const shown = await browser.state(complete);
       expect(shown?.recruiting).toMatchObject({
         kind: "complete",
         reference: row?.reference,
@@ -75,62 +75,62 @@ describeEachDialect("applying", (_open, place) => {
   );
 
   test("the reference is shown to this browser only, and for half an hour", async () => {
-    const { app, clock } = await openTestApp(place);
-    const phone = new Phone(app);
-    await phone.apply("care");
-    expect(await new Phone(app).state(tracks.care.complete)).toBeUndefined();
-    expect(await phone.state(tracks.pro.complete)).toBeUndefined();
+    const { app, clock } = await openTestApp(createDatabase);
+    const browser = new TestBrowser(app);
+    await browser.apply("care");
+    expect(await new TestBrowser(app).state(tracks.care.complete)).toBeUndefined();
+    expect(await browser.state(tracks.pro.complete)).toBeUndefined();
     clock.now += minutes(facts.application.completionMinutes);
-    expect(await phone.state(tracks.care.complete)).toBeUndefined();
+    expect(await browser.state(tracks.care.complete)).toBeUndefined();
   });
 
   test("a rejected step shows its errors, keeps every answer, and is saved all the same", async () => {
-    const { app } = await openTestApp(place);
-    const phone = new Phone(app);
+    const { app } = await openTestApp(createDatabase);
+    const browser = new TestBrowser(app);
     const answers = { ...shortest.care.about, zip: "no", city: "Loveland" };
-    const rejected = await phone.post(tracks.care.intake, { ...answers, [stepName]: "about" });
+    const rejected = await browser.post(tracks.care.intake, { ...answers, [stepName]: "about" });
     expect(rejected.statusCode).toBe(422);
     expect(rejected.body).toContain("<title>Error: ");
     expect(stateOf(rejected)).toMatchObject({
       errors: { zip: "ZIP code is invalid." },
       recruiting: { step: "about", answers, done: [] },
     });
-    const later = await phone.state(tracks.care.intake);
+    const later = await browser.state(tracks.care.intake);
     expect(later?.recruiting).toMatchObject({ step: "about", answers });
   });
 
   test("Back keeps what was typed without checking it", async () => {
-    const { app } = await openTestApp(place);
-    const phone = new Phone(app);
+    const { app } = await openTestApp(createDatabase);
+    const browser = new TestBrowser(app);
     const { intake } = tracks.care;
-    await phone.post(intake, { ...shortest.care.about, [stepName]: "about" });
-    const back = await phone.post(intake, { hasCar: "Yes", [stepName]: "experience" }, "back");
+    await browser.post(intake, { ...shortest.care.about, [stepName]: "about" });
+    const back = await browser.post(intake, { hasCar: "Yes", [stepName]: "experience" }, "back");
     expect(back.headers.location).toBe(`${intake}?step=about`);
-    expect((await phone.state(`${intake}?step=about`))?.recruiting).toMatchObject({
+    expect((await browser.state(`${intake}?step=about`))?.recruiting).toMatchObject({
       step: "about",
       done: ["about"],
     });
-    expect((await phone.state(intake))?.recruiting).toMatchObject({
+    expect((await browser.state(intake))?.recruiting).toMatchObject({
       step: "experience",
       answers: { hasCar: "Yes" },
     });
-    expect((await phone.state(`${intake}?step=check`))?.recruiting).toMatchObject({
+    expect((await browser.state(`${intake}?step=check`))?.recruiting).toMatchObject({
       step: "experience",
     });
   });
 
   test("an answer is kept while its question is not shown, and not sent", async () => {
-    const { app, database } = await openTestApp(place);
-    const phone = new Phone(app);
+    const { app, database } = await openTestApp(createDatabase);
+    const browser = new TestBrowser(app);
     const { intake } = tracks.care;
     const car = { hasCar: "Yes", licenseAndInsurance: "Yes" };
     const experience = { ...shortest.care.experience, [stepName]: "experience" };
-    await phone.fillIn("care");
-    await phone.post(intake, { ...experience, ...car });
-    await phone.post(intake, { ...experience, hasCar: "No" });
-    const state = await phone.state(`${intake}?step=experience`);
+    await browser.fillIn("care");
+    await browser.post(intake, { ...experience, ...car });
+    await browser.post(intake, { ...experience, hasCar: "No" });
+    const state = await browser.state(`${intake}?step=experience`);
     expect(state?.recruiting).toMatchObject({ answers: { ...car, hasCar: "No" } });
-    await phone.submit("care");
+    await browser.submit("care");
     const { answers } = await database.db
       .selectFrom("applications")
       .select("answers")
@@ -139,11 +139,11 @@ describeEachDialect("applying", (_open, place) => {
   });
 
   test("sending an unfinished application shows the first step with an error", async () => {
-    const { app, database } = await openTestApp(place);
-    const phone = new Phone(app);
-    await phone.fillIn("care");
-    await phone.post(tracks.care.intake, { hasCar: "Yes", [stepName]: "experience" }, "back");
-    const rejected = await phone.post(tracks.care.intake, { [stepName]: "check" });
+    const { app, database } = await openTestApp(createDatabase);
+    const browser = new TestBrowser(app);
+    await browser.fillIn("care");
+    await browser.post(tracks.care.intake, { hasCar: "Yes", [stepName]: "experience" }, "back");
+    const rejected = await browser.post(tracks.care.intake, { [stepName]: "check" });
     expect(rejected.statusCode).toBe(422);
     expect(stateOf(rejected)?.recruiting).toMatchObject({ step: "experience" });
     expect(Object.keys(stateOf(rejected)?.errors ?? {})).toContain("licenseAndInsurance");
@@ -152,26 +152,31 @@ describeEachDialect("applying", (_open, place) => {
   });
 
   test("sent twice, concurrently or later, is one application with one reference", async () => {
-    const { app, database, clock } = await openTestApp(place);
-    const phone = new Phone(app);
-    await phone.fillIn("pro");
+    const { app, database, clock } = await openTestApp(createDatabase);
+    const browser = new TestBrowser(app);
+    await browser.fillIn("pro");
     const { submit } = recruitingPaths("pro");
     const page = { page: tracks.pro.intake };
-    const responses = await Promise.all([phone.call(submit, page), phone.call(submit, page)]);
+    const responses = await Promise.all([
+      browser.postJson(submit, page),
+      browser.postJson(submit, page),
+    ]);
     clock.now += minutes(1);
-    responses.push(await phone.call(submit, page));
+    responses.push(await browser.postJson(submit, page));
     expect(new Set(responses.map((response) => response.json().reference)).size).toBe(1);
     expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(1);
     expect(await database.db.selectFrom("mail_outbox").select("id").execute()).toHaveLength(1);
     clock.now += days(1);
-    expect((await phone.call(submit, page)).json()).toMatchObject({ code: "application-sent" });
+    expect((await browser.postJson(submit, page)).json()).toMatchObject({
+      code: "application-sent",
+    });
   });
 
   test("a browser that lost its cookie is told so; its answers are saved", async () => {
-    const { app } = await openTestApp(place);
+    const { app } = await openTestApp(createDatabase);
     const { intake } = tracks.care;
-    const phone = new Phone(app);
-    const lost = await phone.post(intake, {
+    const browser = new TestBrowser(app);
+    const lost = await browser.post(intake, {
       ...shortest.care.experience,
       [stepName]: "experience",
     });
@@ -179,69 +184,73 @@ describeEachDialect("applying", (_open, place) => {
       failure: expect.stringContaining("lost your place"),
       recruiting: { step: "about", answers: shortest.care.experience, done: ["experience"] },
     });
-    await phone.post(intake, { ...shortest.care.about, [stepName]: "about" });
-    expect((await phone.state(intake))?.recruiting).toMatchObject({ step: "last" });
+    await browser.post(intake, { ...shortest.care.about, [stepName]: "about" });
+    expect((await browser.state(intake))?.recruiting).toMatchObject({ step: "last" });
     // A browser that rejects cookies is told, too.
-    const blocked = await new Phone(app).state(`${intake}?step=experience`);
+    const blocked = await new TestBrowser(app).state(`${intake}?step=experience`);
     expect(blocked).toMatchObject({
       failure: expect.stringContaining("cookies"),
       recruiting: { step: "about" },
     });
     // If nothing was saved at all, the first step is shown.
-    const empty = await new Phone(app).post(intake, { [stepName]: "check" });
+    const empty = await new TestBrowser(app).post(intake, { [stepName]: "check" });
     expect(empty.statusCode).toBe(409);
     expect(stateOf(empty)?.recruiting).toMatchObject({ step: "about" });
   });
 
   test("a page left open does not restart an application that another device sent", async () => {
-    const { app, database, clock } = await openTestApp(place);
+    const { app, database, clock } = await openTestApp(createDatabase);
     const { intake, complete } = tracks.care;
-    const phone = new Phone(app);
-    await phone.apply("care");
+    const browser = new TestBrowser(app);
+    await browser.apply("care");
     const last = { ...shortest.care.last, [stepName]: "last" };
-    expect((await phone.post(intake, last)).headers.location).toBe(complete);
+    expect((await browser.post(intake, last)).headers.location).toBe(complete);
     const typed = { page: intake, step: "last", answers: { languages: "Yoruba" }, typing: true };
-    const call = await phone.call(recruitingPaths("care").draft, typed);
+    const call = await browser.postJson(recruitingPaths("care").draft, typed);
     expect(call.json()).toMatchObject({ code: "application-sent" });
     // The same with Back from the completion page.
-    expect((await phone.get(`${intake}?step=check`)).headers.location).toBe(complete);
+    expect((await browser.get(`${intake}?step=check`)).headers.location).toBe(complete);
     clock.now += days(1);
-    expect((await phone.post(intake, { [stepName]: "check" })).headers.location).toBe(complete);
+    expect((await browser.post(intake, { [stepName]: "check" })).headers.location).toBe(complete);
     expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(1);
     // The first page still works for somebody else who shares the phone.
-    expect((await phone.get(intake)).statusCode).toBe(200);
-    await phone.post(intake, { ...shortest.care.about, [stepName]: "about" });
+    expect((await browser.get(intake)).statusCode).toBe(200);
+    await browser.post(intake, { ...shortest.care.about, [stepName]: "about" });
     expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(2);
   });
 
   test("scripts save while somebody types, and continue by JSON", async () => {
-    const { app } = await openTestApp(place);
-    const phone = new Phone(app);
+    const { app } = await openTestApp(createDatabase);
+    const browser = new TestBrowser(app);
     const { draft, submit, discard } = recruitingPaths("care");
     const page = tracks.care.intake;
-    const typing = await phone.call(draft, {
+    const typing = await browser.postJson(draft, {
       page,
       step: "about",
       answers: { firstName: "Gr" },
       typing: true,
     });
     expect(typing.json()).toMatchObject({ step: "about", answers: { firstName: "Gr" }, done: [] });
-    const invalid = await phone.call(draft, { page, step: "about", answers: { lastName: "O" } });
+    const invalid = await browser.postJson(draft, {
+      page,
+      step: "about",
+      answers: { lastName: "O" },
+    });
     expect(invalid.statusCode).toBe(422);
     expect(Object.keys(invalid.json().fields)).toEqual(["email", "phone", "zip"]);
     for (const [step, answers] of Object.entries(shortest.care)) {
-      const saved = await phone.call(draft, { page, step, answers });
+      const saved = await browser.postJson(draft, { page, step, answers });
       expect(saved.statusCode).toBe(200);
     }
-    expect((await phone.get(draft)).json()).toMatchObject({
+    expect((await browser.get(draft)).json()).toMatchObject({
       step: "check",
       answers: shortestAnswers("care"),
     });
-    expect((await phone.call(submit, { page })).json()).toMatchObject({
+    expect((await browser.postJson(submit, { page })).json()).toMatchObject({
       next: tracks.care.complete,
     });
-    expect((await phone.get(draft)).json()).toMatchObject({ answers: {}, done: [] });
-    expect((await phone.call(discard)).statusCode).toBe(200);
+    expect((await browser.get(draft)).json()).toMatchObject({ answers: {}, done: [] });
+    expect((await browser.postJson(discard)).statusCode).toBe(200);
   });
 
   test.each([
@@ -251,16 +260,16 @@ describeEachDialect("applying", (_open, place) => {
     [{ step: "about", answers: { hasCar: "Yes" } }, 400],
     [{ step: "about", answers: [] }, 400],
   ])("rejects %j", async (change, status) => {
-    const { app, database } = await openTestApp(place);
-    const response = await new Phone(app).call(recruitingPaths("care").draft, change);
+    const { app, database } = await openTestApp(createDatabase);
+    const response = await new TestBrowser(app).postJson(recruitingPaths("care").draft, change);
     expect(response.statusCode).toBe(status);
     expect(await database.db.selectFrom("applications").select("id").execute()).toEqual([]);
   });
 
   test("another site's page can neither read nor change a draft", async () => {
-    const { app, database } = await openTestApp(place);
-    const phone = new Phone(app, { "sec-fetch-site": "cross-site" });
-    const response = await phone.post(tracks.care.intake, {
+    const { app, database } = await openTestApp(createDatabase);
+    const browser = new TestBrowser(app, { "sec-fetch-site": "cross-site" });
+    const response = await browser.post(tracks.care.intake, {
       ...shortest.care.about,
       [stepName]: "about",
     });
@@ -269,10 +278,10 @@ describeEachDialect("applying", (_open, place) => {
   });
 
   test("the emailed link opens the draft on another device; opening it does not consume it", async () => {
-    const { app, database } = await openTestApp(place);
-    const phone = new Phone(app);
+    const { app, database } = await openTestApp(createDatabase);
+    const browser = new TestBrowser(app);
     const { intake } = tracks.care;
-    const sent = await phone.post(
+    const sent = await browser.post(
       intake,
       { ...shortest.care.about, firstName: "Ada", [stepName]: "about" },
       "mail-link",
@@ -283,7 +292,7 @@ describeEachDialect("applying", (_open, place) => {
     });
     const email = await database.db.selectFrom("mail_outbox").selectAll().executeTakeFirstOrThrow();
     const link = /(\/careportal\/intake\?resume=[\w-]+)/.exec(email.text)?.[1] ?? "";
-    const other = new Phone(app);
+    const other = new TestBrowser(app);
     for (const _ of [1, 2]) {
       const state = await other.state(link);
       expect(state?.recruiting).toMatchObject({ step: "resume", answers: {} });
@@ -300,15 +309,15 @@ describeEachDialect("applying", (_open, place) => {
   });
 
   test("a link is invalid after 14 days, after sending, or if made up", async () => {
-    const { app, database, clock } = await openTestApp(place);
-    const phone = new Phone(app);
+    const { app, database, clock } = await openTestApp(createDatabase);
+    const browser = new TestBrowser(app);
     const { intake } = tracks.care;
-    await phone.fillIn("care");
-    await phone.call(recruitingPaths("care").mailLink);
+    await browser.fillIn("care");
+    await browser.postJson(recruitingPaths("care").emailLink);
     const email = await database.db.selectFrom("mail_outbox").selectAll().executeTakeFirstOrThrow();
     const token = /resume=([\w-]+)/.exec(email.text)?.[1] ?? "";
     const rejections = async (text: string) => {
-      const other = new Phone(app);
+      const other = new TestBrowser(app);
       expect((await other.state(`${intake}?resume=${text}`))?.failure).toContain(
         "already used or is too old",
       );
@@ -318,13 +327,15 @@ describeEachDialect("applying", (_open, place) => {
     };
     await rejections("made-up");
     clock.now += days(facts.keep.resumeLinkDays) - 1;
-    expect((await new Phone(app).state(`${intake}?resume=${token}`))?.recruiting).toMatchObject({
+    expect(
+      (await new TestBrowser(app).state(`${intake}?resume=${token}`))?.recruiting,
+    ).toMatchObject({
       step: "resume",
     });
     clock.now += 1;
     await rejections(token);
-    await phone.call(recruitingPaths("care").mailLink);
-    await phone.submit("care");
+    await browser.postJson(recruitingPaths("care").emailLink);
+    await browser.submit("care");
     const tokens = await database.db
       .selectFrom("one_time_tokens")
       .select("kind")
@@ -334,66 +345,32 @@ describeEachDialect("applying", (_open, place) => {
   });
 
   test("at most three links an hour are emailed, and only to a valid address", async () => {
-    const { app } = await openTestApp(place);
-    const phone = new Phone(app);
-    const { mailLink, draft } = recruitingPaths("pro");
-    expect((await phone.call(mailLink)).json()).toMatchObject({ code: "no-draft" });
-    await phone.call(draft, { step: "about", answers: { email: "grace@" }, typing: true });
-    expect((await phone.call(mailLink)).json()).toMatchObject({
+    const { app } = await openTestApp(createDatabase);
+    const browser = new TestBrowser(app);
+    const { emailLink, draft } = recruitingPaths("pro");
+    expect((await browser.postJson(emailLink)).json()).toMatchObject({ code: "no-draft" });
+    await browser.postJson(draft, { step: "about", answers: { email: "grace@" }, typing: true });
+    expect((await browser.postJson(emailLink)).json()).toMatchObject({
       fields: { email: "Email is invalid." },
     });
-    await phone.call(draft, {
+    await browser.postJson(draft, {
       step: "about",
       answers: { email: "grace@example.com" },
       typing: true,
     });
     for (const _ of [1, 2, 3])
-      expect((await phone.call(mailLink)).json()).toMatchObject({ mailedTo: "grace@example.com" });
-    expect((await phone.call(mailLink)).statusCode).toBe(429);
+      expect((await browser.postJson(emailLink)).json()).toMatchObject({
+        mailedTo: "grace@example.com",
+      });
+    expect((await browser.postJson(emailLink)).statusCode).toBe(429);
   });
 
   test("discarding deletes the draft", async () => {
-    const { app, database } = await openTestApp(place);
-    const phone = new Phone(app);
-    await phone.fillIn("care");
-    await phone.post(tracks.care.intake, {}, "discard");
+    const { app, database } = await openTestApp(createDatabase);
+    const browser = new TestBrowser(app);
+    await browser.fillIn("care");
+    await browser.post(tracks.care.intake, {}, "discard");
     expect(await database.db.selectFrom("applications").select("id").execute()).toEqual([]);
-    expect(await phone.state(tracks.care.intake)).toBeUndefined();
-  });
-
-  test("applicants who may not work are stored as not eligible, and told", async () => {
-    const { app, database } = await openTestApp(place);
-    const phone = new Phone(app);
-    await phone.fillIn("care", tracks.care.intake, { workAuthorized: "No", smsConsent: "yes" });
-    const next = await phone.submit("care");
-    expect((await phone.state(next))?.recruiting).toMatchObject({ outcome: "not-eligible" });
-    const row = await database.db.selectFrom("applications").selectAll().executeTakeFirstOrThrow();
-    expect(row.status).toBe("not-eligible");
-    expect(JSON.parse(row.consents)).toMatchObject({ sms: { version: "2026-11-21" } });
-  });
-
-  test("a chosen plan is carried over to the application", async () => {
-    const { app, database } = await openTestApp(place);
-    const phone = new Phone(app);
-    const { getStarted, intake } = tracks.pro;
-    expect((await phone.state(`${getStarted}?plan=annual`))?.recruiting).toMatchObject({
-      view: "zip",
-      plan: "annual",
-    });
-    const wrong = await phone.post(`${getStarted}?plan=annual`, { [stepName]: "zip", zip: "8" });
-    expect(stateOf(wrong)?.recruiting).toMatchObject({ view: "zip", plan: "annual" });
-    await phone.post(`${getStarted}?plan=annual`, { [stepName]: "zip", zip: "80537" });
-    const state = await phone.state(intake);
-    expect(state?.recruiting).toMatchObject({
-      step: "about",
-      answers: { planInterest: "Annual", zip: "80537" },
-    });
-    // Shown and left unchanged, it is sent.
-    await phone.fillIn("pro", intake, { planInterest: "Annual" });
-    await phone.submit("pro");
-    const row = await database.db.selectFrom("applications").selectAll().executeTakeFirstOrThrow();
-    expect(JSON.parse(row.answers)).toMatchObject({ planInterest: "Annual" });
-    expect(await new Phone(app).state(`${getStarted}?plan=nonsense`)).toBeUndefined();
-    expect(await new Phone(app).state(`${tracks.care.getStarted}?plan=annual`)).toBeUndefined();
+    expect(await browser.state(tracks.care.intake)).toBeUndefined();
   });
 });

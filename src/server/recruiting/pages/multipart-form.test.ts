@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shortest } from "../../../../tests/support/applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { Phone } from "../../../../tests/support/recruiting.ts";
+import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { startSlowUpload } from "../../../../tests/support/slow-upload.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
@@ -17,9 +17,9 @@ const last = { [intakeNames.step]: "last", ...shortest.care.last } as Record<str
 const lastParts = Object.entries(last).map(([name, value]) => part(name, value));
 const pdf = "%PDF-1.7\n%%EOF\n";
 
-describeEachDialect("multipart forms", (_open, place) => {
+describeEachDialect("multipart forms", (_open, createDatabase) => {
   test("a form of very many parts is rejected after the first two hundred", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     await app.listen({ host: "127.0.0.1", port: 0 });
     const parts = Buffer.from(part("a", "").repeat(386_000));
     const headers = { "content-type": type };
@@ -31,13 +31,13 @@ describeEachDialect("multipart forms", (_open, place) => {
   });
 
   test("two hundred parts are accepted, one more is not", async () => {
-    const phone = new Phone((await openTestApp(place)).app);
-    await phone.fillIn("care");
+    const browser = new TestBrowser((await openTestApp(createDatabase)).app);
+    await browser.fillIn("care");
     const statuses = [];
     for (const count of [200, 201]) {
       const more = Array.from({ length: count - lastParts.length }, () => part("a", ""));
       const body = Buffer.from(`${[...lastParts, ...more].join("")}--x--\r\n`);
-      statuses.push((await phone.postMultipart(intake, body, type)).statusCode);
+      statuses.push((await browser.postMultipart(intake, body, type)).statusCode);
     }
     expect(statuses).toEqual([303, 400]);
   });
@@ -53,31 +53,31 @@ describeEachDialect("multipart forms", (_open, place) => {
     ],
     ["with endless headers", `--x\r\n${"a: b\r\n".repeat(100_000)}`, type],
   ])("a form %s is rejected, and the server continues", async (_what, body, contentType) => {
-    const phone = new Phone((await openTestApp(place)).app);
-    const rejected = await phone.postMultipart(intake, Buffer.from(body), contentType);
+    const browser = new TestBrowser((await openTestApp(createDatabase)).app);
+    const rejected = await browser.postMultipart(intake, Buffer.from(body), contentType);
     expect(rejected.statusCode).toBe(400);
-    expect((await phone.get(intake)).statusCode).toBe(200);
+    expect((await browser.get(intake)).statusCode).toBe(200);
   });
 
   test("of several files the first counts, and names of object properties are nothing special", async () => {
-    const phone = new Phone((await openTestApp(place)).app);
-    await phone.fillIn("care");
+    const browser = new TestBrowser((await openTestApp(createDatabase)).app);
+    await browser.fillIn("care");
     const files = [filePart("resume", pdf), filePart("resume", "MZ"), filePart("__proto__", "MZ")];
     const texts = [part("__proto__", "x"), part("constructor", "x"), ...lastParts];
     const body = Buffer.from(`${[...texts, ...files].join("")}--x--\r\n`);
-    expect((await phone.postMultipart(intake, body, type)).statusCode).toBe(303);
-    expect((await phone.draft("care")).json().resume).toEqual({
+    expect((await browser.postMultipart(intake, body, type)).statusCode).toBe(303);
+    expect((await browser.draft("care")).json().resume).toEqual({
       name: "cv.pdf",
       bytes: pdf.length,
     });
   });
 
   test("one address may post only so many forms with a file field an hour", async () => {
-    const server = await openTestApp(place);
-    const phone = new Phone(server.app);
-    await phone.fillIn("care");
+    const server = await openTestApp(createDatabase);
+    const browser = new TestBrowser(server.app);
+    await browser.fillIn("care");
     const body = Buffer.from(`${lastParts.join("")}--x--\r\n`);
-    expect((await phone.postMultipart(intake, body, type)).statusCode).toBe(303);
+    expect((await browser.postMultipart(intake, body, type)).statusCode).toBe(303);
     await server.database.write((trx) =>
       trx
         .updateTable("throttles")
@@ -85,6 +85,6 @@ describeEachDialect("multipart forms", (_open, place) => {
         .where("key", "like", "uploadAddress:%")
         .execute(),
     );
-    expect((await phone.postMultipart(intake, body, type)).statusCode).toBe(429);
+    expect((await browser.postMultipart(intake, body, type)).statusCode).toBe(429);
   });
 });

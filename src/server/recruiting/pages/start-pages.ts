@@ -23,7 +23,7 @@ import { errorsOf, registerNativePost } from "../../platform/pages/native-post.t
 import { countAttempt, emailCounters } from "../../platform/throttles/throttles.ts";
 import { SubmissionNotices } from "../../submissions/notices.ts";
 import { firstStep, readApplicant, saveStep } from "../applications/drafts.ts";
-import { emailLinksTo } from "../applications/mailed-links.ts";
+import { emailLinksTo } from "../applications/emailed-links.ts";
 import { recordVisit } from "../applications/visitors.ts";
 import { type FormBody, isFormBody, textIn } from "./form-body.ts";
 import { joinWaitlist, readWaitlist } from "./waitlist.ts";

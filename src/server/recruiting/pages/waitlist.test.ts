@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
+import { stateOf, TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 
@@ -10,7 +10,7 @@ function rowsOf({ database }: TestApp) {
   return database.db.selectFrom("applications").select("status").execute();
 }
 
-describeEachDialect("markets and the wait list", (_open, place) => {
+describeEachDialect("markets and the wait list", (_open, createDatabase) => {
   const { getStarted, intake } = tracks.care;
   const openMarkets = ["802"];
   const closed = {
@@ -22,26 +22,26 @@ describeEachDialect("markets and the wait list", (_open, place) => {
   };
 
   test("an open market redirects to the form with the ZIP code filled in", async () => {
-    const { app } = await openTestApp(place, {}, undefined, openMarkets);
-    const phone = new Phone(app);
-    const response = await phone.post(getStarted, { zip: "80202", [step]: "zip" });
+    const { app } = await openTestApp(createDatabase, {}, undefined, openMarkets);
+    const browser = new TestBrowser(app);
+    const response = await browser.post(getStarted, { zip: "80202", [step]: "zip" });
     expect(response.headers.location).toBe(intake);
-    expect((await phone.state(intake))?.recruiting).toMatchObject({
+    expect((await browser.state(intake))?.recruiting).toMatchObject({
       answers: { zip: "80202" },
       done: [],
     });
   });
 
   test("a closed market leads to the wait list; its record is stored once", async () => {
-    const server = await openTestApp(place, {}, undefined, openMarkets);
-    const phone = new Phone(server.app);
-    const shown = await phone.post(getStarted, { zip: "10001", [step]: "zip" });
+    const server = await openTestApp(createDatabase, {}, undefined, openMarkets);
+    const browser = new TestBrowser(server.app);
+    const shown = await browser.post(getStarted, { zip: "10001", [step]: "zip" });
     expect(stateOf(shown)?.recruiting).toMatchObject({
       view: "waitlist",
       answers: { zip: "10001" },
     });
     for (const _ of [1, 2]) {
-      const listed = await phone.post(getStarted, { ...closed, [step]: "waitlist" });
+      const listed = await browser.post(getStarted, { ...closed, [step]: "waitlist" });
       expect(listed.statusCode).toBe(200);
       expect(stateOf(listed)?.recruiting).toMatchObject({ view: "listed" });
     }
@@ -62,8 +62,8 @@ describeEachDialect("markets and the wait list", (_open, place) => {
     [{ ...closed, name: "" }, "name"],
     [{ ...closed, zip: "1" }, "zip"],
   ])("the list rejects %j", async (answers, field) => {
-    const server = await openTestApp(place, {}, undefined, openMarkets);
-    const rejected = await new Phone(server.app).post(getStarted, {
+    const server = await openTestApp(createDatabase, {}, undefined, openMarkets);
+    const rejected = await new TestBrowser(server.app).post(getStarted, {
       ...answers,
       [step]: "waitlist",
     });
@@ -75,25 +75,25 @@ describeEachDialect("markets and the wait list", (_open, place) => {
   });
 
   test("a phone number alone is enough for the wait list", async () => {
-    const server = await openTestApp(place, {}, undefined, openMarkets);
+    const server = await openTestApp(createDatabase, {}, undefined, openMarkets);
     const answers = { ...closed, email: "", phone: "303-555-0142", [step]: "waitlist" };
     expect(
-      stateOf(await new Phone(server.app).post(getStarted, answers))?.recruiting,
+      stateOf(await new TestBrowser(server.app).post(getStarted, answers))?.recruiting,
     ).toMatchObject({ view: "listed" });
   });
 
   test("a closed ZIP code typed in the form itself is rejected there, and on sending", async () => {
-    const server = await openTestApp(place, {}, undefined, openMarkets);
-    const phone = new Phone(server.app);
-    await expect(phone.fillIn("care")).rejects.toThrow("about: 422");
-    const sent = await phone.post(intake, { [step]: "check" });
+    const server = await openTestApp(createDatabase, {}, undefined, openMarkets);
+    const browser = new TestBrowser(server.app);
+    await expect(browser.fillIn("care")).rejects.toThrow("about: 422");
+    const sent = await browser.post(intake, { [step]: "check" });
     expect(sent.statusCode).toBe(422);
     expect(await rowsOf(server)).toMatchObject([{ status: "draft" }]);
   });
 
   test("an invalid ZIP code stays to be corrected", async () => {
-    const { app } = await openTestApp(place);
-    const rejected = await new Phone(app).post(getStarted, { zip: "8020", [step]: "zip" });
+    const { app } = await openTestApp(createDatabase);
+    const rejected = await new TestBrowser(app).post(getStarted, { zip: "8020", [step]: "zip" });
     expect(rejected.statusCode).toBe(422);
     expect(stateOf(rejected)).toMatchObject({
       errors: { zip: "ZIP code is invalid." },
@@ -102,10 +102,10 @@ describeEachDialect("markets and the wait list", (_open, place) => {
   });
 
   test("people with a draft get a link; others see the same message", async () => {
-    const server = await openTestApp(place);
-    await new Phone(server.app).fillIn("care");
+    const server = await openTestApp(createDatabase);
+    await new TestBrowser(server.app).fillIn("care");
     const ask = (email: string) =>
-      new Phone(server.app).post(getStarted, { email, [step]: "link" });
+      new TestBrowser(server.app).post(getStarted, { email, [step]: "link" });
     for (const email of ["grace.okafor@example.com", "nobody@example.com"]) {
       expect(stateOf(await ask(email))?.recruiting).toMatchObject({ view: "mailed" });
     }

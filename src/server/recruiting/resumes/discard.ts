@@ -13,7 +13,7 @@ import {
 } from "../../platform/files/removals.ts";
 import {
   fileStepOf,
-  isHeldBy,
+  isOwnedBy,
   lockApplication,
   updateApplication,
 } from "../applications/applications.ts";
@@ -32,7 +32,7 @@ export async function discardDraft(applicant: Applicant, context: AppContext): P
   const gone = await context.database.write(async (trx) => {
     const held = await lockApplication(trx, visitor.applications[track]);
     if (held) await claimApplication(trx, visitor, track, null);
-    if (held?.status !== "draft" || !isHeldBy(held, visitor)) return undefined;
+    if (held?.status !== "draft" || !isOwnedBy(held, visitor)) return undefined;
     await deleteDrafts(trx, [held.id]);
     await scheduleFolderRemoval(trx, resumeFolder(held.id), context.now());
     return held.id;

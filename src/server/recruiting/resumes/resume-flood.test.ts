@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { shortest } from "../../../../tests/support/applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { Phone } from "../../../../tests/support/recruiting.ts";
+import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { startSlowUpload } from "../../../../tests/support/slow-upload.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
@@ -31,17 +31,17 @@ function endlessZip(): Buffer {
   return bytes;
 }
 
-describeEachDialect("floods of files", (_open, place) => {
+describeEachDialect("floods of files", (_open, createDatabase) => {
   test("an archive that claims billions of files is rejected at once", async () => {
-    const phone = new Phone((await openTestApp(place)).app);
-    const put = await phone.put(resume, endlessZip());
+    const browser = new TestBrowser((await openTestApp(createDatabase)).app);
+    const put = await browser.put(resume, endlessZip());
     expect(put.json().code).toBe("resume-unreadable");
   });
 
   test("one address sends only so many files an hour; the answers beside one are kept", async () => {
-    const server = await openTestApp(place);
-    const phone = new Phone(server.app);
-    await phone.put(resume, pdf);
+    const server = await openTestApp(createDatabase);
+    const browser = new TestBrowser(server.app);
+    await browser.put(resume, pdf);
     await server.database.write((trx) =>
       trx
         .updateTable("throttles")
@@ -49,18 +49,18 @@ describeEachDialect("floods of files", (_open, place) => {
         .where("key", "like", "resumeAddress:%")
         .execute(),
     );
-    const put = await phone.put(resume, pdf);
+    const put = await browser.put(resume, pdf);
     expect([put.statusCode, put.json().code]).toEqual([429, "too-many"]);
-    await phone.fillIn("care");
+    await browser.fillIn("care");
     const last = { ...shortest.care.last, languages: "Español", [intakeNames.step]: "last" };
     const file = new File([new Uint8Array(pdf)], "cv.pdf");
-    const post = await phone.postFile(intake, last as Record<string, string>, file);
+    const post = await browser.postFile(intake, last as Record<string, string>, file);
     expect(post.statusCode).toBe(429);
-    expect((await phone.draft("care")).json().answers).toMatchObject({ languages: "Español" });
+    expect((await browser.draft("care")).json().answers).toMatchObject({ languages: "Español" });
   });
 
   test("slow uploads, however many, do not block others, and finish too", async () => {
-    const { app, dataDir } = await openTestApp(place);
+    const { app, dataDir } = await openTestApp(createDatabase);
     await app.listen({ host: "127.0.0.1", port: 0 });
     const large = Buffer.concat([pdf, Buffer.alloc(400_000, " "), pdf]);
     const slow = await Promise.all(
@@ -68,12 +68,12 @@ describeEachDialect("floods of files", (_open, place) => {
     );
     const firstBytes = large.subarray(0, 300_000);
     await Promise.all(slow.map(({ send }) => send(firstBytes)));
-    const phone = new Phone(app);
-    expect((await phone.put(resume, large)).statusCode).toBe(200);
-    await phone.fillIn("care");
+    const browser = new TestBrowser(app);
+    expect((await browser.put(resume, large)).statusCode).toBe(200);
+    await browser.fillIn("care");
     const last = { ...shortest.care.last, [intakeNames.step]: "last" } as Record<string, string>;
     const file = new File([new Uint8Array(large)], "cv.pdf");
-    expect((await phone.postFile(intake, last, file)).statusCode).toBe(303);
+    expect((await browser.postFile(intake, last, file)).statusCode).toBe(303);
     // Some clients disconnect midway, the others finish.
     for (const { socket } of slow.slice(20)) socket.destroy();
     const patient = slow.slice(0, 20);
@@ -84,7 +84,7 @@ describeEachDialect("floods of files", (_open, place) => {
   });
 
   test("one address that stalls many large posts blocks only itself", async () => {
-    const { app } = await openTestApp(place, { TRUST_PROXY: "on" });
+    const { app } = await openTestApp(createDatabase, { TRUST_PROXY: "on" });
     await app.listen({ host: "127.0.0.1", port: 0 });
     const from = (address: string) => ({ "x-forwarded-for": address });
     const max = 10 * 1024 * 1024;
@@ -97,17 +97,17 @@ describeEachDialect("floods of files", (_open, place) => {
     await Promise.all(stalled.map(({ send }) => send(Buffer.alloc(max - 1000))));
     expect(await Promise.any(stalled.map(({ status }) => status))).toBe(429);
     const large = Buffer.concat([pdf, Buffer.alloc(400_000, " "), pdf]);
-    const other = new Phone(app, from("203.0.113.2"));
+    const other = new TestBrowser(app, from("203.0.113.2"));
     expect((await other.put(resume, large)).statusCode).toBe(200);
   });
 
   test("endless texts are not stored, from either kind of form", async () => {
-    const { app, database } = await openTestApp(place);
-    const phone = new Phone(app);
+    const { app, database } = await openTestApp(createDatabase);
+    const browser = new TestBrowser(app);
     const text = "x".repeat(300_000);
     const sent = { [intakeNames.step]: "last", languages: text };
-    const plain = await phone.post(intake, sent, "back");
-    const withFile = await phone.postFile(intake, sent, new File([], ""));
+    const plain = await browser.post(intake, sent, "back");
+    const withFile = await browser.postFile(intake, sent, new File([], ""));
     for (const { statusCode, body } of [plain, withFile]) {
       expect(statusCode).toBe(413);
       expect(body.length).toBeLessThan(text.length);

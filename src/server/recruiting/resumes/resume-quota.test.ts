@@ -3,7 +3,7 @@ import { apiPaths, recruitingPaths } from "../../../../tests/support/api-paths.t
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { phonePicture } from "../../../../tests/support/pictures.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
-import { Phone } from "../../../../tests/support/recruiting.ts";
+import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
@@ -26,19 +26,19 @@ async function metric({ app }: TestApp, name: string): Promise<number> {
   return Number(new RegExp(`^${name} (\\d+)$`, "m").exec(body)?.[1]);
 }
 
-describeEachDialect("quotas of résumés", (_open, place) => {
+describeEachDialect("quotas of résumés", (_open, createDatabase) => {
   test("one address has a quota for unsent drafts; others have their own", async () => {
-    const server = await openTestApp(place, { TRUST_PROXY: "on" });
-    await new Phone(server.app, from("203.0.113.1")).put(resume, pdf);
+    const server = await openTestApp(createDatabase, { TRUST_PROXY: "on" });
+    await new TestBrowser(server.app, from("203.0.113.1")).put(resume, pdf);
     await setBytes(server, 200 * megabyte);
-    const again = new Phone(server.app, from("203.0.113.1"));
+    const again = new TestBrowser(server.app, from("203.0.113.1"));
     const rejected = await again.put(resume, pdf);
     expect([rejected.statusCode, rejected.json()]).toMatchObject([
       429,
       { code: "too-many", retryAfter: 3600 },
     ]);
     expect(await listStoredFiles(server.dataDir)).toHaveLength(1);
-    const other = new Phone(server.app, from("203.0.113.2"));
+    const other = new TestBrowser(server.app, from("203.0.113.2"));
     expect((await other.put(resume, pdf)).statusCode).toBe(200);
     await server.database.write((trx) =>
       trx
@@ -50,22 +50,22 @@ describeEachDialect("quotas of résumés", (_open, place) => {
   });
 
   test("all drafts together have a quota, and replacing a file does not add to it", async () => {
-    const server = await openTestApp(place, { RATE_LIMITS: "off" });
-    const phone = new Phone(server.app);
-    await phone.put(resume, pdf);
+    const server = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
+    const browser = new TestBrowser(server.app);
+    await browser.put(resume, pdf);
     await setBytes(server, 4096 * megabyte);
-    const rejected = await new Phone(server.app).put(resume, pdf);
+    const rejected = await new TestBrowser(server.app).put(resume, pdf);
     expect([rejected.statusCode, rejected.json().code]).toEqual([507, "storage-full"]);
     expect(await metric(server, "uploads_rejected_unsent_quota_total")).toBe(1);
     expect(await metric(server, "resume_unsent_bytes")).toBe(4096 * megabyte);
-    expect((await phone.put(resume, pdf)).statusCode).toBe(200);
+    expect((await browser.put(resume, pdf)).statusCode).toBe(200);
     expect(await metric(server, "resume_unsent_bytes")).toBe(pdf.length);
   });
 
   test("a file replaced many times leaves few old ones behind", async () => {
-    const server = await openTestApp(place);
-    const phone = new Phone(server.app);
-    for (let time = 0; time < 12; time += 1) await phone.put(resume, pdf);
+    const server = await openTestApp(createDatabase);
+    const browser = new TestBrowser(server.app);
+    for (let time = 0; time < 12; time += 1) await browser.put(resume, pdf);
     await sweepRemovals(fileStoreOf(server.context), server.clock.now);
     const files = await listStoredFiles(server.dataDir);
     expect(files.length).toBeGreaterThan(0);
@@ -73,20 +73,20 @@ describeEachDialect("quotas of résumés", (_open, place) => {
   });
 
   test("with little disk space uploads are rejected with a message, and forms are not", async () => {
-    const server = await openTestApp(place, { MIN_FREE_DISK_MB: "999999999" });
+    const server = await openTestApp(createDatabase, { MIN_FREE_DISK_MB: "999999999" });
     const words = {
       code: "storage-full",
       message: "We cannot save right now: our storage is full. Please try again later.",
     };
-    const phone = new Phone(server.app);
-    const rejected = await phone.put(resume, pdf);
+    const browser = new TestBrowser(server.app);
+    const rejected = await browser.put(resume, pdf);
     expect([rejected.statusCode, rejected.json()]).toEqual([507, words]);
     const ruth = await signUp(server.app);
-    const picture = await ruth.call("PUT", apiPaths.picture, await phonePicture(), {
+    const picture = await ruth.request("PUT", apiPaths.picture, await phonePicture(), {
       "content-type": "image/jpeg",
     });
     expect([picture.statusCode, picture.json()]).toEqual([507, words]);
-    await phone.apply("care");
+    await browser.apply("care");
     expect(await metric(server, "uploads_rejected_low_disk_total")).toBe(2);
     expect(await metric(server, "disk_free_bytes")).toBeGreaterThan(0);
   });

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { recruitingPaths } from "../../../../tests/support/api-paths.ts";
 import { shortest } from "../../../../tests/support/applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { Phone, stateOf } from "../../../../tests/support/recruiting.ts";
+import { stateOf, TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { wordFile, zipOf } from "../../../../tests/support/word-files.ts";
 import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
@@ -38,7 +38,7 @@ async function filesIn({ dataDir }: TestApp): Promise<string[]> {
     .map(({ parentPath, name }) => path.join(parentPath, name));
 }
 
-describeEachDialect("résumé", (_open, place) => {
+describeEachDialect("résumé", (_open, createDatabase) => {
   test.each([
     ["cv.pdf", pdf, "application/pdf", ".pdf"],
     [
@@ -53,9 +53,13 @@ describeEachDialect("résumé", (_open, place) => {
     "%s is accepted with and without scripts, and private",
     async (name, content, type, ending) => {
       const bytes = typeof content === "string" ? await picture(content) : content;
-      const server = await openTestApp(place);
-      const phone = new Phone(server.app);
-      const put = await phone.put(`${resume}?name=${encodeURIComponent(name)}`, bytes, "text/html");
+      const server = await openTestApp(createDatabase);
+      const browser = new TestBrowser(server.app);
+      const put = await browser.put(
+        `${resume}?name=${encodeURIComponent(name)}`,
+        bytes,
+        "text/html",
+      );
       expect(put.json()).toMatchObject({ name });
       const [file = ""] = await filesIn(server);
       expect(file.endsWith(ending)).toBe(true);
@@ -63,8 +67,8 @@ describeEachDialect("résumé", (_open, place) => {
       const stored = await readFile(file);
       if (typeof content === "string") expect(stored.includes("Ada's home")).toBe(false);
       else expect(stored.equals(bytes)).toBe(true);
-      await phone.fillIn("care");
-      const replaced = await phone.postFile(
+      await browser.fillIn("care");
+      const replaced = await browser.postFile(
         intake,
         lastStep,
         new File([new Uint8Array(bytes)], name),
@@ -75,8 +79,8 @@ describeEachDialect("résumé", (_open, place) => {
       await sweepRemovals(fileStoreOf(server.context), server.clock.now + hours(1));
       expect(await filesIn(server)).toHaveLength(1);
       expect(existsSync(file)).toBe(false);
-      expect((await phone.state(intake))?.recruiting).toMatchObject({ resume: { name } });
-      await phone.submit("care");
+      expect((await browser.state(intake))?.recruiting).toMatchObject({ resume: { name } });
+      await browser.submit("care");
       const row = await server.database.db
         .selectFrom("applications")
         .selectAll()
@@ -87,7 +91,7 @@ describeEachDialect("résumé", (_open, place) => {
         `/api/files/${row.resume_file}`,
         `/api/pictures/${row.resume_file}`,
       ]) {
-        expect([401, 404]).toContain((await phone.get(address)).statusCode);
+        expect([401, 404]).toContain((await browser.get(address)).statusCode);
       }
     },
   );
@@ -101,19 +105,19 @@ describeEachDialect("résumé", (_open, place) => {
     ["half a picture", Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
     ["nothing", Buffer.alloc(0)],
   ])("%s is rejected and not stored", async (_what, bytes) => {
-    const server = await openTestApp(place);
-    const phone = new Phone(server.app);
-    const put = await phone.put(`${resume}?name=cv.pdf`, bytes, "application/pdf");
+    const server = await openTestApp(createDatabase);
+    const browser = new TestBrowser(server.app);
+    const put = await browser.put(`${resume}?name=cv.pdf`, bytes, "application/pdf");
     expect(put.statusCode).toBe(415);
     expect(put.json().code).toBe("resume-unreadable");
     expect(await filesIn(server)).toEqual([]);
   });
 
   test("a Word file with macros is rejected with a message, and not stored", async () => {
-    const server = await openTestApp(place);
-    const phone = new Phone(server.app);
+    const server = await openTestApp(createDatabase);
+    const browser = new TestBrowser(server.app);
     const bytes = wordFile({ "word/VBAPROJECT.BIN": "x" });
-    const put = await phone.put(`${resume}?name=cv.docx`, bytes);
+    const put = await browser.put(`${resume}?name=cv.docx`, bytes);
     expect(put.statusCode).toBe(415);
     expect(put.json()).toEqual({
       code: "resume-active",
@@ -124,17 +128,17 @@ describeEachDialect("résumé", (_open, place) => {
   });
 
   test("a file of exactly 10 MB is accepted with and without scripts, one byte more is not", async () => {
-    const server = await openTestApp(place);
-    const phone = new Phone(server.app);
+    const server = await openTestApp(createDatabase);
+    const browser = new TestBrowser(server.app);
     const exact = Buffer.concat([Buffer.alloc(limitBytes - pdf.length, "%PDF-1.7 "), pdf]);
-    expect((await phone.put(resume, exact)).json()).toMatchObject({ bytes: limitBytes });
+    expect((await browser.put(resume, exact)).json()).toMatchObject({ bytes: limitBytes });
     const more = Buffer.concat([exact, Buffer.from("\n")]);
-    expect((await phone.put(resume, more)).statusCode).toBe(413);
-    await phone.fillIn("care");
+    expect((await browser.put(resume, more)).statusCode).toBe(413);
+    await browser.fillIn("care");
     const statuses = [];
     for (const bytes of [exact, more]) {
       const file = new File([new Uint8Array(bytes)], "cv.pdf");
-      statuses.push((await phone.postFile(intake, lastStep, file)).statusCode);
+      statuses.push((await browser.postFile(intake, lastStep, file)).statusCode);
     }
     expect(statuses).toEqual([303, 422]);
     const [kept = ""] = await filesIn(server);
@@ -142,17 +146,17 @@ describeEachDialect("résumé", (_open, place) => {
   });
 
   test("a file over 10 MB is rejected with a message, and the answers beside it are kept", async () => {
-    const server = await openTestApp(place);
-    const phone = new Phone(server.app);
+    const server = await openTestApp(createDatabase);
+    const browser = new TestBrowser(server.app);
     const large = Buffer.alloc(limitBytes + 1, "%PDF-1.7 %%EOF ");
-    const put = await phone.put(resume, large, "application/pdf");
+    const put = await browser.put(resume, large, "application/pdf");
     expect(put.json()).toMatchObject({
       code: "resume-too-large",
       message: "The file is larger than 10 MB.",
     });
-    await phone.fillIn("care");
+    await browser.fillIn("care");
     const sent = { ...lastStep, languages: "Español" };
-    const rejected = await phone.postFile(
+    const rejected = await browser.postFile(
       intake,
       sent,
       new File([new Uint8Array(large)], "cv.pdf"),
@@ -166,12 +170,12 @@ describeEachDialect("résumé", (_open, place) => {
   });
 
   test("a post too large to be read completely gets its page back, with the answers that arrived", async () => {
-    const server = await openTestApp(place);
-    const phone = new Phone(server.app);
-    await phone.fillIn("care");
+    const server = await openTestApp(createDatabase);
+    const browser = new TestBrowser(server.app);
+    await browser.fillIn("care");
     const huge = new File([new Uint8Array(maxPostBytes)], "cv.pdf");
     const sent = { [intakeNames.step]: "last", languages: "Español" };
-    const rejected = await phone.postFile(intake, sent, huge);
+    const rejected = await browser.postFile(intake, sent, huge);
     expect(rejected.statusCode).toBe(413);
     // Answers after the file stay as they were saved.
     expect(stateOf(rejected)).toMatchObject({
@@ -184,35 +188,35 @@ describeEachDialect("résumé", (_open, place) => {
   });
 
   test("answers after a file that is too large are kept like those before it", async () => {
-    const phone = new Phone((await openTestApp(place)).app);
-    await phone.fillIn("care");
+    const browser = new TestBrowser((await openTestApp(createDatabase)).app);
+    await browser.fillIn("care");
     const file = new File([new Uint8Array(2 * limitBytes)], "cv.pdf");
     const sent = { ...lastStep, languages: "Español" };
-    const rejected = await phone.postFile(intake, sent, file, { aboutYou: "I like dogs." });
+    const rejected = await browser.postFile(intake, sent, file, { aboutYou: "I like dogs." });
     expect(rejected.statusCode).toBe(422);
-    const { answers } = (await phone.draft("care")).json();
+    const { answers } = (await browser.draft("care")).json();
     expect(answers).toMatchObject({ languages: "Español", aboutYou: "I like dogs." });
   });
 
   test("a name with folders keeps only its last part", async () => {
-    const phone = new Phone((await openTestApp(place)).app);
-    const put = await phone.put(`${resume}?name=..%2F..%2Fetc%2Fcv%00.pdf`, pdf);
+    const browser = new TestBrowser((await openTestApp(createDatabase)).app);
+    const put = await browser.put(`${resume}?name=..%2F..%2Fetc%2Fcv%00.pdf`, pdf);
     expect(put.json()).toEqual({ name: "cv.pdf", bytes: pdf.length });
   });
 
   test("it can be removed, and is deleted with a discarded or an expired draft", async () => {
-    const server = await openTestApp(place);
+    const server = await openTestApp(createDatabase);
     const { clock, context } = server;
-    const phone = new Phone(server.app);
-    await phone.put(resume, pdf);
-    await phone.put(resume, pdf);
-    expect((await phone.remove(resume)).statusCode).toBe(200);
+    const browser = new TestBrowser(server.app);
+    await browser.put(resume, pdf);
+    await browser.put(resume, pdf);
+    expect((await browser.remove(resume)).statusCode).toBe(200);
     expect(await filesIn(server)).toEqual([]);
-    await phone.put(resume, pdf);
-    await phone.put(resume, pdf);
-    await phone.call(discard);
+    await browser.put(resume, pdf);
+    await browser.put(resume, pdf);
+    await browser.postJson(discard);
     expect(await filesIn(server)).toEqual([]);
-    await phone.put(resume, pdf);
+    await browser.put(resume, pdf);
     clock.now += days(30);
     expect(await sweepDrafts(context)).toBe(0);
     clock.now += 1;
@@ -221,15 +225,15 @@ describeEachDialect("résumé", (_open, place) => {
   });
 
   test("a draft's file is deleted after a day without a change, and the draft says so", async () => {
-    const server = await openTestApp(place);
+    const server = await openTestApp(createDatabase);
     const { clock, context } = server;
-    const phone = new Phone(server.app);
-    await phone.fillIn("care");
-    await phone.put(`${resume}?name=cv.pdf`, pdf);
+    const browser = new TestBrowser(server.app);
+    await browser.fillIn("care");
+    await browser.put(`${resume}?name=cv.pdf`, pdf);
     clock.now += days(1);
     await sweepDrafts(context);
     expect(await filesIn(server)).toHaveLength(1);
-    await phone.post(intake, { ...shortest.care.about, [intakeNames.step]: "about" });
+    await browser.post(intake, { ...shortest.care.about, [intakeNames.step]: "about" });
     clock.now += days(1);
     await sweepDrafts(context);
     expect(await filesIn(server)).toHaveLength(1);
@@ -239,17 +243,17 @@ describeEachDialect("résumé", (_open, place) => {
     const words =
       "We removed cv.pdf after a day, because the application was not sent. Choose it again, or continue without it.";
     // A page that was open all the time may still show the file.
-    const submitted = await phone.post(intake, { [intakeNames.step]: "check" });
+    const submitted = await browser.post(intake, { [intakeNames.step]: "check" });
     expect(submitted.statusCode).toBe(422);
     expect(stateOf(submitted)).toMatchObject({
       errors: { resume: words },
       recruiting: { step: "last", answers: { firstName: "Grace" } },
     });
-    const opened = await phone.get(intake);
+    const opened = await browser.get(intake);
     expect(stateOf(opened)?.recruiting).toMatchObject({ step: "last", removedResume: "cv.pdf" });
     expect(opened.body).toContain(words);
-    expect((await phone.post(intake, lastStep)).statusCode).toBe(303);
-    await phone.submit("care");
+    expect((await browser.post(intake, lastStep)).statusCode).toBe(303);
+    await browser.submit("care");
     const row = await server.database.db
       .selectFrom("applications")
       .select(["status", "resume_name"])
@@ -258,11 +262,11 @@ describeEachDialect("résumé", (_open, place) => {
   });
 
   test("the sweep does not touch sent applications and current drafts", async () => {
-    const server = await openTestApp(place);
+    const server = await openTestApp(createDatabase);
     const { clock, context, database } = server;
-    const sender = new Phone(server.app);
+    const sender = new TestBrowser(server.app);
     await sender.apply("care");
-    const worker = new Phone(server.app);
+    const worker = new TestBrowser(server.app);
     await worker.fillIn("pro");
     clock.now += days(20);
     await worker.post(tracks.pro.intake, { ...shortest.pro.about, [intakeNames.step]: "about" });

@@ -38,7 +38,7 @@ export function EditDialogs({ saving, form, leavingTo, onCancel, onLeave }: Edit
           onClose={() => void navigate(paths.profile)}
         >
           <p>{editProfileForm.success.text}</p>
-          <LoginAddress profile={stage.profile} mailedTo={stage.mailedTo} />
+          <LoginAddress profile={stage.profile} confirmationSentTo={stage.confirmationSentTo} />
         </MessageDialog>
       );
     case "failed":
@@ -99,22 +99,22 @@ function Differences({ list }: { list: readonly Difference[] }) {
 interface LoginAddressProps {
   readonly profile: ProfileResponse;
   /** Address that the confirmation link was sent to, or null. */
-  readonly mailedTo: string | null;
+  readonly confirmationSentTo: string | null;
 }
 
 /** The address that signs in, if it differs from the one in the profile (DESIGN). */
-function LoginAddress({ profile, mailedTo }: LoginAddressProps) {
+function LoginAddress({ profile, confirmationSentTo }: LoginAddressProps) {
   const { loginEmail, user } = profile;
-  if (mailedTo === null && loginEmail === user.emailAddress) return null;
+  if (confirmationSentTo === null && loginEmail === user.emailAddress) return null;
   return (
     <p>
       You still log in with <b translate="no">{loginEmail}</b>
-      {mailedTo === null ? (
+      {confirmationSentTo === null ? (
         ". You can change that in your settings."
       ) : (
         <>
           {" "}
-          until you open the link that we sent to <b translate="no">{mailedTo}</b>.
+          until you open the link that we sent to <b translate="no">{confirmationSentTo}</b>.
         </>
       )}
     </p>

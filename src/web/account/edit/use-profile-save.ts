@@ -16,7 +16,11 @@ import { type Difference, findChanges, findDifferences, isEmpty } from "./profil
 type Stage =
   | { readonly kind: "editing" }
   | { readonly kind: "saving" }
-  | { readonly kind: "saved"; readonly profile: ProfileResponse; readonly mailedTo: string | null }
+  | {
+      readonly kind: "saved";
+      readonly profile: ProfileResponse;
+      readonly confirmationSentTo: string | null;
+    }
   /** The alert of SPEC 8; the photo may already be saved. */
   | { readonly kind: "failed"; readonly sentence: string; readonly photoIsSaved: boolean }
   /** Another window saved first: the person decides. */
@@ -89,15 +93,15 @@ export function useProfileSave(profile: ProfileResponse) {
   async function saveFields(form: HTMLFormElement, photoIsSaved: boolean): Promise<void> {
     const changes = changesOf(form);
     if (isEmpty(changes)) {
-      setStage({ kind: "saved", profile: base.current, mailedTo: null });
+      setStage({ kind: "saved", profile: base.current, confirmationSentTo: null });
       return;
     }
     const { version } = base.current;
     const outcome = await request(profileEndpoints.change, { version, changes });
     if (outcome.ok) {
       base.current = outcome.data;
-      const mailedTo = outcome.data.confirmationSentTo;
-      setStage({ kind: "saved", profile: outcome.data, mailedTo });
+      const { confirmationSentTo } = outcome.data;
+      setStage({ kind: "saved", profile: outcome.data, confirmationSentTo });
       return;
     }
     const { error } = outcome;

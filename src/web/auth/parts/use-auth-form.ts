@@ -59,7 +59,7 @@ export async function verifySession(
  * @param served state that the server put into the page
  * @param purpose what the link is for, as in "a new link for your password"
  */
-export function useMailedLink(served: FormState | null, purpose: string) {
+export function useEmailedLink(served: FormState | null, purpose: string) {
   const isServed = served?.step === authDone;
   const [state, setState] = useState<"open" | "done" | "spent">(isServed ? "done" : "open");
   const isUnchecked = useServedNotice() !== undefined && served === null;

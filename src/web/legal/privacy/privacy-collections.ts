@@ -17,7 +17,7 @@ const {
   draftDays,
   draftFileHours,
   resumeLinkDays,
-  mailDays,
+  emailDays,
 } = facts.keep;
 
 const untilAsked = "Until you ask us to delete it.";
@@ -243,7 +243,7 @@ export const technicalCollections: readonly Collection[] = [
     name: "Emails",
     holds: "Your email address and the text of each email that we send you.",
     why: "To send it, and to try again if that fails.",
-    keeps: `Until it is sent. An email that could not be sent stays ${mailDays} days.`,
+    keeps: `Until it is sent. An email that could not be sent stays ${emailDays} days.`,
     seenBy: "Our technical staff and the email company that carries it.",
   },
   {

@@ -11,9 +11,9 @@ import {
 import { failureWithWait } from "../../../contract/errors/error-message.ts";
 import type { Answers, FormErrors } from "../../../contract/form-engine/define-form.ts";
 import {
+  adjacentStep,
   checkOneStep,
   checkStep,
-  neighborStep,
 } from "../../../contract/form-engine/define-steps.ts";
 import { applicationOutlines } from "../../../contract/forms/application-outlines.ts";
 import { type Outcome, request } from "../../runtime/api.ts";
@@ -243,18 +243,18 @@ export function useIntake(track: Track, path: string): Intake {
     async back(element?: HTMLFormElement): Promise<void> {
       if (element) void saveTyping(element);
       clearTimeout(timer.current);
-      const before = neighborStep(form, step, -1);
+      const before = adjacentStep(form, step, -1);
       if (before) goTo(before);
     },
 
-    async mailLink(element?: HTMLFormElement): Promise<void> {
+    async emailLink(element?: HTMLFormElement): Promise<void> {
       await whileBusy(async () => {
         const saved = element && handleOutcome(await saveTyping(element));
         if (element && !saved) return;
         // The email address may be in a step that the server's draft lacks.
         const restored = saved && (await restore(saved));
         if (restored?.errors.resume) return showStep(restored.state, restored.errors);
-        const data = handleOutcome(await request(endpoints.mailLink, {}));
+        const data = handleOutcome(await request(endpoints.emailLink, {}));
         if (data) setDraft(data);
       });
     },

@@ -69,7 +69,7 @@ async function expectNothing({ dataDir, databaseUrl }: DatabaseOptions): Promise
   expect(rows).toEqual([]);
 }
 
-describeEachDialect("backup", (open, place, engine) => {
+describeEachDialect("backup", (open, createDatabase, engine) => {
   test("taken during writes, it restores one moment, row for row", {
     timeout: 20_000,
   }, async () => {
@@ -88,7 +88,7 @@ describeEachDialect("backup", (open, place, engine) => {
     await writing;
     const written = await readAll(client);
 
-    const target = await place();
+    const target = await createDatabase();
     expect(await restoreFrom(file, target)).toEqual(counts);
     const restored = await readAll(await openAt(target));
     expect(restored).toHaveLength(counts.rows);
@@ -113,7 +113,7 @@ describeEachDialect("backup", (open, place, engine) => {
     const first = path.join(folder, "first");
     await backupTo(source, from.dataDir, first);
 
-    const middle = await place();
+    const middle = await createDatabase();
     await restoreFrom(first, middle);
     const between = await openAt(middle);
     const second = path.join(folder, "second");
@@ -139,7 +139,7 @@ describeEachDialect("backup", (open, place, engine) => {
     await expect(restoreFrom(file, { dataDir: folder })).rejects.toThrow("is not empty");
     expect(await readdir(folder)).toEqual(["site.backup"]);
     if (engine === "postgres") {
-      const used = await place();
+      const used = await createDatabase();
       await (await openDatabase(used)).close();
       await expect(restoreFrom(file, used)).rejects.toThrow("is not empty");
     }
@@ -151,7 +151,7 @@ describeEachDialect("backup", (open, place, engine) => {
       const file = path.join(await makeFolder(), "bad");
       const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
       await writeFile(file, gzipSync(text));
-      const target = await place();
+      const target = await createDatabase();
       await expect(restoreFrom(file, target)).rejects.toThrow(words);
       await expectNothing(target);
     },
@@ -166,7 +166,7 @@ describeEachDialect("backup", (open, place, engine) => {
       { end: { rows: 1, files: 1 } },
     ];
     await writeFile(file, gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join("")));
-    const target = await place();
+    const target = await createDatabase();
     expect(await restoreFrom(file, target)).toEqual({ rows: 1, files: 1 });
     expect(await readAll(await openAt(target))).toEqual([row]);
     expect(await readFile(path.join(target.dataDir, "letter"), "utf8")).toBe("Dear Ada");
@@ -189,7 +189,7 @@ describeEachDialect("backup", (open, place, engine) => {
       expect(text).toContain(from);
       const changed = path.join(folder, to.replaceAll(/\W/g, ""));
       await writeFile(changed, gzipSync(text.replace(from, to)));
-      const target = await place();
+      const target = await createDatabase();
       await expect(restoreFrom(changed, target)).rejects.toThrow(words);
       await expectNothing(target);
     }
@@ -202,7 +202,7 @@ describeEachDialect("backup", (open, place, engine) => {
     const file = path.join(folder, "whole");
     await backupTo(client, folder, file);
     const whole = await readFile(file);
-    const target = await place();
+    const target = await createDatabase();
     for (let tenth = 1; tenth < 10; tenth += 1) {
       const at = Math.floor((whole.length * tenth) / 10);
       const bytes = Buffer.from(whole);

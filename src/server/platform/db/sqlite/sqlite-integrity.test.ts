@@ -41,14 +41,14 @@ async function openAt(options: DatabaseOptions): Promise<DatabaseClient> {
   return client;
 }
 
-describeEachDialect("integrity", (openNew, place, engine) => {
+describeEachDialect("integrity", (openNew, createDatabase, engine) => {
   test.runIf(engine === "postgres")("PostgreSQL is not checked", async () => {
     const { integrity } = await openNew();
     expect(await integrity.check()).toBe("unchecked");
   });
 
   test.runIf(engine === "sqlite")("an undamaged file is ok", async () => {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     await fill(options);
     const { integrity } = await openAt(options);
     expect(integrity.state).toBe("unchecked");
@@ -57,7 +57,7 @@ describeEachDialect("integrity", (openNew, place, engine) => {
   });
 
   test.runIf(engine === "sqlite")("a damaged page is detected, while reads continue", async () => {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     await fill(options);
     await damage(options);
     const { db, integrity } = await openAt(options);
@@ -68,7 +68,7 @@ describeEachDialect("integrity", (openNew, place, engine) => {
   });
 
   test.runIf(engine === "sqlite")("closing stops a running check", async () => {
-    const options = await place("with tables");
+    const options = await createDatabase("with tables");
     await fill(options);
     const client = await openDatabase(options);
     const checked = client.integrity.check();
@@ -79,7 +79,7 @@ describeEachDialect("integrity", (openNew, place, engine) => {
   test.runIf(engine === "sqlite")(
     "the server logs damage as an error at startup and is not ready",
     async () => {
-      const options = await place("with tables");
+      const options = await createDatabase("with tables");
       await fill(options);
       await damage(options);
       const { child, origin } = await startServerProcess(options.dataDir);

@@ -32,7 +32,7 @@ async function closeDatabase(site: TestApp): Promise<string> {
   return `${ruth.cookie}; ${apply}; completion=made-up`;
 }
 
-describeEachDialect("while the database is down", (_open, place) => {
+describeEachDialect("while the database is down", (_open, createDatabase) => {
   test.each([
     [paths.support, "Web Support Portal", outageNotices.page],
     [paths.dataRequest, "Data deletion request", outageNotices.page],
@@ -43,7 +43,7 @@ describeEachDialect("while the database is down", (_open, place) => {
     [paths.careIntake, "Apply as a", outageNotices.draft],
     [paths.proTalrooIntake, "Apply as a", outageNotices.draft],
   ])("somebody with cookies gets the page %s with a notice", async (url, heading, notice) => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const cookie = await closeDatabase(site);
     const page = await site.app.inject({ url, headers: { cookie } });
     expect([page.statusCode, page.headers["content-type"]]).toEqual([
@@ -61,7 +61,7 @@ describeEachDialect("while the database is down", (_open, place) => {
   test.each([paths.support, paths.login, paths.createAccount, paths.careIntake, paths.home])(
     "somebody without cookies gets the page %s as usual",
     async (url) => {
-      const { app, database } = await openTestApp(place);
+      const { app, database } = await openTestApp(createDatabase);
       const before = await app.inject(url);
       await database.close();
       const page = await app.inject(url);
@@ -70,7 +70,7 @@ describeEachDialect("while the database is down", (_open, place) => {
   );
 
   test("somebody who just sent a form is told that it arrived, and not to send it again", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     const sent = await app.inject({
       method: "POST",
       url: paths.contact,
@@ -89,7 +89,7 @@ describeEachDialect("while the database is down", (_open, place) => {
   test.each([paths.resetPassword, paths.confirmEmail])(
     "an emailed link to %s is not reported as used or expired",
     async (url) => {
-      const { app, database } = await openTestApp(place);
+      const { app, database } = await openTestApp(createDatabase);
       const outdated = await app.inject(`${url}?token=made-up`);
       expect(wordsOf(outdated.body)).toContain("You need a new link");
       await database.close();
@@ -102,7 +102,7 @@ describeEachDialect("while the database is down", (_open, place) => {
   );
 
   test("a native post keeps its values, with both messages", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     await site.database.close();
     const response = await site.app.inject({
       method: "POST",
@@ -117,7 +117,7 @@ describeEachDialect("while the database is down", (_open, place) => {
   });
 
   test("logging out without scripts and the payment link end at pages", async () => {
-    const site = await openTestApp(place);
+    const site = await openTestApp(createDatabase);
     const cookie = await closeDatabase(site);
     const headers = { cookie, "sec-fetch-site": "same-origin" };
     const out = await site.app.inject({
@@ -134,7 +134,7 @@ describeEachDialect("while the database is down", (_open, place) => {
   });
 
   test("API clients still get JSON", async () => {
-    const { app, database } = await openTestApp(place);
+    const { app, database } = await openTestApp(createDatabase);
     await database.close();
     const response = await app.inject({
       url: apiPaths.session,

@@ -32,7 +32,7 @@ export interface Intake {
   /** Goes back whether or not saving works: the answers are still in the page. */
   readonly back: (element?: HTMLFormElement) => Promise<void>;
   /** Sends the link that continues on another device. */
-  readonly mailLink: (element?: HTMLFormElement) => Promise<void>;
+  readonly emailLink: (element?: HTMLFormElement) => Promise<void>;
   /** Submits the application and opens its confirmation page. */
   readonly send: () => Promise<void>;
   readonly setDraft: Dispatch<SetStateAction<IntakeState>>;

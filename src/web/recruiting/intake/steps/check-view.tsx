@@ -61,7 +61,7 @@ export function CheckView({ intake, path }: CheckViewProps) {
     if (action === discardAction) return intake.discardUnsaved();
     event.preventDefault();
     if (action === "back") void intake.back();
-    else if (action === "mail-link") void intake.mailLink();
+    else if (action === "mail-link") void intake.emailLink();
     else void intake.send();
   }
 

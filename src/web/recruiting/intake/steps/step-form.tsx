@@ -52,7 +52,7 @@ export function StepFormView({ intake, track, step, path }: StepFormProps) {
     if (action === discardAction) return intake.discardUnsaved();
     event.preventDefault();
     if (action === "back") void intake.back(event.currentTarget);
-    else if (action === "mail-link") void intake.mailLink(event.currentTarget);
+    else if (action === "mail-link") void intake.emailLink(event.currentTarget);
     else void intake.next(event.currentTarget);
   }
 
