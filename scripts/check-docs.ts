@@ -17,6 +17,8 @@ const removed: ReadonlySet<string> = new Set([
 export interface DocTargets {
   /** Files and folders, relative to the root, with slashes. */
   readonly paths: ReadonlySet<string>;
+  /** The same, each also without the folders it starts with. */
+  readonly ends: ReadonlySet<string>;
   /** Scripts of package.json. */
   readonly scripts: ReadonlySet<string>;
 }
@@ -27,15 +29,23 @@ export interface DocTargets {
  * @returns one line for each error
  */
 export function checkDocs(root: string): string[] {
-  const targets = { paths: listPaths(root), scripts: listScripts(root) };
+  const targets = toTargets(listPaths(root), listScripts(root));
   return [...targets.paths]
     .filter((file) => file.endsWith(".md"))
     .flatMap((file) => findBroken(file, readFileSync(path.join(root, file), "utf8"), targets));
 }
 
+/** What documents may point to: the paths and the scripts that exist. */
+export function toTargets(paths: ReadonlySet<string>, scripts: ReadonlySet<string>): DocTargets {
+  return { paths, ends: new Set([...paths].flatMap(endsOf)), scripts };
+}
+
 /** Links, paths and scripts of one document that do not exist. A path may leave out the folders it starts with. */
-export function findBroken(file: string, text: string, { paths, scripts }: DocTargets): string[] {
-  const ends = new Set([...paths].flatMap(endsOf));
+export function findBroken(
+  file: string,
+  text: string,
+  { paths, ends, scripts }: DocTargets,
+): string[] {
   const prose = text.replace(/```[\s\S]*?```/g, "");
   const links = [...prose.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
     .map(([, target = ""]) => target)

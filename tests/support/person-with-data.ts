@@ -13,8 +13,8 @@ import type { TestApp } from "./test-app.ts";
 /** Origin of these people's passkeys. */
 export const passkeySite = "https://house.example";
 
-/** Tables with a `uid` column. */
-const personal = [
+/** Tables with a `uid` column: each holds a row of a person with data. */
+export const personalTables = [
   "accounts",
   "profiles",
   "sessions",
@@ -27,6 +27,21 @@ const personal = [
   "mail_outbox",
 ] as const satisfies readonly (keyof Database)[];
 
+/** The other tables, and why no row of theirs belongs to an account. */
+export const otherTables = {
+  submissions: "forms need no account; found by email and reference",
+  newsletter_subscribers: "signing up needs no account; found by email",
+  applications: "applying needs no account; found by email, phone and reference",
+  apply_visitors: "browsers of applicants",
+  conversions: "of applications",
+  funnel_events: "anonymous",
+  throttles: "counts by keyed hashes",
+  webhook_events: "ids of the payment provider's events",
+  deleted_accounts: "evidence without the person",
+  file_removals: "paths of files that no row names",
+  app_secrets: "keys of the server",
+} as const satisfies Record<Exclude<keyof Database, (typeof personalTables)[number]>, string>;
+
 /** Every row of a person, by table. */
 export type PersonalRows = Readonly<
   Record<string, readonly Selectable<Database[keyof Database]>[]>
@@ -38,9 +53,11 @@ export async function readPersonalRows(
   { uid }: Pick<SignedIn, "uid">,
 ): Promise<PersonalRows> {
   const rows = await Promise.all(
-    personal.map((table) => db.selectFrom(table).selectAll().where("uid", "=", uid).execute()),
+    personalTables.map((table) =>
+      db.selectFrom(table).selectAll().where("uid", "=", uid).execute(),
+    ),
   );
-  return Object.fromEntries(personal.map((table, index) => [table, rows[index] ?? []]));
+  return Object.fromEntries(personalTables.map((table, index) => [table, rows[index] ?? []]));
 }
 
 /** A person with data of every kind; all of it contains `marker`. */

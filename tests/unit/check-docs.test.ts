@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { findBroken } from "../../scripts/check-docs.ts";
+import { findBroken, toTargets } from "../../scripts/check-docs.ts";
 
-const targets = {
-  paths: new Set(["README.md", "docs/deploy.md", "src/web", "src/web/ui", "src/web/ui/field.tsx"]),
-  scripts: new Set(["check"]),
-};
+const targets = toTargets(
+  new Set(["README.md", "docs/deploy.md", "src/web", "src/web/ui", "src/web/ui/field.tsx"]),
+  new Set(["check"]),
+);
 
 describe("references of a document", () => {
   test.each([

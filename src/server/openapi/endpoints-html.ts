@@ -1,4 +1,5 @@
 import { originPlaceholder } from "../../contract/built-site.ts";
+import { escapeHtml } from "../platform/escape-html.ts";
 import { errorSchema, type Operation, type Parameter } from "../platform/openapi/operations.ts";
 import type { ApiDescription } from "./document.ts";
 import { listFields, type Schema } from "./list-fields.ts";
@@ -110,8 +111,4 @@ function idOf(text: string): string {
 /** Long addresses may wrap after a slash, dot or inside a camel-cased name. */
 function breakable(text: string): string {
   return escapeHtml(text).replace(/[/.](?=.)|(?<=[a-z])(?=[A-Z])/g, "$&<wbr>");
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 }

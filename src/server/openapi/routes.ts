@@ -4,19 +4,16 @@ import { paths } from "../../contract/paths.ts";
 import type { Config } from "../platform/config/config.ts";
 import { registerRoute } from "../platform/http/routes/register-endpoint.ts";
 import type { PageServer } from "../platform/pages/page-server.ts";
+import type { ApiDescription } from "./document.ts";
 
 /** The API's description as an OpenAPI 3.1 document, built on first use, and as a built page. */
 export function registerApiDocs(app: FastifyInstance, config: Config, pages: PageServer): void {
-  const description = memoize(async () => (await import("./document.ts")).describeApi(config));
+  let description: Promise<ApiDescription> | undefined;
   registerRoute(app, siteEndpoints.document, {}, async ({ reply }) => {
-    return reply.header("cache-control", "no-cache").send(await description());
+    description ??= import("./document.ts").then(({ describeApi }) => describeApi(config));
+    return reply.header("cache-control", "no-cache").send(await description);
   });
   registerRoute(app, siteEndpoints.docs, {}, async ({ request, reply }) =>
     pages.serve(request, reply, paths.apiDocs),
   );
-}
-
-function memoize<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }

@@ -1,3 +1,5 @@
+import { escapeHtml } from "../escape-html.ts";
+
 /** The text of an email. */
 export interface EmailContent {
   /** Also the heading. */
@@ -109,13 +111,4 @@ function drawLink({ label, url }: { readonly label: string; readonly url: string
 
 function drawText(text: string): string {
   return escapeHtml(text).replaceAll("\n", "<br>");
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;")
-    .replaceAll("'", "&#39;");
 }

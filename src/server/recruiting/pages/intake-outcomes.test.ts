@@ -4,7 +4,7 @@ import { stateOf, TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 
-const { step: stepName, token: tokenName } = intakeNames;
+const { step: stepName } = intakeNames;
 
 describeEachDialect("what applicants answer", (_open, createDatabase) => {
   test("applicants who may not work are stored as not eligible, and told", async () => {

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../support/dialects.ts";
+import {
+  createPersonWithData,
+  otherTables,
+  passkeySite,
+  personalTables,
+  readPersonalRows,
+} from "../support/person-with-data.ts";
+import { openTestApp } from "../support/test-app.ts";
+
+describeEachDialect("tables of the migrated database", (open, createDatabase) => {
+  test("are personal if they have a uid, and otherwise listed with a reason", async () => {
+    const { db } = await open();
+    const found = await db.introspection.getTables();
+    const withUid = found.filter(({ columns }) => columns.some(({ name }) => name === "uid"));
+    const withoutUid = found.filter((table) => !withUid.includes(table));
+    const names = (tables: typeof found) => tables.map(({ name }) => name).sort();
+    expect(names(withUid)).toEqual([...personalTables].sort());
+    expect(names(withoutUid)).toEqual(Object.keys(otherTables).sort());
+  });
+
+  test("have a row of the person with data if they are personal", async () => {
+    const testApp = await openTestApp(createDatabase, { PUBLIC_URL: passkeySite });
+    const rows = await readPersonalRows(testApp, await createPersonWithData(testApp, "marker"));
+    const empty = Object.entries(rows).filter(([, found]) => found.length === 0);
+    expect(empty.map(([table]) => table)).toEqual([]);
+  });
+});
