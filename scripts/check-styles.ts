@@ -22,6 +22,7 @@ export function checkStyles(root: string): string[] {
       ...findRawLengths(file, text),
     ]),
     ...findSharedMeasures(texts),
+    ...findUndefinedNames(texts),
   ];
 }
 
@@ -45,7 +46,7 @@ const maxHairline = 3;
 const maxSpacing = 96;
 const remPixels = 16;
 const comment = /\/\*[\s\S]*?\*\//g;
-const declaration = /(?<![\w-])(-{0,2}[a-z][a-z-]*):\s([^;{}]+);/g;
+const declaration = /(?<![\w-])(-{0,2}[a-z][a-z\d-]*):\s([^;{}]+);/g;
 const lengths = /(?<![\w.-])-?([\d.]+)(px|rem)\b/g;
 const spacing = /^(?:scroll-)?(?:margin|padding)|gap$/;
 /** A formula of the window's or the container's size is no step of a scale. */
@@ -101,6 +102,19 @@ export function findSharedMeasures(texts: ReadonlyMap<string, string>): string[]
   return [...users]
     .filter(([, files]) => files.size > 1)
     .map(([length, files]) => `${[...files].join(", ")}: share ${length}; name it in ${tokenFile}`);
+}
+
+/** Custom properties that styles use without a fallback and none defines. */
+export function findUndefinedNames(texts: ReadonlyMap<string, string>): string[] {
+  const styles = [...texts].filter(([file]) => file.endsWith(".css"));
+  const defined = new Set(
+    styles.flatMap(([, text]) => readDeclarations(text).map(({ property }) => property)),
+  );
+  return styles.flatMap(([file, text]) =>
+    [...text.replace(comment, "").matchAll(/var\((--[\w-]+)\)/g)]
+      .filter(([, name = ""]) => !defined.has(name))
+      .map(([use]) => `${file}: no style defines ${use}`),
+  );
 }
 
 function readDeclarations(css: string): { readonly property: string; readonly value: string }[] {

@@ -1,6 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { findRawLengths, findRawQueries, findSharedMeasures } from "../../scripts/check-styles.ts";
+import {
+  findRawLengths,
+  findRawQueries,
+  findSharedMeasures,
+  findUndefinedNames,
+} from "../../scripts/check-styles.ts";
 import { breakpointFile, readCustomMedia, resolveCustomMedia } from "../../scripts/custom-media.ts";
 import { inlineConstants, readConstants } from "../../scripts/style-constants.ts";
 
@@ -140,4 +145,14 @@ test("a build puts lengths in the place of tokens that are one length each", () 
   const css = "a { top: calc(-1 * var(--size)); width: var(--t); }";
   expect(inlineConstants(css, constants)).toBe("a { top: calc(-1 * 4px); width: var(--t); }");
   expect(() => inlineConstants("a { --size: 5px; }", constants)).toThrow("--size is a constant");
+});
+
+test("reports a custom property that no style defines", () => {
+  const texts = new Map([
+    ["src/web/a.css", "a { top: var(--size-7); left: var(--none, 0); color: var(--ink); }"],
+    ["src/web/b.css", ":root { --ink: black; }"],
+  ]);
+  expect(findUndefinedNames(texts)).toEqual(["src/web/a.css: no style defines var(--size-7)"]);
+  texts.set("src/web/c.css", ":root { --size-7: 7px; }");
+  expect(findUndefinedNames(texts)).toEqual([]);
 });
