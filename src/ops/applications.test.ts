@@ -85,6 +85,9 @@ describeEachDialect("operator's commands for applications", (_open, createDataba
     expect((await runOps(options, "applications", "resume", reference, file)).code).toBe(0);
     expect((await readFile(file)).equals(pdf)).toBe(true);
     expect((await runOps(options, "applications", "resume", reference, file)).code).toBe(1);
+    const again = await runOps(options, "applications", "resume", reference, file, "--dry-run");
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain("exists already");
 
     expect((await runOps(options, "applications", "delete", reference, "now")).code).toBe(1);
     expect((await runOps(options, "applications", "delete", reference)).code).toBe(0);
@@ -124,6 +127,11 @@ describeEachDialect("operator's commands for applications", (_open, createDataba
 
     const shown = await ops("conversions", "test", "talroo", "hired");
     expect(JSON.parse(shown.stdout)).toMatchObject({ method: "POST" });
+    expect(company.requests).toHaveLength(2);
+    const dry = await ops("conversions", "test", "talroo", "hired", "--send", "--dry-run");
+    expect(dry).toMatchObject({ code: 0, stderr: "" });
+    expect(dry.stdout).toContain('(dry run, nothing changed)   "method": "POST"');
+    expect(dry.stdout).not.toContain("status");
     expect(company.requests).toHaveLength(2);
     expect((await ops("conversions", "test", "talroo", "hired", "--send")).code).toBe(0);
     expect(company.requests).toHaveLength(3);

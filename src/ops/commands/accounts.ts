@@ -15,7 +15,6 @@ import type { DatabaseClient } from "../../server/platform/db/client.ts";
 import { requireSecret } from "../../server/platform/db/secrets.ts";
 import { isUniqueViolation } from "../../server/platform/db/unique-violation.ts";
 import { accountFolder } from "../../server/platform/files/named-files.ts";
-import { removeFiles } from "../../server/platform/files/removals.ts";
 import { createClientKeys } from "../../server/platform/http/client-key.ts";
 import { queueEmail } from "../../server/platform/mail/outbox.ts";
 import { revokeTokens } from "../../server/platform/tokens/one-time-tokens.ts";
@@ -23,6 +22,7 @@ import { deleteAccount } from "../../server/records/deletion/delete-account.ts";
 import type { Command, Operation } from "../command.ts";
 import { requireAccount } from "../find-account.ts";
 import { OperatorError } from "../operator-error.ts";
+import { removeStoredFiles } from "../remove-files.ts";
 import { withDatabase } from "../with-database.ts";
 
 /** The account that the operator named, and the site that it is on. */
@@ -128,10 +128,8 @@ async function enable({ uid, email, database }: Target): Promise<string> {
 }
 
 async function remove({ uid, email, database, operation }: Target): Promise<string> {
-  const { config, dryRun } = operation;
   await database.write((trx) => deleteAccount(trx, uid, Date.now(), deletionEmail));
-  const folders = dryRun ? [] : [accountFolder(uid)];
-  const failed = await removeFiles({ database, dataDir: config.dataDir }, folders);
+  const failed = await removeStoredFiles(database, operation, [accountFolder(uid)]);
   const later =
     failed.length > 0 ? " Its files could not be removed yet; the server tries again." : "";
   return `The account ${email} is deleted with its files. The owner is told by email.${later}`;

@@ -1,9 +1,9 @@
+import { existsSync } from "node:fs";
 import { constants, copyFile } from "node:fs/promises";
 import path from "node:path";
 import { brand } from "../../brand.ts";
 import type { DatabaseClient } from "../../server/platform/db/client.ts";
 import { storedPath } from "../../server/platform/files/file-store.ts";
-import { removeFiles } from "../../server/platform/files/removals.ts";
 import { findApplicationId } from "../../server/records/applications.ts";
 import {
   type Application,
@@ -17,6 +17,7 @@ import {
 import { deleteApplication } from "../../server/recruiting/resumes/discard.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
+import { removeStoredFiles } from "../remove-files.ts";
 import { withDatabase } from "../with-database.ts";
 
 type Action = (
@@ -83,7 +84,8 @@ async function writeResume(
   file: string,
 ): Promise<string> {
   if (!resume) throw new OperatorError(`${reference} has no résumé.`);
-  // Never overwrites a file.
+  // Never overwrites a file; a dry run says so too.
+  if (existsSync(file)) throw new OperatorError(`${path.resolve(file)} exists already.`);
   if (!dryRun) await copyFile(storedPath(config, resume.file), file, constants.COPYFILE_EXCL);
   return `Wrote ${resume.name} (${resume.type}) to ${path.resolve(file)}`;
 }
@@ -91,11 +93,10 @@ async function writeResume(
 async function remove(
   { id, reference }: Application,
   database: DatabaseClient,
-  { config, dryRun }: Operation,
+  operation: Operation,
 ): Promise<string> {
   const files = await database.write((trx) => deleteApplication(trx, id, Date.now()));
-  if (dryRun) return `Deleted ${reference} with its résumé and conversions`;
-  const [failed] = await removeFiles({ database, dataDir: config.dataDir }, files);
+  const [failed] = await removeStoredFiles(database, operation, files);
   if (failed) {
     const { error } = failed;
     const reason = error instanceof Error ? error.message : String(error);

@@ -7,6 +7,7 @@ import {
   replayConversion,
 } from "../../server/recruiting/attribution/conversion-sender.ts";
 import type { Command, Operation } from "../command.ts";
+import { toJsonText } from "../json-text.ts";
 import { OperatorError } from "../operator-error.ts";
 import { withDatabase } from "../with-database.ts";
 
@@ -35,7 +36,7 @@ export const conversions: Command = {
 async function list({ config, dryRun, print }: Operation): Promise<void> {
   await withDatabase({ config, dryRun }, async (database) => {
     const shown = await listConversions(database.db, maxListed);
-    await print(`${JSON.stringify(shown, undefined, 2)}\n`);
+    await print(toJsonText(shown));
   });
 }
 
@@ -48,7 +49,7 @@ async function replay({ config, dryRun, print }: Operation, id: string): Promise
 }
 
 async function test(
-  { config, print }: Operation,
+  { config, dryRun, print }: Operation,
   source: string,
   event: string,
   send: boolean,
@@ -69,11 +70,11 @@ async function test(
   const call = buildRequest({ source, event, params: JSON.stringify(params) }, config.conversions);
   if (!call) throw new OperatorError(`CONVERSIONS_FILE has no event "${event}" of "${source}".`);
   const { method, url, headers, body } = call;
-  await print(`${JSON.stringify({ method, url, headers, body }, undefined, 2)}\n`);
-  if (!send) return;
+  await print(toJsonText({ method, url, headers, body }));
+  if (!send || dryRun) return;
   try {
     const { status, text } = await safeFetch(call);
-    await print(`${JSON.stringify({ status, response: text }, undefined, 2)}\n`);
+    await print(toJsonText({ status, response: text }));
     if (status < 200 || status > 299) throw new OperatorError(`The response was ${status}.`);
   } catch (error) {
     if (error instanceof OperatorError) throw error;

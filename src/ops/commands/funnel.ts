@@ -1,6 +1,7 @@
 import { type FunnelLine, funnelKinds, readFunnel } from "../../server/records/funnel.ts";
 import { toCsvLine } from "../../server/records/shared/csv.ts";
 import type { Command } from "../command.ts";
+import { toJsonText } from "../json-text.ts";
 import { OperatorError } from "../operator-error.ts";
 import { withDatabase } from "../with-database.ts";
 
@@ -26,7 +27,7 @@ function toJson(lines: readonly FunnelLine[]): string {
     const happened = funnelKinds.filter((kind) => counts[kind]);
     return { track, source, ...Object.fromEntries(happened.map((kind) => [kind, counts[kind]])) };
   });
-  return `${JSON.stringify(ordered, undefined, 2)}\n`;
+  return toJsonText(ordered);
 }
 
 function toTable(lines: readonly FunnelLine[]): string {

@@ -1,5 +1,6 @@
 import { countEmails, retryEmails } from "../../server/platform/mail/queries.ts";
 import type { Command, Operation } from "../command.ts";
+import { toJsonText } from "../json-text.ts";
 import { OperatorError } from "../operator-error.ts";
 import { withDatabase } from "../with-database.ts";
 
@@ -21,7 +22,7 @@ export const mail: Command = {
         const count = await client.write((trx) => retryEmails(trx, Date.now()));
         await print(`${count} emails are queued again.\n`);
       } else {
-        await print(`${JSON.stringify(await countEmails(client.db), undefined, 2)}\n`);
+        await print(toJsonText(await countEmails(client.db)));
       }
     });
   },

@@ -1,11 +1,12 @@
 import { emailKey, looksLikeEmail } from "../../contract/form-engine/rules.ts";
-import { isReference } from "../../contract/forms/submission.ts";
 import { clearSignupSpam } from "../../server/newsletter/queries.ts";
 import type { DatabaseClient } from "../../server/platform/db/client.ts";
 import { listSpam } from "../../server/records/spam.ts";
 import { clearSpam, markAsSpam, type Review } from "../../server/submissions/review.ts";
 import type { Command, Operation } from "../command.ts";
+import { toJsonText } from "../json-text.ts";
 import { OperatorError } from "../operator-error.ts";
+import { requireReference } from "../require-reference.ts";
 import { withDatabase } from "../with-database.ts";
 
 const maxListed = 200;
@@ -30,7 +31,7 @@ export const spam: Command = {
 };
 
 async function list({ db }: DatabaseClient): Promise<string> {
-  return `${JSON.stringify(await listSpam(db, maxListed), undefined, 2)}\n`;
+  return toJsonText(await listSpam(db, maxListed));
 }
 
 async function judge(
@@ -44,8 +45,7 @@ async function judge(
     if (count === 0) throw new OperatorError(`No newsletter signup of ${email} is marked.`);
     return `${email} is not spam: newsletter signups ${count}\n`;
   }
-  const reference = word.toUpperCase();
-  if (!isReference(reference)) throw new OperatorError(`"${word}" is not a reference.`);
+  const reference = requireReference(word);
   const review =
     action === "yes"
       ? await markAsSpam(database, reference)

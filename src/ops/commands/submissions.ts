@@ -1,7 +1,7 @@
-import { isReference } from "../../contract/forms/submission.ts";
 import { deleteSubmission } from "../../server/records/deletion/delete-submission.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
+import { requireReference } from "../require-reference.ts";
 import { withDatabase } from "../with-database.ts";
 
 /** `submissions delete <reference>` deletes what somebody sent with a public form. */
@@ -14,8 +14,7 @@ export const submissions: Command = {
     if (action !== "delete" || word === "" || rest.length > 0) {
       throw new OperatorError(`Usage: ${submissions.usage}`);
     }
-    const reference = word.toUpperCase();
-    if (!isReference(reference)) throw new OperatorError(`"${word}" is not a reference.`);
+    const reference = requireReference(word);
     await withDatabase(operation, async ({ write }) => {
       const collection = await write((trx) => deleteSubmission(trx, reference));
       if (collection === undefined) {
