@@ -94,6 +94,29 @@ describeEachDialect("the operator and spam", (_open, createDatabase) => {
     expect((await ops("spam", "no", "person6@example.com")).code).toBe(1);
   });
 
+  test("one marked signup among good ones silences no subscriber; the only one does", async () => {
+    const { signUp, ops } = await openSite();
+    const real = "person1@example.com";
+    for (const number of [1, 2, 3, 4, 5]) await signUp(`person${number}@example.com`);
+    // The sixth from one address within the window is marked.
+    await signUp(real);
+    await signUp("only@example.com");
+    const listed: readonly { data: { email: string } }[] = JSON.parse(
+      (await ops("spam", "list")).stdout,
+    );
+    expect(listed.map(({ data }) => data.email).sort()).toEqual(["only@example.com", real]);
+    const exported = async () =>
+      JSON.parse((await ops("newsletter", "export")).stdout).map(
+        ({ email }: { email: string }) => email,
+      );
+    expect(await exported()).toContain(real);
+    expect(await exported()).not.toContain("only@example.com");
+    // Without the good signup only the marked one is left.
+    expect((await ops("newsletter", "unsubscribe", "--email", real)).code).toBe(0);
+    await signUp(real);
+    expect(await exported()).not.toContain(real);
+  });
+
   test("newsletter export gives each address its own link, and needs PUBLIC_URL for it", async () => {
     const { signUp, ops } = await openSite();
     await signUp("ada@example.com");

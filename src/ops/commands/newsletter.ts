@@ -1,13 +1,10 @@
 import { parseArgs } from "node:util";
 import { emailKey } from "../../contract/form-engine/rules.ts";
-import {
-  deleteSignups,
-  listSubscribers,
-  unsubscribeAddress,
-} from "../../server/newsletter/queries.ts";
+import { deleteSignups, listSubscribers, unsubscribe } from "../../server/newsletter/queries.ts";
 import { unsubscribeLink } from "../../server/newsletter/unsubscribe-link.ts";
 import { requireSecret } from "../../server/platform/db/secrets.ts";
 import type { Command, Operation } from "../command.ts";
+import { toJsonText } from "../json-text.ts";
 import { OperatorError } from "../operator-error.ts";
 import { withDatabase } from "../with-database.ts";
 
@@ -54,7 +51,7 @@ async function exportSubscribers(operation: Operation, withSpam: boolean): Promi
       unsubscribe: unsubscribeLink(publicUrl, secret, id),
       ...(spam && { spam }),
     }));
-    await print(`${JSON.stringify(rows, null, 2)}\n`);
+    await print(toJsonText(rows));
     const leftOut = subscribers.length - wanted.length;
     if (leftOut > 0) warn(`Left out as spam: ${leftOut}. --with-spam includes them.`);
   });
@@ -67,7 +64,7 @@ async function change(
 ): Promise<void> {
   await withDatabase(operation, async ({ write }) => {
     const count = await write((trx) =>
-      action === "delete" ? deleteSignups(trx, email) : unsubscribeAddress(trx, email, Date.now()),
+      action === "delete" ? deleteSignups(trx, email) : unsubscribe(trx, { email }, Date.now()),
     );
     if (count === 0) {
       const state = action === "delete" ? "has no signup" : "is not subscribed";

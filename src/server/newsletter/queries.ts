@@ -46,23 +46,35 @@ export async function countSignups(
   return rows.length;
 }
 
+/** An address in lower case, or the id of one of its signups, which its unsubscribe link holds. */
+type Signee = { readonly email: string } | { readonly id: string };
+
 /**
- * Unsubscribes the address of a signup, however often it signed up; the records stay. A second
- * time changes nothing.
+ * Unsubscribes an address, however often it signed up; the records stay. A second time changes
+ * nothing.
+ * @param now milliseconds since 1970
+ * @returns the number of signups that counted
  */
 export async function unsubscribe(
   trx: Transaction<Database>,
-  id: string,
+  signee: Signee,
   now: number,
-): Promise<void> {
-  await trx
+): Promise<number> {
+  const rows = await trx
     .updateTable("newsletter_subscribers")
     .set({ unsubscribed_at: now })
     .where("email", "=", (query) =>
-      query.selectFrom("newsletter_subscribers as named").select("email").where("id", "=", id),
+      "email" in signee
+        ? query.val(signee.email)
+        : query
+            .selectFrom("newsletter_subscribers as named")
+            .select("email")
+            .where("id", "=", signee.id),
     )
     .where("unsubscribed_at", "is", null)
+    .returning("id")
     .execute();
+  return rows.length;
 }
 
 /** Every signup of an address in lower case, oldest first. */
@@ -117,26 +129,6 @@ export async function clearSignupSpam(trx: Transaction<Database>, email: string)
     .set({ spam_reason: null })
     .where("email", "=", email)
     .where("spam_reason", "is not", null)
-    .returning("id")
-    .execute();
-  return rows.length;
-}
-
-/**
- * Unsubscribes an address in lower case, as its own link does.
- * @param now milliseconds since 1970
- * @returns the number of signups that counted
- */
-export async function unsubscribeAddress(
-  trx: Transaction<Database>,
-  email: string,
-  now: number,
-): Promise<number> {
-  const rows = await trx
-    .updateTable("newsletter_subscribers")
-    .set({ unsubscribed_at: now })
-    .where("email", "=", email)
-    .where("unsubscribed_at", "is", null)
     .returning("id")
     .execute();
   return rows.length;

@@ -70,7 +70,7 @@ function registerUnsubscribe(app: FastifyInstance, context: AppContext): void {
       });
     if (id === undefined) return reject(400, newsletter.unsubscribe.brokenLink);
     try {
-      await context.database.write((trx) => unsubscribe(trx, id, context.now()));
+      await context.database.write((trx) => unsubscribe(trx, { id }, context.now()));
     } catch (error) {
       const rejection = noteRejection(error as Error, request, reply);
       return reject(rejection.statusCode, saveFailed);

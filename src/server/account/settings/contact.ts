@@ -1,4 +1,3 @@
-import { randomUUIDv7 } from "node:crypto";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import {
@@ -13,6 +12,7 @@ import { subscribe, unsubscribe } from "../../newsletter/queries.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { userAgentOf } from "../../platform/http/user-agent.ts";
+import { orderedId } from "../../platform/ordered-id.ts";
 
 /** How the person wants to hear from us: contact method and newsletter. */
 export function registerContact(app: FastifyInstance, context: AppContext): void {
@@ -52,22 +52,22 @@ function saveContactMethod(uid: string, method: string, { database }: AppContext
 }
 
 /**
- * A current newsletter signup of the person's login email, if that address is confirmed; otherwise
- * it may be somebody else's.
+ * Whether the person's login email gets the newsletter, if that address is confirmed; otherwise it
+ * may be somebody else's. A signup that looks like spam counts as none, as in the export: its owner
+ * can turn the newsletter on.
  */
-export function findSubscription(
-  db: Kysely<Database>,
-  uid: string,
-): Promise<{ id: string } | undefined> {
-  return db
+export async function isSubscribed(db: Kysely<Database>, uid: string): Promise<boolean> {
+  const signup = await db
     .selectFrom("accounts")
     .innerJoin("newsletter_subscribers", "newsletter_subscribers.email", "accounts.email_key")
     .select("newsletter_subscribers.id")
     .where("accounts.uid", "=", uid)
     .where("accounts.email_verified_at", "is not", null)
     .where("newsletter_subscribers.unsubscribed_at", "is", null)
+    .where("newsletter_subscribers.spam_reason", "is", null)
     .limit(1)
     .executeTakeFirst();
+  return signup !== undefined;
 }
 
 /** @throws ApiError "email-not-confirmed" */
@@ -85,16 +85,16 @@ async function saveNewsletter(
     .where("email_verified_at", "is not", null)
     .executeTakeFirst();
   if (!account) throw new ApiError("email-not-confirmed");
-  const known = await findSubscription(database.db, uid);
+  const { email_key: email } = account;
   const time = now();
   if (!wanted) {
-    if (known) await database.write((trx) => unsubscribe(trx, known.id, time));
+    await database.write((trx) => unsubscribe(trx, { email }, time));
     return;
   }
-  if (known) return;
+  if (await isSubscribed(database.db, uid)) return;
   // The record of SPEC 3. The settings have no form, so nobody measured a time.
   const data = {
-    email: account.email_key,
+    email,
     timestamp: new Date(time).toISOString(),
     source: newsletter.settingsSource,
     formTime: null,
@@ -103,8 +103,8 @@ async function saveNewsletter(
   };
   await database.write((trx) =>
     subscribe(trx, {
-      id: randomUUIDv7(),
-      email: account.email_key,
+      id: orderedId(),
+      email,
       data,
       createdAt: time,
       spamReason: null,

@@ -9,7 +9,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import { days } from "../../platform/durations.ts";
 import { deviceName } from "../security/device-name.ts";
 import { passkeyLabel } from "../security/passkeys.ts";
-import { findSubscription } from "./contact.ts";
+import { isSubscribed } from "./contact.ts";
 
 /** The settings, without the browser's privacy signal. */
 export type StoredSettings = Omit<SettingsResponse, "optOutSignal">;
@@ -26,10 +26,10 @@ export async function readSettings(
   context: AppContext,
 ): Promise<StoredSettings> {
   const { db } = context.database;
-  const [person, pending, subscription, codes, passkeys, devices, deletions] = await Promise.all([
+  const [person, pending, isOnNewsletter, codes, passkeys, devices, deletions] = await Promise.all([
     findPerson(uid, context),
     findPendingEmail(uid, context),
-    findSubscription(db, uid),
+    isSubscribed(db, uid),
     countRecoveryCodes(uid, context),
     listPasskeys(context, uid),
     listDevices(uid, context),
@@ -48,7 +48,7 @@ export async function readSettings(
     pendingEmail: pending?.data ?? null,
     emailVerified: person.email_verified_at !== null,
     contactMethod: contactMethods.find((name) => name === person.contact_method) ?? "E-mail",
-    newsletter: subscription !== undefined,
+    newsletter: isOnNewsletter,
     hasAuthenticator: person.totp_enabled_at !== null,
     recoveryCodesLeft: codes,
     passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({

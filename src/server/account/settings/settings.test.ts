@@ -8,6 +8,7 @@ import type { SettingsResponse } from "../../../contract/endpoints/settings.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import { newsletter } from "../../../contract/forms/newsletter.ts";
 import { submissionPath } from "../../../contract/forms/submission.ts";
+import { listSubscribers } from "../../newsletter/queries.ts";
 import { days } from "../../platform/durations.ts";
 
 /** Every endpoint of the settings page. */
@@ -272,6 +273,26 @@ describeEachDialect("contact preferences", (_open, createDatabase) => {
       jsVerified: true,
       userAgent: "lightMyRequest",
     });
+  });
+
+  test("a signup that looks like spam is no subscription; the owner turns the newsletter on", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { app, database } = testApp;
+    const ruth = await signUp(app);
+    await confirmEmails(testApp);
+    const turn = (wanted: boolean) =>
+      ruth.request("PATCH", apiPaths.contactPreferences, { newsletter: wanted });
+    await turn(true);
+    await database.write((trx) =>
+      trx.updateTable("newsletter_subscribers").set({ spam_reason: "many-from-address" }).execute(),
+    );
+    const isOn = async () => (await ruth.request("GET", apiPaths.settings)).json().newsletter;
+    expect(await isOn()).toBe(false);
+    await turn(true);
+    expect(await isOn()).toBe(true);
+    expect(await listSubscribers(database.db)).toMatchObject([{ spam: false }]);
+    await turn(false);
+    expect(await listSubscribers(database.db)).toEqual([]);
   });
 
   test("the subscription of an unconfirmed address is neither shown nor changed", async () => {
