@@ -1,6 +1,8 @@
+import type { Transaction } from "kysely";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import type { DatabaseClient } from "../platform/db/client.ts";
+import type { Database } from "../platform/db/schema.ts";
 import { queueAcknowledgement } from "./notices.ts";
 
 /** Reason of records that staff marked by hand. */
@@ -62,10 +64,7 @@ export function clearSpam(
   });
 }
 
-async function findUnchanged(
-  trx: Parameters<Parameters<DatabaseClient["write"]>[0]>[0],
-  reference: string,
-): Promise<Review> {
+async function findUnchanged(trx: Transaction<Database>, reference: string): Promise<Review> {
   const row = await trx
     .selectFrom("submissions")
     .select("collection")

@@ -37,9 +37,10 @@ export async function findAgainState(
   request: FastifyRequest,
   { config, database, now }: AppContext,
 ): Promise<FormState | undefined> {
+  if (!query.has(againQuery)) return undefined;
   const form = publicForms.find((entry) => entry.path === path)?.form;
   const cookie = readCookie(request, config, sentFormCookie);
-  if (!form || !cookie || !query.has(againQuery)) return undefined;
+  if (!form || !cookie) return undefined;
   const token = await readToken(database.db, cookie, [kind], now());
   const sent = token && (await readSubmittedValues(database.db, form.collection, token.data));
   if (!sent) return undefined;

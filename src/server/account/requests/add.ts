@@ -4,6 +4,7 @@ import type { Database } from "../../platform/db/schema.ts";
 import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
 import { requestReference } from "../../records/people/request-reference.ts";
 import type { RequestRecord } from "../../records/people/requests.ts";
+import { toColumns } from "./columns.ts";
 
 /** Result of adding requests. */
 export interface AddedRequests {
@@ -85,14 +86,8 @@ function splitRows(rows: readonly Row[]): Row[][] {
 
 function toRow(uid: string, request: RequestRecord, now: number): Row {
   return {
-    id: request.id,
+    ...toColumns(request),
     uid,
-    request_title: request.requestTitle,
-    assigned_to: request.assignedTo,
-    assigned_to_uid: request.assignedToUid,
-    request_completed: request.requestCompleted ? 1 : 0,
-    date_completed: request.dateCompleted,
-    price_cents: request.price === null ? null : Math.round(request.price * 100),
     created_at: now,
     reference: requestReference({ uid, id: request.id }),
   };

@@ -1,7 +1,9 @@
-import type { Kysely, Updateable } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { DatabaseClient } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import type { RequestChange } from "../../records/people/request-list.ts";
+import { toRequestRecord } from "../../records/people/requests.ts";
+import { toColumns } from "./columns.ts";
 
 /** The person has no requests with these ids or references; nothing was changed. */
 export class RequestsMissing extends Error {
@@ -23,31 +25,38 @@ export function updateRequests(
   { write }: DatabaseClient,
   { uid, changes }: { readonly uid: string; readonly changes: readonly RequestChange[] },
 ): Promise<number> {
-  return write(async (trx) => {
-    const stored = await trx
-      .selectFrom("completed_requests")
-      .selectAll()
+  return write((trx) => changeRequests(trx, uid, changes));
+}
+
+async function changeRequests(
+  trx: Transaction<Database>,
+  uid: string,
+  changes: readonly RequestChange[],
+): Promise<number> {
+  const stored = await trx
+    .selectFrom("completed_requests")
+    .selectAll()
+    .where("uid", "=", uid)
+    .forUpdate()
+    .execute();
+  const byId = new Map(stored.map((row) => [row.id, row]));
+  rejectMissing(changes.map(({ id }) => id).filter((id) => !byId.has(id)));
+  let changed = 0;
+  for (const change of changes) {
+    const before = byId.get(change.id);
+    if (!before) continue;
+    const values = toColumns({ ...toRequestRecord(before), ...change });
+    const names = Object.keys(values) as (keyof typeof values)[];
+    if (names.every((name) => values[name] === before[name])) continue;
+    await trx
+      .updateTable("completed_requests")
+      .set(values)
       .where("uid", "=", uid)
-      .forUpdate()
+      .where("id", "=", change.id)
       .execute();
-    const byId = new Map(stored.map((row) => [row.id, row]));
-    rejectMissing(changes.map(({ id }) => id).filter((id) => !byId.has(id)));
-    let changed = 0;
-    for (const change of changes) {
-      const values = toColumns(change);
-      const before = byId.get(change.id);
-      const names = Object.keys(values) as (keyof typeof values)[];
-      if (names.every((name) => values[name] === before?.[name])) continue;
-      await trx
-        .updateTable("completed_requests")
-        .set(values)
-        .where("uid", "=", uid)
-        .where("id", "=", change.id)
-        .execute();
-      changed += 1;
-    }
-    return changed;
-  });
+    changed += 1;
+  }
+  return changed;
 }
 
 /** What is known of a completed request beside its id. */
@@ -66,19 +75,21 @@ interface Completion {
  * @throws RequestsMissing
  */
 export async function completeRequest(
-  database: DatabaseClient,
+  { write }: DatabaseClient,
   { uid, ...completion }: Completion,
   now: number,
 ): Promise<void> {
-  const stored = await database.db
-    .selectFrom("completed_requests")
-    .select("date_completed")
-    .where("uid", "=", uid)
-    .where("id", "=", completion.id)
-    .executeTakeFirst();
-  const dateCompleted = stored?.date_completed ?? Math.floor(now / 1000);
-  const change = { dateCompleted, ...completion, requestCompleted: true };
-  await updateRequests(database, { uid, changes: [change] });
+  await write(async (trx) => {
+    const stored = await trx
+      .selectFrom("completed_requests")
+      .select("date_completed")
+      .where("uid", "=", uid)
+      .where("id", "=", completion.id)
+      .forUpdate()
+      .executeTakeFirst();
+    const dateCompleted = stored?.date_completed ?? Math.floor(now / 1000);
+    await changeRequests(trx, uid, [{ dateCompleted, ...completion, requestCompleted: true }]);
+  });
 }
 
 /** Removes requests of a person, all or none. @throws RequestsMissing */
@@ -121,19 +132,4 @@ export async function resolveRequests(
 
 function rejectMissing(words: readonly string[]): void {
   if (words.length > 0) throw new RequestsMissing(words);
-}
-
-function toColumns(change: RequestChange): Updateable<Database["completed_requests"]> {
-  const { requestTitle, assignedTo, assignedToUid, requestCompleted, dateCompleted, price } =
-    change;
-  return {
-    ...(requestTitle !== undefined && { request_title: requestTitle }),
-    ...(assignedTo !== undefined && { assigned_to: assignedTo }),
-    ...(assignedToUid !== undefined && { assigned_to_uid: assignedToUid }),
-    ...(requestCompleted !== undefined && { request_completed: requestCompleted ? 1 : 0 }),
-    ...(dateCompleted !== undefined && { date_completed: dateCompleted }),
-    ...(price !== undefined && {
-      price_cents: price === null ? null : Math.round(price * 100),
-    }),
-  };
 }
