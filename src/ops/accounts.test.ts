@@ -5,6 +5,7 @@ import { linkIn, readEmails } from "../../tests/support/emails.ts";
 import { runOps } from "../../tests/support/ops.ts";
 import { newAccount, signUpConfirmed, turnOnCodes } from "../../tests/support/portal.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
+import { exhaustThrottles } from "../../tests/support/throttles.ts";
 
 const { email, password } = newAccount;
 
@@ -140,6 +141,49 @@ describeEachDialect("the operator and accounts", (_open, createDatabase) => {
     expect((await runOps(options, "accounts", "unlock", "--email", email)).code).toBe(0);
     expect(await logIn()).toMatchObject({ state: "signed-in" });
     expect(await fail("other@example.com")).toBe("too-many");
+  });
+
+  test("unlock lifts the limits of browsers that know the account, and of no other", async () => {
+    const { options, site } = await openSite();
+    const sam = "sam@example.com";
+    await signUpConfirmed(site, { email: sam });
+    const post = (url: string, payload: object, cookie = "") =>
+      site.app.inject({ method: "POST", url, payload, headers: { cookie } });
+    const knownBy = async (who: string) => {
+      const { cookies } = await post(apiPaths.login, { email: who, password });
+      const { value } = cookies.find(({ name }) => name === "known-browser") ?? {};
+      return `known-browser=${value}`;
+    };
+    const browsers = [
+      { who: email, cookie: await knownBy(email) },
+      { who: email, cookie: await knownBy(email) },
+      { who: sam, cookie: await knownBy(sam) },
+    ];
+    for (const { who, cookie } of browsers) {
+      await post(apiPaths.login, { email: who, password: "wrong one" }, cookie);
+      await post(apiPaths.forgotPassword, { email: who }, cookie);
+    }
+    await exhaustThrottles(site);
+    const attempts = () =>
+      Promise.all(
+        browsers.map(async ({ who, cookie }) => {
+          const entry = await post(apiPaths.login, { email: who, password }, cookie);
+          const link = await post(apiPaths.forgotPassword, { email: who }, cookie);
+          return [entry.statusCode, link.statusCode];
+        }),
+      );
+    expect(await attempts()).toEqual([
+      [429, 429],
+      [429, 429],
+      [429, 429],
+    ]);
+    const unlock = ["accounts", "unlock", "--email", email];
+    expect((await runOps(options, ...unlock, "--dry-run")).code).toBe(0);
+    expect((await attempts())[0]).toEqual([429, 429]);
+    expect((await runOps(options, ...unlock)).code).toBe(0);
+    const [first, second, other] = await attempts();
+    expect([first?.[0], second?.[0], other]).toEqual([200, 200, [429, 429]]);
+    expect([first?.[1], second?.[1]]).not.toContain(429);
   });
 
   test("disable closes the account everywhere until it is enabled", async () => {

@@ -4,9 +4,10 @@ import type { AppContext } from "../../context/app-context.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import type { ClientKeys } from "../../platform/http/client-key.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
-import { type Counter, clearCounter } from "../../platform/throttles/throttles.ts";
+import { type Counter, clearCounter, clearCounters } from "../../platform/throttles/throttles.ts";
 import { revokeTokens, type TokenKind } from "../../platform/tokens/one-time-tokens.ts";
 import { emailChangedEmail } from "../accounts/account-emails.ts";
+import { deviceHashStart } from "../accounts/device-cookie.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import { sendVerification, updateProfileAddress } from "../sign-up/confirm-email.ts";
 
@@ -52,10 +53,10 @@ export async function changeLoginEmail(
   await queueEmail(trx, emailChangedEmail({ uid, email }), now);
 }
 
-/**
- * Lifts the limits on attempts at an account. A browser that knows the account has a count of its
- * own, which refills within minutes.
- */
+/** Limits that each browser that knows the account has for itself. */
+const browserLimits = ["loginBrowser", "resetBrowser"] as const;
+
+/** Lifts the limits on attempts at an account, also those of the browsers that know it. */
 export async function liftThrottles(
   trx: Transaction<Database>,
   { uid, email }: ManagedAccount,
@@ -71,6 +72,7 @@ export async function liftThrottles(
     { limit: "proofAccount", hash: uid },
   ];
   for (const counter of counters) await clearCounter(trx, counter);
+  for (const limit of browserLimits) await clearCounters(trx, limit, deviceHashStart(uid));
 }
 
 /**

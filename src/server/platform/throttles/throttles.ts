@@ -171,6 +171,20 @@ export async function clearCounter(trx: Transaction<Database>, counter: Counter)
   await trx.deleteFrom("throttles").where("key", "=", keyOf(counter)).execute();
 }
 
+/** Clears all counters of a kind whose hashes begin so. */
+export async function clearCounters(
+  trx: Transaction<Database>,
+  limit: Counter["limit"],
+  hashStart: string,
+): Promise<void> {
+  const start = keyOf({ limit, hash: hashStart });
+  // Without LIKE, which treats some characters as wildcards.
+  await trx
+    .deleteFrom("throttles")
+    .where(sql<boolean>`substr(key, 1, ${sql.lit(start.length)}) = ${start}`)
+    .execute();
+}
+
 /** Takes one attempt back after a success: only failures count towards an address's limit. */
 export async function refundAttempt(trx: Transaction<Database>, counter: Counter): Promise<void> {
   await trx
