@@ -108,9 +108,9 @@ describe("editing a profile", () => {
     await save(page).click();
     const note = page.getByText("there is nothing to save");
     await note.waitFor();
-    await field(page, "First name").fill("R".repeat(201));
+    await field(page, "First name").fill("R".repeat(1001));
     await save(page).click();
-    const message = "First name must be 200 characters or fewer.";
+    const message = "First name must be 1,000 characters or fewer.";
     await page.getByRole("alert").getByRole("link", { name: message }).waitFor();
     expect(await note.count()).toBe(0);
     await eventually(() => focused(page)).toContain("There is a problem");
@@ -357,7 +357,7 @@ describe("layout of the form", () => {
   test.for([phone, desk])("filled in and rejected, %o", async (size, { openPage, site }) => {
     const page = await openForm(openPage, await createUser(site), size);
     expect(await checkPage(page)).toEqual([]);
-    await field(page, "ZIP code").fill("1".repeat(201));
+    await field(page, "ZIP code").fill("1".repeat(1001));
     await save(page).click();
     await page.getByText("There is a problem").waitFor();
     expect(await checkPage(page)).toEqual([]);

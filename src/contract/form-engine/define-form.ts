@@ -37,6 +37,8 @@ interface FieldOfKind<Kind> {
   readonly exact?: boolean;
   /** Maximum characters, if fewer than the kind allows; the control accepts no more. */
   readonly maxLength?: number;
+  /** Maximum characters, if more than the kind allows; an error says so. */
+  readonly maxText?: number;
   /** Codes for fields where people may paste a whole name. */
   readonly codes?: Codes;
   /** Stored in capitals, like a state's two letters. */
@@ -86,6 +88,12 @@ export type FormErrors = Readonly<Record<string, string>>;
 const maxTextLength: Readonly<Record<string, number>> = { email: 320, textarea: 10_000 };
 const defaultMaxLength = 200;
 
+/**
+ * Maximum characters where SPEC 5 checks nothing. The database needs none: with it all fields of such
+ * a form fit into one request, so that a text which is too long is named at its field.
+ */
+export const maxUncheckedLength = 1000;
+
 /** Defines a form, keeping the literal field names in the types of its values. */
 export function defineForm<const Name extends string>(
   definition: FormDefinition<Name>,
@@ -122,7 +130,7 @@ export function normalize({ kind, capitals }: StepField, value: string): string 
 }
 
 function findFieldError(field: StepField, answer: Answer): string | undefined {
-  const { label, kind, options, maxLength } = field;
+  const { label, kind, options, maxLength, maxText } = field;
   const value = String(answer);
   if (!isStorableText(value)) return `${label} has a character that we cannot save.`;
   // Only a select cannot be empty; for other kinds the rules decide.
@@ -132,7 +140,7 @@ function findFieldError(field: StepField, answer: Answer): string | undefined {
     ![answer].flat().every((one) => options.includes(one))
   )
     return `${label}: choose one.`;
-  const max = maxLength ?? maxTextLength[kind] ?? defaultMaxLength;
+  const max = maxLength ?? maxText ?? maxTextLength[kind] ?? defaultMaxLength;
   const error = findError(field.rules, value);
   // The message for a too long text is costly to create and hardly ever needed.
   return error ?? (value.length > max && !options ? tooLong(label, max) : undefined);

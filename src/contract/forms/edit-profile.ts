@@ -1,38 +1,36 @@
 import { changesNotSaved } from "../errors/failures.ts";
 import { addressLine1, city, state, zip } from "../form-engine/address-fields.ts";
 import type { Field } from "../form-engine/define-form.ts";
-import { defineForm } from "../form-engine/define-form.ts";
-import { firstName, lastName } from "../form-engine/fields.ts";
+import { defineForm, maxUncheckedLength } from "../form-engine/define-form.ts";
+import { email, firstName, lastName } from "../form-engine/fields.ts";
 
-const unchecked = <F extends Field>(field: F) => ({ ...field, rules: [] });
+const unchecked = <const F extends Field>(field: F) => ({
+  ...field,
+  rules: [],
+  maxText: maxUncheckedLength,
+});
 
 /**
  * What people may change in their profile (SPEC 2, 5), with names as in Users (SPEC 3). Only the
- * state's length is checked.
+ * state is checked.
  */
 export const editProfileForm = defineForm({
   collection: "Users",
   fields: [
     unchecked(firstName),
     unchecked(lastName),
-    {
-      name: "emailAddress",
-      kind: "email",
-      label: "Email",
-      autocomplete: "email",
-      rules: [],
-    },
-    {
+    unchecked({ ...email, name: "emailAddress" }),
+    unchecked({
       name: "phoneNumber",
       kind: "tel",
       label: "Phone",
       autocomplete: "tel-national",
       rules: [],
-    },
-    addressLine1,
-    city,
+    }),
+    unchecked(addressLine1),
+    unchecked(city),
     { ...state, hint: "Example: CO" },
-    zip,
+    unchecked(zip),
   ],
   submitLabel: "Save Changes",
   success: { heading: "Changes Saved", text: "Your profile is up to date." },

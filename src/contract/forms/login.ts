@@ -1,5 +1,5 @@
 import { saveFailed, wrongPassword } from "../errors/failures.ts";
-import { defineForm } from "../form-engine/define-form.ts";
+import { defineForm, maxUncheckedLength } from "../form-engine/define-form.ts";
 import { email } from "../form-engine/fields.ts";
 import { required } from "../form-engine/rules.ts";
 
@@ -8,13 +8,19 @@ export const loginForm = defineForm({
   collection: "Login",
   fields: [
     // SPEC 5: only required here; an address of another shape fails as an unknown one does.
-    { ...email, autocomplete: "username", rules: [required("Email is required.")] },
+    {
+      ...email,
+      autocomplete: "username",
+      rules: [required("Email is required.")],
+      maxText: maxUncheckedLength,
+    },
     {
       name: "password",
       kind: "password",
       label: "Password",
       autocomplete: "current-password",
       rules: [required("Password is required.")],
+      maxText: maxUncheckedLength,
     },
   ],
   submitLabel: "Log In",

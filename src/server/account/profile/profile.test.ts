@@ -149,16 +149,25 @@ describeEachDialect("profile", (_open, createDatabase) => {
     const response = await change(ruth, 1, {
       state: "Colorado",
       city: "Bould\0er",
-      lastName: "x".repeat(201),
+      lastName: "x".repeat(1001),
       zip: "80303",
     });
     expect(response.statusCode).toBe(422);
     expect(response.json().fields).toEqual({
       state: "State must be 2 characters or fewer.",
       city: "City has a character that we cannot save.",
-      lastName: "Last name must be 200 characters or fewer.",
+      lastName: "Last name must be 1,000 characters or fewer.",
     });
     expect(await read(ruth)).toEqual(before);
+  });
+
+  test("every field but the state takes 1000 characters of any script, all in one request", async () => {
+    const { app } = await openTestApp(createDatabase);
+    const ruth = await signUp(app);
+    const names = editProfileForm.fields.map(({ name }) => name).filter((name) => name !== "state");
+    const changes = Object.fromEntries(names.map((name) => [name, "\u{1F3E0}".repeat(500)]));
+    expect((await change(ruth, 1, changes)).statusCode).toBe(200);
+    expect((await read(ruth)).user).toMatchObject(changes);
   });
 
   test("every field can be changed, with an address of maximum length", async () => {
