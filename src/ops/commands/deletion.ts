@@ -1,10 +1,8 @@
 import { parseArgs } from "node:util";
 import { emailKey, looksLikeEmail } from "../../contract/form-engine/rules.ts";
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
-import { isReference } from "../../contract/forms/submission.ts";
 import { findAccountByEmail } from "../../server/auth/accounts/queries.ts";
 import type { DatabaseClient } from "../../server/platform/db/client.ts";
-import { removeFiles } from "../../server/platform/files/removals.ts";
 import {
   type DeletionOutcome,
   finishDeletionRequest,
@@ -13,90 +11,164 @@ import {
 } from "../../server/records/deletion/deletion-requests.ts";
 import { erasePerson } from "../../server/records/deletion/erase-person.ts";
 import { findHeldData } from "../../server/records/deletion/held-data.ts";
+import { findByPhone } from "../../server/records/find-by-phone.ts";
+import { readPhone } from "../../server/records/shared/phone.ts";
+import type { FoundRecord } from "../../server/records/shared/stored-record.ts";
 import { deleteApplication } from "../../server/recruiting/resumes/discard.ts";
 import type { Command, Operation } from "../command.ts";
+import { toJsonText } from "../json-text.ts";
 import { OperatorError } from "../operator-error.ts";
+import { removeStoredFiles } from "../remove-files.ts";
+import { requireReference } from "../require-reference.ts";
 import { withDatabase } from "../with-database.ts";
+
+/** What the operator knows of the person beside the request. */
+interface Given {
+  readonly email?: string;
+  readonly phone?: string;
+  /** References of records that only a phone number leads to: to delete, and to leave. */
+  readonly also?: string[];
+  readonly keep?: string[];
+}
 
 type Action = (
   database: DatabaseClient,
   operation: Operation,
   word: string,
-  email: string | undefined,
+  given: Given,
 ) => Promise<string>;
 
-/** Actions by name, with what each names; `takesEmail`: the person may be named beside it. */
-const actions: Readonly<
-  Record<string, { readonly names?: string; readonly takesEmail?: true; readonly act: Action }>
-> = {
+interface NamedAction {
+  /** What the word after it names. */
+  readonly names?: string;
+  readonly options?: readonly (keyof Given)[];
+  readonly act: Action;
+}
+
+const actions: Readonly<Record<string, NamedAction>> = {
   list: { act: list },
-  preview: { names: "<reference|email>", act: preview },
-  "carry-out": { names: "<reference>", takesEmail: true, act: carryOut },
+  preview: { names: "<reference|email|phone>", options: ["phone"], act: preview },
+  "carry-out": {
+    names: "<reference>",
+    options: ["email", "phone", "also", "keep"],
+    act: carryOut,
+  },
   done: { names: "<reference>", act: finish },
 };
 
 /**
  * Data deletion requests. `list` prints the open ones; `preview` prints everything held about a
  * person; `carry-out` deletes it and tells the person by email; `done` only records that a request
- * was carried out by other means, and tells the person.
+ * was carried out by other means, and tells the person. Two people may share a phone number, so
+ * `carry-out` waits until each record that only a number leads to is named with `--also` or `--keep`.
  */
 export const deletion: Command = {
   usage:
-    "deletion list | deletion preview <reference|email> | deletion carry-out <reference> [--email <email>] | deletion done <reference>",
+    "deletion list | deletion preview <reference|email|phone> [--phone <phone>] | deletion carry-out <reference> [--email <email>] [--phone <phone>] [--also <reference>]... [--keep <reference>]... | deletion done <reference>",
   hasDryRun: true,
 
   async run(operation: Operation): Promise<void> {
     const { values, positionals } = parseArgs({
       args: [...operation.args],
-      options: { email: { type: "string" } },
+      options: {
+        email: { type: "string" },
+        phone: { type: "string" },
+        also: { type: "string", multiple: true },
+        keep: { type: "string", multiple: true },
+      },
       allowPositionals: true,
     });
     const [name = "", word = "", ...rest] = positionals;
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     const isNamed = (action?.names !== undefined) === (word !== "");
-    const isEmailFine = values.email === undefined || action?.takesEmail === true;
-    if (!action || !isNamed || !isEmailFine || rest.length > 0) {
+    const known: readonly string[] = action?.options ?? [];
+    const areKnown = Object.keys(values).every((option) => known.includes(option));
+    if (!action || !isNamed || !areKnown || rest.length > 0) {
       throw new OperatorError(`Name the request: ${deletion.usage}`);
     }
+    if (values.phone !== undefined && readPhone(values.phone) === undefined) {
+      throw new OperatorError(`"${values.phone}" is not a phone number.`);
+    }
     await withDatabase(operation, async (database) => {
-      await operation.print(await action.act(database, operation, word.trim(), values.email));
+      await operation.print(await action.act(database, operation, word.trim(), values));
     });
   },
 };
 
 async function list({ db }: DatabaseClient): Promise<string> {
-  return toJson(await listOpenDeletions(db, Date.now()));
+  return toJsonText(await listOpenDeletions(db, Date.now()));
 }
 
-async function preview({ db }: DatabaseClient, _operation: Operation, word: string) {
+async function preview(
+  { db }: DatabaseClient,
+  _operation: Operation,
+  word: string,
+  { phone }: Given,
+): Promise<string> {
+  const asked = readPhone(word);
+  if (asked !== undefined)
+    return toJsonText({ phone: asked, records: await findByPhone(db, asked) });
   const email = looksLikeEmail(word) ? word : (await requireOpen(db, word)).email;
-  return toJson(await findHeldData(db, email));
+  return toJsonText(await findHeldData(db, email, phone));
 }
 
 async function carryOut(
   database: DatabaseClient,
-  { config, dryRun }: Operation,
+  operation: Operation,
   word: string,
-  given: string | undefined,
+  given: Given,
 ): Promise<string> {
   const request = await requireOpen(database.db, word);
-  const email = emailKey(given ?? request.email);
-  if (given === undefined) await rejectDoubts(database, request);
-  const { rows, files, elsewhere } = await findHeldData(database.db, email);
+  const email = emailKey(given.email ?? request.email);
+  if (given.email === undefined) await rejectDoubts(database, request);
+  const { rows, files, elsewhere, phoneOnly } = await findHeldData(database.db, email, given.phone);
+  const references = chooseByPhone(phoneOnly, given);
   const removed = await database.write(async (trx) => {
-    const gone = await erasePerson(trx, email, Date.now(), deleteApplication);
+    const gone = await erasePerson(trx, { email, references }, Date.now(), deleteApplication);
     await finishDeletionRequest(trx, request.reference, Date.now());
     return gone;
   });
-  const failed = dryRun ? [] : await removeFiles({ database, dataDir: config.dataDir }, removed);
+  const failed = await removeStoredFiles(database, operation, removed);
   const lines = [
     `Deleted everything about ${email}, but for data deletion requests; files: ${files.length}`,
     ...Object.entries(rows).map(([table, count]) => `  ${table}: ${count}`),
+    ...references.map((reference) => `  found by phone number: ${reference}`),
     ...(failed.length > 0 ? ["Some files could not be removed yet. The server tries again."] : []),
     ...elsewhere,
     `${request.reference} is done. The person is told by email.`,
   ];
   return lines.map((line) => `${line}\n`).join("");
+}
+
+/**
+ * The references of the records to delete among those that only a phone number leads to.
+ * @throws OperatorError unless the operator decided about each, and named no other
+ */
+function chooseByPhone(found: readonly FoundRecord[], { also = [], keep = [] }: Given): string[] {
+  const chosen = also.map(requireReference);
+  const decided = [...chosen, ...keep.map(requireReference)];
+  const open = found.filter(({ reference = "" }) => !decided.includes(reference));
+  if (open.length > 0) {
+    const lines = open.map(({ collection, reference, data }) =>
+      [`  ${reference}`, collection, data.name, data.phone].join(" "),
+    );
+    throw new OperatorError(
+      [
+        "Nothing was deleted. These have the person's phone number and no email address. Two people may share a number: name each with --also to delete it, or with --keep.",
+        ...lines,
+      ].join("\n"),
+    );
+  }
+  const other = decided.find((named) => !found.some(({ reference }) => reference === named));
+  if (other !== undefined) {
+    throw new OperatorError(
+      `Nothing was deleted. ${other} is not found by the phone number alone.`,
+    );
+  }
+  const twice = chosen.find((named) => keep.map(requireReference).includes(named));
+  if (twice !== undefined)
+    throw new OperatorError(`Name ${twice} with --also or --keep, not both.`);
+  return chosen;
 }
 
 /**
@@ -126,28 +198,18 @@ async function rejectDoubts(
 }
 
 async function finish({ write }: DatabaseClient, _operation: Operation, word: string) {
-  const reference = toReference(word);
+  const reference = requireReference(word);
   const outcome = await write((trx) => finishDeletionRequest(trx, reference, Date.now()));
   return `${reference} ${describe(outcome, reference)}\n`;
 }
 
 /** The open request with a reference. @throws OperatorError */
 async function requireOpen(db: DatabaseClient["db"], word: string): Promise<OpenDeletion> {
-  const reference = toReference(word);
+  const reference = requireReference(word);
   const open = await listOpenDeletions(db, Date.now());
   const found = open.find((request) => request.reference === reference);
   if (!found) throw new OperatorError(`No open request has the reference ${reference}.`);
   return found;
-}
-
-function toReference(word: string): string {
-  const reference = word.toUpperCase();
-  if (!isReference(reference)) throw new OperatorError(`"${word}" is not a reference.`);
-  return reference;
-}
-
-function toJson(value: unknown): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
 /** @throws OperatorError if there is nothing to mark */

@@ -1,20 +1,26 @@
 import { findRecords } from "../../server/records/find.ts";
 import type { Command } from "../command.ts";
+import { toJsonText } from "../json-text.ts";
 import { OperatorError } from "../operator-error.ts";
 import { withDatabase } from "../with-database.ts";
 
-/** `find` prints, as a JSON array, every record with a reference, email address or support ID. */
+/**
+ * `find` prints, as a JSON array, every record with a reference, email address,
+ * support ID or phone number.
+ */
 export const find: Command = {
-  usage: "find <reference|email|support ID>",
+  usage: "find <reference|email|support ID|phone>",
 
   async run({ args, config, dryRun, print }) {
     const [word, ...rest] = args;
     if (!word || rest.length > 0) {
-      throw new OperatorError(`Give one reference, email address or support ID: ${find.usage}`);
+      throw new OperatorError(
+        `Give one reference, email address, support ID or phone number: ${find.usage}`,
+      );
     }
     await withDatabase({ config, dryRun }, async (client) => {
       const found = await findRecords(client.db, word.trim());
-      await print(`${JSON.stringify(found, undefined, 2)}\n`);
+      await print(toJsonText(found));
       if (found.length === 0) throw new OperatorError(`No record matches "${word}".`);
     });
   },

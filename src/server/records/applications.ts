@@ -44,10 +44,10 @@ export async function listApplications(
   return rows.map(toRecord);
 }
 
-/** Applications, drafts included, by reference or by email address in lower case. */
+/** Applications, drafts included, by reference, email address in lower case, or phone key. */
 export async function findApplications(
   db: Kysely<Database>,
-  column: "reference" | "email_key",
+  column: "reference" | "email_key" | "phone_key",
   key: string,
 ): Promise<FoundRecord[]> {
   const rows = await selectApplications(db).where(`applications.${column}`, "=", key).execute();

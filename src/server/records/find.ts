@@ -4,12 +4,16 @@ import { newsletter } from "../../contract/forms/newsletter.ts";
 import { isReference } from "../../contract/forms/submission.ts";
 import type { Database } from "../platform/db/schema.ts";
 import { findApplications } from "./applications.ts";
+import { findByPhone } from "./find-by-phone.ts";
 import { findPeople } from "./people/people.ts";
 import { findRequests } from "./people/requests.ts";
+import { readPhone } from "./shared/phone.ts";
 import { type FoundRecord, spamMark } from "./shared/stored-record.ts";
 
-/** Every record with a reference, email address or support ID, in any collection. */
+/** Every record with a reference, email address, support ID or phone number, in any collection. */
 export async function findRecords(db: Kysely<Database>, word: string): Promise<FoundRecord[]> {
+  const phone = readPhone(word);
+  if (phone !== undefined) return findByPhone(db, phone);
   const reference = word.toUpperCase();
   const email = emailKey(word);
   const byReference = isReference(reference);

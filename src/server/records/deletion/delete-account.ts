@@ -19,22 +19,32 @@ export async function deleteAccount(
   now: number,
   tell?: (recipient: string) => Email,
 ): Promise<void> {
+  const account = await deleteAccountRow(trx, uid, now);
+  // Deleted in another tab.
+  if (!account) throw new ApiError("not-signed-in");
+  // An unconfirmed address may belong to somebody else, and so may what was sent from it.
+  if (account.email_verified_at !== null) await deleteByEmail(trx, account.email_key);
+  if (tell) await queueEmail(trx, tell(account.email), now);
+}
+
+/**
+ * Deletes an account with the rows that refer to it, but nothing that only its address leads to.
+ * @returns undefined if it was already deleted
+ */
+export async function deleteAccountRow(trx: Transaction<Database>, uid: string, now: number) {
   const account = await trx
     .deleteFrom("accounts")
     .where("uid", "=", uid)
     .returning(["email", "email_key", "email_verified_at", "support_id"])
     .executeTakeFirst();
-  // Deleted in another tab.
-  if (!account) throw new ApiError("not-signed-in");
+  if (!account) return undefined;
   await trx.deleteFrom("mail_outbox").where("uid", "=", uid).execute();
-  // An unconfirmed address may belong to somebody else, and so may what was sent from it.
-  if (account.email_verified_at !== null) await deleteByEmail(trx, account.email_key);
   await trx
     .insertInto("deleted_accounts")
     .values({ support_id: account.support_id, deleted_at: now })
     .execute();
   await scheduleFolderRemoval(trx, accountFolder(uid), now);
-  if (tell) await queueEmail(trx, tell(account.email), now);
+  return account;
 }
 
 /** Removes the files of a deleted account at once; if that fails, the sweep does it later. */

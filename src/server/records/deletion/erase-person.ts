@@ -1,7 +1,8 @@
 import type { Transaction } from "kysely";
 import type { Database } from "../../platform/db/schema.ts";
 import { accountFolder } from "../../platform/files/named-files.ts";
-import { deleteAccount, deleteByEmail } from "./delete-account.ts";
+import { deleteAccountRow, deleteByEmail } from "./delete-account.ts";
+import { deleteSubmission } from "./delete-submission.ts";
 
 /** Deletes an application. @returns the files to remove after the commit */
 type DeleteApplication = (
@@ -10,8 +11,16 @@ type DeleteApplication = (
   now: number,
 ) => Promise<readonly string[]>;
 
+/** Whose data to delete. */
+interface Erased {
+  /** In lower case. */
+  readonly email: string;
+  /** Submissions that only a phone number leads to (`HeldData.phoneOnly`), and that are theirs. */
+  readonly references: readonly string[];
+}
+
 /**
- * Deletes everything that is held about the person with an email address in lower case: account,
+ * Deletes everything that is held about the person with an email address: account,
  * submissions, newsletter signups, applications, emails and files. Data deletion requests stay.
  * Staff must know that the address is the person's own: it need not be confirmed here.
  * @param now milliseconds since 1970
@@ -19,7 +28,7 @@ type DeleteApplication = (
  */
 export async function erasePerson(
   trx: Transaction<Database>,
-  email: string,
+  { email, references }: Erased,
   now: number,
   deleteApplication: DeleteApplication,
 ): Promise<readonly string[]> {
@@ -30,7 +39,7 @@ export async function erasePerson(
     .where("email_key", "=", email)
     .executeTakeFirst();
   if (account) {
-    await deleteAccount(trx, account.uid, now);
+    await deleteAccountRow(trx, account.uid, now);
     files.push(accountFolder(account.uid));
   }
   const applications = await trx
@@ -43,6 +52,7 @@ export async function erasePerson(
     files.push(...(await deleteApplication(trx, id, now)));
   }
   await deleteByEmail(trx, email);
+  for (const reference of references) await deleteSubmission(trx, reference);
   return files;
 }
 

@@ -2,6 +2,8 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { findRecords } from "../find.ts";
+import { findPhoneOnly, findPhones } from "../find-by-phone.ts";
+import { phoneKey } from "../shared/phone.ts";
 import type { FoundRecord } from "../shared/stored-record.ts";
 
 /** Who a preview is about. */
@@ -77,12 +79,24 @@ export interface HeldData {
   /** Below `DATA_DIR/files`. */
   readonly files: readonly string[];
   readonly records: readonly FoundRecord[];
+  /**
+   * Submissions that hold no email address but one of the person's phone numbers. Two people may
+   * share a number: staff decide about each.
+   */
+  readonly phoneOnly: readonly FoundRecord[];
   /** What a deletion here does not reach, in words. */
   readonly elsewhere: readonly string[];
 }
 
-/** Reads everything that is held about the person with an email address, in any case. */
-export async function findHeldData(db: Kysely<Database>, address: string): Promise<HeldData> {
+/**
+ * Reads everything that is held about the person with an email address, in any case.
+ * @param phone a further number of the person, as typed
+ */
+export async function findHeldData(
+  db: Kysely<Database>,
+  address: string,
+  phone = "",
+): Promise<HeldData> {
   const email = emailKey(address);
   const account = await db
     .selectFrom("accounts")
@@ -106,6 +120,8 @@ export async function findHeldData(db: Kysely<Database>, address: string): Promi
     .select(["path", "file"])
     .where("uid", "=", uid)
     .execute();
+  const further = phoneKey(phone);
+  const phones = [...(await findPhones(db, person)), ...(further === "" ? [] : [further])];
   return {
     email,
     account: account
@@ -117,6 +133,7 @@ export async function findHeldData(db: Kysely<Database>, address: string): Promi
       ...applications.flatMap(({ resume_file }) => resume_file ?? []),
     ],
     records: await findRecords(db, email),
+    phoneOnly: await findPhoneOnly(db, phones),
     elsewhere: await listElsewhere(db, uid),
   };
 }

@@ -2,6 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import { accountCollection } from "../../platform/config/staff-emails.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { likePhone, phoneKey } from "../shared/phone.ts";
 import {
   type Collection,
   type FoundRecord,
@@ -58,7 +59,28 @@ function toUser(row: Selectable<Database["profiles"]>): StoredRecord {
 /** People by login email, by the email in their profile, or by support ID. */
 export async function findPeople(db: Kysely<Database>, word: string): Promise<FoundRecord[]> {
   const email = emailKey(word);
-  const rows = await db
+  const rows = await selectPeople(db)
+    .where((where) =>
+      where.or([
+        where("accounts.email_key", "=", email),
+        where(where.fn("lower", ["profiles.email_address"]), "=", email),
+        where("accounts.support_id", "=", word.toUpperCase()),
+      ]),
+    )
+    .execute();
+  return rows.map(toFound);
+}
+
+/** People by the phone number in their profile. @param key as `phoneKey` makes it */
+export async function findPeopleByPhone(db: Kysely<Database>, key: string): Promise<FoundRecord[]> {
+  const rows = await selectPeople(db)
+    .where("profiles.phone_number", "like", likePhone(key))
+    .execute();
+  return rows.filter((row) => phoneKey(row.phone_number) === key).map(toFound);
+}
+
+function selectPeople(db: Kysely<Database>) {
+  return db
     .selectFrom("profiles")
     .innerJoin("accounts", "accounts.uid", "profiles.uid")
     .selectAll("profiles")
@@ -67,20 +89,17 @@ export async function findPeople(db: Kysely<Database>, word: string): Promise<Fo
       "accounts.support_id as supportId",
       "accounts.disabled_at as disabledAt",
     ])
-    .where((where) =>
-      where.or([
-        where("accounts.email_key", "=", email),
-        where(where.fn("lower", ["profiles.email_address"]), "=", email),
-        where("accounts.support_id", "=", word.toUpperCase()),
-      ]),
-    )
-    .orderBy("profiles.uid")
-    .execute();
-  return rows.map(({ loginEmail, supportId, disabledAt, ...row }) => ({
+    .orderBy("profiles.uid");
+}
+
+type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>["execute"]>>[number];
+
+function toFound({ loginEmail, supportId, disabledAt, ...row }: PersonRow): FoundRecord {
+  return {
     collection: users.name,
     ...toUser(row),
     supportId,
     loginEmail,
     ...(disabledAt !== null && { disabledAt: new Date(disabledAt).toISOString() }),
-  }));
+  };
 }

@@ -8,6 +8,7 @@ import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
+import { phoneKey } from "../../records/shared/phone.ts";
 import { type Touch, unknownAd } from "../attribution/attribution.ts";
 import type { Visitor } from "./visitors.ts";
 
@@ -120,11 +121,6 @@ export function isOwnedBy(
 /** @throws ApiError "draft-moved" */
 export function requireHolder(draft: Application, visitor: Visitor): void {
   if (!isOwnedBy(draft, visitor)) throw new ApiError("draft-moved");
-}
-
-/** The last ten digits, by which phone numbers compare. */
-export function phoneKey(phone: string): string {
-  return phone.replace(/\D/g, "").slice(-10);
 }
 
 /** Values of a new draft. */

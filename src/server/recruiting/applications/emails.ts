@@ -4,7 +4,8 @@ import { facts } from "../../../contract/facts.ts";
 import { textOf } from "../../../contract/form-engine/define-steps.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
 import type { Email } from "../../platform/mail/outbox.ts";
-import { type Application, phoneKey } from "./applications.ts";
+import { phoneKey } from "../../records/shared/phone.ts";
+import type { Application } from "./applications.ts";
 
 const jobs: Readonly<Record<Track, string>> = { care: "caregiver", pro: "provider" };
 

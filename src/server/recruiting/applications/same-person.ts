@@ -6,7 +6,8 @@ import { textOf } from "../../../contract/form-engine/define-steps.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { days } from "../../platform/durations.ts";
-import { type Application, findApplication, lockApplication, phoneKey } from "./applications.ts";
+import { phoneKey } from "../../records/shared/phone.ts";
+import { type Application, findApplication, lockApplication } from "./applications.ts";
 
 /**
  * On PostgreSQL, serializes sending one person's applications, from however many devices, so that

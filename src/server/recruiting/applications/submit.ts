@@ -24,6 +24,7 @@ import { type CookieKind, setCookie } from "../../platform/http/cookies.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { issueToken } from "../../platform/tokens/one-time-tokens.ts";
 import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
+import { phoneKey } from "../../records/shared/phone.ts";
 import { makeReference } from "../../records/shared/reference.ts";
 import { queueStaffNotice } from "../../records/staff-notices.ts";
 import { isQualified, queueConversion } from "../attribution/conversions.ts";
@@ -33,7 +34,6 @@ import {
   fileStepOf,
   isOwnedBy,
   lockApplication,
-  phoneKey,
   updateApplication,
 } from "./applications.ts";
 import { type Applicant, withLastTouch } from "./drafts.ts";
