@@ -98,3 +98,42 @@ test("no page opens or ends with a picture of another page", async ({ openPage }
   }
   expect(pictures.filter((one, at) => pictures.indexOf(one) !== at)).toEqual([]);
 });
+
+test.for([
+  [320, 256, "static"],
+  [375, 320, "static"],
+  [568, 320, "static"],
+  [667, 375, "static"],
+  [375, 553, "static"],
+  [375, 667, "sticky"],
+  [1280, 640, "sticky"],
+] as const)("at %i × %i the header is %s", async ([width, height, position], { openPage }) => {
+  const page = await openPage(paths.press, { width, height });
+  const header = page.getByRole("banner");
+  expect(await header.evaluate((it) => getComputedStyle(it).position)).toBe(position);
+  if (position === "sticky") {
+    expect((await boxOf(header)).height / height).toBeLessThanOrEqual(0.15);
+  }
+});
+
+test.for([1000, 1024, 1100, 1180, 1260])(
+  "at %i px the buttons of / end above the courier or beside him",
+  async (width, { openPage }) => {
+    const page = await openPage(paths.home, { width, height: 800 });
+    const scene = await boxOf(page.getByRole("img", { name: /^A house cut open/ }));
+    const button = await boxOf(page.getByRole("main").getByRole("link", { name: "Learn More" }));
+    // The courier's cap and left shoulder in the drawing of 1600 by 900 units.
+    const unit = scene.width / 1600;
+    const cap = scene.bottom - (900 - 570) * unit;
+    const shoulder = scene.x + 594 * unit;
+    expect(button.bottom < cap || button.x + button.width < shoulder).toBe(true);
+  },
+);
+
+test("in text of 150 % the ID card stands below the door on phones", async ({ openPage }) => {
+  for (const width of [320, 375]) {
+    const page = await openPage(paths.home, { width, height: 700, ...inText("t150") });
+    const picture = await boxOf(page.getByRole("img", { name: /^A blue front door/ }));
+    expect((await boxOf(page.getByText("Luz M., delivery"))).y).toBeGreaterThan(picture.bottom);
+  }
+});

@@ -1,7 +1,6 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page/page-meta.tsx";
-import { garden, gardenTall } from "../pictures/endings.ts";
 import { appMain, caregiverRests } from "../pictures/rooms.ts";
 import { kitchen } from "../pictures/tracks.ts";
 import { Accordion } from "../ui/accordion.tsx";
@@ -16,6 +15,7 @@ import { Download } from "./parts/download.tsx";
 import { GetStarted } from "./parts/get-started.tsx";
 import { SplitHero } from "./parts/hero.tsx";
 import { OnThisPage } from "./parts/on-this-page.tsx";
+import { trackEndings } from "./parts/track-endings.ts";
 import { SessionScreen } from "./screens/session.tsx";
 
 const reportSteps = [
@@ -166,12 +166,7 @@ export default function CaregiversPage() {
         app={brand.apps.caregiver}
         apply={paths.careGetStarted}
         lead="Take back your evenings. The app is for families who care at home, too."
-        ending={{
-          sky: "sage",
-          wide: garden,
-          tall: gardenTall,
-          alt: "Two caregivers rest on a garden bench with a cup of coffee.",
-        }}
+        ending={trackEndings.care}
       />
     </>
   );

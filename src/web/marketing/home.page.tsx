@@ -55,7 +55,7 @@ export default function HomePage() {
         tallStill={houseDayTallStill}
         alt="A house cut open like a picture book. Upstairs a helper changes a light bulb and two friends play a word game. Downstairs a man waves to his family on a video call, and a caregiver and an older woman cook."
       />
-      <OnThisPage sections={sections} />
+      <OnThisPage sections={sections} narrow />
       <InstantHelp id="learn-more" />
       <PlatformDesign />
       <Trust

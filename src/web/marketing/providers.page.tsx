@@ -3,7 +3,6 @@ import { facts, formatPrice, nonMemberKeepsPercent } from "../../contract/facts.
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
-import { garageNight, garageNightTall } from "../pictures/endings.ts";
 import { doorKnock, groceries } from "../pictures/rooms.ts";
 import { street, streetTall } from "../pictures/scenes.ts";
 import { appProvider } from "../pictures/tracks.ts";
@@ -17,6 +16,7 @@ import { faqPage } from "./parts/faq.ts";
 import { GetStarted } from "./parts/get-started.tsx";
 import { Hero } from "./parts/hero.tsx";
 import { OnThisPage } from "./parts/on-this-page.tsx";
+import { trackEndings } from "./parts/track-endings.ts";
 import { Bill } from "./providers/bill.tsx";
 import { Earnings } from "./providers/earnings.tsx";
 import { exampleDay, payouts, respect, start } from "./providers/lists.ts";
@@ -153,12 +153,7 @@ export default function ProvidersPage() {
         app={brand.apps.provider}
         apply={paths.proGetStarted}
         lead="Put the street in your pocket: rides, tasks and deliveries, all in one app."
-        ending={{
-          sky: "night",
-          wide: garageNight,
-          tall: garageNightTall,
-          alt: "A lit garage at night. A provider stands by his car with a phone in hand.",
-        }}
+        ending={trackEndings.pro}
       />
     </>
   );

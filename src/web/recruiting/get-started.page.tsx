@@ -9,6 +9,7 @@ import { FailureDialog } from "../forms/failure-dialog.tsx";
 import { ServedNotice } from "../forms/served-notice.tsx";
 import { Download } from "../marketing/parts/download.tsx";
 import { SplitHero } from "../marketing/parts/hero.tsx";
+import { trackEndings } from "../marketing/parts/track-endings.ts";
 import { Steps } from "../marketing/pro/steps.tsx";
 import { AppLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
@@ -159,7 +160,12 @@ export default function GetStartedPage() {
           </div>
         </TwoColumns>
       </Section>
-      <Download app={app} apply="#apply" lead="The work comes to your phone." />
+      <Download
+        app={app}
+        apply="#apply"
+        lead="The work comes to your phone."
+        ending={trackEndings[track]}
+      />
       {failure && <FailureDialog failure={failure} onClose={() => setFailure(undefined)} />}
     </>
   );

@@ -42,7 +42,7 @@ export function verificationEmail(to: LinkEmail): Email {
 
 /** Tells the owner of a mailbox what the button does beyond confirming. */
 const confirmingNotice =
-  "Confirming links messages that you sent us before, from this address, to the account.";
+  "Once you confirm, the messages that you sent us before from this address belong to your account.";
 
 /** Asks the owner of a new address whether the account may log in with it. */
 export function emailChangeEmail(to: LinkEmail): Email {

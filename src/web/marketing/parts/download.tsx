@@ -26,7 +26,7 @@ interface DownloadProps {
 }
 
 /** The scene at the end of a page. */
-interface Ending {
+export interface Ending {
   /** Color of its sky. */
   readonly sky: Surface;
   readonly wide: PictureFile;

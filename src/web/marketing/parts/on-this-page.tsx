@@ -4,13 +4,15 @@ import styles from "./on-this-page.module.css";
 interface OnThisPageProps {
   /** Every section below, in order: the id of its anchor and its name in a few words. */
   readonly sections: readonly { readonly id: string; readonly name: string }[];
+  /** Leaves the right third of wide windows to a picture that steps over it. */
+  readonly narrow?: boolean;
 }
 
 /** Contents of a long page, as plain links between its hero and its first section. */
-export function OnThisPage({ sections }: OnThisPageProps) {
+export function OnThisPage({ sections, narrow }: OnThisPageProps) {
   return (
     <nav className={`${styles.contents} ${surfaceClass("ink")}`} aria-labelledby="contents">
-      <div className={`wrap ${styles.row}`}>
+      <div className={`wrap ${styles.row}`} data-narrow={narrow ? "" : undefined}>
         <h2 id="contents">On this page</h2>
         <ul>
           {sections.map(({ id, name }) => (
