@@ -115,7 +115,7 @@ export default function CarePlusPage() {
         <Promises />
       </Section>
       <Download
-        lead="Leave a light on: help is never far."
+        lead="Enjoy the day: help is never far."
         ending={{
           sky: "marigold2",
           wide: kite,
