@@ -6,6 +6,7 @@ import {
   findSmallTargets,
   findSmallText,
   findTextThatResistsZoom,
+  layOutSections,
   scaleText,
 } from "../support/a11y-layout.ts";
 import { findAxeViolations } from "../support/axe.ts";
@@ -29,6 +30,7 @@ test.for(addresses)("%s", async (address, { openPage, site }) => {
     expects: address === paths.request ? [/404/] : [],
   });
   await page.getByText("Loading your details...").waitFor({ state: "hidden" });
+  await layOutSections(page);
   expect(await checkPage(page), "with more contrast").toEqual([]);
   await page.emulateMedia({ contrast: "no-preference" });
 

@@ -1,4 +1,5 @@
 import { expect, inject } from "vitest";
+import { layOutSections } from "./a11y-layout.ts";
 import { hydrate, test } from "./browser.ts";
 import { checkPage } from "./check-page.ts";
 import { unknownAddress } from "./site-pages.ts";
@@ -15,6 +16,7 @@ export function describePages(addresses: readonly string[]): void {
     });
     const title = await page.title();
     const heading = await page.getByRole("heading", { level: 1 }).textContent();
+    await layOutSections(page);
     for (const width of widths) {
       await page.setViewportSize({ width, height });
       expect(await checkPage(page), `${width} px wide`).toEqual([]);
