@@ -44,7 +44,7 @@ export type OpenPage = (address: string, choices?: PageChoices) => Promise<Page>
 /**
  * Chromium features that no test needs. Only the last such flag counts, so this repeats what
  * Playwright disables. The first two features start two more renderers for every window, which
- * doubles the cost of a window.
+ * doubles the cost of a window; the spare renderer is one that no test's page ever gets.
  */
 const disabledFeatures = [
   "WebUIOmniboxPopup",
@@ -61,6 +61,7 @@ const disabledFeatures = [
   "OptimizationHints",
   "PaintHolding",
   "PreconnectToSearch",
+  "SpareRendererForSitePerProcess",
   "ThirdPartyStoragePartitioning",
 ];
 
@@ -83,25 +84,35 @@ const clockLeadMs = 60_000;
 /** Timeout for anything on a page, in milliseconds; generous for a busy computer. */
 const timeoutMs = 20_000;
 
-/** Tests with the real server in a real Chromium; both run until the end of the test file. */
+/** The Chromium of this worker; its files share it, each test has a separate profile. */
+let shared: Promise<Browser> | undefined;
+
+/** Starts Chromium, again if it crashed; Playwright ends it when this process exits. */
+async function openBrowser(): Promise<Browser> {
+  if (shared && !(await shared).isConnected()) shared = undefined;
+  shared ??= launch();
+  return shared;
+}
+
+function launch(): Promise<Browser> {
+  const executablePath = findBrowser();
+  if (!executablePath) throw new Error("No browser: set CHROME_PATH or run npm test.");
+  return chromium.launch({
+    executablePath,
+    args: launchArgs,
+    // Real browsers have a back-forward cache.
+    ignoreDefaultArgs: ["--disable-back-forward-cache"],
+  });
+}
+
+/** Tests with the real server, which runs until the end of the test file, in a real Chromium. */
 export const test = base
   .extend("site", { scope: "file" }, async ({}, { onCleanup }) => {
     const site = await startServer();
     onCleanup(() => site.stop());
     return site;
   })
-  .extend("browser", { scope: "file" }, async ({}, { onCleanup }) => {
-    const executablePath = findBrowser();
-    if (!executablePath) throw new Error("No browser: set CHROME_PATH or run npm test.");
-    const browser = await chromium.launch({
-      executablePath,
-      args: launchArgs,
-      // Real browsers have a back-forward cache.
-      ignoreDefaultArgs: ["--disable-back-forward-cache"],
-    });
-    onCleanup(() => browser.close());
-    return browser;
-  })
+  .extend("browser", { scope: "file" }, () => openBrowser())
   // The gallery's tests override this, so that no site is started.
   .extend("origin", { scope: "file" }, async ({ site }) => site.origin)
   .extend("openPage", async ({ origin: siteOrigin, browser }, { onCleanup }): Promise<OpenPage> => {
