@@ -28,10 +28,6 @@ export async function walkFocus(page: Page, key: "Tab" | "Shift+Tab"): Promise<F
   const seen = new Set<string>();
   while (stops.length < maxStops) {
     await page.keyboard.press(key);
-    // The browser scrolls to the focused element in the next frame.
-    await page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    );
     const stop = await page.evaluate(readFocus);
     if (!stop || seen.has(stop.id)) return { stops, errors };
     seen.add(stop.id);
@@ -43,7 +39,9 @@ export async function walkFocus(page: Page, key: "Tab" | "Shift+Tab"): Promise<F
 }
 
 /** Runs in the page. */
-function readFocus(): Stop | undefined {
+async function readFocus(): Promise<Stop | undefined> {
+  // The browser scrolls to the focused element in the next frame.
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
   const element = document.activeElement;
   if (!(element instanceof HTMLElement) || element === document.body) return undefined;
   element.dataset.focusWalk ??= String(Math.random());
