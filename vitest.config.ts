@@ -8,11 +8,11 @@ declare module "vitest" {
   }
 }
 
-/** Vitest leaves one processor free, which is one of two on a small computer. */
-const workers = Math.max(2, Math.floor(os.availableParallelism() / 2));
-
-/** Server tests wait for a disk or a database at times, browser tests hardly ever. */
-const waitingWorkers = workers + 1;
+/**
+ * Vitest leaves one processor free, which is one of two on a small computer. One worker more than
+ * processors, because tests wait: for a database, a frame of the browser or a time limit.
+ */
+const workers = Math.max(2, Math.floor(os.availableParallelism() / 2)) + 1;
 
 /** Tests start processes, browsers and databases: on a busy computer each may take its time, in ms. */
 const slow = 180_000;
@@ -26,12 +26,13 @@ export default defineConfig({
     isolate: false,
     maxWorkers: workers,
     provide: { fullMatrix: process.env.TEST_MATRIX === "full" },
+    // One group: tests that wait run beside tests that compute, and no worker idles at the end of a
+    // project.
     projects: [
       {
         extends: true,
         test: {
           name: "unit",
-          maxWorkers: waitingWorkers,
           include: [
             "src/{contract,web}/**/*.test.{ts,tsx}",
             "src/*.test.ts",
@@ -44,7 +45,6 @@ export default defineConfig({
         extends: true,
         test: {
           name: "server",
-          maxWorkers: waitingWorkers,
           include: ["src/{server,ops}/**/*.test.ts", "tests/server/**/*.test.ts"],
           globalSetup: startPostgres,
           testTimeout: slow,
@@ -56,7 +56,6 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
-          sequence: { groupOrder: 1 },
           // A busy computer can starve a browser for seconds; what is broken fails every time.
           retry: 1,
           testTimeout: slow,
@@ -69,7 +68,6 @@ export default defineConfig({
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
           globalSetup: startPostgres,
-          sequence: { groupOrder: 2 },
           testTimeout: slow,
         },
       },
