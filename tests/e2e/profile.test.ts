@@ -88,6 +88,11 @@ describe("the profile", () => {
       ),
       expect.stringMatching(/Café visit\s+Luz M\.\s+October 28, 2025\s+Completed\s+\$12\.00/),
     ]);
+    const sizeOf = (text: string) =>
+      main
+        .getByText(text, { exact: true })
+        .evaluate((part) => Number.parseFloat(getComputedStyle(part).fontSize));
+    expect(await sizeOf("Price pending")).toBeLessThan(await sizeOf("$18.50"));
   });
 
   test("says Complete once a payment account exists", async ({ openPage, site }) => {

@@ -105,6 +105,7 @@ test("passkeys and codes wait behind More security, explained", async ({ openPag
   await openMoreSecurity(page);
   await setUp.waitFor();
   await page.getByText("You do not need these two.").waitFor();
+  await page.getByRole("navigation", { name: "Your account" }).getByText("Log Out").waitFor();
   expect(await checkPage(page)).toEqual([]);
 });
 
