@@ -7,6 +7,7 @@ import type { DatabaseOptions } from "../server/platform/db/client.ts";
 import { openDatabase } from "../server/platform/db/connect/open-database.ts";
 import { composeEmail } from "../server/platform/mail/compose.ts";
 import { queueEmail } from "../server/platform/mail/outbox.ts";
+import { deletion } from "./commands/deletion.ts";
 
 const request = {
   name: "Ruth Abernathy",
@@ -17,8 +18,7 @@ const request = {
   timestamp: "2026-11-20T10:00:00.000Z",
 };
 
-const usage =
-  "Name the request: deletion list | deletion preview <reference|email> | deletion carry-out <reference> [--email <email>] | deletion done <reference>";
+const usage = `Name the request: ${deletion.usage}`;
 
 async function openAt(options: DatabaseOptions) {
   const client = await openDatabase(options);

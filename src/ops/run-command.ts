@@ -62,8 +62,9 @@ export async function runCommand(
     if (!command) throw new OperatorError(`${describeError(name)}\n${listUsages()}`);
     const args = given.filter((arg) => arg !== dryRunOption);
     const dryRun = args.length < given.length;
-    if (dryRun && !command.hasDryRun) throw new OperatorError(`"${name}" has no ${dryRunOption}.`);
-    const announce = (text: string) => print(dryRun ? markDryRun(text) : text);
+    if (dryRun && !command.changes) throw new OperatorError(`"${name}" has no ${dryRunOption}.`);
+    const isMarked = dryRun && command.changes?.(args);
+    const announce = (text: string) => print(isMarked ? markDryRun(text) : text);
     await command.run({
       args,
       config: readConfig(env),
@@ -90,8 +91,7 @@ function describeError(name: string): string {
 
 function listUsages(): string {
   const lines = Object.values(commands).map(
-    ({ usage, hasDryRun }) =>
-      `  npm run -s ops -- ${usage}${hasDryRun ? ` [${dryRunOption}]` : ""}`,
+    ({ usage, changes }) => `  npm run -s ops -- ${usage}${changes ? ` [${dryRunOption}]` : ""}`,
   );
   return ["The commands are:", ...lines].join("\n");
 }

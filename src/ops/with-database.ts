@@ -13,6 +13,7 @@ import { OperatorError } from "./operator-error.ts";
  * rolled back at its end, so the command reports what it would do.
  * @throws OperatorError if there is no database: opening would create an empty one, and a mistyped
  * DATA_DIR would look like a site without records
+ * @throws Error in a dry run, if the database would first be migrated
  */
 export async function withDatabase<Result>(
   { config, dryRun }: Pick<Operation, "config" | "dryRun">,
@@ -23,7 +24,7 @@ export async function withDatabase<Result>(
   if (databaseUrl === undefined && !existsSync(path.join(dataDir, sqliteFile))) {
     throw new OperatorError(`There is no database in ${dataDir}. Give the server's DATA_DIR.`);
   }
-  const database = await openDatabase(config);
+  const database = await openDatabase({ ...config, rejectPending: dryRun });
   try {
     return await work(dryRun ? rollingBack(database) : database);
   } finally {

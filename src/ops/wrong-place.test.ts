@@ -5,6 +5,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { runOps } from "../../tests/support/ops.ts";
 import { openDatabase } from "../server/platform/db/connect/open-database.ts";
+import { requireSecret } from "../server/platform/db/secrets.ts";
 
 const commands = [
   ["records", "ContactForm"],
@@ -60,4 +61,23 @@ test("restore --dry-run checks the backup and writes nothing", async () => {
 test("a command that changes nothing has no dry run", async () => {
   const run = await runOps({ dataDir: "none" }, "find", "ada@example.com", "--dry-run");
   expect(run).toEqual({ code: 1, stdout: "", stderr: '"find" has no --dry-run.\n' });
+});
+
+test.each([
+  "mail",
+  "spam list",
+  "deletion list",
+  "deletion preview ada@example.com",
+  "conversions list",
+  "newsletter export",
+])("%s changes nothing: a dry run prints the same JSON", async (line) => {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "test-dry-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const database = await openDatabase({ dataDir });
+  await requireSecret(database, "keys");
+  await database.close();
+  const options = { dataDir, env: { PUBLIC_URL: "https://www.example.com" } };
+  const run = await runOps(options, ...line.split(" "));
+  expect(() => JSON.parse(run.stdout)).not.toThrow();
+  expect(await runOps(options, ...line.split(" "), "--dry-run")).toEqual(run);
 });

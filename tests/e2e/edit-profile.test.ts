@@ -270,6 +270,23 @@ describe("a failed save", () => {
   });
 });
 
+test("fields that are too long together say so, and not that the photo is", async ({
+  openPage,
+  site,
+}) => {
+  const ruth = await createUser(site);
+  const page = await openForm(openPage, ruth, { expects: [/413/] });
+  // Each field has its limit, so only another server on the way could refuse them all together.
+  const json = { code: "too-large", message: "The request is larger than 64 KB." };
+  await page.route(`**${apiPaths.profile}`, (route) => route.fulfill({ status: 413, json }));
+  await field(page, "City").fill("Denver");
+  await save(page).click();
+  const alert = page.getByRole("alertdialog", { name: saveFailed, exact: true });
+  await alert.getByText("Your text is too long to save. Shorten it first.").waitFor();
+  await alert.getByRole("button", { name: "OK", exact: true }).click();
+  expect(await field(page, "City").inputValue()).toBe("Denver");
+});
+
 describe("a profile changed in two windows", () => {
   const conflict = [/409/];
   const question = (page: Page) =>

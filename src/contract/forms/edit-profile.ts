@@ -43,6 +43,8 @@ export const profileEditing = {
   busyLabel: "Saving Changes...",
   cancelLabel: "Cancel",
   unsaved: "What you changed here earlier is not saved yet. Click Save Changes to keep it.",
+  /** In the alert, if the fields together exceed what the server reads. */
+  tooLong: "Your text is too long to save. Shorten it first.",
   imageSelected: {
     heading: "Image Selected",
     text: "Click Save Changes to upload your new picture.",

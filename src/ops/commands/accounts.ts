@@ -56,7 +56,7 @@ export const accounts: Command = {
       (name) => `accounts ${name} --email <email>${name === "change-email" ? " --to <email>" : ""}`,
     )
     .join(" | "),
-  hasDryRun: true,
+  changes: () => true,
 
   async run(operation: Operation): Promise<void> {
     const { values, positionals } = parseArgs({

@@ -43,7 +43,7 @@ export const applications: Command = {
       ["applications", name, "<reference>", needs].filter(Boolean).join(" "),
     )
     .join(" | "),
-  hasDryRun: true,
+  changes: () => true,
 
   async run(operation: Operation): Promise<void> {
     const [name = "", reference, value = "", ...rest] = operation.args;

@@ -20,7 +20,7 @@ const maxListed = 200;
  */
 export const conversions: Command = {
   usage: "conversions list | conversions replay <id> | conversions test <source> <event> [--send]",
-  hasDryRun: true,
+  changes: (args) => args.includes("replay") || args.includes("--send"),
 
   async run(operation: Operation): Promise<void> {
     const [action, ...rest] = operation.args;

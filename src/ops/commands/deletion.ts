@@ -65,7 +65,7 @@ const actions: Readonly<Record<string, NamedAction>> = {
 export const deletion: Command = {
   usage:
     "deletion list | deletion preview <reference|email|phone> [--phone <phone>] | deletion carry-out <reference> [--email <email>] [--phone <phone>] [--also <reference>]... [--keep <reference>]... | deletion done <reference>",
-  hasDryRun: true,
+  changes: (args) => !args.includes("list") && !args.includes("preview"),
 
   async run(operation: Operation): Promise<void> {
     const { values, positionals } = parseArgs({

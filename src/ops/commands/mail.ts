@@ -10,7 +10,7 @@ import { withDatabase } from "../with-database.ts";
  */
 export const mail: Command = {
   usage: "mail [retry]",
-  hasDryRun: true,
+  changes: (args) => args.includes("retry"),
 
   async run({ args, config, dryRun, print }: Operation): Promise<void> {
     const [word, ...rest] = args;

@@ -17,7 +17,7 @@ import { withDatabase } from "../with-database.ts";
 export const newsletter: Command = {
   usage:
     "newsletter export [--with-spam] | newsletter unsubscribe --email <email> | newsletter delete --email <email>",
-  hasDryRun: true,
+  changes: (args) => !args.includes("export"),
 
   async run(operation: Operation): Promise<void> {
     const { values, positionals } = parseArgs({

@@ -13,7 +13,7 @@ import { withDatabase } from "../with-database.ts";
 /** `pictures put --provider UID FILE` stores a provider's picture, checked like an upload. */
 export const pictures: Command = {
   usage: "pictures put --provider <uid> <file>",
-  hasDryRun: true,
+  changes: () => true,
 
   async run({ args, config, dryRun, print }: Operation): Promise<void> {
     const { values, positionals } = parseArgs({

@@ -52,7 +52,7 @@ const actions: Readonly<Record<string, (given: Given, operation: Operation) => P
 export const requests: Command = {
   usage:
     "requests add --email <email> [--csv] | requests update --email <email> [--csv] | requests complete --email <email> <id> [--date <date>] [--price <dollars>] | requests remove --email <email> <id>...",
-  hasDryRun: true,
+  changes: () => true,
 
   async run(operation: Operation): Promise<void> {
     const { values, positionals } = parseArgs({

@@ -4,7 +4,7 @@ import { OperatorError } from "../operator-error.ts";
 
 export const restore: Command = {
   usage: "restore <file>",
-  hasDryRun: true,
+  changes: () => true,
 
   async run({ args, config, dryRun, print }: Operation): Promise<void> {
     const [file, ...rest] = args;

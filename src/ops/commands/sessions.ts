@@ -11,7 +11,7 @@ import { withDatabase } from "../with-database.ts";
  */
 export const sessions: Command = {
   usage: "sessions end --email <email> | --all",
-  hasDryRun: true,
+  changes: () => true,
 
   async run({ args, config, dryRun, print }: Operation): Promise<void> {
     const { values, positionals } = parseArgs({

@@ -17,7 +17,7 @@ const maxListed = 200;
  */
 export const spam: Command = {
   usage: "spam list | spam no <reference|email> | spam yes <reference>",
-  hasDryRun: true,
+  changes: ([action]) => action !== "list",
 
   async run(operation: Operation): Promise<void> {
     const [action, word = "", ...rest] = operation.args;

@@ -7,7 +7,7 @@ import { withDatabase } from "../with-database.ts";
 /** `submissions delete <reference>` deletes what somebody sent with a public form. */
 export const submissions: Command = {
   usage: "submissions delete <reference>",
-  hasDryRun: true,
+  changes: () => true,
 
   async run(operation: Operation): Promise<void> {
     const [action, word = "", ...rest] = operation.args;

@@ -45,4 +45,6 @@ export interface DatabaseOptions {
   readonly dataDir: string;
   /** Disables PostgreSQL's statement timeout, for the operator's commands. */
   readonly noStatementTimeout?: boolean;
+  /** Refuses to open a database that needs migrating, instead of migrating it. */
+  readonly rejectPending?: boolean | undefined;
 }

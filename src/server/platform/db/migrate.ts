@@ -42,7 +42,7 @@ const findMigrationTable = {
  * Whether the schema is up to date.
  * @throws Error if a newer version of the program has migrated the database
  */
-export async function isMigrated<DB>(
+async function isMigrated<DB>(
   db: Kysely<DB>,
   engine: keyof typeof findMigrationTable,
 ): Promise<boolean> {
@@ -65,6 +65,27 @@ export async function migrate<DB>(db: Kysely<DB>, until = latestMigration): Prom
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
   const { error } = await migrator.migrateTo(until);
   if (error !== undefined) throw error;
+}
+
+/**
+ * Migrates the schema with `run` if it is not up to date.
+ * @throws Error instead of migrating, with `rejectPending`
+ */
+export async function migrateIfPending<DB>(
+  db: Kysely<DB>,
+  engine: keyof typeof findMigrationTable,
+  {
+    rejectPending = false,
+    run,
+  }: { readonly rejectPending?: boolean | undefined; run(): Promise<void> },
+): Promise<void> {
+  if (await isMigrated(db, engine)) return;
+  if (rejectPending) {
+    throw new Error(
+      "This version would first migrate the database, and nothing may change now. Back it up and start the server once, then try again.",
+    );
+  }
+  await run();
 }
 
 async function listMigrations<DB>(

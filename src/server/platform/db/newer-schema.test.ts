@@ -5,10 +5,14 @@ import { runOps } from "../../../../tests/support/ops.ts";
 import { makeSubmission } from "../../../../tests/support/rows.ts";
 import type { DatabaseClient } from "./client.ts";
 import { openDatabase } from "./connect/open-database.ts";
+import { latestMigration } from "./migrate.ts";
 
 const laterMigration = "2999-01-01-later";
 const words =
   "A newer version of the program has migrated this database: restore the backup or run the newer version.";
+
+const pending =
+  "This version would first migrate the database, and nothing may change now. Back it up and start the server once, then try again.";
 
 /** Everything that a change to the schema or the rows would change. */
 async function describeContents({ db }: DatabaseClient) {
@@ -31,6 +35,31 @@ describeEachDialect("a database of a newer version", (_open, createDatabase) => 
     const ops = await runOps(options, "records", "ContactForm");
     expect(ops).toEqual({ code: 1, stdout: "", stderr: `${words}\n` });
     expect(await describeContents(client)).toEqual(before);
+    await client.close();
+  });
+});
+
+describeEachDialect("a database of an older version", (_open, createDatabase) => {
+  test("stays unchanged in a dry run, which says what to do first", async () => {
+    const options = await createDatabase("with tables");
+    const client = await openDatabase(options);
+    await client.write((trx) =>
+      sql`delete from kysely_migration where name = ${latestMigration}`.execute(trx),
+    );
+    const before = await describeContents(client);
+    const migrations = () =>
+      sql<{ name: string }>`select name from kysely_migration`.execute(client.db);
+    const names = (await migrations()).rows;
+
+    for (const args of [
+      ["sessions", "end", "--all"],
+      ["spam", "list"],
+    ]) {
+      const dry = await runOps(options, ...args, "--dry-run");
+      expect(dry).toEqual({ code: 1, stdout: "", stderr: `${pending}\n` });
+    }
+    expect(await describeContents(client)).toEqual(before);
+    expect((await migrations()).rows).toEqual(names);
     await client.close();
   });
 });

@@ -1,6 +1,6 @@
 import type { RefObject } from "react";
 import type { ProfileResponse } from "../../../contract/endpoints/profile.ts";
-import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
+import { editProfileForm, profileEditing } from "../../../contract/forms/edit-profile.ts";
 import { paths } from "../../../contract/paths.ts";
 import { FailureDialog } from "../../forms/failure-dialog.tsx";
 import { feedbackLiving } from "../../pictures/forms.ts";
@@ -44,6 +44,7 @@ export function EditDialogs({ saving, form, leavingTo, onCancel, onLeave }: Edit
     case "failed":
       return (
         <FailureDialog failure={stage.sentence} onClose={saving.backToEditing}>
+          {stage.isTooLong && `${profileEditing.tooLong} `}
           {stage.photoIsSaved
             ? "Your photo is saved. Everything else you changed is still here."
             : "Everything you changed is still here."}

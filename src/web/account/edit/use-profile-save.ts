@@ -22,7 +22,13 @@ type Stage =
       readonly confirmationSentTo: string | null;
     }
   /** The alert of SPEC 8; the photo may already be saved. */
-  | { readonly kind: "failed"; readonly sentence: string; readonly photoIsSaved: boolean }
+  | {
+      readonly kind: "failed";
+      readonly sentence: string;
+      readonly photoIsSaved: boolean;
+      /** The fields together exceed what the server reads. */
+      readonly isTooLong: boolean;
+    }
   /** Another window saved first: the person decides. */
   | {
       readonly kind: "conflict";
@@ -34,7 +40,7 @@ type RequestError = Extract<Outcome<unknown>, { ok: false }>["error"];
 
 const editing: Stage = { kind: "editing" };
 
-/** The error code of a rejected picture; undefined for other failures. */
+/** The error code of a rejected picture; undefined for other failures of its upload. */
 function toPictureError({ code }: RequestError): PictureError | undefined {
   if (code === "picture-too-large" || code === "too-large") return "picture-too-large";
   if (code === "picture-unreadable" || code === "unsupported-type") return "picture-unreadable";
@@ -83,7 +89,13 @@ export function useProfileSave(profile: ProfileResponse) {
         photo.kind === "new"
           ? await request(profileEndpoints.savePicture, photo.photo.body)
           : await request(profileEndpoints.removePicture);
-      if (!outcome.ok) return reject(outcome.error, false);
+      if (!outcome.ok) {
+        const wrongPicture = toPictureError(outcome.error);
+        if (!wrongPicture) return reject(outcome.error, false);
+        setStage(editing);
+        setPhotoError(wrongPicture);
+        return;
+      }
       setPicture(outcome.data.picture);
       setPhoto({ kind: "keep" });
     }
@@ -121,13 +133,11 @@ export function useProfileSave(profile: ProfileResponse) {
   function reject(error: RequestError, photoIsSaved: boolean): void {
     setStage(editing);
     const { code, fields, retryAfter } = error as Partial<ErrorBody>;
-    const wrongPicture = toPictureError(error);
     if (code === "not-signed-in") redirectToLogin();
-    else if (wrongPicture) setPhotoError(wrongPicture);
     else if (code === "invalid" && fields) checked.reject(fields);
     else {
       const sentence = failureWithWait(editProfileForm.failure, retryAfter);
-      setStage({ kind: "failed", sentence, photoIsSaved });
+      setStage({ kind: "failed", sentence, photoIsSaved, isTooLong: code === "too-large" });
     }
   }
 

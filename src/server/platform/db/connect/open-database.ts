@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { Kysely, sql } from "kysely";
 import { type DatabaseClient, type DatabaseOptions, sqliteFile } from "../client.ts";
-import { isMigrated, migrate } from "../migrate.ts";
+import { migrate, migrateIfPending } from "../migrate.ts";
 import { rejectHalfRestored } from "../restore-mark.ts";
 import type { Database } from "../schema.ts";
 import { GroupCommit } from "../sqlite/group-commit.ts";
@@ -12,24 +12,28 @@ import { OutsideTransactionsOnly } from "../transaction-guard.ts";
 
 /**
  * Opens the database and migrates its schema.
- * @throws Error if a newer version has migrated it, or a restore into it was not finished
+ * @throws Error if a newer version has migrated it, or a restore into it was not finished, or with
+ * `rejectPending` if it needs migrating
  */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseClient> {
   const { databaseUrl, dataDir } = options;
   rejectHalfRestored(dataDir);
-  if (databaseUrl === undefined) return openSqliteClient(dataDir);
+  if (databaseUrl === undefined) return openSqliteClient(options);
   const { openPostgres } = await import("../postgres/postgres.ts");
   return openPostgres(databaseUrl, options);
 }
 
-async function openSqliteClient(dataDir: string): Promise<DatabaseClient> {
+async function openSqliteClient({
+  dataDir,
+  rejectPending,
+}: DatabaseOptions): Promise<DatabaseClient> {
   // Only the server's user may read it: this is personal data.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, sqliteFile);
   const dialect = new NodeSqliteDialect(openSqlite(file));
   const writer = new Kysely<Database>({ dialect });
   try {
-    if (!(await isMigrated(writer, "sqlite"))) await migrate(writer);
+    await migrateIfPending(writer, "sqlite", { rejectPending, run: () => migrate(writer) });
   } catch (error) {
     await writer.destroy();
     throw error;

@@ -10,7 +10,7 @@ import {
 import type { DatabaseClient, DatabaseOptions } from "../client.ts";
 import { CommitOutcomeUnknownError, ConnectionLostError } from "../errors.ts";
 import { noIntegrityCheck } from "../integrity.ts";
-import { isMigrated, migrate } from "../migrate.ts";
+import { migrate, migrateIfPending } from "../migrate.ts";
 import type { Database } from "../schema.ts";
 import {
   assertOutsideTransaction,
@@ -27,7 +27,10 @@ const serializationFailures: readonly unknown[] = ["40001", "40P01"];
 /** Opens a pool on a PostgreSQL database, with all connections open, and migrates it. */
 export async function openPostgres(
   url: string,
-  { noStatementTimeout }: Pick<DatabaseOptions, "noStatementTimeout">,
+  {
+    noStatementTimeout,
+    rejectPending,
+  }: Pick<DatabaseOptions, "noStatementTimeout" | "rejectPending">,
 ): Promise<DatabaseClient> {
   const pool = new PreparingPool(url, { noStatementTimeout });
   const base = new Kysely<Database>({ dialect: new PoolDialect(pool) });
@@ -39,7 +42,8 @@ export async function openPostgres(
       shared = new Kysely({ dialect: new PostgresDialect({ pool: new SharedConnections(pool) }) });
     }
     // A migration has no time limit, and may wait for another node's.
-    if (!(await isMigrated(base, "postgres"))) await withoutTimeout(url, (db) => migrate(db));
+    const run = () => withoutTimeout(url, (db) => migrate(db));
+    await migrateIfPending(base, "postgres", { rejectPending, run });
   } catch (error) {
     await pool.end();
     throw error;
