@@ -91,6 +91,8 @@ export const brand = {
   memberLine: { e164: "+13035550143", shown: "303-555-0143" } as PhoneNumber | null,
   /** Within what time people get an answer to a support request or a message. */
   answerTime: "one business day",
+  /** Within which a person answers an application for work. */
+  applicationAnswerTime: "two business days",
   email: {
     support: `support@${slug}.example`,
     press: `press@${slug}.example`,

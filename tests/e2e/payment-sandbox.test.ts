@@ -53,7 +53,7 @@ test("without a key the window shows our own page, marked as a test", async ({ o
 
   await prompt(page).getByRole("link", { name: "Add what is missing" }).click();
   await page.getByRole("button", { name: "Finish the test" }).click();
-  await page.getByRole("link", { name: "Back to your profile" }).click();
+  await page.getByRole("link", { name: "Back to Edit profile" }).click();
   await prompt(page).getByText("Complete", { exact: true }).waitFor();
   expect(await prompt(page).getByRole("listitem").count()).toBe(0);
 });

@@ -325,7 +325,7 @@ test("visiting another page in between loses nothing", async ({ openPage, stripe
 });
 
 test.for([
-  ["Back to your profile", paths.editProfile],
+  ["Back to Edit profile", paths.editProfile],
   ["Return Home", paths.profile],
   ["Return Home", paths.settings],
 ] as const)(

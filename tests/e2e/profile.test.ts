@@ -250,7 +250,7 @@ describe("search and filters", () => {
     const page = await openPage(paths.profile, { cookie: ruth.cookie });
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("link", { name: "Download all as CSV" }).click(),
+      page.getByRole("link", { name: "Download all as a table" }).click(),
     ]);
     const chunks: Buffer[] = [];
     for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);

@@ -171,7 +171,7 @@ describe("a panel that opens for a change", () => {
 describe("reading comfort", () => {
   test("applies at once, on this page too", async ({ openPage, site }) => {
     const { page } = await openSettings(openPage, site);
-    const section = page.getByRole("region", { name: "Reading comfort" });
+    const section = page.getByRole("region", { name: "Reading settings" });
     await section.getByRole("button", { name: "150%" }).press("Enter");
     await eventually(() =>
       page.evaluate(() => getComputedStyle(document.documentElement).fontSize),

@@ -15,6 +15,9 @@ interface TrackPages {
   readonly talrooComplete: Path;
 }
 
+/** When people who applied hear from us; said before, after and in the email. */
+export const answerPromise = `Within ${brand.applicationAnswerTime} a person reads your application and gets in touch.`;
+
 /** Paths of the pages of each track. */
 export const tracks: Readonly<Record<Track, TrackPages>> = {
   care: {

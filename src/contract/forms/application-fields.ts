@@ -81,7 +81,7 @@ export const workAuthorized = {
   name: "workAuthorized",
   kind: "radios",
   label: "Are you allowed to work in the United States?",
-  hint: "We check this later, and only if we make you an offer.",
+  hint: "We check this later, and only if you move forward.",
   autocomplete: "off",
   options: yesNo,
   rules: [required("Tell us whether you are allowed to work in the United States.")],

@@ -33,7 +33,7 @@ function noPassengers(name: string, thing: string, condition: Condition): StepFi
     kind: "checkbox",
     label: `With ${thing} I can bring things, but not drive people. I know that.`,
     autocomplete: "off",
-    rules: [required(`Tick that you know: with ${thing} you cannot drive people.`)],
+    rules: [required(`Check the box: with ${thing} you cannot drive people.`)],
     showIf: [rideshare, condition],
   };
 }

@@ -17,7 +17,7 @@ export default function PaymentOpeningPage() {
       <p>If nothing happens, close this window and try again.</p>
       <ButtonRow>
         <AppLink to={paths.editProfile} className={buttonClass("ghost")}>
-          Back to your profile
+          Back to Edit profile
         </AppLink>
       </ButtonRow>
       <PhoneLinks />

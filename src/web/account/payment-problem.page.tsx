@@ -24,7 +24,7 @@ export default function PaymentProblemPage() {
           Try again
         </AppLink>
         <AppLink to={paths.editProfile} className={buttonClass("ghost")}>
-          Back to your profile
+          Back to Edit profile
         </AppLink>
       </ButtonRow>
       <PhoneLinks />

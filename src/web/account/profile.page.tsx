@@ -53,7 +53,7 @@ function PaymentHint() {
     <aside className={styles.payment}>
       <div>
         <h2>Finish your payment profile</h2>
-        <p>Set it up once and pay for help in the app. It takes a few minutes.</p>
+        <p>Set it up once, then pay for help by card. It takes a few minutes.</p>
       </div>
       <AppLink to={paymentSetupPath} className={buttonClass()}>
         Set up payments

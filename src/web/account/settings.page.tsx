@@ -58,7 +58,7 @@ function Settings({ onDeleted }: { onDeleted: (replacement: ReactNode) => void }
               <Column>
                 <LoginSection />
                 <DevicesSection />
-                <SettingsSection title="Reading comfort" surface="sage">
+                <SettingsSection title="Reading settings" surface="sage">
                   <DisplaySettings />
                 </SettingsSection>
               </Column>

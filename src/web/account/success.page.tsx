@@ -25,7 +25,7 @@ export default function SuccessPage() {
           Return Home
         </AppLink>
         <AppLink to={paths.editProfile} className={buttonClass("ghost")}>
-          Back to your profile
+          Back to Edit profile
         </AppLink>
       </ButtonRow>
     </PictureScreen>

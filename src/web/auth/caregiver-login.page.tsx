@@ -50,7 +50,7 @@ export default function CaregiverLoginPage() {
       }
       work={{ title: "What is in the app", items: work }}
       join={{
-        title: "New here? Apply to work",
+        title: "Would you like to work with us?",
         lead: "Tell us who you are and when you would like to work.",
         label: "Apply as a caregiver",
         path: paths.careGetStarted,

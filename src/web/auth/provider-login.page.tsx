@@ -50,7 +50,7 @@ export default function ProviderLoginPage() {
       }
       work={{ title: "What is in the app", items: work }}
       join={{
-        title: "New here? Apply to work",
+        title: "Would you like to work with us?",
         lead: "Tell us what you do and where.",
         label: "Apply as a provider",
         path: paths.proGetStarted,

@@ -55,7 +55,7 @@ export default function CompletePage() {
                 Apply as a {who}
               </AppLink>
               <AppLink to={`${getStarted}#go-on`} className={buttonClass("ghost")}>
-                Continue mine
+                Continue my application
               </AppLink>
             </ButtonRow>
           </>

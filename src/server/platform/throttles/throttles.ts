@@ -181,7 +181,7 @@ export async function clearCounters(
   // Without LIKE, which treats some characters as wildcards.
   await trx
     .deleteFrom("throttles")
-    .where(sql<boolean>`substr(key, 1, ${sql.lit(start.length)}) = ${start}`)
+    .where(sql<boolean>`substr(key, 1, cast(${start.length} as integer)) = ${start}`)
     .execute();
 }
 

@@ -1,5 +1,10 @@
 import { brand } from "../../../brand.ts";
-import { resumeQuery, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
+import {
+  answerPromise,
+  resumeQuery,
+  type Track,
+  tracks,
+} from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
 import { textOf } from "../../../contract/form-engine/define-steps.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
@@ -38,7 +43,7 @@ export function receivedEmail({ track, answers }: Application, reference: string
     subject: `We have your ${jobs[track]} application`,
     lines: [
       `Thank you. Your reference is ${reference}. It helps us find you when you call.`,
-      "A person reads your application. We answer the way you asked for.",
+      answerPromise,
       "We never ask for money, and we never ask for bank details or your Social Security number by email or phone.",
     ],
   });

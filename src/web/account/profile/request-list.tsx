@@ -85,10 +85,10 @@ export function RequestList({ requests }: { requests: readonly RequestResponse[]
             className={buttonClass("ghost")}
           >
             <Icon name="download" />
-            Download all as CSV
+            Download all as a table
           </a>
         </ButtonRow>
-        <p className="small">A table for Excel, Numbers or your tax preparer.</p>
+        <p className="small">A CSV file for Excel, Numbers or your tax preparer.</p>
       </div>
     </>
   );

@@ -19,7 +19,7 @@ export const deletion: LegalSection = {
           <strong>In the app.</strong> Open Settings and delete your account.
         </li>
         <li>
-          <strong>On this website.</strong> Sign in, open the settings of your account and delete it
+          <strong>On this website.</strong> Log in, open the settings of your account and delete it
           there.
         </li>
         <li>
@@ -46,7 +46,7 @@ export const deletion: LegalSection = {
       </p>
       <p>
         To stop the newsletter, use the unsubscribe link in it, or write to us. You do not need to
-        sign in for that.
+        log in for that.
       </p>
     </>
   ),

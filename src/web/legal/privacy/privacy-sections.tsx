@@ -37,7 +37,7 @@ export const noSelling: LegalSection = {
     <>
       <p>
         We do not sell your data. We do not show you ads based on what you do elsewhere. Pages on
-        which you are signed in load nothing from other companies.
+        which you are logged in load nothing from other companies.
       </p>
       <p>These others get data from us, and only for the reason named here:</p>
       <ul>
@@ -93,12 +93,12 @@ export const cookies: LegalSection = {
   body: (
     <>
       <p>
-        You can read this site without a cookie. We set one when you sign in, so that you stay
-        signed in. We set one when you change the reading settings, so that they last.
+        You can read this site without a cookie. We set one when you log in, so that you stay logged
+        in. We set one when you change the reading settings, so that they last.
       </p>
       <p>
-        Signing in sets a second cookie, which stays for {deviceCookieDays} days after you last used
-        your account. It tells us that you signed in with this browser before. So strangers who try
+        Logging in sets a second cookie, which stays for {deviceCookieDays} days after you last used
+        your account. It tells us that you logged in with this browser before. So strangers who try
         your password cannot keep you out. It lets no one in.
       </p>
       <p>

@@ -16,7 +16,9 @@ const promises = [
 
 const { carePlus, memberLine } = brand;
 
-const howToJoin = isInAStore(brand.apps.main)
+const hasApp = isInAStore(brand.apps.main);
+
+const howToJoin = hasApp
   ? `Get the ${brand.name} app, then add ${carePlus} in Settings. Or call or text us, and we set it up with you.`
   : "Call or text us, or write to us. We set it up with you.";
 
@@ -37,9 +39,9 @@ export function Promises() {
           {`Write to us about ${carePlus}`}
         </AppLink>
         <p>
-          {memberLine && `As a member you also get a number that we answer day and night. `}
+          {memberLine && `Members can call the number under “24/7 support” day and night. `}
           The plan price is all you pay for the plan. Jobs you ask for, like a ride, are paid one by
-          one as always. To cancel, call or text us, or open Settings in the app.
+          one as always. To cancel, call or text us{hasApp && ", or open Settings in the app"}.
         </p>
       </div>
     </TwoColumns>

@@ -1,4 +1,5 @@
 import { brand } from "../../../brand.ts";
+import { isInAStore } from "../../../contract/app-stores.ts";
 import { PhoneLinks } from "../../page/phone-links.tsx";
 import { roof } from "../../pictures/roof.ts";
 import { bulb, groceries, ride } from "../../pictures/rooms.ts";
@@ -14,7 +15,7 @@ const ways = [
   {
     picture: wayApp,
     title: "In the app",
-    text: "Tap ride, delivery, task or care. See who is coming before they come.",
+    text: `${isInAStore(brand.apps.main) ? "" : "Coming soon. "}Tap ride, delivery, task or care. See who is coming before they come.`,
   },
   {
     picture: wayCall,

@@ -19,7 +19,7 @@ const tasks: readonly (readonly [string, ...boolean[]])[] = [
   ["Family Hub and vault", true, true, false],
   ["Session reports", false, true, false],
   ["Messages with each other", true, true, true],
-  ["Payouts from jobs", false, false, true],
+  ["Rides, tasks and deliveries as jobs", false, false, true],
   ["Brain games and community", true, false, false],
 ];
 

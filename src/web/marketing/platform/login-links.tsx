@@ -47,7 +47,7 @@ export function LoginLinks() {
       <TwoColumns ratio="5-7">
         <SectionHead
           title="Log in or learn more."
-          lead="Find the line that is for you. It leads to your page and to your log-in."
+          lead="Find the line that is for you, and go on from there."
         />
         <ul className={styles.panel}>
           {audiences.map(({ surface, name, page, also }) => (

@@ -1,4 +1,4 @@
-import type { Track } from "../../../contract/endpoints/recruiting.ts";
+import { answerPromise, type Track } from "../../../contract/endpoints/recruiting.ts";
 
 /** Steps after an application with their timing; shown before and after submitting. */
 export const nextSteps: Readonly<
@@ -8,19 +8,19 @@ export const nextSteps: Readonly<
     { label: "Today", text: "You get an email with your reference." },
     {
       label: "2 days",
-      text: "Within two business days a person reads your application and gets in touch.",
+      text: answerPromise,
     },
     {
       label: "1 week",
       text: "You verify your ID, and we run a background check, as we do for all who work here.",
     },
-    { label: "Then", text: "You pick your hours and your first clients in the app." },
+    { label: "Then", text: "You pick your hours and your first clients." },
   ],
   pro: [
     { label: "Today", text: "You get an email with your reference." },
     {
       label: "2 days",
-      text: "Within two business days a person reads your application and gets in touch.",
+      text: answerPromise,
     },
     {
       label: "1 week",
@@ -28,7 +28,7 @@ export const nextSteps: Readonly<
     },
     {
       label: "Then",
-      text: "You take your first job in the app. Say no to any job you do not want.",
+      text: "You take your first job. Say no to any job you do not want.",
     },
   ],
 };

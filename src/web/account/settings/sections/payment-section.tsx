@@ -17,10 +17,10 @@ export function PaymentSection() {
       </p>
       <p>
         {!paymentComplete
-          ? "Set it up once and pay for help in the app. It takes a few minutes."
+          ? "Set it up once, then pay for help by card. It takes a few minutes."
           : paymentNeeds.length > 0
             ? "It is set up. Your answers stay with our card payment provider."
-            : "You can pay for help in the app. Your card stays with our card payment provider."}
+            : "You can pay for help by card. Your card stays with our card payment provider."}
       </p>
       <PaymentNeeds needs={paymentNeeds} />
       {!paymentComplete && (
