@@ -35,7 +35,7 @@ export function SentView({ form, path, reference, onSendAnother }: SentViewProps
       <p className={styles.reference}>
         Your reference <b className="exact">{reference}</b>
       </p>
-      <p>Keep it, or take a picture of it. It helps us find your message when you call.</p>
+      <p>Write it down, or take a picture of it. It helps us find what you sent when you call.</p>
       <ButtonRow>
         <AppLink to={paths.home} className={buttonClass()}>
           Go to the home page
