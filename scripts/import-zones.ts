@@ -77,6 +77,10 @@ export const zones: readonly Zone[] = [
     },
   },
   {
+    folder: "src/server/desk",
+    mayImport: base,
+  },
+  {
     folder: "src/server/openapi",
     mayImport: {
       ...base,

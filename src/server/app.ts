@@ -11,6 +11,8 @@ import { registerAccounts } from "./auth/routes.ts";
 import { findLinkState, registerSignInPages } from "./auth/sign-in-pages.ts";
 import { registerSweep } from "./auth/sweep.ts";
 import type { AppContext } from "./context/app-context.ts";
+import { requireDeskPermissions } from "./desk/access/desk-endpoint.ts";
+import { registerDesk } from "./desk/routes.ts";
 import { registerNewsletter } from "./newsletter/routes.ts";
 import { registerApiDocs } from "./openapi/routes.ts";
 import { registerPayments } from "./payments/routes.ts";
@@ -107,6 +109,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     reply.headers(headers);
     done(new ApiError("malformed"));
   });
+  requireDeskPermissions(app);
   registerRequestLog(app);
   registerErrorHandler(app, pages, busyPage);
   registerBodyLimits(app, { ...bodyLimits, ...choices.bodyLimits });
@@ -133,6 +136,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerPayments(app, context);
   registerPictures(app, context);
   registerRecruiting(app, context);
+  registerDesk(app, context);
   pages.register(
     app,
     async (path, query, request) =>

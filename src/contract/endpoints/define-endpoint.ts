@@ -1,3 +1,5 @@
+import type { DeskPermission } from "../desk/roles.ts";
+
 /** Methods of the API. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -12,8 +14,21 @@ type OpenPermission =
   /** Anybody, except pages of other sites. */
   | "own-site";
 
+/** Endpoints of the staff desk; they never accept the session of a customer. */
+type StaffPermission =
+  /** The desk's own pages, before the log-in is complete. */
+  | "desk-open"
+  /** Everybody on the staff. */
+  | "desk-session"
+  /** Everybody on the staff who gave a second factor within the last minutes. */
+  | "desk-recent"
+  /** Staff with this permission. */
+  | `desk:${DeskPermission}`
+  /** Both of the above. */
+  | `desk-recent:${DeskPermission}`;
+
 /** Who may use an endpoint. */
-export type Permission = OwnPermission | OpenPermission;
+export type Permission = OwnPermission | OpenPermission | StaffPermission;
 
 /**
  * One endpoint: "<permission> <method> <path>", with the types of its body and response. A string,
@@ -22,13 +37,17 @@ export type Permission = OwnPermission | OpenPermission;
  */
 export type Endpoint<Body = never, Response = unknown> =
   | OwnEndpoint<Body, Response>
-  | OpenEndpoint<Body, Response>;
+  | OpenEndpoint<Body, Response>
+  | DeskEndpoint<Body, Response>;
 
 /** An endpoint that requires a session. */
 export type OwnEndpoint<Body = never, Response = unknown> = string & Types<"own", Body, Response>;
 
 /** An endpoint that requires no session. */
 export type OpenEndpoint<Body = never, Response = unknown> = string & Types<"open", Body, Response>;
+
+/** An endpoint of the staff desk. */
+export type DeskEndpoint<Body = never, Response = unknown> = string & Types<"desk", Body, Response>;
 
 interface Types<Kind, Body, Response> {
   readonly kind: Kind;
@@ -58,6 +77,9 @@ export function defineEndpoint<Body = NoBody, Response = Empty>(
 export function defineEndpoint<Body = NoBody, Response = Empty>(
   line: `${OpenPermission} ${Method} /${string}`,
 ): OpenEndpoint<Body, Response>;
+export function defineEndpoint<Body = NoBody, Response = Empty>(
+  line: `${StaffPermission} ${Method} /${string}`,
+): DeskEndpoint<Body, Response>;
 export function defineEndpoint(line: string): Endpoint {
   return line as Endpoint;
 }
@@ -89,6 +111,9 @@ export function withId<E extends AnyEndpoint>(endpoint: E, id: string): E {
 export function withQuery<E extends AnyEndpoint>(endpoint: E, query: { toString(): string }): E {
   return `${endpoint}?${query}` as E;
 }
+
+/** Path prefix of the staff desk's endpoints. */
+export const deskApiPath = "/api/desk/";
 
 /** Path prefix of the portal's endpoints. */
 export const portalApiPath = "/api/portal/";

@@ -39,6 +39,8 @@ export const errors = {
    * A signed-in person needs to reauthenticate, since somebody else may be using their computer.
    */
   "confirm-needed": { status: 403, message: "Please confirm that it is you." },
+  /** Staff without the permission. */
+  "not-allowed": { status: 403, message: "Your role does not include this." },
   "wrong-password": { status: 401, message: wrongPassword },
   "login-expired": {
     status: 410,

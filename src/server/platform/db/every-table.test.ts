@@ -19,6 +19,8 @@ interface Reference {
   readonly from: string;
   readonly column: string;
   readonly to: string;
+  /** The referenced column. */
+  readonly key: string;
 }
 
 /** The tables in the migrated database itself, independent of the code. */
@@ -36,11 +38,12 @@ async function readTables({ db }: DatabaseClient): Promise<Map<string, readonly 
 }
 
 const foreignKeys = {
-  sqlite: sql<Reference>`select t.name as "from", k."from" as "column", k."table" as "to"
+  sqlite: sql<Reference>`select t.name as "from", k."from" as "column", k."table" as "to", k."to" as "key"
     from sqlite_schema t, pragma_foreign_key_list(t.name) k where t.type = 'table'`,
   postgres: sql<Reference>`select c.conrelid::regclass::text as "from", a.attname as "column",
-      c.confrelid::regclass::text as "to"
+      c.confrelid::regclass::text as "to", k.attname as "key"
     from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    join pg_attribute k on k.attrelid = c.confrelid and k.attnum = c.confkey[1]
     where c.contype = 'f'`,
 };
 
@@ -69,8 +72,8 @@ async function fillEveryTable(client: DatabaseClient): Promise<void> {
   for (const table of sortByReferences([...columns.keys()], references)) {
     const row = Object.fromEntries(
       (columns.get(table) ?? []).map(({ name, isText }, index) => {
-        const { to } = references.find((one) => one.from === table && one.column === name) ?? {};
-        const text = `${to ?? table} ${to ? "uid" : name} é`;
+        const known = references.find((one) => one.from === table && one.column === name);
+        const text = known ? `${known.to} ${known.key} é` : `${table} ${name} é`;
         return [name, isText ? text : 1_795_000_000_000 + index];
       }),
     );

@@ -9,6 +9,7 @@ import * as takeover from "./migrations/2026-11-22-takeover.ts";
 import * as requestReferences from "./migrations/2026-11-23-request-references.ts";
 import * as signupRecords from "./migrations/2026-11-23-signup-records.ts";
 import * as disabledAccounts from "./migrations/2026-11-24-disabled-accounts.ts";
+import * as staff from "./migrations/2026-11-25-staff.ts";
 
 /** Every migration in order; the name of a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -21,6 +22,7 @@ const migrations: Record<string, Migration> = {
   "2026-11-23-request-references": requestReferences,
   "2026-11-23-signup-records": signupRecords,
   "2026-11-24-disabled-accounts": disabledAccounts,
+  "2026-11-25-staff": staff,
 };
 
 /** The last migration of this version. */

@@ -1,9 +1,17 @@
 import type {
+  AuditLogTable,
+  StaffPasskeyTable,
+  StaffRecoveryCodeTable,
+  StaffSessionTable,
+  StaffTable,
+  StaffTokenTable,
+} from "./tables/desk-tables.ts";
+import type {
   ApplicationTable,
   ApplyVisitorTable,
   ConversionTable,
   FunnelEventTable,
-} from "./recruiting-schema.ts";
+} from "./tables/recruiting-tables.ts";
 
 /**
  * The tables as both engines see them. Times are milliseconds since 1970 (UTC), JSON is stored as
@@ -31,6 +39,12 @@ export interface Database {
   readonly conversions: ConversionTable;
   readonly funnel_events: FunnelEventTable;
   readonly file_removals: FileRemovalTable;
+  readonly staff: StaffTable;
+  readonly staff_sessions: StaffSessionTable;
+  readonly staff_passkeys: StaffPasskeyTable;
+  readonly staff_recovery_codes: StaffRecoveryCodeTable;
+  readonly staff_tokens: StaffTokenTable;
+  readonly audit_log: AuditLogTable;
 }
 
 /** Records of the plain public forms (SPEC 3), one row each. */

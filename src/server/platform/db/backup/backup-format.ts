@@ -41,6 +41,12 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   conversions: "id",
   funnel_events: "id",
   file_removals: "path",
+  staff: "id",
+  staff_sessions: "id",
+  staff_passkeys: "id",
+  staff_recovery_codes: "code_hash",
+  staff_tokens: "token_hash",
+  audit_log: "id",
 };
 
 /** The tables in the order of saving and restoring. */

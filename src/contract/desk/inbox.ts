@@ -1,0 +1,255 @@
+import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
+
+/** Statuses of a message, in the order of work. "taken-back": the sender withdrew it. */
+export const caseStatuses = ["new", "in-progress", "waiting", "done", "taken-back"] as const;
+
+export type CaseStatus = (typeof caseStatuses)[number];
+
+/** Names of the statuses as staff read them. */
+export const statusNames: Readonly<Record<CaseStatus, string>> = {
+  new: "New",
+  "in-progress": "In progress",
+  waiting: "Waiting for reply",
+  done: "Done",
+  "taken-back": "Taken back",
+};
+
+/** Statuses that staff still have to work on. */
+export const openStatuses: readonly CaseStatus[] = ["new", "in-progress", "waiting"];
+
+/** Short names of the forms, by collection, in the order of the filters. */
+export const inboxForms: Readonly<Record<string, string>> = {
+  WebSupportRequests: "Support",
+  ContactForm: "Contact",
+  WebFeatureSubmissions: "Feature ideas",
+  WebFeedbackSubmissions: "Feedback",
+  WebInvestorSubmissions: "Investors",
+  DataDeletionRequests: "Data deletion",
+};
+
+/** Orders of the list. */
+export const caseSorts = ["newest", "oldest", "longest-waiting"] as const;
+
+export type CaseSort = (typeof caseSorts)[number];
+
+/** Names of the orders as staff read them. */
+export const sortNames: Readonly<Record<CaseSort, string>> = {
+  newest: "Newest first",
+  oldest: "Oldest first",
+  "longest-waiting": "Longest waiting",
+};
+
+/** Counts stop here; the desk then shows "1,000+". */
+export const maxCount = 1000;
+
+/** Cases on one page of the list. */
+export const casesPerPage = 50;
+
+/** How long a change of several cases can be taken back, in seconds. */
+export const undoSeconds = 10;
+
+/**
+ * The filters, as the address bar and the query of `list`, `export` and saved views have them; a
+ * name that is absent filters nothing. Without `status` the list shows open cases that are no spam.
+ */
+export interface CaseFilter {
+  /** A collection of `inboxForms`. */
+  readonly form?: string | undefined;
+  readonly status?: CaseStatus | "overdue" | "spam" | "all" | undefined;
+  /** A colleague's id, "me" or "nobody". */
+  readonly assignee?: string | undefined;
+  /** The app that the person uses, as the form's select has it. */
+  readonly platform?: string | undefined;
+  readonly tag?: string | undefined;
+  /** Days, YYYY-MM-DD, in the company's time zone; both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** Words: name, email, phone, reference, support ID and text, also beginnings of words. */
+  readonly q?: string | undefined;
+  readonly sort?: CaseSort | undefined;
+}
+
+/** Names of `CaseFilter` in a query string. */
+export const caseFilterNames = [
+  "form",
+  "status",
+  "assignee",
+  "platform",
+  "tag",
+  "from",
+  "to",
+  "q",
+  "sort",
+] as const satisfies readonly (keyof CaseFilter)[];
+
+/** One row of the list. */
+export interface CaseRow {
+  /** Eight characters that name the case everywhere. */
+  readonly reference: string;
+  readonly form: string;
+  /** Sender's name; their email or "No name" if the form has none. */
+  readonly name: string;
+  /** First words of the newest message. */
+  readonly snippet: string;
+  readonly status: CaseStatus;
+  readonly isSpam: boolean;
+  readonly isOverdue: boolean;
+  readonly assigneeId: string | null;
+  readonly tags: readonly string[];
+  readonly platform: string;
+  /** When it was sent, ISO 8601. */
+  readonly createdAt: string;
+  /** When the newest message came in, ISO 8601. */
+  readonly activeAt: string;
+  /** Number of changes; a change names the version it is based on. */
+  readonly version: number;
+}
+
+/** Response of `inboxEndpoints.list`. */
+export interface CasePage {
+  readonly cases: readonly CaseRow[];
+  /** Where the next page starts: send it as `after`; null on the last. */
+  readonly next: string | null;
+  /** Cases that fit the filter, at most `maxCount`. */
+  readonly count: number;
+}
+
+/** Response of `inboxEndpoints.counts`, each at most `maxCount`. */
+export interface CaseCounts {
+  /** Open cases that are no spam. */
+  readonly open: number;
+  /** Open cases by form, platform and assignee's id, "me" and "nobody" included. */
+  readonly forms: Readonly<Record<string, number>>;
+  readonly platforms: Readonly<Record<string, number>>;
+  readonly assignees: Readonly<Record<string, number>>;
+  /** Cases by status, and those overdue and spam. */
+  readonly statuses: Readonly<Record<CaseStatus | "overdue" | "spam", number>>;
+  /** Open cases by tag. */
+  readonly tags: Readonly<Record<string, number>>;
+}
+
+/** One entry below a case, oldest first. */
+export interface CaseEntry {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** A message of the person, a reply of ours, or a note that the person never sees. */
+  readonly kind: "message" | "reply" | "note";
+  /** Colleague's id for replies and notes. */
+  readonly staffId: string | null;
+  readonly text: string;
+  /** Colleagues mentioned in a note. */
+  readonly mentions: readonly string[];
+}
+
+/** One change of a case, oldest first. */
+export interface CaseChange {
+  readonly id: string;
+  readonly at: string;
+  /** Null: the desk or the person. */
+  readonly staffId: string | null;
+  /** As a sentence without its end: "Status: New to Done". */
+  readonly what: string;
+}
+
+/** A case with everything below it. */
+export interface CaseDetail extends CaseRow {
+  /** The fields of the form with their labels, in its order, without the message. */
+  readonly fields: readonly { readonly label: string; readonly value: string }[];
+  readonly email: string;
+  readonly phone: string;
+  readonly supportId: string;
+  /** Why the case is spam; null if it is not. */
+  readonly spamReason: string | null;
+  /** When an answer is due, ISO 8601; null if none is. */
+  readonly dueAt: string | null;
+  /** Other cases of the same email address. */
+  readonly othersOfPerson: number;
+  /** The person's account, if one has this email or support ID. */
+  readonly account: "confirmed" | "unconfirmed" | "disabled" | null;
+  readonly entries: readonly CaseEntry[];
+  readonly history: readonly CaseChange[];
+  /** Colleagues who have the case open now, without oneself. */
+  readonly openBy: readonly string[];
+}
+
+/** What a change sets; absent names stay as they are. */
+export interface CaseEdit {
+  readonly status?: CaseStatus | undefined;
+  /** Null: nobody. */
+  readonly assigneeId?: string | null | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly isSpam?: boolean | undefined;
+}
+
+/** A saved view: a filter with a name. */
+export interface SavedView {
+  readonly id: string;
+  readonly name: string;
+  /** The filter as a query string. */
+  readonly query: string;
+  readonly isShared: boolean;
+  /** Whether it is one's own, so that one may change it. */
+  readonly isOwn: boolean;
+  /** At most `maxCount`. */
+  readonly count: number;
+}
+
+/** The inbox. `id` is the case's reference, or the view's id. */
+export const inboxEndpoints = {
+  list: defineEndpoint<NoBody, CasePage>("desk:inbox-read GET /api/desk/inbox"),
+  counts: defineEndpoint<NoBody, CaseCounts>("desk:inbox-read GET /api/desk/inbox/counts"),
+  read: defineEndpoint<NoBody, CaseDetail>("desk:inbox-read GET /api/desk/inbox/cases/:id"),
+  /** Rejected with "case-changed" and the present case if the version is not the newest. */
+  change: defineEndpoint<{ readonly version: number; readonly edit: CaseEdit }, CaseDetail>(
+    "desk:inbox-work PATCH /api/desk/inbox/cases/:id",
+  ),
+  addNote: defineEndpoint<
+    { readonly text: string; readonly mentions: readonly string[] },
+    CaseDetail
+  >("desk:inbox-work POST /api/desk/inbox/cases/:id/notes"),
+  /** Several at once. Cases that changed since stay as they are and are named. */
+  changeMany: defineEndpoint<
+    {
+      readonly cases: readonly { readonly reference: string; readonly version: number }[];
+      readonly edit: Omit<CaseEdit, "tags"> & { readonly addTag?: string | undefined };
+    },
+    {
+      readonly changed: number;
+      readonly conflicts: readonly string[];
+      readonly undo: string | null;
+    }
+  >("desk:inbox-work POST /api/desk/inbox/changes"),
+  /** Takes `changeMany` back within `undoSeconds`. `id` is its `undo`. */
+  undo: defineEndpoint<NoBody, { readonly restored: number }>(
+    "desk:inbox-work POST /api/desk/inbox/changes/:id/undo",
+  ),
+  /** Says that one has a case open, every few seconds; null: none. */
+  present: defineEndpoint<{ readonly reference: string | null }>(
+    "desk:inbox-read PUT /api/desk/inbox/presence",
+  ),
+  /** Server-sent events: see `DeskEvent`. */
+  events: defineEndpoint<NoBody, string>("desk:inbox-read GET /api/desk/inbox/events"),
+  views: defineEndpoint<NoBody, { readonly views: readonly SavedView[] }>(
+    "desk:inbox-read GET /api/desk/inbox/views",
+  ),
+  saveView: defineEndpoint<
+    { readonly name: string; readonly query: string; readonly isShared: boolean },
+    { readonly id: string }
+  >("desk:inbox-read POST /api/desk/inbox/views"),
+  removeView: defineEndpoint("desk:inbox-read DELETE /api/desk/inbox/views/:id"),
+  /** CSV or NDJSON of the filtered list: query as `list`, and `format`. */
+  export: defineEndpoint<NoBody, string>("desk-recent:inbox-read GET /api/desk/inbox/export"),
+} as const;
+
+/** Server-sent event "change": cases that are new or changed, and who has which case open. */
+export interface DeskEvent {
+  /** References of new cases that are no spam. */
+  readonly added: readonly string[];
+  /** Rows of changed cases. */
+  readonly changed: readonly CaseRow[];
+  /** References of cases that are gone. */
+  readonly removed: readonly string[];
+  /** Case by colleague's id. */
+  readonly presence: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,15 @@
+/** Pages of the staff desk: one shell, routed in the browser. */
+export const deskPaths = {
+  overview: "/desk",
+  login: "/desk/login",
+  /** The token follows as the fragment, which browsers never send. */
+  join: "/desk/join",
+  inbox: "/desk/inbox",
+  applications: "/desk/applications",
+  privacy: "/desk/privacy",
+  newsletter: "/desk/newsletter",
+  people: "/desk/people",
+  settings: "/desk/settings",
+  audit: "/desk/audit",
+  signIn: "/desk/my-sign-in",
+} as const;

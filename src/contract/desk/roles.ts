@@ -1,0 +1,56 @@
+/** Roles of staff. A person may have several. */
+export const staffRoles = [
+  "viewer",
+  "agent",
+  "recruiter",
+  "privacy",
+  "newsletter",
+  "admin",
+] as const;
+
+export type StaffRole = (typeof staffRoles)[number];
+
+/** Names of the roles as staff read them. */
+export const roleNames: Readonly<Record<StaffRole, string>> = {
+  viewer: "Viewer",
+  agent: "Agent",
+  recruiter: "Recruiter",
+  privacy: "Privacy",
+  newsletter: "Newsletter",
+  admin: "Admin",
+};
+
+interface PermissionRow {
+  /** What it allows, as the table in the settings says. */
+  readonly label: string;
+  /** Roles that have it, besides admin. */
+  readonly roles: readonly StaffRole[];
+}
+
+/** Who may do what: the only table. Admins may do everything. */
+export const deskPermissions = {
+  "inbox-read": { label: "Read the inbox", roles: ["viewer", "agent"] },
+  "inbox-work": { label: "Answer, assign, note, tag, spam", roles: ["agent"] },
+  applications: { label: "Applications, résumés, waiting list", roles: ["recruiter"] },
+  people: { label: "Everything about one person", roles: ["privacy"] },
+  deletion: { label: "Deletion cases", roles: ["privacy"] },
+  newsletter: { label: "Newsletter desk", roles: ["newsletter"] },
+  settings: { label: "Staff, webhooks, tokens, templates", roles: [] },
+  records: { label: "Retention and audit log", roles: [] },
+} as const satisfies Readonly<Record<string, PermissionRow>>;
+
+export type DeskPermission = keyof typeof deskPermissions;
+
+/** Every permission, in the order of the table. */
+export const permissionNames = Object.keys(deskPermissions) as DeskPermission[];
+
+/** Whether somebody with these roles has a permission. */
+export function hasPermission(roles: readonly StaffRole[], permission: DeskPermission): boolean {
+  const allowed: readonly StaffRole[] = deskPermissions[permission].roles;
+  return roles.some((role) => role === "admin" || allowed.includes(role));
+}
+
+/** Reads a role that was typed or sent; undefined if there is none of that name. */
+export function readRole(text: unknown): StaffRole | undefined {
+  return staffRoles.find((role) => role === text);
+}

@@ -1,0 +1,156 @@
+import fastify from "fastify";
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { listRoutes } from "../../../../tests/support/list-routes.ts";
+import { signUp } from "../../../../tests/support/portal.ts";
+import { signInStaff } from "../../../../tests/support/staff.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { auditEndpoints } from "../../../contract/desk/audit.ts";
+import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import { type DeskPermission, hasPermission, staffRoles } from "../../../contract/desk/roles.ts";
+import { deskAuthEndpoints, staffEndpoints } from "../../../contract/desk/staff.ts";
+import {
+  type AnyEndpoint,
+  deskApiPath,
+  pathOf,
+  readEndpoint,
+} from "../../../contract/endpoints/define-endpoint.ts";
+import { hours, minutes } from "../../platform/durations.ts";
+import { requireDeskPermissions } from "./desk-endpoint.ts";
+
+/** Every endpoint of the desk, by method and path. */
+const endpoints = new Map(
+  [deskAuthEndpoints, staffEndpoints, auditEndpoints, inboxEndpoints]
+    .flatMap((group) => Object.values<AnyEndpoint>(group))
+    .map(readEndpoint)
+    .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
+);
+
+async function listDeskRoutes({ app }: TestApp) {
+  const routes = (await listRoutes(app)).filter(({ url }) => url.startsWith(deskApiPath));
+  return routes.map(({ method, url }) => {
+    const endpoint = endpoints.get(`${method} ${url}`);
+    if (!endpoint) throw new Error(`No endpoint is defined for ${method} ${url}.`);
+    const [level = "", needed] = endpoint.permission.split(":");
+    return { method, url: url.replace(":id", "any"), level, needed: needed as DeskPermission };
+  });
+}
+
+const sessionPath = pathOf(deskAuthEndpoints.session);
+
+describeEachDialect("access to the desk", (_open, place) => {
+  test("each route accepts the roles of its permission, and nobody else", async () => {
+    const testApp = await openTestApp(place);
+    const routes = await listDeskRoutes(testApp);
+    expect(routes.length).toBeGreaterThan(1);
+    const { cookie } = await signUp(testApp.app);
+    for (const { method, url, level, needed } of routes) {
+      if (level === "desk-open") continue;
+      const headers = { "sec-fetch-site": "same-origin" };
+      for (const stranger of [headers, { ...headers, cookie }]) {
+        const response = await testApp.app.inject({ method, url, headers: stranger });
+        expect([method, url, response.statusCode]).toEqual([method, url, 401]);
+      }
+      for (const role of staffRoles) {
+        const { call } = await signInStaff(testApp, [role], `${role} ${method} ${url}`);
+        const { statusCode } = await call(method, url);
+        const isAllowed = needed === undefined || hasPermission([role], needed);
+        expect([role, method, url, statusCode === 403]).toEqual([role, method, url, !isAllowed]);
+        expect(statusCode).not.toBe(401);
+      }
+    }
+  });
+
+  test("changes from another site are rejected", async () => {
+    const testApp = await openTestApp(place);
+    const { call } = await signInStaff(testApp, ["admin"]);
+    for (const { method, url } of await listDeskRoutes(testApp)) {
+      if (method === "GET") continue;
+      for (const site of ["cross-site", "same-site", "none"]) {
+        const response = await call(method, url, {}, { "sec-fetch-site": site });
+        expect([method, url, response.statusCode]).toEqual([method, url, 403]);
+      }
+    }
+  });
+
+  test("responses are neither stored nor indexed", async () => {
+    const testApp = await openTestApp(place);
+    const { call } = await signInStaff(testApp, ["viewer"]);
+    const { headers } = await call("GET", sessionPath);
+    expect(headers).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
+  });
+
+  test("a session opens nothing of the portal", async () => {
+    const testApp = await openTestApp(place);
+    const { call } = await signInStaff(testApp, ["admin"]);
+    expect((await call("GET", "/api/portal/profile")).statusCode).toBe(401);
+    expect((await call("GET", "/api/portal/session")).json()).toEqual({ signedIn: false });
+  });
+
+  test("a session ends after 12 hours, 60 minutes without use, log-out or disabling", async () => {
+    const testApp = await openTestApp(place);
+    const { clock, database } = testApp;
+    const isSignedIn = async ({ call }: Awaited<ReturnType<typeof signInStaff>>) =>
+      (await call("GET", sessionPath)).json().state === "signed-in";
+
+    const idle = await signInStaff(testApp, ["viewer"], "Idle");
+    clock.now += minutes(59);
+    expect(await isSignedIn(idle)).toBe(true);
+    // Asking who is signed in is no use.
+    clock.now += minutes(1);
+    expect(await isSignedIn(idle)).toBe(false);
+
+    const gone = await signInStaff(testApp, ["viewer"], "Gone");
+    await database.write((trx) =>
+      trx.updateTable("staff").set({ disabled_at: 1 }).where("id", "=", gone.id).execute(),
+    );
+    expect(await isSignedIn(gone)).toBe(false);
+
+    const left = await signInStaff(testApp, ["viewer"], "Left");
+    const response = await left.call("POST", pathOf(deskAuthEndpoints.logout));
+    expect(response.cookies).toMatchObject([{ name: "desk-session", value: "" }]);
+    expect(await isSignedIn(left)).toBe(false);
+
+    const long = await signInStaff(testApp, ["viewer"], "Long");
+    await database.write((trx) =>
+      trx
+        .updateTable("staff_sessions")
+        .set({ last_seen_at: clock.now + hours(12) })
+        .execute(),
+    );
+    clock.now += hours(12);
+    expect(await isSignedIn(long)).toBe(false);
+  });
+
+  test("between the two steps of a log-in nothing is open", async () => {
+    const testApp = await openTestApp(place);
+    const { call } = await signInStaff(testApp, ["admin"]);
+    await testApp.database.write((trx) =>
+      trx.updateTable("staff_sessions").set({ confirmed_at: null }).execute(),
+    );
+    expect((await call("GET", sessionPath)).json()).toMatchObject({ state: "code-needed" });
+    for (const { method, url, level } of await listDeskRoutes(testApp)) {
+      if (level !== "desk-open") expect((await call(method, url)).statusCode).toBe(401);
+    }
+  });
+
+  test("the audit log accepts neither changes nor deletions", async () => {
+    const testApp = await openTestApp(place);
+    const { call } = await signInStaff(testApp, ["viewer"]);
+    await call("POST", pathOf(deskAuthEndpoints.logout));
+    const { db, write } = testApp.database;
+    const rows = await db.selectFrom("audit_log").selectAll().execute();
+    expect(rows).toMatchObject([{ kind: "log-in", actor: "Test viewer", what: "Logged out" }]);
+    const change = write((trx) => trx.updateTable("audit_log").set({ what: "" }).execute());
+    await expect(change).rejects.toThrow("append-only");
+    const removal = write((trx) => trx.deleteFrom("audit_log").execute());
+    await expect(removal).rejects.toThrow("append-only");
+    expect(await db.selectFrom("audit_log").selectAll().execute()).toEqual(rows);
+  });
+});
+
+test("a route of the desk without a permission fails at the start", () => {
+  const app = fastify();
+  requireDeskPermissions(app);
+  expect(() => app.get(`${deskApiPath}open`, () => "")).toThrow("names no permission");
+});

@@ -1,0 +1,58 @@
+import type { FastifyRequest } from "fastify";
+import type { Transaction } from "kysely";
+import type { AuditKind } from "../../../contract/desk/audit.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { orderedId } from "../../platform/ordered-id.ts";
+
+/** Who acts, and from where. */
+export interface Actor {
+  readonly staffId: string | null;
+  readonly name: string;
+  /** Network address, or "Command line". */
+  readonly origin: string;
+}
+
+/** An act to be recorded. */
+export interface Act {
+  readonly kind: AuditKind;
+  /** As a sentence without its end: "Status: New to Done". Never contents of a message. */
+  readonly what: string;
+  /** A case's reference or a part of the desk; "" for none. */
+  readonly target?: string;
+}
+
+/** The desk itself, for what its jobs do. */
+export const deskItself: Actor = { staffId: null, name: "The desk", origin: "" };
+
+/** The operator at the command line. */
+export const commandLine: Actor = { staffId: null, name: "Command line", origin: "Command line" };
+
+/** A person without a session, who tries to log in. */
+export function stranger({ ip }: FastifyRequest): Actor {
+  return { staffId: null, name: "Unknown", origin: ip };
+}
+
+/**
+ * Adds a line to the audit log, in the transaction of what it records.
+ * @param now milliseconds since 1970
+ */
+export async function writeAudit(
+  trx: Transaction<Database>,
+  { staffId, name, origin }: Actor,
+  { kind, what, target = "" }: Act,
+  now: number,
+): Promise<void> {
+  await trx
+    .insertInto("audit_log")
+    .values({
+      id: orderedId(),
+      at: now,
+      kind,
+      staff_id: staffId,
+      actor: name,
+      what,
+      target,
+      origin,
+    })
+    .execute();
+}

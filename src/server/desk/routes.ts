@@ -1,0 +1,58 @@
+import type { FastifyInstance } from "fastify";
+import { hasPermission, permissionNames } from "../../contract/desk/roles.ts";
+import { type DeskSessionResponse, deskAuthEndpoints } from "../../contract/desk/staff.ts";
+import type { AppContext } from "../context/app-context.ts";
+import { hours } from "../platform/durations.ts";
+import { registerJobs } from "../platform/jobs/jobs.ts";
+import { registerOpenDeskEndpoint } from "./access/desk-endpoint.ts";
+import {
+  actorOf,
+  clearStaffCookie,
+  endStaffSessions,
+  findStaffSession,
+  type StaffSession,
+  sweepStaffSessions,
+} from "./access/staff-session.ts";
+import { writeAudit } from "./audit/write-audit.ts";
+
+const sweepEveryMs = hours(1);
+
+/** The staff desk: everything below /api/desk. */
+export function registerDesk(app: FastifyInstance, context: AppContext): void {
+  const { database, now } = context;
+  registerOpenDeskEndpoint(app, deskAuthEndpoints.session, context, async ({ request }) => {
+    const session = await findStaffSession(request, context, true);
+    return describeSession(session);
+  });
+
+  registerOpenDeskEndpoint(app, deskAuthEndpoints.logout, context, async ({ request, reply }) => {
+    const session = await findStaffSession(request, context, true);
+    if (session) {
+      await database.write(async (trx) => {
+        await endStaffSessions(trx, session.staffId, { only: session.id });
+        const act = { kind: "log-in", what: "Logged out" } as const;
+        await writeAudit(trx, actorOf(session, request), act, now());
+      });
+    }
+    clearStaffCookie(reply, context);
+    return {};
+  });
+
+  const times = { everyMs: sweepEveryMs, firstAfterMs: sweepEveryMs };
+  registerJobs(app, context, [
+    {
+      name: "staff-sweep",
+      ...times,
+      run: () => database.write((trx) => sweepStaffSessions(trx, now())),
+    },
+  ]);
+}
+
+/** What the desk's pages need to know of a session. */
+function describeSession(session: StaffSession | undefined): DeskSessionResponse {
+  if (!session) return { state: "signed-out" };
+  const { confirmedAt, staffId, name, email, roles } = session;
+  if (confirmedAt === null) return { state: "code-needed", name };
+  const permissions = permissionNames.filter((one) => hasPermission(roles, one));
+  return { state: "signed-in", person: { id: staffId, name, email, roles, permissions } };
+}

@@ -1,0 +1,96 @@
+/** People who work here. They are no customers: no account, no profile. */
+export interface StaffTable {
+  id: string;
+  /** Log-in email, as typed. */
+  email: string;
+  /** The same in lower case, unique. */
+  email_key: string;
+  name: string;
+  /** JSON array of roles, in the order of `staffRoles`. */
+  roles: string;
+  /** argon2id in PHC string format; null until the invitation is accepted. */
+  password_hash: string | null;
+  /** Base32; stored but not enabled until the first code was right. */
+  totp_secret: string | null;
+  totp_enabled_at: number | null;
+  /** Time step of the last accepted code, so that none works twice. */
+  totp_last_step: number | null;
+  created_at: number;
+  /** Name of the colleague who invited them, or "Command line". */
+  invited_by: string;
+  joined_at: number | null;
+  disabled_at: number | null;
+  /** Written at most once a minute. */
+  last_seen_at: number | null;
+}
+
+/** Devices of staff that are signed in, or between the two steps of a log-in. */
+export interface StaffSessionTable {
+  /** Public id of the session; grants no access. */
+  id: string;
+  /** SHA-256 of the cookie's token, base64url. */
+  token_hash: string;
+  staff_id: string;
+  created_at: number;
+  /** Last use, written at most once a minute. */
+  last_seen_at: number;
+  expires_at: number;
+  /** When the second factor was last given; null: only the password was. */
+  confirmed_at: number | null;
+  user_agent: string;
+}
+
+/** Public keys of staff that sign in without a password (WebAuthn). */
+export interface StaffPasskeyTable {
+  /** Credential id, base64url. */
+  id: string;
+  staff_id: string;
+  /** COSE key, base64url. */
+  public_key: string;
+  counter: number;
+  /** JSON array of WebAuthn transports. */
+  transports: string;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+/** Codes for signing in without the authenticator; each works once. */
+export interface StaffRecoveryCodeTable {
+  /** SHA-256 of the code, keyed with the server's secret, base64url. */
+  code_hash: string;
+  staff_id: string;
+  used_at: number | null;
+}
+
+/** Links for joining and for new passwords, and challenges for passkeys. */
+export interface StaffTokenTable {
+  /** SHA-256 of the token, base64url. */
+  token_hash: string;
+  kind: string;
+  /** Null if unknown, as for a log-in by passkey. */
+  staff_id: string | null;
+  /** Data of the token: a challenge. */
+  data: string;
+  created_at: number;
+  expires_at: number;
+}
+
+/** Who did what at the desk. Append-only: the database refuses changes. */
+export interface AuditLogTable {
+  /** UUIDv7, so that ids sort by time. */
+  id: string;
+  at: number;
+  /** One of `auditKinds`. */
+  kind: string;
+  /** Null for the desk itself and for strangers. */
+  staff_id: string | null;
+  /** Name at that time. */
+  actor: string;
+  /** As a sentence; never the contents of a message. */
+  what: string;
+  /** A case's reference or a part of the desk. */
+  target: string;
+  /** Network address, or "Command line". */
+  origin: string;
+}
