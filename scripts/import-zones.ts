@@ -78,7 +78,7 @@ export const zones: readonly Zone[] = [
   },
   {
     folder: "src/server/desk",
-    mayImport: base,
+    mayImport: { ...base, "src/server/records": "cases" },
   },
   {
     folder: "src/server/openapi",

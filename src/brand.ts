@@ -119,3 +119,14 @@ export const brand = {
   /** ZIP prefixes where applications are open. Null: everywhere. */
   openMarkets: null as readonly string[] | null,
 } as const;
+
+/**
+ * When staff answer: days of the week (1 is Monday), full hours, and the company's time zone. Apart
+ * from `brand`, so that no public page loads it.
+ */
+export const office = {
+  timeZone: "America/Denver",
+  days: [1, 2, 3, 4, 5] as readonly number[],
+  opens: 8,
+  closes: 17,
+} as const;

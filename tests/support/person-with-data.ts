@@ -40,6 +40,18 @@ export const otherTables = {
   deleted_accounts: "evidence without the person",
   file_removals: "paths of files that no row names",
   app_secrets: "keys of the server",
+  staff: "people who work here, not customers",
+  staff_sessions: "of staff",
+  staff_passkeys: "of staff",
+  staff_recovery_codes: "of staff",
+  staff_tokens: "of staff",
+  saved_views: "of staff",
+  case_presence: "of staff",
+  audit_log: "acts of staff; no contents of messages",
+  cases: "made of submissions, which need no account; found by email and reference",
+  case_tags: "of cases",
+  case_entries: "of cases",
+  case_changes: "of cases",
 } as const satisfies Record<Exclude<keyof Database, (typeof personalTables)[number]>, string>;
 
 /** Every row of a person, by table. */

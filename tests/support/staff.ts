@@ -9,7 +9,7 @@ export interface SignedInStaff {
   readonly id: string;
   readonly cookie: string;
   /** Sends a request as the desk's own pages do. */
-  call(
+  request(
     method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
     url: string,
     body?: object,
@@ -73,7 +73,7 @@ export async function signInStaff(
   return {
     id,
     cookie,
-    call: (method, url, body, headers) =>
+    request: (method, url, body, headers) =>
       app.inject({
         method,
         url,

@@ -39,7 +39,7 @@ export const sortNames: Readonly<Record<CaseSort, string>> = {
   "longest-waiting": "Longest waiting",
 };
 
-/** Counts stop here; the desk then shows "1,000+". */
+/** Counts stop here: it means at least so many, "1,000+". */
 export const maxCount = 1000;
 
 /** Cases on one page of the list. */
@@ -110,8 +110,9 @@ export interface CasePage {
   readonly cases: readonly CaseRow[];
   /** Where the next page starts: send it as `after`; null on the last. */
   readonly next: string | null;
-  /** Cases that fit the filter, at most `maxCount`. */
+  /** Cases that fit the filter; if not exact, there are at least so many. */
   readonly count: number;
+  readonly isCountExact: boolean;
 }
 
 /** Response of `inboxEndpoints.counts`, each at most `maxCount`. */

@@ -38,9 +38,9 @@ async function listDeskRoutes({ app }: TestApp) {
 
 const sessionPath = pathOf(deskAuthEndpoints.session);
 
-describeEachDialect("access to the desk", (_open, place) => {
+describeEachDialect("access to the desk", (_open, createDatabase) => {
   test("each route accepts the roles of its permission, and nobody else", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const routes = await listDeskRoutes(testApp);
     expect(routes.length).toBeGreaterThan(1);
     const { cookie } = await signUp(testApp.app);
@@ -52,8 +52,8 @@ describeEachDialect("access to the desk", (_open, place) => {
         expect([method, url, response.statusCode]).toEqual([method, url, 401]);
       }
       for (const role of staffRoles) {
-        const { call } = await signInStaff(testApp, [role], `${role} ${method} ${url}`);
-        const { statusCode } = await call(method, url);
+        const { request } = await signInStaff(testApp, [role], `${role} ${method} ${url}`);
+        const { statusCode } = await request(method, url);
         const isAllowed = needed === undefined || hasPermission([role], needed);
         expect([role, method, url, statusCode === 403]).toEqual([role, method, url, !isAllowed]);
         expect(statusCode).not.toBe(401);
@@ -62,36 +62,36 @@ describeEachDialect("access to the desk", (_open, place) => {
   });
 
   test("changes from another site are rejected", async () => {
-    const testApp = await openTestApp(place);
-    const { call } = await signInStaff(testApp, ["admin"]);
+    const testApp = await openTestApp(createDatabase);
+    const { request } = await signInStaff(testApp, ["admin"]);
     for (const { method, url } of await listDeskRoutes(testApp)) {
       if (method === "GET") continue;
       for (const site of ["cross-site", "same-site", "none"]) {
-        const response = await call(method, url, {}, { "sec-fetch-site": site });
+        const response = await request(method, url, {}, { "sec-fetch-site": site });
         expect([method, url, response.statusCode]).toEqual([method, url, 403]);
       }
     }
   });
 
   test("responses are neither stored nor indexed", async () => {
-    const testApp = await openTestApp(place);
-    const { call } = await signInStaff(testApp, ["viewer"]);
-    const { headers } = await call("GET", sessionPath);
+    const testApp = await openTestApp(createDatabase);
+    const { request } = await signInStaff(testApp, ["viewer"]);
+    const { headers } = await request("GET", sessionPath);
     expect(headers).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
   });
 
   test("a session opens nothing of the portal", async () => {
-    const testApp = await openTestApp(place);
-    const { call } = await signInStaff(testApp, ["admin"]);
-    expect((await call("GET", "/api/portal/profile")).statusCode).toBe(401);
-    expect((await call("GET", "/api/portal/session")).json()).toEqual({ signedIn: false });
+    const testApp = await openTestApp(createDatabase);
+    const { request } = await signInStaff(testApp, ["admin"]);
+    expect((await request("GET", "/api/portal/profile")).statusCode).toBe(401);
+    expect((await request("GET", "/api/portal/session")).json()).toEqual({ signedIn: false });
   });
 
   test("a session ends after 12 hours, 60 minutes without use, log-out or disabling", async () => {
-    const testApp = await openTestApp(place);
+    const testApp = await openTestApp(createDatabase);
     const { clock, database } = testApp;
-    const isSignedIn = async ({ call }: Awaited<ReturnType<typeof signInStaff>>) =>
-      (await call("GET", sessionPath)).json().state === "signed-in";
+    const isSignedIn = async ({ request }: Awaited<ReturnType<typeof signInStaff>>) =>
+      (await request("GET", sessionPath)).json().state === "signed-in";
 
     const idle = await signInStaff(testApp, ["viewer"], "Idle");
     clock.now += minutes(59);
@@ -107,7 +107,7 @@ describeEachDialect("access to the desk", (_open, place) => {
     expect(await isSignedIn(gone)).toBe(false);
 
     const left = await signInStaff(testApp, ["viewer"], "Left");
-    const response = await left.call("POST", pathOf(deskAuthEndpoints.logout));
+    const response = await left.request("POST", pathOf(deskAuthEndpoints.logout));
     expect(response.cookies).toMatchObject([{ name: "desk-session", value: "" }]);
     expect(await isSignedIn(left)).toBe(false);
 
@@ -123,21 +123,21 @@ describeEachDialect("access to the desk", (_open, place) => {
   });
 
   test("between the two steps of a log-in nothing is open", async () => {
-    const testApp = await openTestApp(place);
-    const { call } = await signInStaff(testApp, ["admin"]);
+    const testApp = await openTestApp(createDatabase);
+    const { request } = await signInStaff(testApp, ["admin"]);
     await testApp.database.write((trx) =>
       trx.updateTable("staff_sessions").set({ confirmed_at: null }).execute(),
     );
-    expect((await call("GET", sessionPath)).json()).toMatchObject({ state: "code-needed" });
+    expect((await request("GET", sessionPath)).json()).toMatchObject({ state: "code-needed" });
     for (const { method, url, level } of await listDeskRoutes(testApp)) {
-      if (level !== "desk-open") expect((await call(method, url)).statusCode).toBe(401);
+      if (level !== "desk-open") expect((await request(method, url)).statusCode).toBe(401);
     }
   });
 
   test("the audit log accepts neither changes nor deletions", async () => {
-    const testApp = await openTestApp(place);
-    const { call } = await signInStaff(testApp, ["viewer"]);
-    await call("POST", pathOf(deskAuthEndpoints.logout));
+    const testApp = await openTestApp(createDatabase);
+    const { request } = await signInStaff(testApp, ["viewer"]);
+    await request("POST", pathOf(deskAuthEndpoints.logout));
     const { db, write } = testApp.database;
     const rows = await db.selectFrom("audit_log").selectAll().execute();
     expect(rows).toMatchObject([{ kind: "log-in", actor: "Test viewer", what: "Logged out" }]);

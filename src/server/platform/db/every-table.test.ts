@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { backupTo } from "./backup/backup.ts";
-import { tables } from "./backup/backup-format.ts";
+import { derivedTables, tables } from "./backup/backup-format.ts";
 import { restoreFrom } from "./backup/restore.ts";
 import type { DatabaseClient } from "./client.ts";
 import { openDatabase } from "./connect/open-database.ts";
@@ -27,13 +27,15 @@ interface Reference {
 async function readTables({ db }: DatabaseClient): Promise<Map<string, readonly Column[]>> {
   const found = await db.introspection.getTables();
   return new Map(
-    found.map(({ name, columns }) => [
-      name,
-      columns.map((column) => ({
-        name: column.name,
-        isText: /text|char/i.test(column.dataType),
-      })),
-    ]),
+    found
+      .filter(({ name }) => !derivedTables.test(name))
+      .map(({ name, columns }) => [
+        name,
+        columns.map((column) => ({
+          name: column.name,
+          isText: /text|char/i.test(column.dataType),
+        })),
+      ]),
   );
 }
 
@@ -48,7 +50,8 @@ const foreignKeys = {
 };
 
 async function readReferences({ db, engine }: DatabaseClient): Promise<Reference[]> {
-  return (await foreignKeys[engine].execute(db)).rows;
+  const { rows } = await foreignKeys[engine].execute(db);
+  return rows.filter(({ from }) => !derivedTables.test(from));
 }
 
 /** Sorts tables so that references point backwards. */
@@ -63,6 +66,12 @@ function sortByReferences(names: readonly string[], references: readonly Referen
   return sorted;
 }
 
+/** The text in a column: that of the stored row which it refers to, if it does. */
+function textOf(table: string, column: string, references: readonly Reference[]): string {
+  const known = references.find((one) => one.from === table && one.column === column);
+  return known ? textOf(known.to, known.key, references) : `${table} ${column} é`;
+}
+
 /**
  * One row of every table without null or empty columns; references contain the key of a stored row.
  */
@@ -72,8 +81,7 @@ async function fillEveryTable(client: DatabaseClient): Promise<void> {
   for (const table of sortByReferences([...columns.keys()], references)) {
     const row = Object.fromEntries(
       (columns.get(table) ?? []).map(({ name, isText }, index) => {
-        const known = references.find((one) => one.from === table && one.column === name);
-        const text = known ? `${known.to} ${known.key} é` : `${table} ${name} é`;
+        const text = textOf(table, name, references);
         return [name, isText ? text : 1_795_000_000_000 + index];
       }),
     );

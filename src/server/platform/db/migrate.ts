@@ -10,6 +10,7 @@ import * as requestReferences from "./migrations/2026-11-23-request-references.t
 import * as signupRecords from "./migrations/2026-11-23-signup-records.ts";
 import * as disabledAccounts from "./migrations/2026-11-24-disabled-accounts.ts";
 import * as staff from "./migrations/2026-11-25-staff.ts";
+import * as cases from "./migrations/2026-11-26-cases.ts";
 
 /** Every migration in order; the name of a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -23,6 +24,7 @@ const migrations: Record<string, Migration> = {
   "2026-11-23-signup-records": signupRecords,
   "2026-11-24-disabled-accounts": disabledAccounts,
   "2026-11-25-staff": staff,
+  "2026-11-26-cases": cases,
 };
 
 /** The last migration of this version. */

@@ -1,5 +1,11 @@
 import type {
   AuditLogTable,
+  CaseChangeTable,
+  CaseEntryTable,
+  CasePresenceTable,
+  CaseTable,
+  CaseTagTable,
+  SavedViewTable,
   StaffPasskeyTable,
   StaffRecoveryCodeTable,
   StaffSessionTable,
@@ -45,6 +51,12 @@ export interface Database {
   readonly staff_recovery_codes: StaffRecoveryCodeTable;
   readonly staff_tokens: StaffTokenTable;
   readonly audit_log: AuditLogTable;
+  readonly cases: CaseTable;
+  readonly case_tags: CaseTagTable;
+  readonly case_entries: CaseEntryTable;
+  readonly case_changes: CaseChangeTable;
+  readonly saved_views: SavedViewTable;
+  readonly case_presence: CasePresenceTable;
 }
 
 /** Records of the plain public forms (SPEC 3), one row each. */

@@ -47,7 +47,16 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   staff_recovery_codes: "code_hash",
   staff_tokens: "token_hash",
   audit_log: "id",
+  cases: "id",
+  case_tags: ["case_id", "tag"],
+  case_entries: "id",
+  case_changes: "id",
+  saved_views: "id",
+  case_presence: "staff_id",
 };
+
+/** Indexes in tables of their own: a backup leaves them out, and the server makes them again. */
+export const derivedTables = /^case_words(_|$)/;
 
 /** The tables in the order of saving and restoring. */
 export const tables = Object.keys(tableKeys) as (keyof Database)[];

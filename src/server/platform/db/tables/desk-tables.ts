@@ -94,3 +94,91 @@ export interface AuditLogTable {
   /** Network address, or "Command line". */
   origin: string;
 }
+
+/** What staff work on: one case for each submission of an inbox form. */
+export interface CaseTable {
+  /** The submission's id. */
+  id: string;
+  /** Counts up in the order of arrival; the search index refers to it. */
+  number: number;
+  /** The submission's reference. */
+  reference: string;
+  /** The submission's collection. */
+  form: string;
+  /** "" if the form does not ask. */
+  platform: string;
+  /** Sender's name; "" if the form does not ask. */
+  name: string;
+  /** In lower case; "" if the form does not ask. */
+  email: string;
+  /** First words of the newest message. */
+  snippet: string;
+  /** One of `caseStatuses`. */
+  status: string;
+  /** "open", "closed" or "spam": follows from status and spam mark, and leads most indexes. */
+  scope: string;
+  assignee_id: string | null;
+  /** When it was sent. */
+  created_at: number;
+  /** When the person's newest message came in. */
+  active_at: number;
+  /** Since when the person waits for us; `farFuture` if they do not. */
+  waiting_since: number;
+  /** When an answer is due; `farFuture` if none is. */
+  due_at: number;
+  /** Number of changes; a change is based on a version. */
+  version: number;
+  changed_at: number;
+}
+
+/** Tags of cases. The other columns are copies of the case's, for lists by tag. */
+export interface CaseTagTable {
+  case_id: string;
+  tag: string;
+  scope: string;
+  active_at: number;
+  number: number;
+}
+
+/** Below a case, beside its first message, which the submission holds. */
+export interface CaseEntryTable {
+  id: string;
+  case_id: string;
+  at: number;
+  /** "message" of the person, "reply" of ours, or "note" that the person never sees. */
+  kind: string;
+  staff_id: string | null;
+  text: string;
+  /** JSON array of staff ids. */
+  mentions: string;
+}
+
+/** History of a case. */
+export interface CaseChangeTable {
+  id: string;
+  case_id: string;
+  at: number;
+  /** Null: the person, or the desk itself. */
+  staff_id: string | null;
+  /** As a sentence: "Status: New to Done". */
+  what: string;
+}
+
+/** Filters of the inbox with a name. */
+export interface SavedViewTable {
+  id: string;
+  staff_id: string;
+  name: string;
+  /** Query string. */
+  query: string;
+  /** 0 or 1. */
+  is_shared: number;
+  created_at: number;
+}
+
+/** Who has which case open. */
+export interface CasePresenceTable {
+  staff_id: string;
+  reference: string;
+  seen_at: number;
+}

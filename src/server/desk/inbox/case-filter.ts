@@ -1,0 +1,98 @@
+import { office } from "../../../brand.ts";
+import {
+  type CaseFilter,
+  type CaseStatus,
+  caseFilterNames,
+  caseSorts,
+  caseStatuses,
+  inboxForms,
+} from "../../../contract/desk/inbox.ts";
+import { platform } from "../../../contract/form-engine/fields.ts";
+import { isStorableText } from "../../../contract/form-engine/rules.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { type Scope, scopeOf } from "../../records/cases/submitted-case.ts";
+
+/** Length of a value of a filter, in characters. */
+const maxValueLength = 200;
+
+const day = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What the list has to find, read from a filter. */
+export interface CaseQuery {
+  readonly scopes: readonly Scope[];
+  readonly form: string | undefined;
+  readonly status: CaseStatus | undefined;
+  readonly isOverdue: boolean;
+  /** Null: nobody. */
+  readonly assigneeId: string | null | undefined;
+  readonly platform: string | undefined;
+  readonly tag: string | undefined;
+  /** Milliseconds since 1970, of the newest message; `until` is excluded. */
+  readonly since: number | undefined;
+  readonly until: number | undefined;
+  readonly words: string;
+  readonly sort: (typeof caseSorts)[number];
+}
+
+/**
+ * Reads a filter from a query string; names that are absent filter nothing.
+ * @throws ApiError "malformed" for a value that no filter has
+ */
+export function readCaseFilter(query: Readonly<Record<string, unknown>>): CaseFilter {
+  const filter: Record<string, string> = {};
+  for (const name of caseFilterNames) {
+    const value = query[name];
+    if (value === undefined || value === "") continue;
+    if (typeof value !== "string" || value.length > maxValueLength || !isStorableText(value)) {
+      throw new ApiError("malformed");
+    }
+    filter[name] = value;
+  }
+  return filter;
+}
+
+/**
+ * @param staffId the reader's, for "me"
+ * @throws ApiError "malformed"
+ */
+export function toCaseQuery(filter: CaseFilter, staffId: string): CaseQuery {
+  const { form, status, assignee, platform: app, tag, from, to, q = "", sort = "newest" } = filter;
+  const own = caseStatuses.find((one) => one === status);
+  const isKnown =
+    (form === undefined || Object.hasOwn(inboxForms, form)) &&
+    (status === undefined || own || ["overdue", "spam", "all"].includes(status)) &&
+    (app === undefined || (platform.options as readonly string[]).includes(app)) &&
+    caseSorts.includes(sort);
+  if (!isKnown) throw new ApiError("malformed");
+  return {
+    scopes: readScopes(status, own),
+    form,
+    status: own,
+    isOverdue: status === "overdue",
+    assigneeId: assignee === "nobody" ? null : assignee === "me" ? staffId : assignee,
+    platform: app,
+    tag,
+    since: from === undefined ? undefined : startOfDay(from, 0),
+    until: to === undefined ? undefined : startOfDay(to, 1),
+    words: q,
+    sort,
+  };
+}
+
+function readScopes(status: CaseFilter["status"], own: CaseStatus | undefined): readonly Scope[] {
+  if (status === "all") return ["open", "closed"];
+  if (status === "spam") return ["spam"];
+  return [own ? scopeOf(own, false) : "open"];
+}
+
+/** Milliseconds since 1970 when a day begins in the company's time zone. */
+function startOfDay(text: string, plusDays: number): number {
+  if (!day.test(text)) throw new ApiError("malformed");
+  try {
+    const date = Temporal.PlainDate.from(text).add({ days: plusDays });
+    return date.toZonedDateTime(office.timeZone).epochMilliseconds;
+  } catch {
+    // Temporal throws a RangeError for a day that does not exist.
+    throw new ApiError("malformed");
+  }
+}

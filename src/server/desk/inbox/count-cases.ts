@@ -1,0 +1,87 @@
+import { type Kysely, sql } from "kysely";
+import {
+  type CaseCounts,
+  type CaseFilter,
+  caseStatuses,
+  inboxForms,
+  maxCount,
+} from "../../../contract/desk/inbox.ts";
+import { platform } from "../../../contract/form-engine/fields.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { toCaseQuery } from "./case-filter.ts";
+import { countCases } from "./list-cases.ts";
+
+/** Tags and assignees are counted over at most so many open cases. */
+const maxGrouped = 5000;
+
+/**
+ * The counts beside the filters. Each stops at `maxCount`, so that they take the same time however
+ * many cases there are.
+ * @param staffId the reader's
+ * @param now milliseconds since 1970
+ */
+export async function readCaseCounts(
+  db: Kysely<Database>,
+  staffId: string,
+  now: number,
+): Promise<CaseCounts> {
+  const count = (filter: CaseFilter) => countCases(db, toCaseQuery(filter, staffId), now);
+  const countEach = async <Key extends string>(
+    keys: readonly Key[],
+    toFilter: (key: Key) => CaseFilter,
+  ) => {
+    const counts = await Promise.all(keys.map((key) => count(toFilter(key))));
+    return Object.fromEntries(keys.map((key, index) => [key, counts[index] ?? 0])) as Record<
+      Key,
+      number
+    >;
+  };
+  const [open, forms, platforms, statuses, assignees, tags] = await Promise.all([
+    count({}),
+    countEach(Object.keys(inboxForms), (form) => ({ form })),
+    countEach(platform.options, (app) => ({ platform: app })),
+    countEach([...caseStatuses, "overdue", "spam"] as const, (status) => ({ status })),
+    countAssignees(db, staffId),
+    countTags(db),
+  ]);
+  return { open, forms, platforms, statuses, assignees, tags };
+}
+
+async function countAssignees(
+  db: Kysely<Database>,
+  staffId: string,
+): Promise<Record<string, number>> {
+  const some = db
+    .selectFrom("cases")
+    .select("assignee_id")
+    .where("scope", "=", "open")
+    .limit(maxGrouped);
+  const rows = await db
+    .selectFrom(some.as("some"))
+    .select(["assignee_id", sql<number>`count(*)`.as("count")])
+    .groupBy("assignee_id")
+    .execute();
+  const counts: Record<string, number> = { me: 0, nobody: 0 };
+  for (const { assignee_id: id, count } of rows) {
+    const capped = Math.min(maxCount, Number(count));
+    if (id === null) counts.nobody = capped;
+    else counts[id] = capped;
+    if (id === staffId) counts.me = capped;
+  }
+  return counts;
+}
+
+async function countTags(db: Kysely<Database>): Promise<Record<string, number>> {
+  const some = db
+    .selectFrom("case_tags")
+    .select("tag")
+    .where("scope", "=", "open")
+    .limit(maxGrouped);
+  const rows = await db
+    .selectFrom(some.as("some"))
+    .select(["tag", sql<number>`count(*)`.as("count")])
+    .groupBy("tag")
+    .orderBy("tag")
+    .execute();
+  return Object.fromEntries(rows.map(({ tag, count }) => [tag, Math.min(maxCount, Number(count))]));
+}

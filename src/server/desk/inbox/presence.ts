@@ -1,0 +1,53 @@
+import type { Kysely, Transaction } from "kysely";
+import type { Database } from "../../platform/db/schema.ts";
+import { seconds } from "../../platform/durations.ts";
+
+/** Pages say every ten seconds which case they show; after this time it counts as left. */
+const presentForMs = seconds(25);
+
+/** Stores which case somebody has open. @param reference null: none */
+export async function setPresence(
+  trx: Transaction<Database>,
+  staffId: string,
+  reference: string | null,
+  now: number,
+): Promise<void> {
+  if (reference === null) {
+    await trx.deleteFrom("case_presence").where("staff_id", "=", staffId).execute();
+    return;
+  }
+  const row = { staff_id: staffId, reference, seen_at: now };
+  await trx
+    .insertInto("case_presence")
+    .values(row)
+    .onConflict((conflict) => conflict.column("staff_id").doUpdateSet(row))
+    .execute();
+}
+
+/** Who has a case open. */
+export async function listPresent(
+  db: Kysely<Database>,
+  reference: string,
+  now: number,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom("case_presence")
+    .select("staff_id")
+    .where("reference", "=", reference)
+    .where("seen_at", ">", now - presentForMs)
+    .execute();
+  return rows.map((row) => row.staff_id);
+}
+
+/** Cases that are open now, by colleague. */
+export async function readPresence(
+  db: Kysely<Database>,
+  now: number,
+): Promise<Record<string, string>> {
+  const rows = await db
+    .selectFrom("case_presence")
+    .select(["staff_id", "reference"])
+    .where("seen_at", ">", now - presentForMs)
+    .execute();
+  return Object.fromEntries(rows.map((row) => [row.staff_id, row.reference]));
+}

@@ -1,0 +1,132 @@
+import type { Kysely } from "kysely";
+import type { CaseDetail } from "../../../contract/desk/inbox.ts";
+import { maxCount } from "../../../contract/desk/inbox.ts";
+import { emailKey } from "../../../contract/form-engine/rules.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { farFuture, readSubmittedCase } from "../../records/cases/submitted-case.ts";
+import { selectCases, toCaseRows } from "./list-cases.ts";
+import { listPresent } from "./presence.ts";
+
+/** Entries and changes that a case shows: the newest ones. */
+const maxShown = 500;
+
+/**
+ * A case with everything below it.
+ * @param staffId the reader's
+ * @param now milliseconds since 1970
+ * @throws ApiError "not-found"
+ */
+export async function readCase(
+  db: Kysely<Database>,
+  reference: string,
+  staffId: string,
+  now: number,
+): Promise<CaseDetail> {
+  const stored = await selectCases(db)
+    .innerJoin("submissions", "submissions.id", "cases.id")
+    .select(["submissions.data", "submissions.spam_reason"])
+    .where("cases.reference", "=", reference)
+    .executeTakeFirst();
+  if (!stored) throw new ApiError("not-found");
+  const { id, form, email, due_at: dueAt } = stored;
+  const submitted = readSubmittedCase(form, JSON.parse(stored.data));
+  const [[row], entries, history, account, others, openBy] = await Promise.all([
+    toCaseRows(db, [stored], now),
+    readEntries(db, id),
+    readHistory(db, id),
+    findAccount(db, email, submitted.supportId),
+    countOthers(db, id, email),
+    listPresent(db, reference, now),
+  ]);
+  if (!row) throw new ApiError("not-found");
+  const first = {
+    id: "first",
+    at: row.createdAt,
+    kind: "message",
+    staffId: null,
+    text: submitted.message,
+    mentions: [],
+  } as const;
+  return {
+    ...row,
+    fields: submitted.fields,
+    email,
+    phone: submitted.phone,
+    supportId: submitted.supportId,
+    spamReason: stored.spam_reason,
+    dueAt: dueAt === farFuture ? null : new Date(dueAt).toISOString(),
+    othersOfPerson: others,
+    account,
+    entries: [first, ...entries],
+    history,
+    openBy: openBy.filter((one) => one !== staffId),
+  };
+}
+
+async function readEntries(db: Kysely<Database>, id: string): Promise<CaseDetail["entries"]> {
+  const rows = await db
+    .selectFrom("case_entries")
+    .selectAll()
+    .where("case_id", "=", id)
+    .orderBy("id", "desc")
+    .limit(maxShown)
+    .execute();
+  return rows.reverse().map((row) => ({
+    id: row.id,
+    at: new Date(row.at).toISOString(),
+    kind: row.kind as CaseDetail["entries"][number]["kind"],
+    staffId: row.staff_id,
+    text: row.text,
+    mentions: JSON.parse(row.mentions),
+  }));
+}
+
+async function readHistory(db: Kysely<Database>, id: string): Promise<CaseDetail["history"]> {
+  const rows = await db
+    .selectFrom("case_changes")
+    .selectAll()
+    .where("case_id", "=", id)
+    .orderBy("id", "desc")
+    .limit(maxShown)
+    .execute();
+  return rows.reverse().map((row) => ({
+    id: row.id,
+    at: new Date(row.at).toISOString(),
+    staffId: row.staff_id,
+    what: row.what,
+  }));
+}
+
+async function findAccount(
+  db: Kysely<Database>,
+  email: string,
+  supportId: string,
+): Promise<CaseDetail["account"]> {
+  const account = await db
+    .selectFrom("accounts")
+    .select(["email_verified_at", "disabled_at"])
+    .where((row) =>
+      row.or([row("email_key", "=", emailKey(email)), row("support_id", "=", supportId)]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  if (!account) return null;
+  if (account.disabled_at !== null) return "disabled";
+  return account.email_verified_at === null ? "unconfirmed" : "confirmed";
+}
+
+async function countOthers(db: Kysely<Database>, id: string, email: string): Promise<number> {
+  if (email === "") return 0;
+  const others = db
+    .selectFrom("cases")
+    .select("id")
+    .where("email", "=", email)
+    .where("id", "!=", id)
+    .limit(maxCount);
+  const { count } = await db
+    .selectFrom(others.as("others"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

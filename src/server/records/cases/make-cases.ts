@@ -1,0 +1,212 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import type { DatabaseClient } from "../../platform/db/client.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { seconds } from "../../platform/durations.ts";
+import {
+  farFuture,
+  inboxCollections,
+  readSubmittedCase,
+  type SubmittedValues,
+  scopeOf,
+  toSnippet,
+} from "./submitted-case.ts";
+import { indexWords, lastIndexed } from "./words.ts";
+import { addWorkingDays } from "./working-time.ts";
+
+/** Submissions and cases per transaction: it holds the writer for some milliseconds. */
+const batchSize = 200;
+
+/**
+ * How far before the newest case submissions are looked for again: transactions of several nodes
+ * commit in another order than their ids.
+ */
+const lookBackMs = seconds(30);
+
+/** At most so many cases are looked at again, however many came in that time. */
+const maxLookBack = 2000;
+
+/** Any number that no other part of the program locks. */
+const lockKey = 7_316_001;
+
+interface PendingSubmission {
+  readonly id: string;
+  readonly collection: string;
+  readonly reference: string;
+  readonly data: string;
+  readonly email: string;
+  readonly created_at: number;
+  readonly spam_reason: string | null;
+}
+
+/** Working days until an answer is due, by collection. */
+export type DueDays = (collection: string) => number;
+
+/**
+ * Makes cases of the submissions that have none, oldest first. Safe on several nodes at once.
+ * @returns how many were made; `batchSize` means that there may be more
+ */
+export async function makeCases(
+  { db, engine, write }: DatabaseClient,
+  dueDays: DueDays,
+  now: number,
+): Promise<{ readonly made: number; readonly mayBeMore: boolean }> {
+  const after = await startOfSearch(db);
+  // Most of the time there is nothing to do, which a read finds out without the writer.
+  if ((await findPending(db, after, 1)).length === 0) return { made: 0, mayBeMore: false };
+  return write(async (trx) => {
+    if (engine === "postgres" && !(await tryLock(trx))) return { made: 0, mayBeMore: false };
+    const pending = await findPending(trx, after, batchSize);
+    const last = await trx
+      .selectFrom("cases")
+      .select("number")
+      .orderBy("number", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    let number = Number(last?.number ?? 0);
+    for (const row of pending) {
+      number += 1;
+      await insertCase(trx, row, number, dueDays, now);
+    }
+    return { made: pending.length, mayBeMore: pending.length === batchSize };
+  });
+}
+
+/**
+ * Adds cases to the search index that are not in it: new ones, and all after a restore.
+ * @returns whether there may be more
+ */
+export async function indexCases({ db, engine, write }: DatabaseClient): Promise<boolean> {
+  const after = await lastIndexed(db, engine);
+  const rows = await db
+    .selectFrom("cases")
+    .innerJoin("submissions", "submissions.id", "cases.id")
+    .select(["cases.id", "cases.number", "cases.form", "cases.reference", "submissions.data"])
+    .where("cases.number", ">", after)
+    .orderBy("cases.number")
+    .limit(batchSize)
+    .execute();
+  if (rows.length === 0) return false;
+  const texts = await readEntryTexts(
+    db,
+    rows.map(({ id }) => id),
+  );
+  await write(async (trx) => {
+    for (const row of rows) {
+      const text = searchText(row.form, row.reference, JSON.parse(row.data));
+      await indexWords(trx, engine, Number(row.number), `${text}\n${texts.get(row.id) ?? ""}`);
+    }
+  });
+  return rows.length === batchSize;
+}
+
+/** Everything by which a case is found. */
+function searchText(form: string, reference: string, values: SubmittedValues): string {
+  const { fields, message } = readSubmittedCase(form, values);
+  const digits = (values.phone ?? "").replaceAll(/\D/g, "");
+  return [reference, digits, ...fields.map(({ value }) => value), message].join("\n");
+}
+
+async function readEntryTexts(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom("case_entries")
+    .select(["case_id", "text"])
+    .where("case_id", "in", ids)
+    .orderBy("id")
+    .execute();
+  const texts = new Map<string, string>();
+  for (const { case_id: id, text } of rows) texts.set(id, `${texts.get(id) ?? ""}\n${text}`);
+  return texts;
+}
+
+/** The id from which submissions may have no case yet. */
+async function startOfSearch(db: Kysely<Database>): Promise<string> {
+  const newest = await readNewestId(db, 0);
+  if (newest === undefined) return "";
+  // Ids are UUIDs of version 7: they begin with their time.
+  const time = Number.parseInt(newest.replace("-", "").slice(0, 12), 16);
+  const digits = Math.max(0, time - lookBackMs)
+    .toString(16)
+    .padStart(12, "0");
+  const byTime = `${digits.slice(0, 8)}-${digits.slice(8)}`;
+  const byCount = (await readNewestId(db, maxLookBack)) ?? "";
+  return byTime > byCount ? byTime : byCount;
+}
+
+async function readNewestId(db: Kysely<Database>, offset: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("cases")
+    .select("id")
+    .orderBy("number", "desc")
+    .offset(offset)
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
+function findPending(
+  db: Kysely<Database>,
+  after: string,
+  limit: number,
+): Promise<PendingSubmission[]> {
+  return db
+    .selectFrom("submissions")
+    .leftJoin("cases", "cases.id", "submissions.id")
+    .select([
+      "submissions.id",
+      "submissions.collection",
+      "submissions.reference",
+      "submissions.data",
+      "submissions.email",
+      "submissions.created_at",
+      "submissions.spam_reason",
+    ])
+    .where("submissions.id", ">", after)
+    .where("submissions.collection", "in", inboxCollections)
+    .where("cases.id", "is", null)
+    .orderBy("submissions.id")
+    .limit(limit)
+    .execute();
+}
+
+async function tryLock(trx: Transaction<Database>): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${lockKey}) as locked`.execute(trx);
+  return rows[0]?.locked === true;
+}
+
+async function insertCase(
+  trx: Transaction<Database>,
+  row: PendingSubmission,
+  number: number,
+  dueDays: DueDays,
+  now: number,
+): Promise<void> {
+  const { collection, created_at: createdAt, spam_reason: spamReason } = row;
+  const { name, platform, message } = readSubmittedCase(collection, JSON.parse(row.data));
+  await trx
+    .insertInto("cases")
+    .values({
+      id: row.id,
+      number,
+      reference: row.reference,
+      form: collection,
+      platform,
+      name,
+      email: row.email,
+      snippet: toSnippet(message),
+      status: "new",
+      scope: scopeOf("new", spamReason !== null),
+      assignee_id: null,
+      created_at: createdAt,
+      active_at: createdAt,
+      waiting_since: spamReason === null ? createdAt : farFuture,
+      due_at: spamReason === null ? addWorkingDays(createdAt, dueDays(collection)) : farFuture,
+      version: 1,
+      changed_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
