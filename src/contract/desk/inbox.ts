@@ -48,6 +48,16 @@ export const casesPerPage = 50;
 /** How long a change of several cases can be taken back, in seconds. */
 export const undoSeconds = 10;
 
+/** Limits of what staff type, in characters, and of how many tags and cases one change has. */
+export const inboxLimits = {
+  search: 200,
+  note: 10_000,
+  tag: 40,
+  viewName: 60,
+  tags: 20,
+  changedTogether: 200,
+} as const;
+
 /**
  * The filters, as the address bar and the query of `list`, `export` and saved views have them; a
  * name that is absent filters nothing. Without `status` the list shows open cases that are no spam.
@@ -201,7 +211,7 @@ export const inboxEndpoints = {
   list: defineEndpoint<NoBody, CasePage>("desk:inbox-read GET /api/desk/inbox"),
   counts: defineEndpoint<NoBody, CaseCounts>("desk:inbox-read GET /api/desk/inbox/counts"),
   read: defineEndpoint<NoBody, CaseDetail>("desk:inbox-read GET /api/desk/inbox/cases/:id"),
-  /** Rejected with "case-changed" and the present case if the version is not the newest. */
+  /** Rejected with "case-changed" if the version is not the newest: then read the case again. */
   change: defineEndpoint<{ readonly version: number; readonly edit: CaseEdit }, CaseDetail>(
     "desk:inbox-work PATCH /api/desk/inbox/cases/:id",
   ),
@@ -239,7 +249,10 @@ export const inboxEndpoints = {
     { readonly id: string }
   >("desk:inbox-read POST /api/desk/inbox/views"),
   removeView: defineEndpoint("desk:inbox-read DELETE /api/desk/inbox/views/:id"),
-  /** CSV or NDJSON of the filtered list: query as `list`, and `format`. */
+  /**
+   * CSV or NDJSON of the filtered list: query as `list`, and `format` ("csv" or "ndjson"). With
+   * `only`, references apart by commas, of those cases whatever their filter.
+   */
   export: defineEndpoint<NoBody, string>("desk-recent:inbox-read GET /api/desk/inbox/export"),
 } as const;
 

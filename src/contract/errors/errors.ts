@@ -73,6 +73,8 @@ export const errors = {
   "link-expired": { status: 410, message: "This link was already used or is too old." },
   /** Another change was saved first, perhaps in another tab. */
   conflict: { status: 409, message: "These details were changed somewhere else." },
+  /** A colleague, or the person, changed the case first. */
+  "case-changed": { status: 409, message: "This was changed by somebody else." },
   "payment-failed": {
     status: 502,
     message: paymentNotSetUp,
