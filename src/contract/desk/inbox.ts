@@ -56,6 +56,10 @@ export const inboxLimits = {
   viewName: 60,
   tags: 20,
   changedTogether: 200,
+  /** Colleagues mentioned in one note. */
+  mentions: 10,
+  /** Saved views of one person. */
+  views: 30,
 } as const;
 
 /**
@@ -211,7 +215,7 @@ export const inboxEndpoints = {
   list: defineEndpoint<NoBody, CasePage>("desk:inbox-read GET /api/desk/inbox"),
   counts: defineEndpoint<NoBody, CaseCounts>("desk:inbox-read GET /api/desk/inbox/counts"),
   read: defineEndpoint<NoBody, CaseDetail>("desk:inbox-read GET /api/desk/inbox/cases/:id"),
-  /** Rejected with "case-changed" if the version is not the newest: then read the case again. */
+  /** Rejected with "case-changed", saying who changed what, if the version is not the newest. */
   change: defineEndpoint<{ readonly version: number; readonly edit: CaseEdit }, CaseDetail>(
     "desk:inbox-work PATCH /api/desk/inbox/cases/:id",
   ),
@@ -262,8 +266,6 @@ export interface DeskEvent {
   readonly added: readonly string[];
   /** Rows of changed cases. */
   readonly changed: readonly CaseRow[];
-  /** References of cases that are gone. */
-  readonly removed: readonly string[];
   /** Case by colleague's id. */
   readonly presence: Readonly<Record<string, string>>;
 }

@@ -48,7 +48,7 @@ async function judge(
   const reference = requireReference(word);
   const review =
     action === "yes"
-      ? await markAsSpam(database, reference)
+      ? await markAsSpam(database, reference, Date.now())
       : await clearSpam(database, reference, Date.now());
   return `${reference} ${describe(review, reference, action === "yes")}\n`;
 }

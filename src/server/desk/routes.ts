@@ -14,6 +14,8 @@ import {
   sweepStaffSessions,
 } from "./access/staff-session.ts";
 import { writeAudit } from "./audit/write-audit.ts";
+import { registerCaseJobs } from "./inbox/case-jobs.ts";
+import { registerInbox } from "./inbox/routes.ts";
 
 const sweepEveryMs = hours(1);
 
@@ -38,6 +40,8 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
     return {};
   });
 
+  registerInbox(app, context);
+  registerCaseJobs(app, context);
   const times = { everyMs: sweepEveryMs, firstAfterMs: sweepEveryMs };
   registerJobs(app, context, [
     {

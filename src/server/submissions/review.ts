@@ -3,6 +3,7 @@ import { publicForms } from "../../contract/forms/public-forms.ts";
 import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import type { DatabaseClient } from "../platform/db/client.ts";
 import type { Database } from "../platform/db/schema.ts";
+import { moveCase } from "../records/cases/save-case.ts";
 import { queueAcknowledgement } from "./notices.ts";
 
 /** Reason of records that staff marked by hand. */
@@ -17,18 +18,29 @@ export type Review =
 const forms = [...publicForms.map(({ form }) => form), waitlistForm];
 
 /** Marks a submission as spam: exports leave it out. Emails that were sent are not taken back. */
-export function markAsSpam({ write }: DatabaseClient, reference: string): Promise<Review> {
+export function markAsSpam(
+  { write }: DatabaseClient,
+  reference: string,
+  now: number,
+): Promise<Review> {
   return write(async (trx) => {
-    const row = await trx
-      .updateTable("submissions")
-      .set({ spam_reason: byStaff })
-      .where("reference", "=", reference)
-      .where("spam_reason", "is", null)
-      .returning("collection")
-      .executeTakeFirst();
-    if (row) return { state: "changed", collection: row.collection, told: false };
-    return findUnchanged(trx, reference);
+    const review = await setSpamMark(trx, reference);
+    if (review.state === "changed") await moveCase(trx, reference, true, now);
+    return review;
   });
+}
+
+/** Sets the mark alone; the caller moves the case. */
+export async function setSpamMark(trx: Transaction<Database>, reference: string): Promise<Review> {
+  const row = await trx
+    .updateTable("submissions")
+    .set({ spam_reason: byStaff })
+    .where("reference", "=", reference)
+    .where("spam_reason", "is", null)
+    .returning("collection")
+    .executeTakeFirst();
+  if (row) return { state: "changed", collection: row.collection, told: false };
+  return findUnchanged(trx, reference);
 }
 
 /**
@@ -41,27 +53,38 @@ export function clearSpam(
   now: number,
 ): Promise<Review> {
   return write(async (trx) => {
-    const marked = await trx
-      .selectFrom("submissions")
-      .select(["collection", "data", "spam_reason"])
-      .where("reference", "=", reference)
-      .where("spam_reason", "is not", null)
-      .forUpdate()
-      .executeTakeFirst();
-    if (!marked) return findUnchanged(trx, reference);
-    const { collection, data, spam_reason: reason } = marked;
-    await trx
-      .updateTable("submissions")
-      .set({ spam_reason: null })
-      .where("reference", "=", reference)
-      .execute();
-    const { email: recipient } = JSON.parse(data) as { readonly email?: string };
-    const form = forms.find((one) => one.collection === collection);
-    // Before staff marked it, its email had been sent.
-    const told = reason !== byStaff && form !== undefined && Boolean(recipient);
-    if (told && recipient) await queueAcknowledgement(trx, { form, reference, recipient, now });
-    return { state: "changed", collection, told };
+    const review = await removeSpamMark(trx, reference, now);
+    if (review.state === "changed") await moveCase(trx, reference, false, now);
+    return review;
   });
+}
+
+/** Takes the mark off and sends the held email; the caller moves the case. */
+export async function removeSpamMark(
+  trx: Transaction<Database>,
+  reference: string,
+  now: number,
+): Promise<Review> {
+  const marked = await trx
+    .selectFrom("submissions")
+    .select(["collection", "data", "spam_reason"])
+    .where("reference", "=", reference)
+    .where("spam_reason", "is not", null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!marked) return findUnchanged(trx, reference);
+  const { collection, data, spam_reason: reason } = marked;
+  await trx
+    .updateTable("submissions")
+    .set({ spam_reason: null })
+    .where("reference", "=", reference)
+    .execute();
+  const { email: recipient } = JSON.parse(data) as { readonly email?: string };
+  const form = forms.find((one) => one.collection === collection);
+  // Before staff marked it, its email had been sent.
+  const told = reason !== byStaff && form !== undefined && Boolean(recipient);
+  if (told && recipient) await queueAcknowledgement(trx, { form, reference, recipient, now });
+  return { state: "changed", collection, told };
 }
 
 async function findUnchanged(trx: Transaction<Database>, reference: string): Promise<Review> {

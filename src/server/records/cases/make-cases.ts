@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DatabaseClient } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { seconds } from "../../platform/durations.ts";
+import { type DueDays, defaultDueDays } from "./due-days.ts";
 import {
   farFuture,
   inboxCollections,
@@ -38,17 +39,14 @@ interface PendingSubmission {
   readonly spam_reason: string | null;
 }
 
-/** Working days until an answer is due, by collection. */
-export type DueDays = (collection: string) => number;
-
 /**
  * Makes cases of the submissions that have none, oldest first. Safe on several nodes at once.
  * @returns how many were made; `batchSize` means that there may be more
  */
 export async function makeCases(
   { db, engine, write }: DatabaseClient,
-  dueDays: DueDays,
   now: number,
+  dueDays: DueDays = defaultDueDays,
 ): Promise<{ readonly made: number; readonly mayBeMore: boolean }> {
   const after = await startOfSearch(db);
   // Most of the time there is nothing to do, which a read finds out without the writer.

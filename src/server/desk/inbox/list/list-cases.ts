@@ -5,12 +5,12 @@ import {
   type CaseStatus,
   casesPerPage,
   maxCount,
-} from "../../../contract/desk/inbox.ts";
-import type { DatabaseClient } from "../../platform/db/client.ts";
-import type { Database } from "../../platform/db/schema.ts";
-import type { CaseTable } from "../../platform/db/tables/desk-tables.ts";
-import { farFuture, type Scope } from "../../records/cases/submitted-case.ts";
-import { matchQuery, searchWords } from "../../records/cases/words.ts";
+} from "../../../../contract/desk/inbox.ts";
+import type { DatabaseClient } from "../../../platform/db/client.ts";
+import type { Database } from "../../../platform/db/schema.ts";
+import type { CaseTable } from "../../../platform/db/tables/desk-tables.ts";
+import { farFuture, type Scope } from "../../../records/cases/submitted-case.ts";
+import { matchQuery, searchWords } from "../../../records/cases/words.ts";
 import type { CaseQuery } from "./case-filter.ts";
 
 type Cases = SelectQueryBuilder<Database, "cases", object>;

@@ -1,4 +1,4 @@
-import { office } from "../../../brand.ts";
+import { office } from "../../../../brand.ts";
 import {
   type CaseFilter,
   type CaseStatus,
@@ -6,14 +6,12 @@ import {
   caseSorts,
   caseStatuses,
   inboxForms,
-} from "../../../contract/desk/inbox.ts";
-import { platform } from "../../../contract/form-engine/fields.ts";
-import { isStorableText } from "../../../contract/form-engine/rules.ts";
-import { ApiError } from "../../platform/api-error.ts";
-import { type Scope, scopeOf } from "../../records/cases/submitted-case.ts";
-
-/** Length of a value of a filter, in characters. */
-const maxValueLength = 200;
+  inboxLimits,
+} from "../../../../contract/desk/inbox.ts";
+import { platform } from "../../../../contract/form-engine/fields.ts";
+import { isStorableText } from "../../../../contract/form-engine/rules.ts";
+import { ApiError } from "../../../platform/api-error.ts";
+import { type Scope, scopeOf } from "../../../records/cases/submitted-case.ts";
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -43,7 +41,7 @@ export function readCaseFilter(query: Readonly<Record<string, unknown>>): CaseFi
   for (const name of caseFilterNames) {
     const value = query[name];
     if (value === undefined || value === "") continue;
-    if (typeof value !== "string" || value.length > maxValueLength || !isStorableText(value)) {
+    if (typeof value !== "string" || value.length > inboxLimits.search || !isStorableText(value)) {
       throw new ApiError("malformed");
     }
     filter[name] = value;

@@ -5,9 +5,9 @@ import {
   caseStatuses,
   inboxForms,
   maxCount,
-} from "../../../contract/desk/inbox.ts";
-import { platform } from "../../../contract/form-engine/fields.ts";
-import type { Database } from "../../platform/db/schema.ts";
+} from "../../../../contract/desk/inbox.ts";
+import { platform } from "../../../../contract/form-engine/fields.ts";
+import type { Database } from "../../../platform/db/schema.ts";
 import { toCaseQuery } from "./case-filter.ts";
 import { countCases } from "./list-cases.ts";
 

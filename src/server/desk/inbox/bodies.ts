@@ -1,0 +1,55 @@
+import { z } from "zod";
+import { caseStatuses, inboxLimits } from "../../../contract/desk/inbox.ts";
+import { isStorableText } from "../../../contract/form-engine/rules.ts";
+import { ApiError } from "../../platform/api-error.ts";
+
+/** Imported on the first request that has a body, since the library takes time to load. */
+
+const maxIdLength = 64;
+const maxQueryLength = 1000;
+
+const text = (max: number) => z.string().trim().min(1).max(max).refine(isStorableText);
+const id = text(maxIdLength);
+const version = z.int().min(1);
+const tag = text(inboxLimits.tag);
+
+const edit = z.strictObject({
+  status: z.enum(caseStatuses).exclude(["taken-back"]).optional(),
+  assigneeId: id.nullable().optional(),
+  tags: z.array(tag).max(inboxLimits.tags).optional(),
+  isSpam: z.boolean().optional(),
+});
+
+const bodies = {
+  change: z.strictObject({ version, edit }),
+  note: z.strictObject({
+    text: text(inboxLimits.note),
+    mentions: z.array(id).max(inboxLimits.mentions),
+  }),
+  changes: z.strictObject({
+    cases: z
+      .array(z.strictObject({ reference: id, version }))
+      .min(1)
+      .max(inboxLimits.changedTogether),
+    edit: edit.omit({ tags: true }).extend({ addTag: tag.optional() }),
+  }),
+  presence: z.strictObject({ reference: id.nullable() }),
+  view: z.strictObject({
+    name: text(inboxLimits.viewName),
+    query: z.string().max(maxQueryLength).refine(isStorableText),
+    isShared: z.boolean(),
+  }),
+};
+
+/** Names of the bodies that the inbox accepts. */
+export type InboxBody = keyof typeof bodies;
+
+/** Reads a request's body. @throws ApiError "malformed" */
+export function parseInboxBody<Name extends InboxBody>(
+  name: Name,
+  body: unknown,
+): z.infer<(typeof bodies)[Name]> {
+  const parsed = bodies[name].safeParse(body);
+  if (!parsed.success) throw new ApiError("malformed");
+  return parsed.data as z.infer<(typeof bodies)[Name]>;
+}

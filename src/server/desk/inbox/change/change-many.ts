@@ -1,0 +1,139 @@
+import type { Transaction } from "kysely";
+import {
+  type CaseEdit,
+  type CaseStatus,
+  inboxLimits,
+  undoSeconds,
+} from "../../../../contract/desk/inbox.ts";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Database } from "../../../platform/db/schema.ts";
+import { seconds } from "../../../platform/durations.ts";
+import { hashToken, makeToken } from "../../../platform/tokens/tokens.ts";
+import type { Actor } from "../../audit/write-audit.ts";
+import { applyEdit, lockCase } from "./change-case.ts";
+
+/** Time for the request that takes a change back to arrive, in milliseconds. */
+const graceMs = seconds(5);
+
+/** Kind of a token that takes a change back. */
+const undoKind = "undo";
+
+/** One case's values before the change, and its version after it. */
+interface UndoStep {
+  readonly reference: string;
+  readonly version: number;
+  readonly edit: CaseEdit;
+}
+
+interface CaseVersion {
+  readonly reference: string;
+  readonly version: number;
+}
+
+/** The change of several cases: it adds a tag instead of replacing all. */
+type EditOfMany = Omit<CaseEdit, "tags"> & { readonly addTag?: string | undefined };
+
+/**
+ * Changes several cases in one transaction. Cases that somebody changed since stay as they are.
+ * @param now milliseconds since 1970
+ */
+export async function changeMany(
+  trx: Transaction<Database>,
+  cases: readonly CaseVersion[],
+  { addTag, ...edit }: EditOfMany,
+  actor: Actor,
+  now: number,
+) {
+  const steps: UndoStep[] = [];
+  const conflicts: string[] = [];
+  // In one order, so that two such changes never wait for each other.
+  const sorted = cases.toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
+  for (const { reference, version } of sorted) {
+    const before = await lockCase(trx, reference);
+    if (before?.version !== version) {
+      conflicts.push(reference);
+      continue;
+    }
+    const tags = await readTags(trx, before.id);
+    const canAddTag =
+      addTag === undefined || tags.includes(addTag) || tags.length < inboxLimits.tags;
+    if (!canAddTag) {
+      conflicts.push(reference);
+      continue;
+    }
+    const next = addTag === undefined ? edit : { ...edit, tags: [...tags, addTag] };
+    if (!(await applyEdit(trx, before, next, actor, now))) continue;
+    const undo: CaseEdit = {
+      ...(edit.status !== undefined && { status: before.status as CaseStatus }),
+      ...(edit.assigneeId !== undefined && { assigneeId: before.assignee_id }),
+      ...(edit.isSpam !== undefined && { isSpam: before.scope === "spam" }),
+      ...(addTag !== undefined && { tags }),
+    };
+    steps.push({ reference, version: version + 1, edit: undo });
+  }
+  return {
+    changed: steps.length,
+    conflicts,
+    undo: steps.length > 0 ? await storeUndo(trx, actor, steps, now) : null,
+  };
+}
+
+/**
+ * Takes a change of several cases back, where nobody changed them since.
+ * @param token the `undo` of `changeMany`, of the same person
+ * @throws ApiError "link-expired" if it is too late
+ */
+export async function undoMany(
+  trx: Transaction<Database>,
+  token: string,
+  actor: Actor,
+  now: number,
+): Promise<{ readonly restored: number }> {
+  const stored = await trx
+    .deleteFrom("staff_tokens")
+    .where("token_hash", "=", hashToken(token))
+    .where("kind", "=", undoKind)
+    .where("staff_id", "=", actor.staffId)
+    .where("expires_at", ">", now)
+    .returning("data")
+    .executeTakeFirst();
+  if (!stored) throw new ApiError("link-expired", { message: "It is too late to undo this." });
+  let restored = 0;
+  for (const { reference, version, edit } of JSON.parse(stored.data) as UndoStep[]) {
+    const present = await lockCase(trx, reference);
+    if (present?.version === version && (await applyEdit(trx, present, edit, actor, now))) {
+      restored += 1;
+    }
+  }
+  return { restored };
+}
+
+async function storeUndo(
+  trx: Transaction<Database>,
+  { staffId }: Actor,
+  steps: readonly UndoStep[],
+  now: number,
+): Promise<string> {
+  const token = makeToken();
+  await trx
+    .insertInto("staff_tokens")
+    .values({
+      token_hash: hashToken(token),
+      kind: undoKind,
+      staff_id: staffId,
+      data: JSON.stringify(steps),
+      created_at: now,
+      expires_at: now + seconds(undoSeconds) + graceMs,
+    })
+    .execute();
+  return token;
+}
+
+async function readTags(trx: Transaction<Database>, caseId: string): Promise<string[]> {
+  const rows = await trx
+    .selectFrom("case_tags")
+    .select("tag")
+    .where("case_id", "=", caseId)
+    .execute();
+  return rows.map(({ tag }) => tag);
+}

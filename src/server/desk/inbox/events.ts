@@ -1,0 +1,145 @@
+import type { ServerResponse } from "node:http";
+import type { FastifyBaseLogger, FastifyReply } from "fastify";
+import type { DeskEvent } from "../../../contract/desk/inbox.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { minutes, seconds } from "../../platform/durations.ts";
+import { errorCodeOf } from "../../platform/http/errors/outages.ts";
+import { apiHeaders } from "../../platform/http/security-headers.ts";
+import type { StaffSession } from "../access/staff-session.ts";
+import { selectCases, toCaseRows } from "./list/list-cases.ts";
+import { readPresence } from "./presence.ts";
+
+type ChangedCase = Database["cases"];
+
+/** How often changes are looked for while somebody listens, in milliseconds. */
+const pollEveryMs = seconds(1);
+/** Changes this old are looked at again: nodes commit late, and their clocks differ. */
+const lookBackMs = seconds(10);
+/** Changes of one look; more than anybody can follow. */
+const maxChanges = 200;
+/** A stream ends after this time; the page opens a new one, which checks the session again. */
+const streamMs = minutes(2);
+/** Streams of one person: a few windows. */
+const maxStreams = 10;
+/** Bytes that a page may leave unread before its stream ends. */
+const maxUnread = 256 * 1024;
+/** How long a page waits before it connects again, in milliseconds. */
+const retryMs = seconds(2);
+
+interface Stream {
+  readonly staffId: string;
+  readonly raw: ServerResponse;
+  readonly endsAt: number;
+}
+
+/** Sends changes of the inbox to the open pages: one look at the database serves them all. */
+export class InboxEvents {
+  readonly #context: AppContext;
+  readonly #log: FastifyBaseLogger;
+  readonly #streams = new Set<Stream>();
+  /** Versions that were sent, by reference, of the time that is looked at again. */
+  #sent = new Map<string, number>();
+  #presence = "";
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(context: AppContext, log: FastifyBaseLogger) {
+    this.#context = context;
+    this.#log = log;
+  }
+
+  /** Answers with a stream that stays open. */
+  async open(reply: FastifyReply, { staffId }: StaffSession): Promise<FastifyReply> {
+    const own = [...this.#streams].filter((stream) => stream.staffId === staffId);
+    if (own.length >= maxStreams) own[0]?.raw.end();
+    if (this.#streams.size === 0) await this.#skipPast();
+    const https = this.#context.config.publicUrl?.startsWith("https:") ?? false;
+    reply.hijack();
+    const { raw } = reply;
+    raw.writeHead(200, {
+      ...apiHeaders({ https }),
+      "content-type": "text/event-stream; charset=utf-8",
+      "cache-control": "no-store",
+      // Tells nginx not to hold the events back.
+      "x-accel-buffering": "no",
+    });
+    const stream = { staffId, raw, endsAt: performance.now() + streamMs };
+    this.#streams.add(stream);
+    raw.once("close", () => this.#streams.delete(stream));
+    raw.write(`retry: ${retryMs}\n\n`);
+    this.#schedule();
+    return reply;
+  }
+
+  /** Ends every stream, so that the server can stop. */
+  close(): void {
+    clearTimeout(this.#timer);
+    for (const { raw } of this.#streams) raw.end();
+    this.#streams.clear();
+  }
+
+  #schedule(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#poll(), pollEveryMs).unref();
+  }
+
+  async #poll(): Promise<void> {
+    if (this.#streams.size === 0) return;
+    try {
+      const event = await this.#readChanges();
+      // A comment keeps proxies from closing a quiet stream, and finds out who is gone.
+      this.#send(event ? `event: change\ndata: ${JSON.stringify(event)}\n\n` : ":\n\n");
+    } catch (error) {
+      this.#log.error({ code: errorCodeOf(error) }, "reading changes for the desk failed");
+    }
+    this.#schedule();
+  }
+
+  #send(text: string): void {
+    const now = performance.now();
+    for (const { raw, endsAt } of this.#streams) {
+      if (raw.writableLength > maxUnread) raw.destroy();
+      else if (now >= endsAt) raw.end(text);
+      else raw.write(text);
+    }
+  }
+
+  /** What changed before the first page listens is no news. */
+  async #skipPast(): Promise<void> {
+    const changed = await this.#readChanged();
+    this.#sent = new Map(changed.map(({ reference, version }) => [reference, version]));
+    this.#presence = "";
+  }
+
+  async #readChanges(): Promise<DeskEvent | undefined> {
+    const { database, now } = this.#context;
+    const changed = await this.#readChanged();
+    const fresh = changed.filter(
+      ({ reference, version }) => (this.#sent.get(reference) ?? 0) < version,
+    );
+    const added = fresh.filter(
+      ({ reference, version, scope }) =>
+        version === 1 && scope === "open" && !this.#sent.has(reference),
+    );
+    this.#sent = new Map(changed.map(({ reference, version }) => [reference, version]));
+    const presence = await readPresence(database.db, now());
+    const present = JSON.stringify(presence);
+    if (fresh.length === 0 && present === this.#presence) return undefined;
+    this.#presence = present;
+    const others = fresh.filter((one) => !added.includes(one));
+    return {
+      added: added.map(({ reference }) => reference),
+      changed: await toCaseRows(database.db, others, now()),
+      presence,
+    };
+  }
+
+  #readChanged(): Promise<ChangedCase[]> {
+    const { database, now } = this.#context;
+    return selectCases(database.db)
+      .where("cases.changed_at", ">", now() - lookBackMs)
+      .orderBy("cases.changed_at", "desc")
+      .limit(maxChanges)
+      .execute() as Promise<ChangedCase[]>;
+  }
+}

@@ -1,0 +1,213 @@
+import { expect, test } from "vitest";
+import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { signInStaff } from "../../../../tests/support/staff.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { type DeskEvent, inboxEndpoints, inboxLimits } from "../../../contract/desk/inbox.ts";
+import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
+import { minutes, seconds } from "../../platform/durations.ts";
+
+const listPath = pathOf(inboxEndpoints.list);
+const casePath = (reference: string) => pathOf(inboxEndpoints.read).replace(":id", reference);
+const notesPath = (reference: string) => pathOf(inboxEndpoints.addNote).replace(":id", reference);
+const changesPath = pathOf(inboxEndpoints.changeMany);
+const undoPath = (token: string) => pathOf(inboxEndpoints.undo).replace(":id", token);
+const viewsPath = pathOf(inboxEndpoints.views);
+
+const helen = { name: "Helen Brandt", email: "helen@example.com", message: "=SUM(A1) too small" };
+
+async function openInbox(testApp: TestApp, count = 3) {
+  const references: string[] = [];
+  for (let sent = 0; sent < count; sent += 1) {
+    testApp.clock.now += minutes(11);
+    references.push(await submitForm(testApp, { ...helen, name: `Helen ${sent}` }));
+  }
+  await makeAllCases(testApp);
+  const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
+  const paul = await signInStaff(testApp, ["agent"], "Paul Eriksen");
+  return { references, imani, paul };
+}
+
+describeEachDialect("colleagues at the inbox", (_open, createDatabase) => {
+  test("change several cases at once and take it back within ten seconds, once", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { references, imani, paul } = await openInbox(testApp);
+    const [first = "", second = "", third = ""] = references;
+    await paul.request("PATCH", casePath(third), { version: 1, edit: { status: "done" } });
+    const edit = { status: "in-progress", assigneeId: paul.id, addTag: "together" };
+    const cases = references.map((reference) => ({ reference, version: 1 }));
+    const response = await imani.request("POST", changesPath, { cases, edit });
+    expect(response.json()).toMatchObject({ changed: 2, conflicts: [third] });
+    const { undo } = response.json();
+    const read = async (reference: string) =>
+      (await imani.request("GET", casePath(reference))).json();
+    expect(await read(first)).toMatchObject({ status: "in-progress", tags: ["together"] });
+
+    // Somebody else changes one of them; that change stays.
+    await paul.request("PATCH", casePath(second), { version: 2, edit: { status: "waiting" } });
+    expect((await paul.request("POST", undoPath(undo))).statusCode).toBe(410);
+    testApp.clock.now += seconds(10);
+    expect((await imani.request("POST", undoPath(undo))).json()).toEqual({ restored: 1 });
+    expect(await read(first)).toMatchObject({ status: "new", assigneeId: null, tags: [] });
+    expect(await read(second)).toMatchObject({ status: "waiting", assigneeId: paul.id });
+    expect((await imani.request("POST", undoPath(undo))).statusCode).toBe(410);
+  });
+
+  test("cannot take it back later, nor change too many", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { references, imani } = await openInbox(testApp, 1);
+    const cases = references.map((reference) => ({ reference, version: 1 }));
+    const edit = { isSpam: true };
+    const { undo } = (await imani.request("POST", changesPath, { cases, edit })).json();
+    testApp.clock.now += seconds(16);
+    expect((await imani.request("POST", undoPath(undo))).statusCode).toBe(410);
+    const many = Array.from({ length: inboxLimits.changedTogether + 1 }, (_, version) => ({
+      reference: "ANY",
+      version: version + 1,
+    }));
+    const tooMany = await imani.request("POST", changesPath, { cases: many, edit });
+    expect(tooMany.statusCode).toBe(400);
+  });
+
+  test("leave notes that the person never gets, and mention each other by email", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { references, imani, paul } = await openInbox(testApp, 1);
+    const [reference = ""] = references;
+    const note = { text: "  On a Pixel he can pull down.  ", mentions: [paul.id] };
+    const response = await imani.request("POST", notesPath(reference), note);
+    expect(response.json()).toMatchObject({
+      version: 2,
+      entries: [
+        {},
+        { kind: "note", staffId: imani.id, text: note.text.trim(), mentions: [paul.id] },
+      ],
+      history: [{ what: "Mentioned Paul Eriksen in a note" }],
+    });
+    const emails = await testApp.database.db
+      .selectFrom("mail_outbox")
+      .select(["recipient", "text"])
+      .where("kind", "=", "mention")
+      .execute();
+    expect(emails.map(({ recipient }) => recipient)).toEqual(["paul.eriksen@example.com"]);
+    expect(emails[0]?.text).toContain(reference);
+    expect(emails[0]?.text).not.toContain("Pixel");
+    const recruiter = await signInStaff(testApp, ["recruiter"]);
+    for (const bad of [
+      { text: " ", mentions: [] },
+      { text: "a".repeat(10_001), mentions: [] },
+      { text: "a", mentions: "all" },
+    ]) {
+      expect((await imani.request("POST", notesPath(reference), bad)).statusCode).toBe(400);
+    }
+    const stranger = { text: "a", mentions: [recruiter.id] };
+    expect((await imani.request("POST", notesPath(reference), stranger)).statusCode).toBe(422);
+  });
+
+  test("see who else has a case open", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { references, imani, paul } = await openInbox(testApp, 1);
+    const [reference = ""] = references;
+    const presence = pathOf(inboxEndpoints.present);
+    await paul.request("PUT", presence, { reference });
+    const openBy = async () => (await imani.request("GET", casePath(reference))).json().openBy;
+    expect(await openBy()).toEqual([paul.id]);
+    testApp.clock.now += seconds(25);
+    expect(await openBy()).toEqual([]);
+    await paul.request("PUT", presence, { reference });
+    await paul.request("PUT", presence, { reference: null });
+    expect(await openBy()).toEqual([]);
+  });
+
+  test("save views for themselves or for all, and remove only their own", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { imani, paul } = await openInbox(testApp, 2);
+    const own = { name: "Mine, oldest first", query: "assignee=me&sort=oldest", isShared: false };
+    const shared = { name: "Helen", query: "q=helen", isShared: true };
+    await imani.request("POST", viewsPath, own);
+    const { id } = (await imani.request("POST", viewsPath, shared)).json();
+    expect((await imani.request("GET", viewsPath)).json().views).toMatchObject([
+      { name: "Helen", count: 2, isOwn: true },
+      { name: "Mine, oldest first", count: 0, isShared: false },
+    ]);
+    expect((await paul.request("GET", viewsPath)).json().views).toMatchObject([
+      { name: "Helen", count: 2, isOwn: false, isShared: true },
+    ]);
+    const viewPath = `${viewsPath}/${id}`;
+    expect((await paul.request("DELETE", viewPath)).statusCode).toBe(404);
+    expect((await imani.request("DELETE", viewPath)).statusCode).toBe(200);
+    const lost = { ...own, query: "status=lost" };
+    expect((await imani.request("POST", viewsPath, lost)).statusCode).toBe(400);
+    for (let saved = 1; saved < inboxLimits.views; saved += 1)
+      await imani.request("POST", viewsPath, own);
+    expect((await imani.request("POST", viewsPath, own)).statusCode).toBe(422);
+  });
+
+  test("export the filtered list as CSV without formulas, or as NDJSON, on record", async () => {
+    const testApp = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
+    const { imani, references } = await openInbox(testApp, 60);
+    const path = pathOf(inboxEndpoints.export);
+    const csv = await imani.request("GET", `${path}?form=ContactForm`);
+    expect(csv.headers["content-disposition"]).toBe('attachment; filename="cases.csv"');
+    const lines = csv.body.trimEnd().split("\r\n");
+    expect(lines).toHaveLength(61);
+    expect(lines[1]).toContain("'=SUM(A1) too small");
+    const rows = (await imani.request("GET", `${path}?format=ndjson`)).body.trimEnd().split("\n");
+    expect(rows).toHaveLength(60);
+    expect(JSON.parse(rows[0] ?? "")).toMatchObject({ form: "Contact", email: helen.email });
+    const only = await imani.request("GET", `${path}?only=${references.slice(0, 2).join(",")}`);
+    expect(only.body.trimEnd().split("\r\n")).toHaveLength(3);
+    expect((await imani.request("GET", `${path}?only=%27`)).statusCode).toBe(400);
+    const audit = await testApp.database.db
+      .selectFrom("audit_log")
+      .select("what")
+      .where("kind", "=", "export")
+      .orderBy("id")
+      .execute();
+    expect(audit).toEqual([
+      { what: "Exported cases as CSV" },
+      { what: "Exported cases as NDJSON" },
+      { what: "Exported cases as CSV" },
+    ]);
+    testApp.clock.now += minutes(16);
+    expect((await imani.request("GET", path)).json().code).toBe("confirm-needed");
+  });
+
+  test("hear of new cases, changes and presence within two seconds", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { references, imani, paul } = await openInbox(testApp, 1);
+    const [reference = ""] = references;
+    await testApp.app.listen({ host: "127.0.0.1", port: 0 });
+    const address = testApp.app.server.address();
+    const port = typeof address === "object" ? address?.port : undefined;
+    const stopping = new AbortController();
+    const url = `http://127.0.0.1:${port}${pathOf(inboxEndpoints.events)}`;
+    const stream = await fetch(url, {
+      headers: { cookie: imani.cookie },
+      signal: stopping.signal,
+    });
+    expect(stream.headers.get("content-type")).toContain("text/event-stream");
+    const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
+    let seen = "";
+    const nextEvent = async (): Promise<DeskEvent> => {
+      for (;;) {
+        const found = /event: change\ndata: (.*)\n\n/.exec(seen);
+        if (found) {
+          seen = seen.slice(found.index + found[0].length);
+          return JSON.parse(found[1] ?? "");
+        }
+        seen += (await reader?.read())?.value ?? "";
+      }
+    };
+    const started = performance.now();
+    await paul.request("PATCH", casePath(reference), { version: 1, edit: { status: "done" } });
+    expect((await nextEvent()).changed).toMatchObject([{ reference, status: "done" }]);
+    const added = await submitForm(testApp, { ...helen, email: "ray@example.com" });
+    await makeAllCases(testApp);
+    expect((await nextEvent()).added).toEqual([added]);
+    await paul.request("PUT", pathOf(inboxEndpoints.present), { reference });
+    expect((await nextEvent()).presence).toEqual({ [paul.id]: reference });
+    expect(performance.now() - started).toBeLessThan(3 * seconds(2));
+    stopping.abort();
+    expect((await imani.request("GET", listPath)).statusCode).toBe(200);
+  });
+});

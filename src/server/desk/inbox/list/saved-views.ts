@@ -1,0 +1,95 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Transaction } from "kysely";
+import { inboxLimits, type SavedView } from "../../../../contract/desk/inbox.ts";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { DatabaseClient } from "../../../platform/db/client.ts";
+import type { Database } from "../../../platform/db/schema.ts";
+import { readCaseFilter, toCaseQuery } from "./case-filter.ts";
+import { countCases, listCases } from "./list-cases.ts";
+
+/** Shared views that are listed, at most. */
+const maxShared = 100;
+
+/** Somebody's own views and the shared ones of others, with counts. */
+export async function listViews(
+  client: DatabaseClient,
+  staffId: string,
+  now: number,
+): Promise<SavedView[]> {
+  const rows = await client.db
+    .selectFrom("saved_views")
+    .selectAll()
+    .where((row) => row.or([row("staff_id", "=", staffId), row("is_shared", "=", 1)]))
+    .orderBy("name")
+    .orderBy("id")
+    .limit(inboxLimits.views + maxShared)
+    .execute();
+  return Promise.all(
+    rows.map(async ({ id, name, query, is_shared: isShared, staff_id: owner }) => ({
+      id,
+      name,
+      query,
+      isShared: isShared === 1,
+      isOwn: owner === staffId,
+      count: await countView(client, query, staffId, now),
+    })),
+  );
+}
+
+async function countView(client: DatabaseClient, text: string, staffId: string, now: number) {
+  const query = toCaseQuery(readFilter(text), staffId);
+  if (query.words.trim() === "") return countCases(client.db, query, now);
+  return (await listCases(client, query, undefined, now)).count;
+}
+
+/**
+ * Saves a view.
+ * @throws ApiError "malformed" for a query that is no filter, "invalid" for one view too many
+ */
+export async function saveView(
+  trx: Transaction<Database>,
+  staffId: string,
+  view: { readonly name: string; readonly query: string; readonly isShared: boolean },
+  now: number,
+): Promise<{ readonly id: string }> {
+  toCaseQuery(readFilter(view.query), staffId);
+  const own = await trx
+    .selectFrom("saved_views")
+    .select("id")
+    .where("staff_id", "=", staffId)
+    .execute();
+  if (own.length >= inboxLimits.views) {
+    throw new ApiError("invalid", { fields: { name: `You can have ${inboxLimits.views} views.` } });
+  }
+  const id = randomUUIDv7();
+  await trx
+    .insertInto("saved_views")
+    .values({
+      id,
+      staff_id: staffId,
+      name: view.name,
+      query: view.query,
+      is_shared: view.isShared ? 1 : 0,
+      created_at: now,
+    })
+    .execute();
+  return { id };
+}
+
+/** Removes one's own view. @throws ApiError "not-found" */
+export async function removeView(
+  trx: Transaction<Database>,
+  staffId: string,
+  id: string,
+): Promise<void> {
+  const { numDeletedRows } = await trx
+    .deleteFrom("saved_views")
+    .where("id", "=", id)
+    .where("staff_id", "=", staffId)
+    .executeTakeFirst();
+  if (numDeletedRows !== 1n) throw new ApiError("not-found");
+}
+
+function readFilter(query: string) {
+  return readCaseFilter(Object.fromEntries(new URLSearchParams(query)));
+}

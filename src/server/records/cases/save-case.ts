@@ -1,0 +1,95 @@
+import { sql, type Transaction } from "kysely";
+import type { CaseStatus } from "../../../contract/desk/inbox.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import type { CaseTable } from "../../platform/db/tables/desk-tables.ts";
+import { orderedId } from "../../platform/ordered-id.ts";
+import { type DueDays, defaultDueDays } from "./due-days.ts";
+import { farFuture, scopeOf } from "./submitted-case.ts";
+import { addWorkingDays } from "./working-time.ts";
+
+/** What decides in which lists a case stands. */
+export type CaseState = Pick<
+  CaseTable,
+  "id" | "form" | "status" | "scope" | "assignee_id" | "active_at" | "waiting_since" | "due_at"
+>;
+
+/** The new values of a change; absent ones stay. */
+export interface CaseChanges {
+  readonly status?: CaseStatus;
+  readonly isSpam?: boolean;
+  readonly assigneeId?: string | null;
+}
+
+/**
+ * Changes a case and everything that follows from it: scope, due time, waiting time, the copies
+ * beside its tags, version. Call it in a transaction that has locked the row.
+ * @param now milliseconds since 1970
+ */
+export async function saveCase(
+  trx: Transaction<Database>,
+  before: CaseState,
+  changes: CaseChanges,
+  now: number,
+  dueDays: DueDays = defaultDueDays,
+): Promise<void> {
+  const status = changes.status ?? (before.status as CaseStatus);
+  const scope = scopeOf(status, changes.isSpam ?? before.scope === "spam");
+  const waits = scope === "open" && status !== "waiting";
+  const waited = before.waiting_since !== farFuture;
+  const times = waits
+    ? waited
+      ? {}
+      : {
+          waiting_since: before.active_at,
+          due_at: addWorkingDays(now, dueDays(before.form)),
+        }
+    : { waiting_since: farFuture, due_at: farFuture };
+  await trx
+    .updateTable("cases")
+    .set({
+      status,
+      scope,
+      ...times,
+      ...(changes.assigneeId !== undefined && { assignee_id: changes.assigneeId }),
+      version: sql`version + 1`,
+      changed_at: now,
+    })
+    .where("id", "=", before.id)
+    .execute();
+  if (scope !== before.scope) {
+    await trx.updateTable("case_tags").set({ scope }).where("case_id", "=", before.id).execute();
+  }
+}
+
+/** Adds a line to a case's history. @param staffId null: the person, or the desk itself */
+export async function addHistory(
+  trx: Transaction<Database>,
+  caseId: string,
+  staffId: string | null,
+  what: string,
+  now: number,
+): Promise<void> {
+  await trx
+    .insertInto("case_changes")
+    .values({ id: orderedId(), case_id: caseId, at: now, staff_id: staffId, what })
+    .execute();
+}
+
+/**
+ * Moves the case of a submission that was marked as spam or not, outside the desk too. There is
+ * none yet if the submission just came in: it is made with the mark.
+ */
+export async function moveCase(
+  trx: Transaction<Database>,
+  reference: string,
+  isSpam: boolean,
+  now: number,
+): Promise<void> {
+  const stored = await trx
+    .selectFrom("cases")
+    .selectAll()
+    .where("reference", "=", reference)
+    .forUpdate()
+    .executeTakeFirst();
+  if (stored && (stored.scope === "spam") !== isSpam) await saveCase(trx, stored, { isSpam }, now);
+}

@@ -1,0 +1,24 @@
+import { contactForm } from "../../src/contract/forms/contact.ts";
+import { submissionPath } from "../../src/contract/forms/submission.ts";
+import { runCases } from "../../src/server/desk/inbox/case-jobs.ts";
+import type { TestApp } from "./test-app.ts";
+
+/** Sends a form as a visitor does, without scripts' extras. @returns its reference */
+export async function submitForm(
+  { app }: Pick<TestApp, "app">,
+  values: Readonly<Record<string, string>>,
+  collection: string = contactForm.collection,
+): Promise<string> {
+  const response = await app.inject({
+    method: "POST",
+    url: submissionPath(collection),
+    payload: values,
+  });
+  if (response.statusCode !== 201) throw new Error(response.body);
+  return response.json().reference;
+}
+
+/** Makes and indexes the cases of everything that was sent. */
+export async function makeAllCases({ context }: Pick<TestApp, "context">): Promise<void> {
+  while (await runCases(context));
+}
