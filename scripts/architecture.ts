@@ -6,7 +6,11 @@ import { type ImportGraph, readImports } from "./import-graph.ts";
 export const architectureFile = "docs/ARCHITECTURE.md";
 
 /** Marker of each diagram, and the folder that it draws. */
-const diagrams: Readonly<Record<string, string>> = { server: "src/server", web: "src/web" };
+const diagrams: Readonly<Record<string, string>> = {
+  server: "src/server",
+  web: "src/web",
+  desk: "src/desk",
+};
 
 /** Parts outside a diagram's folder that it shows too. */
 const shared = ["src/contract", "src/brand.ts"];

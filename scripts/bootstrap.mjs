@@ -90,7 +90,7 @@ if (!existsSync(node)) {
 
 if (goal.site) {
   const sources = [
-    ...["src/brand.ts", "src/contract", "src/web", "scripts"].flatMap((name) =>
+    ...["src/brand.ts", "src/contract", "src/web", "src/desk", "scripts"].flatMap((name) =>
       name.endsWith(".ts") ? [at(name)] : listFiles(at(name)),
     ),
     at("index.html"),

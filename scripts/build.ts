@@ -13,6 +13,7 @@ import { describeApi } from "../src/server/openapi/document.ts";
 import { writeEndpoints } from "../src/server/openapi/endpoints-html.ts";
 import { readConfig } from "../src/server/platform/config/config.ts";
 import { assemblePage } from "./assemble-page.ts";
+import { buildDesk } from "./build-desk.ts";
 import { compressAll } from "./compress.ts";
 import { makeImages } from "./make-images.ts";
 import type { ViteManifest } from "./manifest.ts";
@@ -59,6 +60,8 @@ const pages: Record<string, BuiltPage> = {};
 for (const page of [...bundle.pages, { path: notFoundPath }]) {
   pages[page.path] = await writePage(page);
 }
+const deskFile = "pages/desk.html";
+writeFileSync(path.join(dist, deskFile), await buildDesk(web));
 await makeImages(web);
 const listed = bundle.pages.filter((page) => page.listed);
 writeStaticFiles(
@@ -67,7 +70,8 @@ writeStaticFiles(
 );
 await writePressKit(web);
 const files = await compressAll(dist);
-const site: BuiltSite = { notFound: notFoundPath, pages, files };
+const desk: BuiltPage = { file: deskFile, status: 200, personal: true, isHidden: true };
+const site: BuiltSite = { notFound: notFoundPath, pages, desk, files };
 writeFileSync(path.join(dist, "site.json"), JSON.stringify(site));
 writeFileSync(path.join(dist, ".stamp"), process.argv[2] ?? "");
 switchBuild(path.resolve(), dist);

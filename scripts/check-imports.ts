@@ -3,10 +3,10 @@ import { findCycles, groupByFolder, type ImportGraph, readImports } from "./impo
 import { lists, maxFolderFiles, sharedPlaces, type Zone, zones } from "./import-zones.ts";
 
 /** Folders whose subfolders may not import each other in a cycle either. */
-const layered = ["src/server", "src/web"];
+const layered = ["src/server", "src/web", "src/desk"];
 
 /**
- * Checks that imports run one way: no cycles of files, or of folders in server and web, no
+ * Checks that imports run one way: no cycles of files, or of folders in server, web and desk, no
  * import that no zone allows, no permission that nothing uses, no folder with too many files.
  * @returns one line for each error
  */

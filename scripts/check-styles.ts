@@ -4,7 +4,7 @@ import { listFiles } from "./check-sources.ts";
 import { breakpointFile } from "./custom-media.ts";
 import { tokenFile } from "./style-constants.ts";
 
-const source = /^src\/(web|gallery)\/.*\.(css|tsx?)$/;
+const source = /^src\/(web|desk|gallery)\/.*\.(css|tsx?)$/;
 
 /**
  * Rules of styles that no tool checks: queries of sizes by name, lengths from tokens.css.

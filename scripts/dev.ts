@@ -5,11 +5,13 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createVite } from "vite";
+import { isDeskPath } from "../src/contract/desk/paths.ts";
 import { paths } from "../src/contract/paths.ts";
 import { buildApp } from "../src/server/app.ts";
 import { openContext } from "../src/server/context/open-context.ts";
 import { readConfig } from "../src/server/platform/config/config.ts";
 import { EmailWorker } from "../src/server/platform/mail/email-worker.ts";
+import { deskTemplate } from "./build-desk.ts";
 
 process.umask(0o077);
 const config = readConfig(process.env);
@@ -34,15 +36,18 @@ console.log(`Developing on ${origin}`);
 /** Pages and modules; the server answers API requests and files that only a build makes. */
 function isFromVite({ method, url = "" }: IncomingMessage): boolean {
   const address = addressOf(url);
-  const isFile = context.pages.has(address) && !context.pages.hasPage(address);
+  const isPage = context.pages.hasPage(address) || isDeskPath(address);
+  const isFile = context.pages.has(address) && !isPage;
   return method === "GET" && !isFile && !/^\/(api|livez|readyz|metrics)\b/.test(address);
 }
 
 /** Serves a client-rendered page; an unknown path gets 404, as in production. */
 async function sendDocument({ url = "/" }: IncomingMessage, response: ServerResponse) {
   try {
-    const html = await vite.transformIndexHtml(url, await readFile("index.html", "utf8"));
-    const isKnown = Object.values<string>(paths).includes(addressOf(url));
+    const address = addressOf(url);
+    const template = isDeskPath(address) ? deskTemplate : "index.html";
+    const html = await vite.transformIndexHtml(url, await readFile(template, "utf8"));
+    const isKnown = Object.values<string>(paths).includes(address) || isDeskPath(address);
     response
       .writeHead(isKnown ? 200 : 404, { "content-type": "text/html; charset=utf-8" })
       .end(html);

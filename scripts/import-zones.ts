@@ -132,6 +132,14 @@ export const zones: readonly Zone[] = [
     },
   },
   {
+    folder: "src/desk",
+    mayImport: {
+      ...contract,
+      "src/web/ui": "parts of every screen",
+      "src/web/runtime/api.ts": "requests to the API",
+    },
+  },
+  {
     folder: "src/gallery",
     mayImport: {
       ...webForms,

@@ -17,11 +17,13 @@ export interface BuiltPage {
   readonly file: string;
   readonly status: number;
   /** Base64 SHA-256 of the page's one style element, for the CSP. */
-  readonly styleHash: string;
+  readonly styleHash?: string;
   /** Path of the speculation rules. */
   readonly speculation?: string;
   /** Shows the signed-in person's data: no browser or proxy may store it. */
   readonly personal?: boolean;
+  /** Search engines must not list it. */
+  readonly isHidden?: boolean;
 }
 
 /** One file served under its own path. */
@@ -39,6 +41,8 @@ export interface BuiltSite {
   /** Key in `pages` of the not-found document. */
   readonly notFound: string;
   readonly pages: Readonly<Record<string, BuiltPage>>;
+  /** The empty document of every page of the staff desk. */
+  readonly desk: BuiltPage;
   /** By path. */
   readonly files: Readonly<Record<string, BuiltFile>>;
 }

@@ -2,6 +2,7 @@
 export const deskPaths = {
   overview: "/desk",
   login: "/desk/login",
+  forgotPassword: "/desk/forgot-password",
   /** The token follows as the fragment, which browsers never send. */
   join: "/desk/join",
   inbox: "/desk/inbox",
@@ -13,3 +14,8 @@ export const deskPaths = {
   audit: "/desk/audit",
   signIn: "/desk/my-sign-in",
 } as const;
+
+/** Whether a path belongs to the staff desk, also one that its routes do not know. */
+export function isDeskPath(path: string): boolean {
+  return path === deskPaths.overview || path.startsWith(`${deskPaths.overview}/`);
+}

@@ -11,6 +11,7 @@ const site: BuiltSite = {
     "/a": { file: "a.html", status: 200, styleHash: "" },
     "/b": { file: "b.html", status: 200, styleHash: "" },
   },
+  desk: { file: "desk.html", status: 200 },
   files: { "/x-123.js": { file: "x-123.js", type: "text/javascript", hashed: true } },
 };
 

@@ -1,6 +1,12 @@
 import { existsSync, readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
-import { type BuiltFile, type BuiltSite, originPlaceholder } from "../../../contract/built-site.ts";
+import {
+  type BuiltFile,
+  type BuiltPage,
+  type BuiltSite,
+  originPlaceholder,
+} from "../../../contract/built-site.ts";
+import { deskPaths, isDeskPath } from "../../../contract/desk/paths.ts";
 import { paths } from "../../../contract/paths.ts";
 import { ApiError } from "../api-error.ts";
 import { type Headers, securityHeaders } from "../http/security-headers.ts";
@@ -70,10 +76,12 @@ export class SiteFiles {
       this.#year = year;
       this.#cache.clear();
     }
-    let served = this.#cache.get(address);
+    // One document for all of the desk's paths, which are without number.
+    const key = isDeskPath(address) ? deskPaths.overview : address;
+    let served = this.#cache.get(key);
     if (served === undefined) {
-      served = this.#read(address);
-      if (served) this.#cache.set(address, served);
+      served = this.#read(key);
+      if (served) this.#cache.set(key, served);
     }
     return served;
   }
@@ -116,14 +124,14 @@ export class SiteFiles {
 
   #load(address: string): ServedFile | null {
     const built = this.builtFor(address);
-    const page = this.site.pages[built];
+    const page = address === deskPaths.overview ? this.site.desk : this.site.pages[built];
     const file = this.site.files[address];
     if (!page && !file) return null;
     const relative = page?.file ?? file?.file ?? "";
     const full = path.join(this.folder, relative);
     const plain = readFileSync(full);
     const rewritten = file?.hashed ? plain : this.#rename(this.#rewrite(plain), built, address);
-    const headers = page ? this.#pageHeaders(built) : this.#fileHeaders(file as BuiltFile);
+    const headers = page ? this.#pageHeaders(built, page) : this.#fileHeaders(file as BuiltFile);
     const isPacked = !existsSync(`${full}.br`);
     const variant = (body: Buffer, encoding?: string) => makeVariant(body, headers, encoding);
     const status = page?.status ?? 200;
@@ -176,8 +184,8 @@ export class SiteFiles {
     return Buffer.from(text.replace("<html", `<html data-alias="${built}"`));
   }
 
-  #pageHeaders(address: string): Headers {
-    const { styleHash, speculation, personal } = this.site.pages[address] ?? {};
+  #pageHeaders(address: string, page: BuiltPage): Headers {
+    const { styleHash, speculation, personal, isHidden } = page;
     return {
       ...securityHeaders({
         https: this.#options.https,
@@ -189,6 +197,7 @@ export class SiteFiles {
       // The cookie of the display preferences.
       vary: "accept-encoding, cookie",
       ...(speculation && { "speculation-rules": `"${speculation}"` }),
+      ...(isHidden && { "x-robots-tag": "noindex" }),
     };
   }
 

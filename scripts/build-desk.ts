@@ -1,0 +1,63 @@
+import { readFileSync, rmSync } from "node:fs";
+import path from "node:path";
+import react from "@vitejs/plugin-react";
+import { build } from "vite";
+import { customMedia } from "./custom-media.ts";
+import { findFont, type ViteManifest } from "./manifest.ts";
+import { styleConstants } from "./style-constants.ts";
+
+/** The one document of the staff desk. */
+export const deskTemplate = "src/desk/index.html";
+const entry = "src/desk/main.tsx";
+const manifestFile = "desk-manifest.json";
+
+/**
+ * Builds the staff desk's own scripts and styles beside those of the site, which stay as they are:
+ * the two share no script.
+ * @param web folder of the served files
+ * @returns the desk's document
+ */
+export async function buildDesk(web: string): Promise<string> {
+  await build({
+    logLevel: "warn",
+    configFile: false,
+    publicDir: false,
+    plugins: [customMedia(), styleConstants(), react()],
+    css: { modules: { generateScopedName: "_[hash:base64:5]" } },
+    build: {
+      outDir: web,
+      emptyOutDir: false,
+      manifest: manifestFile,
+      target: ["chrome109", "firefox115", "safari16.4"],
+      modulePreload: { polyfill: false },
+      assetsInlineLimit: 0,
+      reportCompressedSize: false,
+      rolldownOptions: {
+        input: { desk: entry },
+        output: {
+          entryFileNames: "assets/[name]-[hash].js",
+          chunkFileNames: "assets/desk-[hash].js",
+        },
+      },
+    },
+  });
+  const file = path.join(web, manifestFile);
+  const manifest = JSON.parse(readFileSync(file, "utf8")) as ViteManifest;
+  rmSync(file);
+  return fillTemplate(readFileSync(deskTemplate, "utf8"), manifest);
+}
+
+function fillTemplate(template: string, manifest: ViteManifest): string {
+  const chunk = manifest[entry];
+  if (!chunk) throw new Error(`The build of the desk lacks ${entry}.`);
+  const imported = (chunk.imports ?? []).map((key) => manifest[key]?.file ?? "");
+  const head = [
+    `<link rel="preload" href="/${findFont(manifest)}" as="font" type="font/woff2" crossorigin>`,
+    ...(chunk.css ?? []).map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...imported.map((name) => `<link rel="modulepreload" href="/${name}">`),
+    `<script type="module" src="/${chunk.file}"></script>`,
+  ].join("");
+  return template
+    .replace(/<script type="module"[^>]*><\/script>/, () => head)
+    .replace(/>\s+</g, "><");
+}

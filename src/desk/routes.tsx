@@ -1,0 +1,43 @@
+import { Outlet, type RouteObject } from "react-router";
+import { deskPaths } from "../contract/desk/paths.ts";
+import { InboxPage } from "./inbox/inbox-page.tsx";
+import { loadPerson, personRoute } from "./session/session.ts";
+import { ErrorScreen } from "./shell/error-screen.tsx";
+import { openFirstPage } from "./shell/first-page.ts";
+import { LoadingScreen } from "./shell/loading-screen.tsx";
+import { NotFoundPage } from "./shell/not-found-page.tsx";
+import { Shell } from "./shell/shell.tsx";
+import { LoginPage } from "./sign-in/login-page.tsx";
+
+/**
+ * The pages of the desk. A page that needs a permission says so in `shell/nav-items.ts`; the
+ * server decides all the same.
+ */
+export const routes: RouteObject[] = [
+  {
+    path: deskPaths.overview,
+    element: <Outlet />,
+    errorElement: <ErrorScreen />,
+    hydrateFallbackElement: <LoadingScreen />,
+    children: [
+      { path: deskPaths.login, element: <LoginPage /> },
+      {
+        id: personRoute,
+        element: <Shell />,
+        loader: loadPerson,
+        // The session is read once; a request that finds it over leads to the log-in.
+        shouldRevalidate: () => false,
+        children: [
+          {
+            errorElement: <ErrorScreen inShell />,
+            children: [
+              { index: true, loader: openFirstPage, element: <NotFoundPage /> },
+              { path: deskPaths.inbox, element: <InboxPage /> },
+              { path: "*", element: <NotFoundPage /> },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];

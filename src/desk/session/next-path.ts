@@ -1,0 +1,21 @@
+import { deskPaths, isDeskPath } from "../../contract/desk/paths.ts";
+
+const parameter = "next";
+/** Pages of people who are not signed in. */
+const openPages: readonly string[] = [deskPaths.login, deskPaths.join, deskPaths.forgotPassword];
+
+/** The log-in, which then leads to `next`: a path of the desk with its query. */
+export function loginPath(next: string): string {
+  if (next === deskPaths.overview) return deskPaths.login;
+  return `${deskPaths.login}?${new URLSearchParams({ [parameter]: next })}`;
+}
+
+/** Where the log-in leads: only to pages of the desk, whatever the address says. */
+export function readNextPath(search: URLSearchParams): string {
+  const next = search.get(parameter) ?? "";
+  const base = "https://desk.invalid";
+  if (!URL.canParse(next, base)) return deskPaths.overview;
+  const { origin, pathname, search: query, hash } = new URL(next, base);
+  const leadsOn = origin === base && isDeskPath(pathname) && !openPages.includes(pathname);
+  return leadsOn ? `${pathname}${query}${hash}` : deskPaths.overview;
+}

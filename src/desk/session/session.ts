@@ -1,0 +1,27 @@
+import { type LoaderFunctionArgs, redirect, useRouteLoaderData } from "react-router";
+import { type DeskPerson, deskAuthEndpoints } from "../../contract/desk/staff.ts";
+import { deskRequest } from "../api/desk-request.ts";
+import { RequestFailure } from "../api/request-failure.ts";
+import { loginPath } from "./next-path.ts";
+
+/** Id of the route that loads the person. */
+export const personRoute = "person";
+
+/**
+ * Loads the person who is signed in, or leads to the log-in.
+ * @throws RequestFailure if the session cannot be read
+ */
+export async function loadPerson({ request }: LoaderFunctionArgs): Promise<DeskPerson> {
+  const outcome = await deskRequest(deskAuthEndpoints.session);
+  if (!outcome.ok) throw new RequestFailure(outcome.error);
+  if (outcome.data.state === "signed-in") return outcome.data.person;
+  const { pathname, search } = new URL(request.url);
+  throw redirect(loginPath(`${pathname}${search}`));
+}
+
+/** The person who is signed in. Only on pages inside the shell. */
+export function usePerson(): DeskPerson {
+  const person = useRouteLoaderData<DeskPerson>(personRoute);
+  if (!person) throw new Error("This page is outside the shell.");
+  return person;
+}

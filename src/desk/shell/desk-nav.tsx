@@ -1,0 +1,112 @@
+import { useEffect, useState } from "react";
+import { NavLink, useLocation } from "react-router";
+import { maxCount } from "../../contract/desk/inbox.ts";
+import { deskPaths } from "../../contract/desk/paths.ts";
+import { type DeskPerson, deskAuthEndpoints } from "../../contract/desk/staff.ts";
+import { Icon } from "../../web/ui/icon.tsx";
+import { deskRequest, failureWords } from "../api/desk-request.ts";
+import { Button } from "../ui/button.tsx";
+import { DeskIcon } from "../ui/desk-icon.tsx";
+import styles from "./desk-nav.module.css";
+import { KeysDialog } from "./keys-dialog.tsx";
+import { useNavCounts } from "./nav-counts.ts";
+import { listPages } from "./nav-items.ts";
+
+const menuId = "desk-menu";
+const personMenuId = "desk-person";
+
+/** Tabs and the person's menu; in smaller windows both are one menu, which opens from the top. */
+export function DeskNav({ person }: { person: DeskPerson }) {
+  const { pathname } = useLocation();
+  const [showsKeys, setShowsKeys] = useState(false);
+  const [error, setError] = useState<string>();
+  const counts = useNavCounts();
+
+  // The menus close after each navigation, also one by the browser's Back.
+  useEffect(() => {
+    if (pathname) closeMenus();
+  }, [pathname]);
+
+  async function logOut() {
+    const outcome = await deskRequest(deskAuthEndpoints.logout);
+    // A new document forgets everything that this one has read.
+    if (outcome.ok) location.assign(deskPaths.login);
+    else setError(failureWords(outcome.error));
+  }
+
+  function openKeys() {
+    closeMenus();
+    setShowsKeys(true);
+  }
+
+  const name = shortName(person.name);
+  const own = (
+    <>
+      <NavLink to={deskPaths.signIn}>
+        My sign-in <span className={styles.inMenu}>({name})</span>
+      </NavLink>
+      <button type="button" onClick={openKeys}>
+        List of keys
+      </button>
+      <button type="button" onClick={() => void logOut()}>
+        Log out
+      </button>
+      <p role="alert" className={styles.error}>
+        {error}
+      </p>
+    </>
+  );
+  return (
+    <>
+      <button type="button" popoverTarget={menuId} className={styles.menuButton}>
+        <Icon name="menu" />
+        Menu
+      </button>
+      <nav id={menuId} popover="auto" aria-label="Desk" className={styles.nav}>
+        <ul>
+          {listPages(person).map(({ path, label }) => (
+            <li key={path}>
+              <NavLink to={path}>
+                {label}
+                <Count value={counts[path]} />
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.own}>
+          {own}
+          <Button look="ghost" popoverTarget={menuId} popoverTargetAction="hide">
+            <DeskIcon name="close" />
+            Close
+          </Button>
+        </div>
+      </nav>
+      <button type="button" popoverTarget={personMenuId} className={styles.personButton}>
+        {name}
+        <DeskIcon name="down" />
+      </button>
+      <div id={personMenuId} popover="auto" className={styles.personMenu}>
+        {own}
+      </div>
+      {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
+    </>
+  );
+}
+
+/** Browsers without popovers show both menus as part of the bar. */
+function closeMenus(): void {
+  for (const id of [menuId, personMenuId]) document.getElementById(id)?.hidePopover?.();
+}
+
+function Count({ value }: { value: number | undefined }) {
+  if (value === undefined) return null;
+  const isMax = value >= maxCount;
+  return <span className={styles.count}>{isMax ? `${maxCount.toLocaleString()}+` : value}</span>;
+}
+
+/** "Imani Bell" as "Imani B.". */
+export function shortName(name: string): string {
+  const [first = "", ...rest] = name.trim().split(/\s+/);
+  const last = rest.at(-1);
+  return last ? `${first} ${last.charAt(0)}.` : first;
+}

@@ -1,0 +1,16 @@
+import { DeskBar } from "./desk-bar.tsx";
+import styles from "./shell.module.css";
+
+/** Stands until the first page is there. */
+export function LoadingScreen() {
+  return (
+    <div className={styles.desk}>
+      <DeskBar />
+      <main className={styles.main}>
+        <p role="status" className={styles.loading}>
+          Opening the desk…
+        </p>
+      </main>
+    </div>
+  );
+}

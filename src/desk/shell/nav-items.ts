@@ -1,0 +1,19 @@
+import { deskPaths } from "../../contract/desk/paths.ts";
+import type { DeskPermission } from "../../contract/desk/roles.ts";
+import type { DeskPerson } from "../../contract/desk/staff.ts";
+
+/** A page in the bar. */
+export interface NavItem {
+  readonly path: string;
+  readonly label: string;
+  readonly permission: DeskPermission;
+}
+
+const navItems: readonly NavItem[] = [
+  { path: deskPaths.inbox, label: "Inbox", permission: "inbox-read" },
+];
+
+/** The pages in the bar that somebody may open. */
+export function listPages({ permissions }: DeskPerson): readonly NavItem[] {
+  return navItems.filter(({ permission }) => permissions.includes(permission));
+}
