@@ -5,6 +5,7 @@
  */
 import type { Browser } from "playwright-core";
 import { launch } from "./browser.ts";
+import { measureDesk } from "./desk/measure-desk.ts";
 import { measureDocuments } from "./documents.ts";
 import { measureHydration } from "./hydration.ts";
 import { measureLighthouse } from "./lighthouse.ts";
@@ -35,6 +36,7 @@ const parts: readonly Part[] = [
         ...(await measureHydration(browser, origin)),
       ]),
   },
+  { name: "desk", title: "Staff desk, a million cases", measure: measureDesk },
   {
     name: "paint",
     title: "Slow phone: Slow 4G, CPU 4 x slower",

@@ -7,7 +7,7 @@ import { minutes, seconds } from "../../platform/durations.ts";
 import { errorCodeOf } from "../../platform/http/errors/outages.ts";
 import { apiHeaders } from "../../platform/http/security-headers.ts";
 import type { StaffSession } from "../access/staff-session.ts";
-import { selectCases, toCaseRows } from "./list/list-cases.ts";
+import { selectCases, toCaseRows } from "./list/case-rows.ts";
 import { readPresence } from "./presence.ts";
 
 type ChangedCase = Database["cases"];

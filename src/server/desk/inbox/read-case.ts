@@ -5,7 +5,7 @@ import { emailKey } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { farFuture, readSubmittedCase } from "../../records/cases/submitted-case.ts";
-import { selectCases, toCaseRows } from "./list/list-cases.ts";
+import { selectCases, toCaseRows } from "./list/case-rows.ts";
 import { listPresent } from "./presence.ts";
 
 /** Entries and changes that a case shows: the newest ones. */

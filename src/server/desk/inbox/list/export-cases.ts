@@ -4,7 +4,8 @@ import type { DatabaseClient } from "../../../platform/db/client.ts";
 import { readSubmittedCase } from "../../../records/cases/submitted-case.ts";
 import { toCsvLine } from "../../../records/shared/csv.ts";
 import type { CaseQuery } from "./case-filter.ts";
-import { listCases, selectCases, toCaseRows } from "./list-cases.ts";
+import { selectCases, toCaseRows } from "./case-rows.ts";
+import { listCases } from "./list-cases.ts";
 
 const columns = [
   "reference",

@@ -1,0 +1,164 @@
+import { sql } from "kysely";
+import { inboxForms } from "../../src/contract/desk/inbox.ts";
+import { platform } from "../../src/contract/form-engine/fields.ts";
+import { referenceAlphabet } from "../../src/contract/forms/submission.ts";
+import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import { days } from "../../src/server/platform/durations.ts";
+import { farFuture, scopeOf, toSnippet } from "../../src/server/records/cases/submitted-case.ts";
+import { splitWords } from "../../src/server/records/cases/words.ts";
+
+const batchSize = 1000;
+/** Time that the records are spread over, in milliseconds. */
+const spanMs = days(3 * 365);
+const spamShare = 0.03;
+const openShare = 0.015;
+const tagShare = 0.05;
+const tags = ["text size", "billing", "Android", "iPhone", "ride", "refund", "urgent", "praise"];
+const firstNames = [..."ABCDEFGHIJKLMNOPRSTW"].flatMap((letter) =>
+  ["nna", "elen", "ito", "ara", "ugo", "oris"].map((rest) => letter + rest),
+);
+const syllables = ["ban", "der", "kel", "mo", "rin", "sta", "ves", "wood", "field", "ham", "ley"];
+const forms = Object.keys(inboxForms);
+const openStatuses = ["new", "in-progress", "waiting"] as const;
+
+/** Random numbers from 0 to 1 that are the same in each run (mulberry32). */
+function seededRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** What the measurements look for. */
+export interface FilledInbox {
+  readonly references: readonly string[];
+}
+
+/**
+ * Stores cases as if they had come in over three years: most are done, a few are open, some are
+ * spam. The same rows in each run.
+ * @param staffIds whom they are assigned to
+ */
+export async function fillInbox(
+  { engine, write }: DatabaseClient,
+  count: number,
+  staffIds: readonly string[],
+  now: number,
+): Promise<FilledInbox> {
+  const random = seededRandom(1);
+  const pick = <Item>(items: readonly Item[]): Item =>
+    items[Math.floor(random() * items.length)] as Item;
+  // Common words are much more frequent than rare ones, as in any language.
+  const vocabulary = Array.from({ length: 20_000 }, () =>
+    [pick(syllables), pick(syllables), pick(syllables)].join(""),
+  );
+  const word = () => vocabulary[Math.floor(vocabulary.length * random() ** 4)];
+  const references: string[] = [];
+
+  const makeRow = (number: number) => {
+    const createdAt = Math.floor(now - spanMs + (spanMs * number) / count);
+    const digits = createdAt.toString(16).padStart(12, "0");
+    const suffix = number.toString(16).padStart(12, "0");
+    const form = pick(forms);
+    const isSpam = random() < spamShare;
+    const status = random() < openShare ? pick(openStatuses) : "done";
+    const scope = scopeOf(status, isSpam);
+    const name = `${pick(firstNames)} ${pick(syllables)}${pick(syllables)}`;
+    const email = `${name.toLowerCase().replace(" ", ".")}${number % 5000}@example.com`;
+    const message = Array.from({ length: 30 }, word).join(" ");
+    const values = { name, email, platform: pick(platform.options), message };
+    const reference = toReference(number);
+    if (number % 1000 === 0) references.push(reference);
+    const waits = scope === "open" && status !== "waiting";
+    return {
+      submission: {
+        id: `${digits.slice(0, 8)}-${digits.slice(8)}-7000-8000-${suffix}`,
+        collection: form,
+        reference,
+        data: JSON.stringify({ ...values, timestamp: new Date(createdAt).toISOString() }),
+        email,
+        created_at: createdAt,
+        spam_reason: isSpam ? "too-fast" : null,
+      },
+      case: {
+        number,
+        reference,
+        form,
+        platform: values.platform,
+        name,
+        email,
+        snippet: toSnippet(message),
+        status,
+        scope,
+        assignee_id: random() < 0.8 ? pick(staffIds) : null,
+        created_at: createdAt,
+        active_at: createdAt,
+        waiting_since: waits ? createdAt : farFuture,
+        due_at: waits ? createdAt + days(1) : farFuture,
+        version: 1,
+        changed_at: createdAt,
+      },
+      tag: random() < tagShare ? pick(tags) : undefined,
+      words: splitWords(`${reference} ${name} ${email} ${message}`).join(" "),
+    };
+  };
+
+  for (let start = 1; start <= count; start += batchSize) {
+    const size = Math.min(batchSize, count - start + 1);
+    const rows = Array.from({ length: size }, (_, index) => makeRow(start + index));
+    await write(async (trx) => {
+      for (let from = 0; from < rows.length; from += 500) {
+        const part = rows.slice(from, from + 500);
+        await trx
+          .insertInto("submissions")
+          .values(part.map((row) => row.submission))
+          .execute();
+        await trx
+          .insertInto("cases")
+          .values(part.map((row) => ({ id: row.submission.id, ...row.case })))
+          .execute();
+        const tagged = part.flatMap((row) =>
+          row.tag === undefined ? [] : [{ ...row, tag: row.tag }],
+        );
+        if (tagged.length > 0) {
+          await trx
+            .insertInto("case_tags")
+            .values(
+              tagged.map(({ tag, submission, case: { scope, active_at, number } }) => ({
+                case_id: submission.id,
+                tag,
+                scope,
+                active_at,
+                number,
+              })),
+            )
+            .execute();
+        }
+        const values = JSON.stringify(part.map((row) => [row.case.number, row.words]));
+        await (engine === "sqlite"
+          ? sql`insert into case_words (rowid, words)
+              select value ->> 0, value ->> 1 from json_each(${values})`
+          : sql`insert into case_words (number, words)
+              select (value ->> 0)::bigint, array_to_tsvector(string_to_array(value ->> 1, ' '))
+              from json_array_elements(${values}::json) as value`
+        ).execute(trx);
+      }
+    });
+  }
+  await write((trx) => sql`analyze`.execute(trx));
+  return { references };
+}
+
+/** The number in the alphabet of references, eight characters long. */
+function toReference(number: number): string {
+  let rest = number;
+  let reference = "";
+  while (reference.length < 8) {
+    reference = referenceAlphabet[rest % referenceAlphabet.length] + reference;
+    rest = Math.floor(rest / referenceAlphabet.length);
+  }
+  return reference;
+}
