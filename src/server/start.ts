@@ -39,6 +39,9 @@ async function serve(): Promise<string> {
     listenTextResolver: () => "listening",
   });
   if (!config.rateLimits) app.log.warn("RATE_LIMITS=off: no request is rate-limited");
+  if (config.staffSecondFactor === "optional") {
+    app.log.warn("STAFF_SECOND_FACTOR=optional: a password alone opens the staff desk");
+  }
   const email = new EmailWorker(context, app.log);
   let stopping = false;
   const stop = async () => {

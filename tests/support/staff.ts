@@ -1,8 +1,14 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import type { StaffRole } from "../../src/contract/desk/roles.ts";
+import { type AnyEndpoint, readEndpoint } from "../../src/contract/endpoints/define-endpoint.ts";
+import { issueStaffLink } from "../../src/server/desk/sign-in/staff-tokens.ts";
+import { hashPassword } from "../../src/server/platform/credentials/passwords.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import { hashToken, makeToken } from "../../src/server/platform/tokens/tokens.ts";
+
+/** Secret of the authenticators of everybody whom `signInStaff` adds, base32. */
+export const staffAuthenticatorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
 /** Somebody on the staff who has signed in. */
 export interface SignedInStaff {
@@ -45,8 +51,8 @@ export async function signInStaff(
         name,
         roles: JSON.stringify(roles),
         password_hash: null,
-        totp_secret: null,
-        totp_enabled_at: null,
+        totp_secret: staffAuthenticatorSecret,
+        totp_enabled_at: now,
         totp_last_step: null,
         created_at: now,
         invited_by: "Command line",
@@ -81,4 +87,102 @@ export async function signInStaff(
         ...(body && { payload: body as NonNullable<InjectOptions["payload"]> }),
       }),
   };
+}
+
+/** A password that the desk accepts. */
+export const staffPassword = "eleven small boats";
+
+/** A browser at the desk, with its cookies. */
+export interface DeskBrowser {
+  readonly cookies: Map<string, string>;
+  /** Calls an endpoint as the desk's pages do. */
+  call(endpoint: AnyEndpoint, body?: object): Promise<LightMyRequestResponse>;
+}
+
+export function deskBrowser({ app }: Pick<StaffServer, "app">): DeskBrowser {
+  const cookies = new Map<string, string>();
+  return {
+    cookies,
+    async call(endpoint, body) {
+      const { method, path } = readEndpoint(endpoint);
+      const response = await app.inject({
+        method,
+        url: path,
+        headers: {
+          cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join("; "),
+          "sec-fetch-site": "same-origin",
+        },
+        ...(body && { payload: body as NonNullable<InjectOptions["payload"]> }),
+      });
+      for (const { name, value } of response.cookies) cookies.set(name, value);
+      return response;
+    },
+  };
+}
+
+interface NewPerson {
+  readonly email: string;
+  readonly name: string;
+  readonly roles: readonly StaffRole[];
+}
+
+/** Invites somebody. @returns the token of the link */
+export async function inviteStaff(
+  { database, clock: { now } }: StaffServer,
+  { email, name, roles }: NewPerson,
+): Promise<string> {
+  const id = randomUUIDv7();
+  return database.write(async (trx) => {
+    await trx
+      .insertInto("staff")
+      .values({
+        id,
+        email,
+        email_key: email,
+        name,
+        roles: JSON.stringify(roles),
+        password_hash: null,
+        totp_secret: null,
+        totp_enabled_at: null,
+        totp_last_step: null,
+        created_at: now,
+        invited_by: "Command line",
+        joined_at: null,
+        disabled_at: null,
+        last_seen_at: null,
+      })
+      .execute();
+    return issueStaffLink(trx, "join", id, now);
+  });
+}
+
+/** Somebody with `staffPassword` and an authenticator with `staffAuthenticatorSecret`. */
+export async function joinDesk(server: StaffServer, person: NewPerson): Promise<void> {
+  await inviteStaff(server, person);
+  const password_hash = await hashPassword(staffPassword);
+  const { now } = server.clock;
+  await server.database.write((trx) =>
+    trx
+      .updateTable("staff")
+      .set({
+        password_hash,
+        joined_at: now,
+        totp_secret: staffAuthenticatorSecret,
+        totp_enabled_at: now,
+      })
+      .where("email_key", "=", person.email)
+      .execute(),
+  );
+}
+
+/** The code that an authenticator shows now. */
+export async function codeOf(secret: string, { clock }: Pick<StaffServer, "clock">) {
+  const { Secret, TOTP } = await import("otpauth");
+  return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now });
+}
+
+/** Kind, actor, what and target of each line of the audit log, oldest first. */
+export async function readAudit({ database }: Pick<StaffServer, "database">): Promise<string[][]> {
+  const rows = await database.db.selectFrom("audit_log").selectAll().orderBy("id").execute();
+  return rows.map(({ kind, actor, what, target }) => [kind, actor, what, target]);
 }

@@ -112,8 +112,13 @@ export const deskAuthEndpoints = {
     { readonly name: string; readonly response: object },
     RecoveryCodesResponse
   >("desk-open POST /api/desk/setup/passkey"),
-  /** Gives the second factor again, for sensitive acts: by code, or by passkey. */
-  reauth: defineEndpoint<{ readonly code: string }>("desk-session POST /api/desk/reauth"),
+  /**
+   * Gives the second factor again, for sensitive acts: by code, or by passkey. Who has none, where
+   * the setting allows that, gives the password.
+   */
+  reauth: defineEndpoint<{ readonly code: string } | { readonly password: string }>(
+    "desk-session POST /api/desk/reauth",
+  ),
   reauthPasskeyOptions: defineEndpoint<NoBody, PasskeyOptions>(
     "desk-session POST /api/desk/reauth/passkey/options",
   ),

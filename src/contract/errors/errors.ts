@@ -1,5 +1,6 @@
 import type { ProfileResponse } from "../endpoints/profile.ts";
 import { applicationErrors } from "./application-errors.ts";
+import { deskErrors } from "./desk-errors.ts";
 import { noCookies, paymentNotSetUp, wrongPassword } from "./failures.ts";
 import { outageErrors } from "./outage-errors.ts";
 import { pictureErrors } from "./picture-errors.ts";
@@ -82,6 +83,7 @@ export const errors = {
   "payment-complete": { status: 409, message: "Your payment profile is already set up." },
   ...pictureErrors,
   ...applicationErrors,
+  ...deskErrors,
   ...outageErrors,
 } as const;
 

@@ -16,6 +16,11 @@ import {
 import { writeAudit } from "./audit/write-audit.ts";
 import { registerCaseJobs } from "./inbox/case-jobs.ts";
 import { registerInbox } from "./inbox/routes.ts";
+import { registerSetup } from "./sign-in/enroll.ts";
+import { registerJoining } from "./sign-in/join.ts";
+import { registerDeskLogin } from "./sign-in/log-in.ts";
+import { registerOwnSignIn } from "./sign-in/own-sign-in.ts";
+import { registerDeskReauth } from "./sign-in/reauth.ts";
 
 const sweepEveryMs = hours(1);
 
@@ -42,6 +47,12 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
 
   registerInbox(app, context);
   registerCaseJobs(app, context);
+  registerDeskLogin(app, context);
+  registerJoining(app, context);
+  registerSetup(app, context);
+  registerDeskReauth(app, context);
+  registerOwnSignIn(app, context);
+
   const times = { everyMs: sweepEveryMs, firstAfterMs: sweepEveryMs };
   registerJobs(app, context, [
     {
@@ -55,8 +66,10 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
 /** What the desk's pages need to know of a session. */
 function describeSession(session: StaffSession | undefined): DeskSessionResponse {
   if (!session) return { state: "signed-out" };
-  const { confirmedAt, staffId, name, email, roles } = session;
-  if (confirmedAt === null) return { state: "code-needed", name };
+  const { confirmedAt, hasSecondFactor, staffId, name, email, roles } = session;
+  if (confirmedAt === null) {
+    return hasSecondFactor ? { state: "code-needed", name } : { state: "setup-needed" };
+  }
   const permissions = permissionNames.filter((one) => hasPermission(roles, one));
   return { state: "signed-in", person: { id: staffId, name, email, roles, permissions } };
 }

@@ -2,7 +2,9 @@ import { randomUUIDv7 } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import { readRole, type StaffRole } from "../../../contract/desk/roles.ts";
+import type { DeskLoginResponse } from "../../../contract/desk/staff.ts";
 import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
 import { elapsedMs } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { hours, minutes } from "../../platform/durations.ts";
@@ -23,6 +25,8 @@ const lifetimeMs = hours(12);
 const idleMs = minutes(60);
 /** How long the second step of a log-in may take, in milliseconds. */
 const secondStepMs = minutes(10);
+/** How long setting up a second factor may take, in milliseconds: time to install an app. */
+const setupMs = minutes(60);
 /** Minimum time between writes of a session's last use, in milliseconds. */
 const touchAfterMs = minutes(1);
 
@@ -36,9 +40,20 @@ export interface StaffSession {
   readonly name: string;
   readonly email: string;
   readonly roles: readonly StaffRole[];
-  /** When the second factor was last given; null between the two steps of a log-in. */
+  /** When the second factor was last given; null while the log-in is not complete. */
   readonly confirmedAt: number | null;
+  /** Whether the person has a passkey or an authenticator. */
+  readonly hasSecondFactor: boolean;
 }
+
+/** What is left to do after a step of a log-in. */
+export type LoginState = DeskLoginResponse["state"];
+
+const lifetimes: Readonly<Record<LoginState, number>> = {
+  "signed-in": lifetimeMs,
+  "code-needed": secondStepMs,
+  "setup-needed": setupMs,
+};
 
 /** Reads the column `roles`; roles that no longer exist are left out. */
 export function readRoles(stored: string): StaffRole[] {
@@ -46,9 +61,8 @@ export function readRoles(stored: string): StaffRole[] {
 }
 
 /** A session to be stored: the token is for the browser, the row for a transaction. */
-export interface NewStaffSession {
-  /** @param isConfirmed whether the second factor was given, too */
-  store(trx: Transaction<Database>, staffId: string, isConfirmed: boolean): Promise<void>;
+interface NewStaffSession {
+  store(trx: Transaction<Database>, staffId: string, state: LoginState): Promise<void>;
   /** Sets the cookie, after the commit. */
   setCookie(reply: FastifyReply): void;
 }
@@ -62,7 +76,10 @@ export function prepareStaffSession(
   const earlier = readCookie(request, config, staffCookie);
   const now = clock();
   return {
-    async store(trx, staffId, isConfirmed) {
+    async store(trx, staffId, state) {
+      const isComplete = state === "signed-in";
+      // The person before the session, in the same order as code that ends sessions.
+      if (isComplete) await markSeen(trx, staffId, now);
       if (earlier !== undefined) {
         await trx
           .deleteFrom("staff_sessions")
@@ -77,12 +94,11 @@ export function prepareStaffSession(
           staff_id: staffId,
           created_at: now,
           last_seen_at: now,
-          expires_at: now + (isConfirmed ? lifetimeMs : secondStepMs),
-          confirmed_at: isConfirmed ? now : null,
+          expires_at: now + lifetimes[state],
+          confirmed_at: isComplete ? now : null,
           user_agent: userAgentOf(request),
         })
         .execute();
-      if (isConfirmed) await markSeen(trx, staffId, now);
     },
     setCookie: (reply) => setCookie(reply, config, staffCookie, token),
   };
@@ -108,7 +124,7 @@ export async function findStaffSession(
   const row = await context.database.db
     .selectFrom("staff_sessions")
     .innerJoin("staff", "staff.id", "staff_sessions.staff_id")
-    .select([
+    .select((row) => [
       "staff_sessions.id",
       "staff_sessions.staff_id",
       "staff_sessions.confirmed_at",
@@ -116,6 +132,15 @@ export async function findStaffSession(
       "staff.name",
       "staff.email",
       "staff.roles",
+      "staff.totp_enabled_at",
+      row
+        .exists(
+          row
+            .selectFrom("staff_passkeys")
+            .select("staff_passkeys.id")
+            .whereRef("staff_passkeys.staff_id", "=", "staff.id"),
+        )
+        .as("has_passkey"),
     ])
     .where("staff_sessions.token_hash", "=", hashToken(token))
     .where("staff_sessions.expires_at", ">", now)
@@ -127,22 +152,26 @@ export async function findStaffSession(
   if (!isPassive && isStale && row.confirmed_at !== null) {
     await writeIfPossible(request, "staff session last seen", () =>
       context.database.write(async (trx) => {
+        await markSeen(trx, row.staff_id, now);
         await trx
           .updateTable("staff_sessions")
           .set({ last_seen_at: now })
           .where("id", "=", row.id)
           .execute();
-        await markSeen(trx, row.staff_id, now);
       }),
     );
   }
+  const hasSecondFactor = row.totp_enabled_at !== null || Boolean(row.has_passkey);
+  // The setting may have become stricter since the log-in.
+  const isComplete = hasSecondFactor || context.config.staffSecondFactor === "optional";
   return {
     id: row.id,
     staffId: row.staff_id,
     name: row.name,
     email: row.email,
     roles: readRoles(row.roles),
-    confirmedAt: row.confirmed_at,
+    confirmedAt: isComplete ? row.confirmed_at : null,
+    hasSecondFactor,
   };
 }
 
@@ -162,22 +191,64 @@ export function isRecentlyConfirmed(
   return confirmedAt !== null && elapsedMs(confirmedAt, now()) <= withinMs;
 }
 
-/** Stores that the second factor was given: the log-in is complete, or confirmed again. */
-export async function confirmStaffSession(
+/** A new token for a session. */
+interface RenewedStaffSession {
+  /** @throws ApiError "not-signed-in" if the session has ended */
+  store(trx: Transaction<Database>): Promise<void>;
+  /** Sets the cookie, after the commit. */
+  setCookie(reply: FastifyReply): void;
+}
+
+/**
+ * Prepares a new token for a session whose person just gave the second factor: the one before is
+ * void at once (OWASP ASVS 5.0.0, 7.2.4). A session that was complete before does not last longer.
+ */
+export function renewStaffSession(
+  { id, staffId, confirmedAt }: StaffSession,
+  { config, now: clock }: AppContext,
+): RenewedStaffSession {
+  const token = makeToken();
+  const now = clock();
+  return {
+    async store(trx) {
+      await markSeen(trx, staffId, now);
+      const { numUpdatedRows } = await trx
+        .updateTable("staff_sessions")
+        .set({
+          token_hash: hashToken(token),
+          confirmed_at: now,
+          last_seen_at: now,
+          ...(confirmedAt === null && { expires_at: now + lifetimeMs }),
+        })
+        .where("id", "=", id)
+        .executeTakeFirst();
+      if (numUpdatedRows !== 1n) throw new ApiError("not-signed-in");
+    },
+    setCookie: (reply) => setCookie(reply, config, staffCookie, token),
+  };
+}
+
+/**
+ * Call it first in the transaction of a change to somebody's own sign-in: checks that the session
+ * has not ended since the request started, and locks the person until the commit.
+ * @throws ApiError "not-signed-in"
+ */
+export async function lockStaffSession(
   trx: Transaction<Database>,
-  { id, staffId, confirmedAt }: Pick<StaffSession, "id" | "staffId" | "confirmedAt">,
-  now: number,
+  { id, staffId }: Pick<StaffSession, "id" | "staffId">,
 ): Promise<void> {
   await trx
-    .updateTable("staff_sessions")
-    .set({
-      confirmed_at: now,
-      last_seen_at: now,
-      ...(confirmedAt === null && { expires_at: now + lifetimeMs }),
-    })
+    .selectFrom("staff")
+    .select("id")
+    .where("id", "=", staffId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  const live = await trx
+    .selectFrom("staff_sessions")
+    .select("id")
     .where("id", "=", id)
-    .execute();
-  await markSeen(trx, staffId, now);
+    .executeTakeFirst();
+  if (!live) throw new ApiError("not-signed-in");
 }
 
 /** Ends sessions of somebody: one, all, or all but one. */
@@ -192,13 +263,20 @@ export async function endStaffSessions(
   await query.execute();
 }
 
-/** Deletes sessions that are over, and expired links and challenges. */
+/**
+ * Deletes sessions that are over, and expired tokens. Invitations stay, so that the settings can say
+ * when one ended; there is one for each person at most.
+ */
 export async function sweepStaffSessions(trx: Transaction<Database>, now: number): Promise<void> {
   await trx
     .deleteFrom("staff_sessions")
     .where((row) => row.or([row("expires_at", "<=", now), row("last_seen_at", "<=", now - idleMs)]))
     .execute();
-  await trx.deleteFrom("staff_tokens").where("expires_at", "<=", now).execute();
+  await trx
+    .deleteFrom("staff_tokens")
+    .where("expires_at", "<=", now)
+    .where("kind", "!=", "join")
+    .execute();
 }
 
 /** The signed-in person as the audit log names them. */

@@ -4,6 +4,7 @@ import { type ConversionSettings, readConversionSettings } from "./conversion-se
 import { readStaffEmails, type StaffEmails } from "./staff-emails.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+const secondFactors = ["required", "optional"] as const;
 const onOff = ["on", "off"] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -31,6 +32,8 @@ export interface Config {
   readonly mailFrom: string | undefined;
   /** Addresses for notices of new records; unset: none are sent. */
   readonly staffEmails: StaffEmails;
+  /** Whether everybody at the desk needs a second factor. */
+  readonly staffSecondFactor: (typeof secondFactors)[number];
   /** Key of the card payment provider; unset: payments run in the sandbox. */
   readonly stripeSecretKey: string | undefined;
   readonly stripeWebhookSecret: string | undefined;
@@ -84,6 +87,7 @@ export function readConfig(env: Environment): Config {
       settings.read("STAFF_EMAIL_BY_FORM"),
       (error) => settings.errors.push(`  STAFF_EMAIL_BY_FORM: ${error}`),
     ),
+    staffSecondFactor: settings.choose("STAFF_SECOND_FACTOR", secondFactors, "required"),
     stripeSecretKey: settings.read("STRIPE_SECRET_KEY"),
     stripeWebhookSecret: settings.read("STRIPE_WEBHOOK_SECRET"),
     stripeApiUrl: originOf(

@@ -37,6 +37,15 @@ export const limits = {
   // the account.
   resetAccount: { max: 3, windowMs: minutes(30) },
   resetBrowser: { max: 3, windowMs: minutes(30) },
+  // Staff are counted apart from customers: nobody can use up their attempts at the public log-in.
+  staffLoginAccount: { max: 10, windowMs: minutes(15) },
+  staffLoginAddress: { max: 100, windowMs: minutes(15) },
+  staffPasskeyAddress: { max: 100, windowMs: minutes(15) },
+  staffCodeStep: { max: 5, windowMs: minutes(10) },
+  staffCodeAccount: { max: 20, windowMs: hours(1) },
+  staffReauthAccount: { max: 10, windowMs: minutes(15) },
+  staffResetAccount: { max: 3, windowMs: minutes(30) },
+  staffResetAddress: { max: 30, windowMs: hours(1) },
   paymentAccount: { max: 30, windowMs: hours(1) },
   pictureAccount: { max: 30, windowMs: hours(1) },
   dataAccount: { max: 10, windowMs: hours(1) },

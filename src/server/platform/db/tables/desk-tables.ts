@@ -10,7 +10,7 @@ export interface StaffTable {
   roles: string;
   /** argon2id in PHC string format; null until the invitation is accepted. */
   password_hash: string | null;
-  /** Base32; stored but not enabled until the first code was right. */
+  /** Base32; null without an authenticator. */
   totp_secret: string | null;
   totp_enabled_at: number | null;
   /** Time step of the last accepted code, so that none works twice. */
@@ -63,14 +63,14 @@ export interface StaffRecoveryCodeTable {
   used_at: number | null;
 }
 
-/** Links for joining and for new passwords, and challenges for passkeys. */
+/** Links for joining and for new passwords, challenges for passkeys, and new authenticators. */
 export interface StaffTokenTable {
   /** SHA-256 of the token, base64url. */
   token_hash: string;
   kind: string;
   /** Null if unknown, as for a log-in by passkey. */
   staff_id: string | null;
-  /** Data of the token: a challenge. */
+  /** Data of the token: a challenge, or the secret of an authenticator that is being set up. */
   data: string;
   created_at: number;
   expires_at: number;

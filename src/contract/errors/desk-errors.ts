@@ -1,0 +1,20 @@
+/* A section of the catalogue: log-in and staff of the desk. */
+
+export const deskErrors = {
+  /** One sentence for both: who works here is nobody's business. */
+  "staff-login-refused": { status: 401, message: "That email or password is not right." },
+  "last-admin": {
+    status: 409,
+    message: "The desk needs at least one active admin. Make somebody else an admin first.",
+  },
+  "last-second-factor": {
+    status: 409,
+    message: "Add another passkey or an authenticator first: everybody at the desk needs one.",
+  },
+  "already-staff": { status: 409, message: "Somebody at the desk has this email already." },
+  "staff-changed": { status: 409, message: "A colleague changed this just now. Load it again." },
+  "own-second-factor": {
+    status: 409,
+    message: "Change your own passkeys and codes on the page “My sign-in”.",
+  },
+} as const;

@@ -1,0 +1,166 @@
+import type { FastifyInstance } from "fastify";
+import type { Transaction } from "kysely";
+import {
+  deskAuthEndpoints,
+  type NewAuthenticatorResponse,
+  type RecoveryCodesResponse,
+} from "../../../contract/desk/staff.ts";
+import { errors } from "../../../contract/errors/errors.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { findCodeStep, makeAuthenticator } from "../../platform/credentials/one-time-codes.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { minutes } from "../../platform/durations.ts";
+import type { EndpointRequest } from "../../platform/http/routes/register-endpoint.ts";
+import { queueEmail } from "../../platform/mail/outbox.ts";
+import { registerOpenDeskEndpoint } from "../access/desk-endpoint.ts";
+import { readDeskFields } from "../access/read-fields.ts";
+import {
+  actorOf,
+  findStaffSession,
+  lockStaffSession,
+  renewStaffSession,
+  type StaffSession,
+} from "../access/staff-session.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import { type StaffNotice, staffNoticeEmail } from "./desk-emails.ts";
+import { readSecondFactors, replaceStaffRecoveryCodes } from "./second-factor.ts";
+import {
+  insertStaffPasskey,
+  readNewStaffPasskey,
+  requestNewStaffPasskey,
+} from "./staff-passkeys.ts";
+import { issueStaffToken, readNewAuthenticator, revokeStaffTokens } from "./staff-tokens.ts";
+
+/** How long setting up an authenticator may take, in milliseconds. */
+const enrollMs = minutes(60);
+
+/**
+ * The first second factor, after the password: it completes the log-in. A session without it can do
+ * nothing else.
+ */
+export function registerSetup(app: FastifyInstance, context: AppContext): void {
+  registerOpenDeskEndpoint(app, deskAuthEndpoints.startSetup, context, async (call) =>
+    startAuthenticator(await requireSetup(call, context), context),
+  );
+  registerOpenDeskEndpoint(app, deskAuthEndpoints.confirmSetup, context, async (call) => {
+    const session = await requireSetup(call, context);
+    const enable = await checkFirstCode(call, session, context);
+    return completeSetup(call, session, "authenticator-added", enable, context);
+  });
+  registerOpenDeskEndpoint(app, deskAuthEndpoints.setupPasskeyOptions, context, async (call) =>
+    requestNewStaffPasskey(call, await requireSetup(call, context), context),
+  );
+  registerOpenDeskEndpoint(app, deskAuthEndpoints.setupPasskey, context, async (call) => {
+    const session = await requireSetup(call, context);
+    const passkey = await readNewStaffPasskey(call, session, context);
+    const insert = (trx: Transaction<Database>) =>
+      insertStaffPasskey(trx, session.staffId, passkey, context.now());
+    return completeSetup(call, session, "passkey-added", insert, context);
+  });
+}
+
+/** @throws ApiError "login-expired" unless the password was given and nothing else is set up */
+async function requireSetup(
+  { request }: EndpointRequest,
+  context: AppContext,
+): Promise<StaffSession> {
+  const session = await findStaffSession(request, context, true);
+  if (!session || session.confirmedAt !== null || session.hasSecondFactor) {
+    throw new ApiError("login-expired");
+  }
+  return session;
+}
+
+async function completeSetup(
+  { request, reply }: EndpointRequest,
+  session: StaffSession,
+  notice: keyof typeof acts,
+  enroll: (trx: Transaction<Database>) => Promise<void>,
+  context: AppContext,
+): Promise<RecoveryCodesResponse> {
+  const renewed = renewStaffSession(session, context);
+  const codes = await context.database.write(async (trx) => {
+    await lockStaffSession(trx, session);
+    const { hasAuthenticator, passkeys } = await readSecondFactors(trx, session.staffId);
+    // Somebody else with the password set one up in the meantime.
+    if (hasAuthenticator || passkeys > 0) throw new ApiError("login-expired");
+    await enroll(trx);
+    await renewed.store(trx);
+    await recordOwnChange(trx, { request, reply }, session, notice, context);
+    const act = { kind: "log-in", what: "Logged in after the first setup" } as const;
+    await writeAudit(trx, actorOf(session, request), act, context.now());
+    return replaceStaffRecoveryCodes(trx, session.staffId, context);
+  });
+  renewed.setCookie(reply);
+  return { codes };
+}
+
+/** Makes a secret for an authenticator; the one in use works until `checkFirstCode`. */
+export async function startAuthenticator(
+  { staffId, email }: StaffSession,
+  { database, now }: AppContext,
+): Promise<NewAuthenticatorResponse> {
+  const authenticator = await makeAuthenticator(email);
+  const data = authenticator.secret;
+  await database.write(async (trx) => {
+    await revokeStaffTokens(trx, staffId, ["new-authenticator"]);
+    const token = { kind: "new-authenticator", staffId, data, lifetimeMs: enrollMs } as const;
+    await issueStaffToken(trx, token, now());
+  });
+  return authenticator;
+}
+
+/**
+ * Checks the first code of a new authenticator.
+ * @returns stores the authenticator, in the transaction of the change
+ * @throws ApiError "staff-changed" if none was started, "invalid" with a message for `code`
+ */
+export async function checkFirstCode(
+  { request }: EndpointRequest,
+  { staffId }: StaffSession,
+  { database, now }: AppContext,
+): Promise<(trx: Transaction<Database>) => Promise<void>> {
+  const { code } = readDeskFields(request.body, ["code"]);
+  const secret = await readNewAuthenticator(database.db, staffId, now());
+  if (secret === undefined) throw new ApiError("staff-changed");
+  const step = await findCodeStep(secret, code, now());
+  if (step === undefined) {
+    throw new ApiError("invalid", { fields: { code: errors["wrong-code"].message } });
+  }
+  return async (trx) => {
+    // Another tab may have started again.
+    if ((await readNewAuthenticator(trx, staffId, now())) !== secret) {
+      throw new ApiError("staff-changed");
+    }
+    await revokeStaffTokens(trx, staffId, ["new-authenticator"]);
+    await trx
+      .updateTable("staff")
+      .set({ totp_secret: secret, totp_enabled_at: now(), totp_last_step: step })
+      .where("id", "=", staffId)
+      .execute();
+  };
+}
+
+/** Changes to somebody's own log-in, as the audit log says them. */
+const acts = {
+  password: "Changed the password",
+  "authenticator-added": "Set up an authenticator",
+  "authenticator-removed": "Removed the authenticator",
+  "passkey-added": "Added a passkey",
+  "passkey-removed": "Removed a passkey",
+  "recovery-codes": "Made new recovery codes",
+} as const satisfies Partial<Record<StaffNotice, string>>;
+
+/** Puts a change to somebody's own log-in on record, and tells them by email. */
+export async function recordOwnChange(
+  trx: Transaction<Database>,
+  { request }: EndpointRequest,
+  session: StaffSession,
+  change: keyof typeof acts,
+  { now }: AppContext,
+): Promise<void> {
+  const act = { kind: "staff", what: acts[change], target: session.email } as const;
+  await writeAudit(trx, actorOf(session, request), act, now());
+  await queueEmail(trx, staffNoticeEmail(change, session), now());
+}

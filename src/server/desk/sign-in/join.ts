@@ -1,0 +1,137 @@
+import type { FastifyInstance } from "fastify";
+import {
+  type DeskLoginResponse,
+  deskAuthEndpoints,
+  type InvitationResponse,
+} from "../../../contract/desk/staff.ts";
+import { emailKey, isStorableText } from "../../../contract/form-engine/rules.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { hashPassword } from "../../platform/credentials/passwords.ts";
+import type { EndpointRequest } from "../../platform/http/routes/register-endpoint.ts";
+import { queueEmail } from "../../platform/mail/outbox.ts";
+import { clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
+import { registerOpenDeskEndpoint } from "../access/desk-endpoint.ts";
+import { readDeskFields } from "../access/read-fields.ts";
+import { endStaffSessions, prepareStaffSession } from "../access/staff-session.ts";
+import { stranger, writeAudit } from "../audit/write-audit.ts";
+import { staffLink, staffLinkEmail, staffNoticeEmail } from "./desk-emails.ts";
+import { stateAfterPassword } from "./log-in.ts";
+import { requireGoodPassword } from "./staff-password-rule.ts";
+import {
+  consumeStaffToken,
+  issueStaffLink,
+  readStaffLink,
+  revokeStaffTokens,
+  staffLinkKinds,
+} from "./staff-tokens.ts";
+
+/** Emailed links: joining the desk, and setting a new password. */
+export function registerJoining(app: FastifyInstance, context: AppContext): void {
+  registerOpenDeskEndpoint(app, deskAuthEndpoints.forgotPassword, context, async (call) => {
+    await sendNewPasswordLink(call, context);
+    return {};
+  });
+  registerOpenDeskEndpoint(app, deskAuthEndpoints.readInvitation, context, async (call) => {
+    const { token } = readDeskFields(call.request.body, ["token"]);
+    const { kind, name, email } = await requireLink(token, context);
+    return { purpose: kind as InvitationResponse["purpose"], name, email };
+  });
+  registerOpenDeskEndpoint(app, deskAuthEndpoints.acceptInvitation, context, (call) =>
+    setPassword(call, context),
+  );
+}
+
+/** Emails a link, if somebody active has the address. The answer is the same if not. */
+async function sendNewPasswordLink(
+  { request }: EndpointRequest,
+  context: AppContext,
+): Promise<void> {
+  const { clientKeys, database, now, origin } = context;
+  const { email } = readDeskFields(request.body, ["email"]);
+  await countAttempt(context, [
+    { limit: "staffResetAddress", hash: clientKeys.hashAddress(request) },
+    {
+      limit: "staffResetAccount",
+      hash: clientKeys.hashAccount(email),
+      errorCode: "links-sent",
+    },
+  ]);
+  if (!isStorableText(email)) return;
+  await database.write(async (trx) => {
+    const person = await trx
+      .selectFrom("staff")
+      .select(["id", "name", "email"])
+      .where("email_key", "=", emailKey(email))
+      .where("joined_at", "is not", null)
+      .where("disabled_at", "is", null)
+      .executeTakeFirst();
+    if (!person) return;
+    const token = await issueStaffLink(trx, "new-password", person.id, now());
+    await queueEmail(
+      trx,
+      staffLinkEmail("new-password", person, staffLink(origin(), token)),
+      now(),
+    );
+    const act = {
+      kind: "log-in",
+      what: "Asked for a new password",
+      target: `Log-in of ${person.email}`,
+    } as const;
+    await writeAudit(trx, stranger(request), act, now());
+  });
+}
+
+/** @throws ApiError "link-expired" if it was used, replaced or withdrawn, or is too old */
+async function requireLink(token: string, { database, now }: AppContext) {
+  const link = await readStaffLink(database.db, token, now());
+  if (!link) throw new ApiError("link-expired");
+  return link;
+}
+
+/**
+ * Sets a password with an emailed link and ends all sessions. The second factor stays: with one,
+ * the log-in goes on with the code.
+ */
+async function setPassword(
+  { request, reply }: EndpointRequest,
+  context: AppContext,
+): Promise<DeskLoginResponse> {
+  const { clientKeys, database, now } = context;
+  const { token, password } = readDeskFields(request.body, ["token", "password"]);
+  const person = await requireLink(token, context);
+  await requireGoodPassword(password, person, "password");
+  const passwordHash = await hashPassword(password);
+  const session = prepareStaffSession(request, context);
+  const { id, name, email } = person;
+  const state = await database.write(async (trx) => {
+    const time = now();
+    const current = await trx
+      .selectFrom("staff")
+      .select("joined_at")
+      .where("id", "=", id)
+      .where("disabled_at", "is", null)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    const used = await consumeStaffToken(trx, token, staffLinkKinds, time);
+    if (!current || !used) throw new ApiError("link-expired");
+    await trx
+      .updateTable("staff")
+      .set({ password_hash: passwordHash, joined_at: current.joined_at ?? time })
+      .where("id", "=", id)
+      .execute();
+    await revokeStaffTokens(trx, id);
+    await endStaffSessions(trx, id);
+    await clearCounter(trx, { limit: "staffLoginAccount", hash: clientKeys.hashAccount(email) });
+    const next = await stateAfterPassword(trx, id, context);
+    await session.store(trx, id, next);
+    const actor = { staffId: id, name, origin: request.ip };
+    const hasJoined = used.kind === "join";
+    const what = hasJoined ? "Accepted the invitation" : "Set a new password by email";
+    await writeAudit(trx, actor, { kind: "staff", what, target: email }, time);
+    if (!hasJoined) await queueEmail(trx, staffNoticeEmail("password", person), time);
+    return next;
+  });
+  session.setCookie(reply);
+  return state === "code-needed" ? { state, name } : { state };
+}

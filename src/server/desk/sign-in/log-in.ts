@@ -1,0 +1,220 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Kysely } from "kysely";
+import { type DeskLoginResponse, deskAuthEndpoints } from "../../../contract/desk/staff.ts";
+import { emailKey } from "../../../contract/form-engine/rules.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { prepareOneTimeCodes } from "../../platform/credentials/one-time-codes.ts";
+import { dummyHash, verifyPassword } from "../../platform/credentials/passwords.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import type { EndpointRequest } from "../../platform/http/routes/register-endpoint.ts";
+import {
+  type Counter,
+  clearCounter,
+  countAttempt,
+  refundAttempt,
+} from "../../platform/throttles/throttles.ts";
+import { registerOpenDeskEndpoint } from "../access/desk-endpoint.ts";
+import { readDeskFields } from "../access/read-fields.ts";
+import {
+  actorOf,
+  endStaffSessions,
+  findStaffSession,
+  type LoginState,
+  lockStaffSession,
+  prepareStaffSession,
+  renewStaffSession,
+  type StaffSession,
+} from "../access/staff-session.ts";
+import { stranger, writeAudit } from "../audit/write-audit.ts";
+import { readSecondFactors, useStaffCode } from "./second-factor.ts";
+import { requestStaffPasskey, verifyStaffPasskey } from "./staff-passkeys.ts";
+
+/** Logging in to the desk: password and code, or a passkey. */
+export function registerDeskLogin(app: FastifyInstance, context: AppContext): void {
+  registerOpenDeskEndpoint(app, deskAuthEndpoints.login, context, (call) =>
+    logInWithPassword(call, context),
+  );
+  registerOpenDeskEndpoint(app, deskAuthEndpoints.loginCode, context, (call) =>
+    logInWithCode(call, context),
+  );
+  registerOpenDeskEndpoint(app, deskAuthEndpoints.passkeyOptions, context, async (call) => {
+    await countAttempt(context, [passkeyCounter(call.request, context)]);
+    return requestStaffPasskey(call, "passkey-login", null, context);
+  });
+  registerOpenDeskEndpoint(app, deskAuthEndpoints.passkeyLogin, context, (call) =>
+    logInWithPasskey(call, context),
+  );
+}
+
+/** The person with a log-in email, in any case. */
+export function findStaffByEmail(db: Kysely<Database>, email: string) {
+  return db
+    .selectFrom("staff")
+    .selectAll()
+    .where("email_key", "=", emailKey(email))
+    .executeTakeFirst();
+}
+
+/**
+ * An unknown email takes as long as a wrong password, has the same answer, and is on record too,
+ * without the text: somebody may have typed a password there.
+ */
+async function logInWithPassword(
+  { request, reply }: EndpointRequest,
+  context: AppContext,
+): Promise<DeskLoginResponse> {
+  const { clientKeys, database, now } = context;
+  const { email, password } = readDeskFields(request.body, ["email", "password"]);
+  const byAddress: Counter = { limit: "staffLoginAddress", hash: clientKeys.hashAddress(request) };
+  const byAccount: Counter = { limit: "staffLoginAccount", hash: clientKeys.hashAccount(email) };
+  const person = await findStaffByEmail(database.db, email);
+  await countAttempt(context, [byAddress, byAccount]);
+  const hash = person?.password_hash ?? dummyHash;
+  const isRight = await verifyPassword(password, hash);
+  if (!person || !isRight || person.disabled_at !== null) {
+    const what = person && isRight ? "Right password, but disabled" : "Wrong password";
+    await recordRefused(request, person?.email, person ? what : "Unknown email", context);
+    throw new ApiError("staff-login-refused");
+  }
+  const session = prepareStaffSession(request, context);
+  const state = await database.write(async (trx): Promise<LoginState> => {
+    // Somebody may have disabled the person or changed the password meanwhile.
+    const current = await trx
+      .selectFrom("staff")
+      .select("id")
+      .where("id", "=", person.id)
+      .where("password_hash", "=", hash)
+      .where("disabled_at", "is", null)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!current) throw new ApiError("staff-login-refused");
+    await refundAttempt(trx, byAddress);
+    await clearCounter(trx, byAccount);
+    const next = await stateAfterPassword(trx, person.id, context);
+    await session.store(trx, person.id, next);
+    const what = next === "signed-in" ? "Logged in with the password" : "Gave the password";
+    const actor = { staffId: person.id, name: person.name, origin: request.ip };
+    await writeAudit(trx, actor, { kind: "log-in", what }, now());
+    return next;
+  });
+  session.setCookie(reply);
+  return state === "code-needed" ? { state, name: person.name } : { state };
+}
+
+/** What is left to do after the right password. */
+export async function stateAfterPassword(
+  db: Kysely<Database>,
+  staffId: string,
+  { config }: AppContext,
+): Promise<LoginState> {
+  const { hasAuthenticator, passkeys } = await readSecondFactors(db, staffId);
+  if (hasAuthenticator || passkeys > 0) return "code-needed";
+  return config.staffSecondFactor === "required" ? "setup-needed" : "signed-in";
+}
+
+async function logInWithCode(
+  { request, reply }: EndpointRequest,
+  context: AppContext,
+): Promise<DeskLoginResponse> {
+  const { database, now } = context;
+  const { code } = readDeskFields(request.body, ["code"]);
+  const session = await findStaffSession(request, context, true);
+  if (!session || session.confirmedAt !== null || !session.hasSecondFactor) {
+    throw new ApiError("login-expired");
+  }
+  const byAccount = await countCode(session, context);
+  await prepareOneTimeCodes();
+  const renewed = renewStaffSession(session, context);
+  const isRight = await database.write(async (trx) => {
+    await lockStaffSession(trx, session);
+    const used = await useStaffCode(trx, session.staffId, code, context);
+    if (!used) return false;
+    await clearCounter(trx, byAccount);
+    await renewed.store(trx);
+    const what = `Logged in with ${used}`;
+    await writeAudit(trx, actorOf(session, request), { kind: "log-in", what }, now());
+    return true;
+  });
+  if (!isRight) {
+    await recordRefused(request, session.email, "Wrong code", context);
+    throw new ApiError("wrong-code");
+  }
+  renewed.setCookie(reply);
+  return { state: "signed-in" };
+}
+
+/** A right password allows only a few codes; codes that the account's limit rejects do not count. */
+async function countCode(session: StaffSession, context: AppContext): Promise<Counter> {
+  const { config, database } = context;
+  const hash = (id: string) => (config.rateLimits ? id : undefined);
+  const byAccount: Counter = { limit: "staffCodeAccount", hash: hash(session.staffId) };
+  const byStep: Counter = {
+    limit: "staffCodeStep",
+    hash: hash(session.id),
+    errorCode: "login-expired",
+  };
+  try {
+    await countAttempt(context, [byStep, byAccount]);
+  } catch (error) {
+    if (error instanceof ApiError && error.body.code === "login-expired") {
+      await database.write((trx) => endStaffSessions(trx, session.staffId, { only: session.id }));
+      throw new ApiError("login-expired");
+    }
+    throw error;
+  }
+  return byAccount;
+}
+
+async function logInWithPasskey(
+  call: EndpointRequest,
+  context: AppContext,
+): Promise<DeskLoginResponse> {
+  const { request, reply } = call;
+  const { database, now } = context;
+  const passkey = await verifyStaffPasskey(call, "passkey-login", null, context);
+  if (!passkey) {
+    await recordRefused(request, undefined, "Wrong passkey", context);
+    throw new ApiError("passkey-refused");
+  }
+  const { staffId } = passkey;
+  const session = prepareStaffSession(request, context);
+  const disabled = await database.write(async (trx) => {
+    const { name, email, disabled_at } = await trx
+      .selectFrom("staff")
+      .select(["name", "email", "disabled_at"])
+      .where("id", "=", staffId)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow();
+    if (disabled_at !== null) return email;
+    await passkey.use(trx);
+    await refundAttempt(trx, passkeyCounter(request, context));
+    await session.store(trx, staffId, "signed-in");
+    const act = { kind: "log-in", what: "Logged in with a passkey" } as const;
+    await writeAudit(trx, { staffId, name, origin: request.ip }, act, now());
+    return undefined;
+  });
+  if (disabled !== undefined) {
+    await recordRefused(request, disabled, "Right passkey, but disabled", context);
+    throw new ApiError("passkey-refused");
+  }
+  session.setCookie(reply);
+  return { state: "signed-in" };
+}
+
+/** Counts challenges; that is enough, since every response needs one. */
+function passkeyCounter(request: FastifyRequest, { clientKeys }: AppContext): Counter {
+  return { limit: "staffPasskeyAddress", hash: clientKeys.hashAddress(request) };
+}
+
+/** @param email the colleague's, undefined if unknown */
+async function recordRefused(
+  request: FastifyRequest,
+  email: string | undefined,
+  what: string,
+  { database, now }: AppContext,
+): Promise<void> {
+  const target = email === undefined ? "Log-in" : `Log-in of ${email}`;
+  const act = { kind: "refused", what, target } as const;
+  await database.write((trx) => writeAudit(trx, stranger(request), act, now()));
+}

@@ -1,0 +1,120 @@
+import type { Kysely, Transaction } from "kysely";
+import { staffLinkDays } from "../../../contract/desk/staff.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { days } from "../../platform/durations.ts";
+import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
+
+/** What an emailed link is for. */
+export type StaffLinkKind = "join" | "new-password";
+
+/** Purpose of a token; each comment describes its `data`. */
+type StaffTokenKind =
+  /** Empty. */
+  | StaffLinkKind
+  /** The secret of an authenticator whose first code is awaited. */
+  | "new-authenticator"
+  /** The challenge for a passkey. */
+  | "passkey-login"
+  | "passkey-add"
+  | "passkey-confirm";
+
+/** Purpose of a challenge: one for confirming cannot log in. */
+export type StaffChallengeKind = Extract<StaffTokenKind, `passkey-${string}`>;
+
+export const staffLinkKinds = ["join", "new-password"] as const;
+
+interface NewStaffToken {
+  readonly kind: StaffTokenKind;
+  /** Null if unknown, as for a log-in by passkey. */
+  readonly staffId: string | null;
+  readonly data: string;
+  readonly lifetimeMs: number;
+}
+
+/** Stores a token. @returns the token; only its hash is stored */
+export async function issueStaffToken(
+  trx: Transaction<Database>,
+  { kind, staffId, data, lifetimeMs }: NewStaffToken,
+  now: number,
+): Promise<string> {
+  const token = makeToken();
+  await trx
+    .insertInto("staff_tokens")
+    .values({
+      token_hash: hashToken(token),
+      kind,
+      staff_id: staffId,
+      data,
+      created_at: now,
+      expires_at: now + lifetimeMs,
+    })
+    .execute();
+  return token;
+}
+
+/** Makes a link for somebody; the ones before no longer work. @returns its token */
+export async function issueStaffLink(
+  trx: Transaction<Database>,
+  kind: StaffLinkKind,
+  staffId: string,
+  now: number,
+): Promise<string> {
+  await revokeStaffTokens(trx, staffId, staffLinkKinds);
+  return issueStaffToken(trx, { kind, staffId, data: "", lifetimeMs: days(staffLinkDays) }, now);
+}
+
+/** Consumes a token: of several concurrent uses one gets its contents, the others undefined. */
+export async function consumeStaffToken(
+  trx: Transaction<Database>,
+  token: string,
+  kinds: readonly StaffTokenKind[],
+  now: number,
+) {
+  return trx
+    .deleteFrom("staff_tokens")
+    .where("token_hash", "=", hashToken(token))
+    .where("kind", "in", kinds)
+    .where("expires_at", ">", now)
+    .returning(["kind", "staff_id", "data"])
+    .executeTakeFirst();
+}
+
+/** The person whom a link is for, without consuming it; undefined if it no longer works. */
+export async function readStaffLink(db: Kysely<Database>, token: string, now: number) {
+  return db
+    .selectFrom("staff_tokens")
+    .innerJoin("staff", "staff.id", "staff_tokens.staff_id")
+    .select(["staff_tokens.kind", "staff.id", "staff.name", "staff.email"])
+    .where("staff_tokens.token_hash", "=", hashToken(token))
+    .where("staff_tokens.kind", "in", staffLinkKinds)
+    .where("staff_tokens.expires_at", ">", now)
+    .where("staff.disabled_at", "is", null)
+    .executeTakeFirst();
+}
+
+/** The secret of an authenticator that somebody is setting up; undefined if they are not. */
+export async function readNewAuthenticator(
+  db: Kysely<Database>,
+  staffId: string,
+  now: number,
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom("staff_tokens")
+    .select("data")
+    .where("staff_id", "=", staffId)
+    .where("kind", "=", "new-authenticator")
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row?.data;
+}
+
+/** Voids somebody's tokens of some kinds; by default all. */
+export async function revokeStaffTokens(
+  trx: Transaction<Database>,
+  staffId: string,
+  kinds?: readonly StaffTokenKind[],
+): Promise<void> {
+  let query = trx.deleteFrom("staff_tokens").where("staff_id", "=", staffId);
+  if (kinds) query = query.where("kind", "in", kinds);
+  await query.execute();
+}
