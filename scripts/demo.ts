@@ -6,13 +6,17 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { deskPaths } from "../src/contract/desk/paths.ts";
 import { paths } from "../src/contract/paths.ts";
 import { readConfig } from "../src/server/platform/config/config.ts";
 import { openDatabase } from "../src/server/platform/db/connect/open-database.ts";
 import { start } from "../src/server/start.ts";
+import { addDemoDesk, demoStaff, demoStaffPassword } from "./demo-desk.ts";
 import { addDemoPeople, demoPerson } from "./demo-people.ts";
 
 process.umask(0o077);
+// The demo's passwords are public; a second factor would only stand in the way.
+process.env.STAFF_SECOND_FACTOR = "optional";
 const outside = ["DATABASE_URL", "SMTP_URL", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"];
 for (const name of [...outside, "CONVERSIONS_FILE"]) delete process.env[name];
 if (!process.env.DATA_DIR) {
@@ -25,6 +29,7 @@ try {
   const database = await openDatabase(config);
   try {
     await addDemoPeople({ database, dataDir: config.dataDir });
+    await addDemoDesk(database, Date.now());
   } finally {
     await database.close();
   }
@@ -35,4 +40,8 @@ try {
 const origin = await start();
 console.log(`Log in at ${origin}${paths.login}
   Email:    ${demoPerson.email}
-  Password: ${demoPerson.password}`);
+  Password: ${demoPerson.password}
+
+Staff log in at ${origin}${deskPaths.login}
+  Password: ${demoStaffPassword}
+${demoStaff.map(({ email, roles }) => `  ${email.padEnd(20)} ${roles.join(", ")}`).join("\n")}`);

@@ -1,0 +1,170 @@
+import { randomUUIDv7 } from "node:crypto";
+import type { Transaction } from "kysely";
+import type { StaffRole } from "../src/contract/desk/roles.ts";
+import { platform } from "../src/contract/form-engine/fields.ts";
+import { publicForms } from "../src/contract/forms/public-forms.ts";
+import { addNote } from "../src/server/desk/inbox/change/add-note.ts";
+import { applyEdit, lockCase } from "../src/server/desk/inbox/change/change-case.ts";
+import { hashPassword } from "../src/server/platform/credentials/passwords.ts";
+import type { DatabaseClient } from "../src/server/platform/db/client.ts";
+import type { Database } from "../src/server/platform/db/schema.ts";
+import { days, hours, minutes } from "../src/server/platform/durations.ts";
+import { indexCases, makeCases } from "../src/server/records/cases/make-cases.ts";
+import { makeReference } from "../src/server/records/shared/reference.ts";
+import { demoMessages, demoNames, demoNotes, demoTags } from "./demo-messages.ts";
+
+const recordCount = 400;
+const spanDays = 90;
+/** Older cases are done, but for a few that somebody waits on. */
+const openDays = 3;
+const keptOpen = 12;
+
+/** Everybody of the demo's staff has this password. */
+export const demoStaffPassword = "a garden with seven gates";
+
+/** The demo's staff, by email. */
+export const demoStaff: readonly {
+  readonly name: string;
+  readonly email: string;
+  readonly roles: readonly StaffRole[];
+}[] = [
+  { name: "Imani Bell", email: "imani@example.com", roles: ["admin"] },
+  { name: "Gil Moreno", email: "gil@example.com", roles: ["agent", "privacy"] },
+  { name: "Lena Sato", email: "lena@example.com", roles: ["agent", "newsletter"] },
+  { name: "Noor Aziz", email: "noor@example.com", roles: ["recruiter"] },
+  { name: "Paul Eriksen", email: "paul@example.com", roles: ["agent"] },
+];
+
+/** Fills the desk of an empty site with staff and with messages of the last three months. */
+export async function addDemoDesk(database: DatabaseClient, now: number): Promise<void> {
+  const known = await database.db.selectFrom("staff").select("id").limit(1).executeTakeFirst();
+  if (known) return;
+  const ids = await addStaff(database, now);
+  const references = await database.write((trx) => addSubmissions(trx, now));
+  while ((await makeCases(database, now)).mayBeMore);
+  while (await indexCases(database));
+  const agents = demoStaff
+    .map(({ name, roles }, index) => ({
+      staffId: ids[index] ?? "",
+      name,
+      origin: "192.0.2.10",
+      roles,
+    }))
+    .filter(({ roles }) => roles.some((role) => role === "agent" || role === "admin"));
+  for (const [index, { reference, createdAt }] of references.entries()) {
+    const actor = agents[index % agents.length];
+    if (actor) await database.write((trx) => workOn(trx, reference, createdAt, index, actor, now));
+  }
+}
+
+async function addStaff({ write }: DatabaseClient, now: number): Promise<string[]> {
+  const passwordHash = await hashPassword(demoStaffPassword);
+  const rows = demoStaff.map(({ name, email, roles }) => ({
+    id: randomUUIDv7(),
+    email,
+    email_key: email,
+    name,
+    roles: JSON.stringify(roles),
+    password_hash: passwordHash,
+    totp_secret: null,
+    totp_enabled_at: null,
+    totp_last_step: null,
+    created_at: now - days(spanDays),
+    invited_by: "Command line",
+    joined_at: now - days(spanDays),
+    disabled_at: null,
+    last_seen_at: null,
+  }));
+  await write((trx) => trx.insertInto("staff").values(rows).execute());
+  return rows.map(({ id }) => id);
+}
+
+interface Sent {
+  readonly reference: string;
+  readonly createdAt: number;
+}
+
+/** The same people and words in each demo, newest last. */
+async function addSubmissions(trx: Transaction<Database>, now: number): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  for (let index = 0; index < recordCount; index += 1) {
+    const age = (1 - index / recordCount) * days(spanDays);
+    const createdAt = Math.floor(now - age - minutes((index * 7) % 50));
+    const { form } = publicForms[formOf(index)] ?? publicForms[0] ?? { form: undefined };
+    if (!form) continue;
+    const name = demoNames[(index * 7) % demoNames.length] ?? "";
+    const [firstName = "", lastName = ""] = name.split(" ");
+    const email = `${name.toLowerCase().replace(" ", ".")}@example.com`;
+    const texts = demoMessages[form.collection as keyof typeof demoMessages];
+    const text = texts[index % texts.length] ?? "";
+    const values = Object.fromEntries(
+      form.fields.map((field) => {
+        const known: Readonly<Record<string, string>> = {
+          name,
+          firstName,
+          lastName,
+          email,
+          phone: index % 3 === 0 ? `303-555-01${String(10 + (index % 89))}` : "",
+          platform: platform.options[index % platform.options.length] ?? "",
+          supportId: makeReference(),
+          investmentAmount: "$25,000",
+          equityPercentage: "1 %",
+        };
+        const first = field.kind === "select" ? (field.options?.[0] ?? "") : "";
+        return [field.name, field.kind === "textarea" ? text : (known[field.name] ?? first)];
+      }),
+    );
+    const digits = createdAt.toString(16).padStart(12, "0");
+    const reference = makeReference();
+    await trx
+      .insertInto("submissions")
+      .values({
+        id: `${digits.slice(0, 8)}-${digits.slice(8)}-${randomUUIDv7().slice(14)}`,
+        collection: form.collection,
+        reference,
+        data: JSON.stringify({ ...values, timestamp: new Date(createdAt).toISOString() }),
+        email,
+        created_at: createdAt,
+        spam_reason: index % 57 === 0 ? "too-fast" : null,
+      })
+      .execute();
+    sent.push({ reference, createdAt });
+  }
+  return sent;
+}
+
+/** Index of a form: support and contact come in most often. */
+function formOf(index: number): number {
+  return [0, 1, 0, 3, 1, 2, 0, 1, 3, 4, 0, 1, 2, 0, 3, 1, 0, 5][index % 18] ?? 0;
+}
+
+/** What became of one message. */
+async function workOn(
+  trx: Transaction<Database>,
+  reference: string,
+  createdAt: number,
+  index: number,
+  actor: { readonly staffId: string; readonly name: string; readonly origin: string },
+  now: number,
+): Promise<void> {
+  const stored = await lockCase(trx, reference);
+  if (!stored || stored.scope === "spam") return;
+  const isRecent =
+    now - createdAt < days(openDays) || index % Math.floor(recordCount / keptOpen) === 0;
+  if (isRecent && index % 4 === 0) return;
+  const at = Math.min(now, createdAt + hours(1 + (index % 5)));
+  const tag = demoTags[index % demoTags.length] ?? "";
+  const edit = {
+    assigneeId: actor.staffId,
+    status: index % 3 === 0 ? "waiting" : "in-progress",
+    ...(index % 3 === 0 && { tags: [tag] }),
+  } as const;
+  await applyEdit(trx, stored, edit, actor, at);
+  if (index % 5 === 0) {
+    const note = { text: demoNotes[index % demoNotes.length] ?? "", mentions: [] };
+    await addNote(trx, reference, note, actor, "", at + minutes(10));
+  }
+  if (isRecent) return;
+  const worked = await lockCase(trx, reference);
+  if (worked) await applyEdit(trx, worked, { status: "done" }, actor, at + hours(3));
+}
