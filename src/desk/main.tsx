@@ -11,7 +11,10 @@ import { loginPath } from "./session/next-path.ts";
 const router = createBrowserRouter(routes);
 handleSignedOut(() => {
   const { pathname, search } = router.state.location;
-  void router.navigate(loginPath(`${pathname}${search}`), { replace: true });
+  void router.navigate(loginPath(`${pathname}${search}`), {
+    replace: true,
+    state: { isOver: true },
+  });
 });
 
 const root = document.getElementById("root");

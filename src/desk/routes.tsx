@@ -1,13 +1,17 @@
 import { Outlet, type RouteObject } from "react-router";
 import { deskPaths } from "../contract/desk/paths.ts";
 import { InboxPage } from "./inbox/inbox-page.tsx";
+import { loadOwnSignIn, MySignInPage } from "./my-sign-in/my-sign-in-page.tsx";
+import { ConfirmOnRequest } from "./second-factor/confirm-dialog.tsx";
 import { loadPerson, personRoute } from "./session/session.ts";
 import { ErrorScreen } from "./shell/error-screen.tsx";
 import { openFirstPage } from "./shell/first-page.ts";
 import { LoadingScreen } from "./shell/loading-screen.tsx";
 import { NotFoundPage } from "./shell/not-found-page.tsx";
 import { Shell } from "./shell/shell.tsx";
-import { LoginPage } from "./sign-in/login-page.tsx";
+import { ForgotPage } from "./sign-in/forgot-page.tsx";
+import { JoinPage, loadInvitation } from "./sign-in/join-page.tsx";
+import { LoginPage, loadLoginState } from "./sign-in/login-page.tsx";
 
 /**
  * The pages of the desk. A page that needs a permission says so in `shell/nav-items.ts`; the
@@ -16,11 +20,22 @@ import { LoginPage } from "./sign-in/login-page.tsx";
 export const routes: RouteObject[] = [
   {
     path: deskPaths.overview,
-    element: <Outlet />,
+    element: (
+      <>
+        <Outlet />
+        <ConfirmOnRequest />
+      </>
+    ),
     errorElement: <ErrorScreen />,
     hydrateFallbackElement: <LoadingScreen />,
     children: [
-      { path: deskPaths.login, element: <LoginPage /> },
+      {
+        path: deskPaths.login,
+        element: <LoginPage />,
+        loader: loadLoginState,
+      },
+      { path: deskPaths.forgotPassword, element: <ForgotPage /> },
+      { path: deskPaths.join, element: <JoinPage />, loader: loadInvitation },
       {
         id: personRoute,
         element: <Shell />,
@@ -33,6 +48,7 @@ export const routes: RouteObject[] = [
             children: [
               { index: true, loader: openFirstPage, element: <NotFoundPage /> },
               { path: deskPaths.inbox, element: <InboxPage /> },
+              { path: deskPaths.signIn, element: <MySignInPage />, loader: loadOwnSignIn },
               { path: "*", element: <NotFoundPage /> },
             ],
           },

@@ -1,20 +1,70 @@
-import { DeskBar } from "../shell/desk-bar.tsx";
-import { PageHeading } from "../shell/page-heading.tsx";
-import shell from "../shell/shell.module.css";
-import { Panel, Panels } from "../ui/panel.tsx";
+import { useState } from "react";
+import { useLoaderData, useLocation, useNavigate, useSearchParams } from "react-router";
+import {
+  type DeskLoginResponse,
+  type DeskSessionResponse,
+  deskAuthEndpoints,
+} from "../../contract/desk/staff.ts";
+import { deskRequest } from "../api/desk-request.ts";
+import { RequestFailure } from "../api/request-failure.ts";
+import { SecondFactorSetup } from "../second-factor/second-factor-setup.tsx";
+import { readNextPath } from "../session/next-path.ts";
+import { FirstStep } from "./first-step.tsx";
+import { SecondStep } from "./second-step.tsx";
+import { SignInFrame } from "./sign-in-frame.tsx";
 
-/** Logging in to the desk. */
+/** Reads how far the log-in is, so that a reload goes on where it was. */
+export async function loadLoginState(): Promise<DeskSessionResponse> {
+  const outcome = await deskRequest(deskAuthEndpoints.session);
+  if (!outcome.ok) throw new RequestFailure(outcome.error);
+  return outcome.data;
+}
+
+/** What the page knows when it was opened by a request that found the session over. */
+interface LoginLocationState {
+  readonly isOver?: boolean;
+}
+
+/** Logging in: password, second factor, and setting one up where there is none. */
 export function LoginPage() {
+  const loaded = useLoaderData<DeskSessionResponse>();
+  const [state, setState] = useState<DeskSessionResponse | DeskLoginResponse>(loaded);
+  const [notice, setNotice] = useState<string>();
+  const { state: from } = useLocation() as { readonly state: LoginLocationState | null };
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+
+  function goIn() {
+    void navigate(readNextPath(search), { replace: true });
+  }
+  function goOn(next: DeskLoginResponse) {
+    if (next.state === "signed-in") goIn();
+    else setState(next);
+  }
+  function startAgain(why?: string) {
+    setNotice(why);
+    setState({ state: "signed-out" });
+  }
+
   return (
-    <div className={shell.desk}>
-      <DeskBar />
-      <main className={shell.main}>
-        <Panels>
-          <Panel>
-            <PageHeading>Log in to the desk</PageHeading>
-          </Panel>
-        </Panels>
-      </main>
-    </div>
+    <SignInFrame>
+      {state.state === "code-needed" && (
+        <SecondStep name={state.name} onDone={goOn} onStartAgain={startAgain} />
+      )}
+      {state.state === "setup-needed" && (
+        <SecondFactorSetup onDone={goIn} onStartAgain={startAgain} />
+      )}
+      {(state.state === "signed-out" || state.state === "signed-in") && (
+        <FirstStep
+          notice={
+            notice ??
+            (from?.isOver
+              ? "Your session is over. Log in again to go on where you were."
+              : undefined)
+          }
+          onDone={goOn}
+        />
+      )}
+    </SignInFrame>
   );
 }

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { deskAuthEndpoints, type StaffPasskey } from "../../contract/desk/staff.ts";
+import { withId } from "../../contract/endpoints/define-endpoint.ts";
+import { deskRequest } from "../api/desk-request.ts";
+import { PasskeySetup } from "../second-factor/passkey-setup.tsx";
+import { AskButton } from "../ui/ask-button.tsx";
+import { Button } from "../ui/button.tsx";
+import { Actions } from "../ui/panel.tsx";
+import { formatDay } from "../ui/times.ts";
+import styles from "./my-sign-in.module.css";
+import { SignInSection } from "./sign-in-section.tsx";
+
+interface OwnPasskeysProps {
+  readonly passkeys: readonly StaffPasskey[];
+  readonly onChanged: (what: string) => void;
+}
+
+/** The person's passkeys, each to be removed, and a new one. */
+export function OwnPasskeys({ passkeys, onChanged }: OwnPasskeysProps) {
+  const [isAdding, setIsAdding] = useState(false);
+  return (
+    <SignInSection id="passkeys" heading="Passkeys">
+      <p>
+        {passkeys.length === 0
+          ? "You have none. A passkey is the quickest way in: your fingerprint, your face or the lock of your device."
+          : "Each is your password and your second factor in one."}
+      </p>
+      {passkeys.length > 0 && (
+        <ul className={styles.list}>
+          {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
+            <li key={id}>
+              <div>
+                <b>{name}</b>
+                <span>
+                  Made {formatDay(createdAt)}.{" "}
+                  {lastUsedAt ? `Last used ${formatDay(lastUsedAt)}.` : "Not used yet."}
+                </span>
+              </div>
+              <AskButton
+                label="Remove"
+                of={name}
+                heading={`Remove the passkey “${name}”?`}
+                text="You can no longer log in with it. Delete it on your device as well."
+                send={() => deskRequest(withId(deskAuthEndpoints.removePasskey, id))}
+                onDone={() => onChanged("The passkey is removed.")}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isAdding ? (
+        <PasskeySetup
+          options={deskAuthEndpoints.addPasskeyOptions}
+          send={(passkey) => deskRequest(deskAuthEndpoints.addPasskey, passkey)}
+          onDone={() => {
+            setIsAdding(false);
+            onChanged("The passkey is added.");
+          }}
+        />
+      ) : (
+        <Actions>
+          <Button look="ghost" onClick={() => setIsAdding(true)}>
+            Add a passkey
+          </Button>
+        </Actions>
+      )}
+    </SignInSection>
+  );
+}

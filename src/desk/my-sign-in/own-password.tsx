@@ -1,0 +1,52 @@
+import { deskAuthEndpoints } from "../../contract/desk/staff.ts";
+import { deskRequest } from "../api/desk-request.ts";
+import { requireFields, useDeskForm } from "../api/use-desk-form.ts";
+import { checkNewPassword, NewPasswordField } from "../sign-in/new-password-field.tsx";
+import { FormAlert, formClass, SubmitButton } from "../ui/form-parts.tsx";
+import { Actions } from "../ui/panel.tsx";
+import { PasswordField } from "../ui/password-field.tsx";
+import { SignInSection } from "./sign-in-section.tsx";
+
+interface OwnPasswordProps {
+  readonly email: string;
+  readonly onChanged: (what: string) => void;
+}
+
+/** A new password. */
+export function OwnPassword({ email, onChanged }: OwnPasswordProps) {
+  const { form, fieldErrors, alert, isBusy } = useDeskForm({
+    check: (values) => ({
+      ...requireFields(values, { password: "Enter the password that you have now." }),
+      ...checkNewPassword("newPassword", values.newPassword ?? ""),
+    }),
+    send: ({ password = "", newPassword = "" }) =>
+      deskRequest(deskAuthEndpoints.changePassword, { password, newPassword }),
+    onDone: () => {
+      form.ref.current?.reset();
+      onChanged("Your password is changed. Your other devices are logged out.");
+    },
+  });
+  return (
+    <SignInSection id="password" heading="Password">
+      <form {...form} className={formClass}>
+        <FormAlert message={alert} />
+        <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+        <PasswordField
+          id="own-now"
+          name="password"
+          label="Password now"
+          error={fieldErrors.password}
+        />
+        <NewPasswordField
+          id="own-new"
+          name="newPassword"
+          label="New password"
+          error={fieldErrors.newPassword}
+        />
+        <Actions>
+          <SubmitButton isBusy={isBusy}>Change the password</SubmitButton>
+        </Actions>
+      </form>
+    </SignInSection>
+  );
+}

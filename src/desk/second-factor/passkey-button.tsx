@@ -1,0 +1,40 @@
+import { useState } from "react";
+import type { DeskEndpoint, NoBody } from "../../contract/endpoints/define-endpoint.ts";
+import type { Outcome } from "../../web/runtime/api.ts";
+import { requestPasskey } from "../api/desk-passkeys.ts";
+import { failureWords } from "../api/desk-request.ts";
+import { Button } from "../ui/button.tsx";
+import { DeskIcon } from "../ui/desk-icon.tsx";
+
+interface PasskeyButtonProps<Response> {
+  /** Endpoint of the challenge. */
+  readonly options: DeskEndpoint<NoBody, { readonly challenge: string }>;
+  readonly send: (response: object) => Promise<Outcome<Response>>;
+  readonly onDone: (data: Response) => void;
+  readonly onError: (message: string | undefined) => void;
+}
+
+/** Gives a passkey. Missing in browsers that have none. */
+export function PasskeyButton<Response>(props: PasskeyButtonProps<Response>) {
+  const { options, send, onDone, onError } = props;
+  const [isBusy, setIsBusy] = useState(false);
+  if (typeof PublicKeyCredential !== "function") return null;
+
+  async function run() {
+    setIsBusy(true);
+    onError(undefined);
+    const device = await requestPasskey(options);
+    const outcome = device.ok ? await send(device.response) : undefined;
+    setIsBusy(false);
+    if (!device.ok) onError(device.message);
+    else if (outcome?.ok) onDone(outcome.data);
+    else if (outcome) onError(failureWords(outcome.error));
+  }
+
+  return (
+    <Button look="ghost" aria-disabled={isBusy || undefined} onClick={() => !isBusy && void run()}>
+      <DeskIcon name="key" />
+      Use my passkey
+    </Button>
+  );
+}

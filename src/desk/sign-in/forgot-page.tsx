@@ -1,0 +1,68 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { deskPaths } from "../../contract/desk/paths.ts";
+import { deskAuthEndpoints, staffLinkDays } from "../../contract/desk/staff.ts";
+import { deskRequest } from "../api/desk-request.ts";
+import { requireFields, useDeskForm } from "../api/use-desk-form.ts";
+import { PageHeading } from "../shell/page-heading.tsx";
+import { TextField } from "../ui/field.tsx";
+import { FormAlert, formClass, linkClass, SubmitButton } from "../ui/form-parts.tsx";
+import { Actions } from "../ui/panel.tsx";
+import styles from "./sign-in.module.css";
+import { SignInFrame } from "./sign-in-frame.tsx";
+
+/** Asks for a link to set a new password. */
+export function ForgotPage() {
+  const [sentTo, setSentTo] = useState<string>();
+  return (
+    <SignInFrame>
+      {sentTo === undefined ? (
+        <ForgotForm onSent={setSentTo} />
+      ) : (
+        <>
+          <PageHeading key="sent">Look into your email</PageHeading>
+          <p>
+            If {sentTo} belongs to somebody at the desk, a link is on its way. It works for{" "}
+            {staffLinkDays} days.
+          </p>
+        </>
+      )}
+      <p className={styles.links}>
+        <Link to={deskPaths.login} className={linkClass}>
+          Back to the log-in
+        </Link>
+      </p>
+    </SignInFrame>
+  );
+}
+
+function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
+  const { form, fieldErrors, alert, isBusy } = useDeskForm({
+    check: (values) => requireFields(values, { email: "Enter your work email." }),
+    send: ({ email = "" }) => deskRequest(deskAuthEndpoints.forgotPassword, { email }),
+    onDone: (_response, { email = "" }) => onSent(email),
+  });
+  return (
+    <>
+      <PageHeading key="form">I forgot my password</PageHeading>
+      <p className={styles.lead}>We send you a link to set a new one.</p>
+      <form {...form} className={formClass}>
+        <FormAlert message={alert} />
+        <TextField
+          id="email"
+          name="email"
+          type="email"
+          label="Work email"
+          autoComplete="username"
+          spellCheck={false}
+          autoCapitalize="none"
+          maxLength={254}
+          error={fieldErrors.email}
+        />
+        <Actions>
+          <SubmitButton isBusy={isBusy}>Send the link</SubmitButton>
+        </Actions>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from "react";
+import type { Outcome } from "../../web/runtime/api.ts";
+import { failureWords } from "../api/desk-request.ts";
+import { Button, type ButtonLook } from "./button.tsx";
+import dialogStyles from "./dialog.module.css";
+import { FormAlert } from "./form-parts.tsx";
+import { Actions } from "./panel.tsx";
+
+interface AskButtonProps<Response> {
+  readonly label: string;
+  /** What it acts on, for screen readers, where several buttons have one label. */
+  readonly of?: string;
+  readonly look?: ButtonLook;
+  readonly heading: string;
+  /** What happens then. */
+  readonly text: string;
+  readonly send: () => Promise<Outcome<Response>>;
+  readonly onDone: (data: Response) => void;
+}
+
+/** A button for what is hard to take back: it asks first. The safe button has the focus. */
+export function AskButton<Response>(props: AskButtonProps<Response>) {
+  const { label, of, look = "danger" } = props;
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <>
+      <Button look={look} isSmall onClick={() => setIsOpen(true)}>
+        {label}
+        {of && <span className="sr">: {of}</span>}
+      </Button>
+      {isOpen && <AskDialog {...props} onClose={() => setIsOpen(false)} />}
+    </>
+  );
+}
+
+function AskDialog<Response>(props: AskButtonProps<Response> & { readonly onClose: () => void }) {
+  const { label, heading, text, send, onDone, onClose } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+
+  async function confirm() {
+    setIsBusy(true);
+    const outcome = await send();
+    setIsBusy(false);
+    if (!outcome.ok) {
+      setFailure(failureWords(outcome.error));
+      return;
+    }
+    dialog.current?.close();
+    onDone(outcome.data);
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className={dialogStyles.dialog}
+      role="alertdialog"
+      aria-labelledby="ask-heading"
+      aria-describedby="ask-text"
+      onClose={onClose}
+    >
+      <h2 id="ask-heading">{heading}</h2>
+      <p id="ask-text">{text}</p>
+      <FormAlert message={failure} />
+      <Actions>
+        <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+        <Button
+          look={props.look ?? "danger"}
+          aria-disabled={isBusy || undefined}
+          onClick={() => !isBusy && void confirm()}
+        >
+          {label}
+        </Button>
+      </Actions>
+    </dialog>
+  );
+}
