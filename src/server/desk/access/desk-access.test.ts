@@ -1,7 +1,8 @@
+import { text } from "node:stream/consumers";
 import fastify from "fastify";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { listRoutes } from "../../../../tests/support/list-routes.ts";
+import { listRoutes, type Route } from "../../../../tests/support/list-routes.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
 import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
@@ -36,6 +37,17 @@ async function listDeskRoutes({ app }: TestApp) {
   });
 }
 
+/** The answer to somebody at the desk; of a stream of events, which does not end, the start. */
+async function answerOf({ app }: TestApp, method: Route["method"], url: string, cookie: string) {
+  const headers = { cookie, "sec-fetch-site": "same-origin" };
+  const response = await app.inject({ method, url, headers, payloadAsStream: true });
+  const { statusCode } = response;
+  const isEndless = String(response.headers["content-type"]).startsWith("text/event-stream");
+  if (!isEndless) return { statusCode, body: await text(response.stream()) };
+  response.stream().destroy();
+  return { statusCode, body: "" };
+}
+
 const sessionPath = pathOf(deskAuthEndpoints.session);
 
 describeEachDialect("access to the desk", (_open, createDatabase) => {
@@ -52,8 +64,8 @@ describeEachDialect("access to the desk", (_open, createDatabase) => {
         expect([method, url, response.statusCode]).toEqual([method, url, 401]);
       }
       for (const role of staffRoles) {
-        const { request } = await signInStaff(testApp, [role], `${role} ${method} ${url}`);
-        const { statusCode, body } = await request(method, url);
+        const { cookie } = await signInStaff(testApp, [role], `${role} ${method} ${url}`);
+        const { statusCode, body } = await answerOf(testApp, method, url, cookie);
         const isAllowed = needed === undefined || hasPermission([role], needed);
         expect([role, method, url, statusCode === 403]).toEqual([role, method, url, !isAllowed]);
         // A wrong code is a 401, too.
