@@ -15,6 +15,7 @@ import { requests } from "./commands/requests.ts";
 import { restore } from "./commands/restore.ts";
 import { sessions } from "./commands/sessions.ts";
 import { spam } from "./commands/spam.ts";
+import { staff } from "./commands/staff.ts";
 import { submissions } from "./commands/submissions.ts";
 import { OperatorError } from "./operator-error.ts";
 import { escapeControls } from "./terminal-text.ts";
@@ -27,6 +28,7 @@ const commands: Readonly<Record<string, Command>> = {
   pictures,
   sessions,
   accounts,
+  staff,
   newsletter,
   deletion,
   mail,

@@ -12,6 +12,7 @@ export const deskErrors = {
     message: "Add another passkey or an authenticator first: everybody at the desk needs one.",
   },
   "already-staff": { status: 409, message: "Somebody at the desk has this email already." },
+  "staff-full": { status: 409, message: "The desk has as many people as it can hold." },
   "staff-changed": { status: 409, message: "A colleague changed this just now. Load it again." },
   "own-second-factor": {
     status: 409,

@@ -21,6 +21,7 @@ import { revokeTokens } from "../../server/platform/tokens/one-time-tokens.ts";
 import { deleteAccount } from "../../server/records/deletion/delete-account.ts";
 import type { Command, Operation } from "../command.ts";
 import { requireAccount } from "../find-account.ts";
+import { linkContext } from "../link-context.ts";
 import { OperatorError } from "../operator-error.ts";
 import { removeStoredFiles } from "../remove-files.ts";
 import { withDatabase } from "../with-database.ts";
@@ -133,11 +134,4 @@ async function remove({ uid, email, database, operation }: Target): Promise<stri
   const later =
     failed.length > 0 ? " Its files could not be removed yet; the server tries again." : "";
   return `The account ${email} is deleted with its files. The owner is told by email.${later}`;
-}
-
-/** @throws OperatorError without the address that links in emails begin with */
-function linkContext({ config: { publicUrl } }: Operation) {
-  if (publicUrl === undefined)
-    throw new OperatorError("Set PUBLIC_URL: the emailed link contains it.");
-  return { origin: () => publicUrl, now: Date.now };
 }

@@ -14,6 +14,7 @@ import {
   sweepStaffSessions,
 } from "./access/staff-session.ts";
 import { writeAudit } from "./audit/write-audit.ts";
+import { registerAudit } from "./audit-log/routes.ts";
 import { registerCaseJobs } from "./inbox/case-jobs.ts";
 import { registerInbox } from "./inbox/routes.ts";
 import { registerSetup } from "./sign-in/enroll.ts";
@@ -21,6 +22,7 @@ import { registerJoining } from "./sign-in/join.ts";
 import { registerDeskLogin } from "./sign-in/log-in.ts";
 import { registerOwnSignIn } from "./sign-in/own-sign-in.ts";
 import { registerDeskReauth } from "./sign-in/reauth.ts";
+import { registerStaff } from "./staff/routes.ts";
 
 const sweepEveryMs = hours(1);
 
@@ -52,6 +54,8 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
   registerSetup(app, context);
   registerDeskReauth(app, context);
   registerOwnSignIn(app, context);
+  registerStaff(app, context);
+  registerAudit(app, context);
 
   const times = { everyMs: sweepEveryMs, firstAfterMs: sweepEveryMs };
   registerJobs(app, context, [

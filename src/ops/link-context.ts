@@ -1,0 +1,9 @@
+import type { Operation } from "./command.ts";
+import { OperatorError } from "./operator-error.ts";
+
+/** @throws OperatorError without the address that links in emails begin with */
+export function linkContext({ config: { publicUrl } }: Operation) {
+  if (publicUrl === undefined)
+    throw new OperatorError("Set PUBLIC_URL: the emailed link contains it.");
+  return { origin: () => publicUrl, now: Date.now };
+}

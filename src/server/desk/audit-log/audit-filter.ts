@@ -1,0 +1,57 @@
+import { office } from "../../../brand.ts";
+import { type AuditKind, auditKinds } from "../../../contract/desk/audit.ts";
+import { isStorableText } from "../../../contract/form-engine/rules.ts";
+import { ApiError } from "../../platform/api-error.ts";
+
+/** Whose entries: a colleague's id, or the desk's own work. */
+export const deskActor = "desk";
+
+const maxQueryLength = 100;
+const maxWords = 5;
+
+/** Which entries to show. */
+export interface AuditFilter {
+  /** In lower case; each must be in the entry. */
+  readonly words: readonly string[];
+  /** Id of a colleague, or `deskActor`. */
+  readonly staff: string | undefined;
+  readonly kind: AuditKind | undefined;
+  /** Milliseconds since 1970, inclusive. */
+  readonly from: number | undefined;
+  /** Milliseconds since 1970, exclusive. */
+  readonly to: number | undefined;
+}
+
+/**
+ * Reads the query of the audit log. Days are whole ones in the company's time zone.
+ * @throws ApiError "malformed"
+ */
+export function readAuditFilter(query: URLSearchParams): AuditFilter {
+  const text = query.get("q") ?? "";
+  const kind = query.get("kind") || undefined;
+  const [from, to] = [query.get("from"), query.get("to")];
+  const staff = query.get("staff") || undefined;
+  if (text.length > maxQueryLength || !isStorableText(text + (staff ?? ""))) {
+    throw new ApiError("malformed");
+  }
+  if (kind !== undefined && !auditKinds.some((one) => one === kind)) {
+    throw new ApiError("malformed");
+  }
+  return {
+    words: text.toLowerCase().split(/\s+/).filter(Boolean).slice(0, maxWords),
+    staff,
+    kind: kind as AuditKind | undefined,
+    from: from ? startOfDay(from, 0) : undefined,
+    to: to ? startOfDay(to, 1) : undefined,
+  };
+}
+
+function startOfDay(text: string, plusDays: number): number {
+  try {
+    const date = Temporal.PlainDate.from(text).add({ days: plusDays });
+    return date.toZonedDateTime(office.timeZone).epochMilliseconds;
+  } catch {
+    // Temporal throws a RangeError for a day that does not exist.
+    throw new ApiError("malformed");
+  }
+}

@@ -1,0 +1,116 @@
+import { type Kysely, sql } from "kysely";
+import type { AuditEntry, AuditKind, AuditPage } from "../../../contract/desk/audit.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { hours } from "../../platform/durations.ts";
+import { deskItself } from "../audit/write-audit.ts";
+import { type AuditFilter, deskActor } from "./audit-filter.ts";
+
+/** Entries of a page. */
+export const auditPageSize = 50;
+
+/**
+ * Entries that one request looks at for what no index finds. A page may then hold fewer, or none,
+ * and says where to go on: so no search takes long, however long the log is.
+ */
+const scanned = 20_000;
+
+/** Ids begin with the time, but may be written a little before or after it. */
+const idSlackMs = hours(1);
+
+/**
+ * Entries that fit, newest first.
+ * @param before id of the entry before this page; undefined for the first
+ */
+export async function listAudit(
+  db: Kysely<Database>,
+  filter: AuditFilter,
+  before: string | undefined,
+  size: number,
+): Promise<AuditPage> {
+  const target = await findTarget(db, filter);
+  const rows = await db
+    .selectFrom(selectScanned(db, filter, target, before).selectAll().limit(scanned).as("entry"))
+    .selectAll()
+    .$if(filter.kind !== undefined, (query) => query.where("kind", "=", filter.kind ?? ""))
+    .$if(filter.staff !== undefined, (query) =>
+      filter.staff === deskActor
+        ? query.where("staff_id", "is", null).where("actor", "=", deskItself.name)
+        : query.where("staff_id", "=", filter.staff ?? null),
+    )
+    .$if(filter.from !== undefined, (query) => query.where("at", ">=", filter.from ?? 0))
+    .$if(filter.to !== undefined, (query) => query.where("at", "<", filter.to ?? 0))
+    .where((row) =>
+      row.and(
+        filter.words.map((word) => {
+          const text = sql<string>`lower(what || ' ' || actor || ' ' || target)`;
+          return sql<boolean>`${text} like ${`%${escapeLike(word)}%`} escape '\\'`;
+        }),
+      ),
+    )
+    .orderBy("id", "desc")
+    .limit(size + 1)
+    .execute();
+  const shown = rows.slice(0, size);
+  const entries = shown.map(
+    ({ id, at, kind, actor, staff_id: staffId, what, target, origin }): AuditEntry => ({
+      id,
+      at: new Date(at).toISOString(),
+      kind: kind as AuditKind,
+      actor,
+      staffId,
+      what,
+      target,
+      from: origin,
+    }),
+  );
+  if (rows.length > size) return { entries, next: shown.at(-1)?.id ?? null };
+  const last = await selectScanned(db, filter, target, before)
+    .select("id")
+    .limit(1)
+    .offset(scanned - 1)
+    .executeTakeFirst();
+  return { entries, next: last?.id ?? null };
+}
+
+/** The part of the filter that an index answers in the order of the list. */
+function selectScanned(
+  db: Kysely<Database>,
+  { staff, kind, from, to }: AuditFilter,
+  target: string | undefined,
+  before: string | undefined,
+) {
+  let query = db.selectFrom("audit_log").orderBy("id", "desc");
+  if (target !== undefined) query = query.where("target", "=", target);
+  else if (staff === deskActor) query = query.where("staff_id", "is", null);
+  else if (staff !== undefined) query = query.where("staff_id", "=", staff);
+  else if (kind !== undefined) query = query.where("kind", "=", kind);
+  if (before !== undefined) query = query.where("id", "<", before);
+  if (from !== undefined) query = query.where("id", ">=", firstIdOf(from - idSlackMs));
+  if (to !== undefined) query = query.where("id", "<", firstIdOf(to + idSlackMs));
+  return query;
+}
+
+/** The reference that somebody looks for, which an index finds; undefined for other words. */
+async function findTarget(
+  db: Kysely<Database>,
+  { words: [word, ...more] }: AuditFilter,
+): Promise<string | undefined> {
+  if (word === undefined || more.length > 0) return undefined;
+  const row = await db
+    .selectFrom("audit_log")
+    .select("target")
+    .where("target", "=", word.toUpperCase())
+    .limit(1)
+    .executeTakeFirst();
+  return row?.target;
+}
+
+/** The lowest UUID version 7 of a millisecond (RFC 9562, 5.7). */
+function firstIdOf(time: number): string {
+  const digits = Math.max(0, time).toString(16).padStart(12, "0");
+  return `${digits.slice(0, 8)}-${digits.slice(8, 12)}`;
+}
+
+function escapeLike(word: string): string {
+  return word.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`);
+}
