@@ -34,7 +34,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: [
-            "src/{contract,web}/**/*.test.{ts,tsx}",
+            "src/{contract,web,desk}/**/*.test.{ts,tsx}",
             "src/*.test.ts",
             "scripts/**/*.test.ts",
             "tests/unit/**/*.test.ts",

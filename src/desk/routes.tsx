@@ -47,7 +47,7 @@ export const routes: RouteObject[] = [
             errorElement: <ErrorScreen inShell />,
             children: [
               { index: true, loader: openFirstPage, element: <NotFoundPage /> },
-              { path: deskPaths.inbox, element: <InboxPage /> },
+              { path: `${deskPaths.inbox}/:reference?`, element: <InboxPage /> },
               { path: deskPaths.signIn, element: <MySignInPage />, loader: loadOwnSignIn },
               { path: "*", element: <NotFoundPage /> },
             ],

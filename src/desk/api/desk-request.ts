@@ -17,6 +17,16 @@ export function handleConfirm(handler: () => Promise<boolean>): void {
   confirm = handler;
 }
 
+/** A request found the session over. */
+export function reportSignedOut(): void {
+  signedOut();
+}
+
+/** Asks for the second factor. @returns whether it was given */
+export function askConfirm(): Promise<boolean> {
+  return confirm();
+}
+
 /**
  * Sends a request of the desk. A session that is over leads to the log-in; an act that needs the
  * second factor again asks for it and is then sent once more.

@@ -1,13 +1,187 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useNavigate, useParams, useSearchParams } from "react-router";
+import { brand } from "../../brand.ts";
+import type { CaseFilter } from "../../contract/desk/inbox.ts";
+import { type Colleague, staffEndpoints } from "../../contract/desk/staff.ts";
+import { deskRequest } from "../api/desk-request.ts";
+import { usePerson } from "../session/session.ts";
+import { KeysDialog } from "../shell/keys-dialog.tsx";
 import { PageHeading } from "../shell/page-heading.tsx";
-import { Panel, Panels } from "../ui/panel.tsx";
+import { shortName } from "../ui/short-name.ts";
+import { FilterPanel } from "./filters/filter-panel.tsx";
+import { countWord, formatFilter, readFilter } from "./filters/filter-query.ts";
+import { useCounts } from "./filters/use-counts.ts";
+import styles from "./inbox-page.module.css";
+import { CaseListView } from "./list/case-list.tsx";
+import { ChosenBar } from "./list/chosen-bar.tsx";
+import { ListHead } from "./list/list-head.tsx";
+import { UndoBar } from "./list/undo-bar.tsx";
+import { useCaseList } from "./list/use-case-list.ts";
+import { useChanges } from "./list/use-changes.ts";
+import { useChosen } from "./list/use-chosen.ts";
+import { LostLine } from "./live/live-line.tsx";
+import { casePath } from "./parts/case-path.ts";
+import { formatCount } from "./parts/format-count.ts";
+import { type Inbox, InboxProvider } from "./parts/inbox-context.ts";
+import { useNow } from "./parts/use-now.ts";
+import { OpenRecord, type RecordHandle } from "./record/open-record.tsx";
+import { useInboxKeys } from "./use-inbox-keys.ts";
+import { useInboxLive } from "./use-inbox-live.ts";
+import { useScreens } from "./use-screens.ts";
 
-/** Messages of all public forms. */
+/** The inbox: filters, list and the case that is open. Filters and case are in the address. */
 export function InboxPage() {
-  return (
-    <Panels>
-      <Panel>
-        <PageHeading>Inbox</PageHeading>
-      </Panel>
-    </Panels>
+  const person = usePerson();
+  const { reference } = useParams();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const filter = useMemo(() => readFilter(search), [search]);
+  const query = formatFilter(filter);
+  const canWork = person.permissions.includes("inbox-work");
+
+  const now = useNow();
+  const colleagues = useColleagues();
+  const [said, announce] = useState("");
+  const counted = useCounts();
+  const { renew } = counted;
+  const [list, actions] = useCaseList(query);
+  const { live, presence, changed, caughtUp } = useInboxLive(actions, counted.renewSoon, announce);
+  const { check, update } = actions;
+  const onChanged = useCallback(async () => {
+    await Promise.all([check(), renew()]);
+  }, [check, renew]);
+  const changes = useChanges(onChanged);
+  const chosen = useChosen(list.cases);
+  const record = useRef<RecordHandle>(undefined);
+  const rows = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const takesFocus = useScreens(reference, rows);
+
+  const [showsKeys, closeKeys] = useInboxKeys({
+    rows,
+    cases: list.cases,
+    record,
+    openReference: reference,
+    canWork,
+    changeMany: (some, edit) => void changes.changeMany(some, edit),
+  });
+  useEffect(() => {
+    if (reference === undefined) document.title = `Inbox - ${brand.name} desk`;
+  }, [reference]);
+
+  const setFilter = useCallback(
+    (next: CaseFilter, isTyping = false) => {
+      // While somebody types, the case stays open and Back does not go letter by letter.
+      const path = casePath(isTyping ? reference : undefined, formatFilter(next));
+      void navigate(path, { replace: isTyping });
+    },
+    [navigate, reference],
   );
+  const onHandle = useCallback((handle: RecordHandle | undefined) => {
+    record.current = handle;
+  }, []);
+  const onStored = useCallback(
+    (row: Parameters<typeof update>[0][number]) => update([row]),
+    [update],
+  );
+
+  const inbox = useMemo<Inbox>(() => {
+    const names = new Map(colleagues?.map(({ id, name }) => [id, shortName(name)]));
+    const unknown = colleagues ? "A former colleague" : "A colleague";
+    const nameOf = (id: string) => names.get(id) ?? unknown;
+    return { person, colleagues: colleagues ?? [], canWork, nameOf, presence, now, announce };
+  }, [person, colleagues, canWork, presence, now]);
+  const shown = formatCount(list.count, list.isCountExact);
+
+  return (
+    <InboxProvider value={inbox}>
+      <PageHeading className="sr">Inbox</PageHeading>
+      <p role="status" className="sr">
+        {said}
+      </p>
+      <div className={styles.frame}>
+        <div
+          className={`${styles.inbox} ${reference === undefined ? styles.listed : styles.opened}`}
+        >
+          <FilterPanel filter={filter} onFilter={setFilter} counted={counted} shown={shown} />
+          <section className={styles.list} aria-label="Messages">
+            <ListHead
+              filter={filter}
+              onFilter={setFilter}
+              count={list.count}
+              isCountExact={list.isCountExact}
+              live={live}
+              isChoosing={chosen.isChoosing}
+              onChoose={canWork ? chosen.toggle : undefined}
+              headingRef={heading}
+            />
+            <LostLine live={live} />
+            {chosen.isChoosing && (
+              <ChosenBar
+                chosen={chosen.rows}
+                isBusy={changes.isBusy}
+                onChange={(edit) => {
+                  chosen.clear();
+                  void changes.changeMany(chosen.rows, edit);
+                }}
+                onChooseAll={chosen.chooseAll}
+                onStop={chosen.toggle}
+              />
+            )}
+            <CaseListView
+              ref={rows}
+              list={list}
+              filter={filter}
+              query={query}
+              openReference={reference}
+              chosen={chosen.isChoosing ? chosen.references : undefined}
+              onChoose={chosen.choose}
+              onShowNew={() => {
+                void actions.refresh().then(() => {
+                  rows.current?.scrollTo({ top: 0 });
+                  heading.current?.focus();
+                });
+              }}
+              onShowMore={() => void actions.showMore()}
+              onRetry={() =>
+                void (list.isReady && list.next ? actions.showMore() : actions.refresh())
+              }
+              onShowAll={() => setFilter({ sort: filter.sort })}
+            />
+            <UndoBar changes={changes} />
+          </section>
+          <section className={styles.record} aria-label="Message">
+            {reference === undefined ? (
+              <p className={styles.none}>Choose a message to read it here.</p>
+            ) : (
+              <OpenRecord
+                key={reference}
+                reference={reference}
+                row={changed.get(reference)}
+                knownTags={Object.keys(counted.counts?.tags ?? {})}
+                back={{ to: casePath(undefined, query), label: `${shown} ${countWord(filter)}` }}
+                takesFocus={takesFocus}
+                caughtUp={caughtUp}
+                onStored={onStored}
+                onChanged={() => void renew()}
+                onHandle={onHandle}
+              />
+            )}
+          </section>
+        </div>
+      </div>
+      {showsKeys && <KeysDialog onClose={closeKeys} />}
+    </InboxProvider>
+  );
+}
+
+/** The active staff; undefined until they are loaded. */
+function useColleagues(): readonly Colleague[] | undefined {
+  const [colleagues, setColleagues] = useState<readonly Colleague[]>();
+  useEffect(() => {
+    void deskRequest(staffEndpoints.colleagues).then((outcome) => {
+      if (outcome.ok) setColleagues(outcome.data.colleagues);
+    });
+  }, []);
+  return colleagues;
 }

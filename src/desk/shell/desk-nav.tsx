@@ -7,6 +7,7 @@ import { Icon } from "../../web/ui/icon.tsx";
 import { deskRequest, failureWords } from "../api/desk-request.ts";
 import { Button } from "../ui/button.tsx";
 import { DeskIcon } from "../ui/desk-icon.tsx";
+import { shortName } from "../ui/short-name.ts";
 import styles from "./desk-nav.module.css";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { useNavCounts } from "./nav-counts.ts";
@@ -102,11 +103,4 @@ function Count({ value }: { value: number | undefined }) {
   if (value === undefined) return null;
   const isMax = value >= maxCount;
   return <span className={styles.count}>{isMax ? `${maxCount.toLocaleString()}+` : value}</span>;
-}
-
-/** "Imani Bell" as "Imani B.". */
-export function shortName(name: string): string {
-  const [first = "", ...rest] = name.trim().split(/\s+/);
-  const last = rest.at(-1);
-  return last ? `${first} ${last.charAt(0)}.` : first;
 }

@@ -6,7 +6,6 @@ const keys = [
   ["j", "Next message"],
   ["k", "Message before"],
   ["Enter", "Open the message"],
-  ["r", "Reply"],
   ["n", "Add a note"],
   ["a", "Assign"],
   ["e", "Done"],

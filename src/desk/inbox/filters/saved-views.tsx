@@ -1,0 +1,139 @@
+import { type FormEvent, useId, useState } from "react";
+import { Link } from "react-router";
+import {
+  type CaseFilter,
+  inboxEndpoints,
+  inboxLimits,
+  maxCount,
+  type SavedView,
+} from "../../../contract/desk/inbox.ts";
+import { withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { Button } from "../../ui/button.tsx";
+import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { casePath } from "../parts/case-path.ts";
+import { formatCount } from "../parts/format-count.ts";
+import { useInbox } from "../parts/inbox-context.ts";
+import { formatFilter, isPlainFilter, readFilter } from "./filter-query.ts";
+import styles from "./saved-views.module.css";
+import type { Counts } from "./use-counts.ts";
+
+interface SavedViewsProps {
+  readonly filter: CaseFilter;
+  readonly counted: Counts;
+}
+
+/** Filters with a name, one's own and those of everybody. */
+export function SavedViews({ filter, counted }: SavedViewsProps) {
+  const { announce } = useInbox();
+  const [error, setError] = useState<string>();
+  const query = formatFilter(filter);
+  const views = counted.views.map((view) => ({
+    ...view,
+    query: formatFilter(readFilter(new URLSearchParams(view.query))),
+  }));
+  const isSaved = views.some((view) => view.query === query);
+
+  async function remove(view: SavedView) {
+    const outcome = await deskRequest(withId(inboxEndpoints.removeView, view.id));
+    setError(outcome.ok ? undefined : failureWords(outcome.error));
+    if (!outcome.ok) return;
+    announce(`The view ${view.name} is removed.`);
+    await counted.renew();
+  }
+  return (
+    <>
+      <h2>Views</h2>
+      {views.length === 0 && (
+        <p className={styles.hint}>Choose filters, then save them here under a name.</p>
+      )}
+      <ul>
+        {views.map((view) => (
+          <li key={view.id} className={styles.item}>
+            <Link
+              to={casePath(undefined, view.query)}
+              className={styles.view}
+              aria-current={view.query === query || undefined}
+            >
+              <span>
+                {view.name}
+                {view.isShared && <span className="sr">, shared</span>}
+              </span>
+              <b>{formatCount(view.count, view.count < maxCount)}</b>
+            </Link>
+            {view.isOwn && (
+              <button type="button" className={styles.remove} onClick={() => void remove(view)}>
+                <DeskIcon name="close" />
+                <span className="sr">Remove the view {view.name}</span>
+              </button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p role="alert" className={styles.error}>
+        {error}
+      </p>
+      {!isPlainFilter(filter) && !isSaved && <SaveView query={query} counted={counted} />}
+    </>
+  );
+}
+
+function SaveView({ query, counted }: { query: string; counted: Counts }) {
+  const { announce } = useInbox();
+  const [isOpen, setOpen] = useState(false);
+  const [error, setError] = useState<string>();
+  const id = useId();
+
+  async function save(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const data = new FormData(event.currentTarget);
+    const name = String(data.get("name")).trim();
+    if (name === "") {
+      setError("Give the view a name.");
+      return;
+    }
+    const body = { name, query, isShared: data.has("shared") };
+    const outcome = await deskRequest(inboxEndpoints.saveView, body);
+    if (!outcome.ok) {
+      setError(failureWords(outcome.error));
+      return;
+    }
+    setOpen(false);
+    setError(undefined);
+    announce(`The view ${name} is saved.`);
+    await counted.renew();
+  }
+  if (!isOpen) {
+    return (
+      <div className={styles.save}>
+        <Button look="ghost" isSmall onClick={() => setOpen(true)}>
+          Save this view
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <form className={styles.save} onSubmit={(event) => void save(event)} noValidate>
+      <TextField
+        id={id}
+        name="name"
+        label="Name of the view"
+        autoComplete="off"
+        autoFocus
+        maxLength={inboxLimits.viewName}
+        error={error}
+      />
+      <label className={styles.check}>
+        <input type="checkbox" name="shared" />
+        Everybody may use it
+      </label>
+      <Button type="submit" isSmall>
+        Save
+      </Button>
+      <Button look="quiet" isSmall onClick={() => setOpen(false)}>
+        Cancel
+      </Button>
+    </form>
+  );
+}

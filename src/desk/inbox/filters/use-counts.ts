@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type CaseCounts, inboxEndpoints, type SavedView } from "../../../contract/desk/inbox.ts";
+import { deskPaths } from "../../../contract/desk/paths.ts";
+import { deskRequest } from "../../api/desk-request.ts";
+import { setNavCount } from "../../shell/nav-counts.ts";
+
+/** Colleagues' changes renew the counts at most this often, in milliseconds. */
+const renewMs = 15_000;
+
+export interface Counts {
+  readonly counts: CaseCounts | undefined;
+  readonly views: readonly SavedView[];
+  /** Loads both again: at once after one's own changes. */
+  readonly renew: () => Promise<void>;
+  /** Loads both again before long, however often it is asked. */
+  readonly renewSoon: () => void;
+}
+
+/** The counts beside the filters, and the saved views. */
+export function useCounts(): Counts {
+  const [counts, setCounts] = useState<CaseCounts>();
+  const [views, setViews] = useState<readonly SavedView[]>([]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const renewedAt = useRef(0);
+
+  const renew = useCallback(async () => {
+    clearTimeout(timer.current);
+    timer.current = undefined;
+    renewedAt.current = Date.now();
+    const [counted, viewed] = await Promise.all([
+      deskRequest(inboxEndpoints.counts),
+      deskRequest(inboxEndpoints.views),
+    ]);
+    if (counted.ok) {
+      setCounts(counted.data);
+      setNavCount(deskPaths.inbox, counted.data.open);
+    }
+    if (viewed.ok) setViews(viewed.data.views);
+  }, []);
+
+  const renewSoon = useCallback(() => {
+    if (timer.current !== undefined) return;
+    const wait = Math.max(0, renewedAt.current + renewMs - Date.now());
+    timer.current = setTimeout(() => void renew(), wait);
+  }, [renew]);
+
+  useEffect(() => {
+    void renew();
+    return () => clearTimeout(timer.current);
+  }, [renew]);
+
+  return { counts, views, renew, renewSoon };
+}

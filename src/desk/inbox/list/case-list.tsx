@@ -1,0 +1,96 @@
+import type { Ref } from "react";
+import type { CaseFilter } from "../../../contract/desk/inbox.ts";
+import { failureWords } from "../../api/desk-request.ts";
+import { Button } from "../../ui/button.tsx";
+import { InboxIcon } from "../marks/inbox-icon.tsx";
+import { casePath } from "../parts/case-path.ts";
+import styles from "./case-list.module.css";
+import { CaseRowItem } from "./case-row.tsx";
+import { EmptyList } from "./empty-list.tsx";
+import { ExportButtons } from "./export-buttons.tsx";
+import type { CaseList } from "./use-case-list.ts";
+
+interface CaseListViewProps {
+  readonly list: CaseList;
+  readonly filter: CaseFilter;
+  /** The filter as a query string. */
+  readonly query: string;
+  readonly openReference: string | undefined;
+  /** Undefined while none are being chosen. */
+  readonly chosen: ReadonlySet<string> | undefined;
+  readonly onChoose: (reference: string, isChosen: boolean) => void;
+  readonly onShowNew: () => void;
+  readonly onShowMore: () => void;
+  readonly onRetry: () => void;
+  readonly onShowAll: () => void;
+  readonly ref: Ref<HTMLDivElement>;
+}
+
+/** The rows, what is above and below them, and what stands there without any. */
+export function CaseListView(props: CaseListViewProps) {
+  const { list, filter, query, openReference, chosen, onChoose, ref } = props;
+  const waiting = list.waiting.length;
+  return (
+    <div ref={ref} className={styles.scroll} aria-busy={list.isLoading || undefined}>
+      {waiting > 0 && (
+        <button type="button" className={styles.fresh} onClick={props.onShowNew}>
+          <InboxIcon name="up" />
+          {waiting === 1 ? "1 new message" : `${waiting} new messages`}
+        </button>
+      )}
+      {list.error && (
+        <div role="alert" className={styles.failure}>
+          <p>{failureWords(list.error)}</p>
+          <Button look="ghost" isSmall onClick={props.onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {!list.isReady && !list.error && <p className={styles.note}>Loading messages…</p>}
+      {list.isReady && list.cases.length === 0 && list.next === null && (
+        <EmptyList filter={filter} onShowAll={props.onShowAll} />
+      )}
+      {list.cases.length > 0 && (
+        <ul>
+          {list.cases.map((row) => (
+            <CaseRowItem
+              key={row.reference}
+              row={row}
+              to={casePath(row.reference, query)}
+              isOpen={row.reference === openReference}
+              isChoosing={chosen !== undefined}
+              isChosen={chosen?.has(row.reference) ?? false}
+              onChoose={onChoose}
+            />
+          ))}
+        </ul>
+      )}
+      {list.isReady && <ListEnd {...props} />}
+    </div>
+  );
+}
+
+function ListEnd({ list, query, onShowMore }: CaseListViewProps) {
+  const shown = list.cases.length;
+  if (list.next !== null) {
+    return (
+      <div className={styles.end}>
+        <Button
+          look="ghost"
+          aria-disabled={list.isLoadingMore || undefined}
+          onClick={() => onShowMore()}
+        >
+          {list.isLoadingMore ? "Loading…" : "Show more"}
+        </Button>
+        <span>{shown} are shown.</span>
+      </div>
+    );
+  }
+  if (shown === 0) return null;
+  return (
+    <div className={styles.end}>
+      <span>{shown === 1 ? "This is the only one." : `All ${shown} are shown.`}</span>
+      <ExportButtons query={new URLSearchParams(query)} />
+    </div>
+  );
+}

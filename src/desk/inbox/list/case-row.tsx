@@ -1,0 +1,74 @@
+import type { Ref } from "react";
+import { Link } from "react-router";
+import { type CaseRow, inboxForms } from "../../../contract/desk/inbox.ts";
+import { PresenceChip, StatusChip } from "../marks/chip.tsx";
+import { formColor } from "../marks/form-color.ts";
+import { formatShort } from "../parts/case-time.ts";
+import { colleaguesAt, useInbox } from "../parts/inbox-context.ts";
+import styles from "./case-row.module.css";
+
+interface CaseRowLinkProps {
+  readonly row: CaseRow;
+  /** Address of the record. */
+  readonly to: string;
+  readonly isOpen: boolean;
+  /** Whether several are being chosen: a box takes the place of the form's bar. */
+  readonly isChoosing: boolean;
+  readonly isChosen: boolean;
+  readonly onChoose: (reference: string, isChosen: boolean) => void;
+  readonly ref?: Ref<HTMLLIElement>;
+}
+
+/** One case in the list. */
+export function CaseRowItem(props: CaseRowLinkProps) {
+  const { row, to, isOpen, isChoosing, isChosen, onChoose, ref } = props;
+  return (
+    <li
+      ref={ref}
+      className={isChosen && isChoosing ? `${styles.item} ${styles.chosen}` : styles.item}
+    >
+      {isChoosing && (
+        <label className={styles.box}>
+          <input
+            type="checkbox"
+            checked={isChosen}
+            onChange={({ target }) => onChoose(row.reference, target.checked)}
+          />
+          <span className="sr">
+            Choose {row.name}, {inboxForms[row.form]}, {row.reference}
+          </span>
+        </label>
+      )}
+      <Link
+        to={to}
+        data-reference={row.reference}
+        className={`${styles.row} ${isChoosing ? styles.boxed : ""} ${formColor(row.form)}`}
+        aria-current={isOpen || undefined}
+      >
+        <RowContent row={row} />
+      </Link>
+    </li>
+  );
+}
+
+function RowContent({ row }: { row: CaseRow }) {
+  const inbox = useInbox();
+  const present = colleaguesAt(inbox, row.reference);
+  return (
+    <>
+      <b className={styles.name}>{row.name}</b>
+      <span className={styles.when}>{formatShort(row.activeAt, inbox.now)}</span>
+      <span className={styles.snippet}>{row.snippet}</span>
+      <span className={styles.meta}>
+        <StatusChip row={row} />
+        {present.map((id) => (
+          <PresenceChip key={id} name={inbox.nameOf(id)}>
+            {inbox.nameOf(id)} is here
+          </PresenceChip>
+        ))}
+        <span>{inboxForms[row.form] ?? row.form}</span>
+        {row.assigneeId !== null && <span>{inbox.nameOf(row.assigneeId)}</span>}
+      </span>
+    </>
+  );
+}

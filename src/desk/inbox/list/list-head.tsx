@@ -1,0 +1,125 @@
+import { type FormEvent, type Ref, useEffect, useRef, useState } from "react";
+import {
+  type CaseFilter,
+  type CaseSort,
+  caseSorts,
+  inboxLimits,
+  sortNames,
+} from "../../../contract/desk/inbox.ts";
+import { Button } from "../../ui/button.tsx";
+import { FieldFrame } from "../../ui/field.tsx";
+import { countFilters, countWord } from "../filters/filter-query.ts";
+import { LiveMark } from "../live/live-line.tsx";
+import type { LiveState } from "../live/use-live-events.ts";
+import { InboxIcon } from "../marks/inbox-icon.tsx";
+import { formatCount } from "../parts/format-count.ts";
+import { filtersId, searchId } from "../parts/ids.ts";
+import styles from "./list-head.module.css";
+
+/** Wait after the last key before a search, in milliseconds. */
+const typingMs = 250;
+
+interface ListHeadProps {
+  readonly filter: CaseFilter;
+  readonly onFilter: (filter: CaseFilter, isTyping?: boolean) => void;
+  readonly count: number;
+  readonly isCountExact: boolean;
+  readonly live: LiveState;
+  readonly isChoosing: boolean;
+  /** Undefined for people who may only read. */
+  readonly onChoose: (() => void) | undefined;
+  readonly headingRef: Ref<HTMLHeadingElement>;
+}
+
+/** Above the list: how many there are, search, order, and the way to the filters. */
+export function ListHead(props: ListHeadProps) {
+  const { filter, onFilter, count, isCountExact, live, isChoosing, onChoose, headingRef } = props;
+  const filters = countFilters(filter);
+  return (
+    <div className={styles.head}>
+      <div className={styles.title}>
+        <h2 ref={headingRef} tabIndex={-1}>
+          {formatCount(count, isCountExact)} {countWord(filter)}
+        </h2>
+        <LiveMark live={live} />
+        {onChoose && (
+          <Button look="ghost" isSmall aria-pressed={isChoosing} onClick={onChoose}>
+            Choose
+          </Button>
+        )}
+      </div>
+      <SearchField filter={filter} onFilter={onFilter} />
+      <div className={styles.row}>
+        <FieldFrame id="inbox-sort" label="Sort">
+          <select
+            id="inbox-sort"
+            value={filter.sort ?? "newest"}
+            onChange={({ target }) => {
+              const sort = target.value as CaseSort;
+              onFilter({ ...filter, sort: sort === "newest" ? undefined : sort });
+            }}
+          >
+            {caseSorts.map((sort) => (
+              <option key={sort} value={sort}>
+                {sortNames[sort]}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+        <span className={styles.filters}>
+          <Button look="ghost" popoverTarget={filtersId}>
+            <InboxIcon name="filter" />
+            Filters{filters > 0 && ` (${filters})`}
+          </Button>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function SearchField({ filter, onFilter }: Pick<ListHeadProps, "filter" | "onFilter">) {
+  const [text, setText] = useState(filter.q ?? "");
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const typed = useRef(text);
+  const q = filter.q ?? "";
+
+  // The address may change without the field: Back, a saved view, "Show all forms".
+  useEffect(() => {
+    if (q !== typed.current.trim()) {
+      typed.current = q;
+      setText(q);
+    }
+  }, [q]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function search() {
+    clearTimeout(timer.current);
+    const words = typed.current.trim();
+    if (words !== q) onFilter({ ...filter, q: words || undefined }, true);
+  }
+  function type(value: string) {
+    setText(value);
+    typed.current = value;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(search, typingMs);
+  }
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    search();
+  }
+  return (
+    <form onSubmit={submit}>
+      <FieldFrame id={searchId} label="Find a person or words">
+        <input
+          id={searchId}
+          type="search"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={inboxLimits.search}
+          value={text}
+          onChange={({ target }) => type(target.value)}
+        />
+      </FieldFrame>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+import { InboxIcon } from "../marks/inbox-icon.tsx";
+import { formatClock } from "../parts/case-time.ts";
+import styles from "./live-line.module.css";
+import type { LiveState } from "./use-live-events.ts";
+
+/** A dot and "Live" beside the count. */
+export function LiveMark({ live }: { live: LiveState }) {
+  if (!live.isLive) return null;
+  return (
+    <span className={styles.live}>
+      <i />
+      Live
+    </span>
+  );
+}
+
+/** Says above the list that the connection is lost. */
+export function LostLine({ live }: { live: LiveState }) {
+  return (
+    <div role="status">
+      {live.lostAt !== undefined && (
+        <p className={styles.lost}>
+          <InboxIcon name="offline" />
+          <span>
+            <b>Not live since {formatClock(live.lostAt)}.</b> You can go on writing. It catches up
+            by itself.
+          </span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { useEffect, useEffectEvent } from "react";
+
+/** Single keys of the inbox; each has a button or a field as well. */
+export type InboxKey = "j" | "k" | "n" | "a" | "e" | "s" | "/" | "?";
+
+const keys: ReadonlySet<string> = new Set(["j", "k", "n", "a", "e", "s", "/", "?"]);
+const fields = "input, select, textarea, [contenteditable], dialog, [popover]:popover-open";
+
+/** Listens to single keys outside fields and dialogs. */
+export function useKeys(onKey: (key: InboxKey) => void): void {
+  const handle = useEffectEvent(onKey);
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = event;
+      if (!keys.has(key) || ctrlKey || metaKey || altKey || defaultPrevented || isComposing) return;
+      if (target instanceof Element && target.closest(fields)) return;
+      if (document.querySelector("dialog[open]")) return;
+      event.preventDefault();
+      handle(key as InboxKey);
+    };
+    document.addEventListener("keydown", listen);
+    return () => document.removeEventListener("keydown", listen);
+  }, []);
+}

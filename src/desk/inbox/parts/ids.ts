@@ -1,0 +1,6 @@
+/** Ids of the controls that single keys and buttons elsewhere lead to. */
+export const searchId = "inbox-search";
+/** The filters, which open from the side in smaller windows. */
+export const filtersId = "inbox-filters";
+export const noteFieldId = "case-note";
+export const assigneeId = "case-assignee";

@@ -1,0 +1,39 @@
+import { type CaseDetail, inboxForms } from "../../../contract/desk/inbox.ts";
+import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { formatLong } from "../parts/case-time.ts";
+import { useInbox } from "../parts/inbox-context.ts";
+import styles from "./case-history.module.css";
+
+function formatChanges(count: number): string {
+  if (count === 0) return "no changes yet";
+  return count === 1 ? "1 change" : `${count} changes`;
+}
+
+/** Every change with who and when, newest first. */
+export function CaseHistory({ detail }: { detail: CaseDetail }) {
+  const { nameOf, now } = useInbox();
+  const changes = [...detail.history].reverse();
+  return (
+    <details className={styles.fold}>
+      <summary>
+        History, {formatChanges(changes.length)}
+        <DeskIcon name="down" />
+      </summary>
+      <ul>
+        {changes.map(({ id, at, staffId, what }) => (
+          <li key={id}>
+            <time dateTime={at}>{formatLong(at, now)}</time>
+            <p>
+              {staffId !== null && `${nameOf(staffId)}. `}
+              {what}
+            </p>
+          </li>
+        ))}
+        <li>
+          <time dateTime={detail.createdAt}>{formatLong(detail.createdAt, now)}</time>
+          <p>Sent with the form {inboxForms[detail.form] ?? detail.form}</p>
+        </li>
+      </ul>
+    </details>
+  );
+}

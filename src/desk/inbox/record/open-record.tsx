@@ -1,0 +1,83 @@
+import { useCallback, useEffect, useEffectEvent, useRef } from "react";
+import type { CaseDetail, CaseEdit, CaseRow } from "../../../contract/desk/inbox.ts";
+import { usePresence } from "../live/use-presence.ts";
+import { RecordView } from "./record-view.tsx";
+import { useCase } from "./use-case.ts";
+
+/** What the rest of the inbox can do with the case that is open. */
+export interface RecordHandle {
+  readonly detail: CaseDetail | undefined;
+  readonly change: (edit: CaseEdit) => void;
+}
+
+interface OpenRecordProps {
+  readonly reference: string;
+  /** The case's row as live events last had it. */
+  readonly row: CaseRow | undefined;
+  readonly knownTags: readonly string[];
+  readonly back: { readonly to: string; readonly label: string };
+  readonly takesFocus: boolean;
+  /** Number of times that the connection came back: changes in between were missed. */
+  readonly caughtUp: number;
+  readonly onStored: (detail: CaseDetail) => void;
+  /** After one's own change. */
+  readonly onChanged: () => void;
+  readonly onHandle: (handle: RecordHandle | undefined) => void;
+}
+
+/** Reads and shows a case, keeps it up to date, and says that it is open here. */
+export function OpenRecord(props: OpenRecordProps) {
+  const { reference, row, caughtUp, onStored, onChanged, onHandle } = props;
+  const opened = useCase(reference, onStored);
+  usePresence(reference);
+
+  const isNewer = useEffectEvent(
+    (version: number) =>
+      opened.detail !== undefined &&
+      version > opened.detail.version &&
+      !opened.isSaving &&
+      !opened.conflict,
+  );
+  const reload = useEffectEvent(() => void opened.reload());
+  const version = row?.version;
+  useEffect(() => {
+    if (version !== undefined && isNewer(version)) reload();
+  }, [version]);
+  const lastCaughtUp = useRef(caughtUp);
+  useEffect(() => {
+    if (caughtUp === lastCaughtUp.current) return;
+    lastCaughtUp.current = caughtUp;
+    reload();
+  }, [caughtUp]);
+
+  const changed = useEffectEvent(onChanged);
+  const { change, saveAnyway } = opened;
+  const changeHere = useCallback(
+    async (edit: CaseEdit) => {
+      const isSaved = await change(edit);
+      if (isSaved) changed();
+      return isSaved;
+    },
+    [change],
+  );
+  const saveHere = useCallback(async () => {
+    const isSaved = await saveAnyway();
+    if (isSaved) changed();
+    return isSaved;
+  }, [saveAnyway]);
+
+  useEffect(() => {
+    onHandle({ detail: opened.detail, change: (edit) => void changeHere(edit) });
+    return () => onHandle(undefined);
+  }, [opened.detail, changeHere, onHandle]);
+
+  return (
+    <RecordView
+      opened={{ ...opened, change: changeHere, saveAnyway: saveHere }}
+      knownTags={props.knownTags}
+      back={props.back}
+      takesFocus={props.takesFocus}
+      onAdded={opened.replace}
+    />
+  );
+}

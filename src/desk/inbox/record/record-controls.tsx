@@ -1,0 +1,89 @@
+import {
+  type CaseDetail,
+  type CaseEdit,
+  type CaseStatus,
+  caseStatuses,
+  statusNames,
+} from "../../../contract/desk/inbox.ts";
+import { Button } from "../../ui/button.tsx";
+import { FieldFrame } from "../../ui/field.tsx";
+import { InboxIcon } from "../marks/inbox-icon.tsx";
+import { assignable } from "../parts/assignable.ts";
+import { assigneeId } from "../parts/ids.ts";
+import { useInbox } from "../parts/inbox-context.ts";
+import styles from "./record-controls.module.css";
+import { TagPicker } from "./tag-picker.tsx";
+
+const nobody = "";
+
+interface RecordControlsProps {
+  readonly detail: CaseDetail;
+  /** Tags that other cases have. */
+  readonly knownTags: readonly string[];
+  readonly isSaving: boolean;
+  readonly failure: string | undefined;
+  readonly onChange: (edit: CaseEdit) => void;
+}
+
+/** Status, colleague, tags and spam; each is saved at once. */
+export function RecordControls(props: RecordControlsProps) {
+  const { detail, knownTags, isSaving, failure, onChange } = props;
+  const { colleagues, person, nameOf } = useInbox();
+  const able = assignable(colleagues);
+  // A colleague who left stays shown until somebody else takes over.
+  const isUnknown = detail.assigneeId !== null && !able.some(({ id }) => id === detail.assigneeId);
+  return (
+    <div className={styles.controls}>
+      <div className={styles.fields}>
+        <FieldFrame id="case-status" label="Status">
+          <select
+            id="case-status"
+            value={detail.status}
+            onChange={({ target }) => onChange({ status: target.value as CaseStatus })}
+          >
+            {caseStatuses
+              .filter((status) => status !== "taken-back" || detail.status === status)
+              .map((status) => (
+                <option key={status} value={status}>
+                  {statusNames[status]}
+                </option>
+              ))}
+          </select>
+        </FieldFrame>
+        <FieldFrame id={assigneeId} label="Assigned to">
+          <select
+            id={assigneeId}
+            value={detail.assigneeId ?? nobody}
+            onChange={({ target }) => onChange({ assigneeId: target.value || null })}
+          >
+            <option value={nobody}>Nobody yet</option>
+            {able.map(({ id }) => (
+              <option key={id} value={id}>
+                {nameOf(id)}
+                {id === person.id && " (me)"}
+              </option>
+            ))}
+            {isUnknown && detail.assigneeId !== null && (
+              <option value={detail.assigneeId}>{nameOf(detail.assigneeId)}</option>
+            )}
+          </select>
+        </FieldFrame>
+        <TagPicker
+          tags={detail.tags}
+          knownTags={knownTags}
+          onChange={(tags) => onChange({ tags })}
+        />
+      </div>
+      <div className={styles.more}>
+        <Button look="ghost" isSmall onClick={() => onChange({ isSpam: !detail.isSpam })}>
+          <InboxIcon name="spam" />
+          {detail.isSpam ? "Not spam" : "Spam"}
+        </Button>
+        <span className={styles.saving}>{isSaving && "Saving…"}</span>
+      </div>
+      <p role="alert" className={styles.failure}>
+        {failure}
+      </p>
+    </div>
+  );
+}

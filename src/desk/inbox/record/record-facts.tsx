@@ -1,0 +1,60 @@
+import type { CaseDetail } from "../../../contract/desk/inbox.ts";
+import { firstName, lastName, name } from "../../../contract/form-engine/fields.ts";
+import { AccountChip } from "../marks/chip.tsx";
+import { formatLong } from "../parts/case-time.ts";
+import { useInbox } from "../parts/inbox-context.ts";
+import styles from "./record-facts.module.css";
+
+/** Answers that stand above as the heading. */
+const inHeading: ReadonlySet<string> = new Set([name.label, firstName.label, lastName.label]);
+
+/** What the person gave beside the message, their account, and when an answer is due. */
+export function RecordFacts({ detail }: { detail: CaseDetail }) {
+  const { now } = useInbox();
+  return (
+    <dl className={styles.facts}>
+      {detail.fields
+        .filter(({ label }) => !inHeading.has(label))
+        .map(({ label, value }) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>
+              <FactValue value={value} detail={detail} />
+            </dd>
+          </div>
+        ))}
+      {detail.account !== null && (
+        <div>
+          <dt>Account</dt>
+          <dd>
+            <AccountChip account={detail.account} />
+          </dd>
+        </div>
+      )}
+      {detail.dueAt !== null && (
+        <div>
+          <dt>Due</dt>
+          <dd className={detail.isOverdue ? styles.late : undefined}>
+            {formatLong(detail.dueAt, now)}
+          </dd>
+        </div>
+      )}
+      {detail.isSpam && detail.spamReason !== null && (
+        <div>
+          <dt>Spam because</dt>
+          <dd>{detail.spamReason}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function FactValue({ value, detail }: { value: string; detail: CaseDetail }) {
+  if (value === "") return <span className={styles.none}>No answer</span>;
+  if (value.toLowerCase() === detail.email.toLowerCase()) {
+    return <a href={`mailto:${value}`}>{value}</a>;
+  }
+  if (value === detail.phone) return <a href={`tel:${value.replaceAll(/[^\d+]/g, "")}`}>{value}</a>;
+  if (value === detail.supportId) return <span className="exact">{value}</span>;
+  return value;
+}

@@ -1,0 +1,50 @@
+import type { Ref } from "react";
+import { Link } from "react-router";
+import { type CaseDetail, inboxForms } from "../../../contract/desk/inbox.ts";
+import { formatFilter } from "../filters/filter-query.ts";
+import { PresenceChip, StatusChip } from "../marks/chip.tsx";
+import { casePath } from "../parts/case-path.ts";
+import { formatInSentence } from "../parts/case-time.ts";
+import { colleaguesAt, useInbox } from "../parts/inbox-context.ts";
+import { firstName } from "../parts/names.ts";
+import styles from "./record-head.module.css";
+
+interface RecordHeadProps {
+  readonly detail: CaseDetail;
+  readonly headingRef: Ref<HTMLHeadingElement>;
+}
+
+/** Who sent what when, its status, and who else has it open. */
+export function RecordHead({ detail, headingRef }: RecordHeadProps) {
+  const inbox = useInbox();
+  const present = colleaguesAt(inbox, detail.reference);
+  const ofPerson = formatFilter({ status: "all", q: detail.email });
+  return (
+    <header>
+      <div className={styles.head}>
+        <h2 ref={headingRef} tabIndex={-1} id="case-heading">
+          {detail.name}
+        </h2>
+        <span role="status" className={styles.present}>
+          {present.map((id) => (
+            <PresenceChip key={id} name={inbox.nameOf(id)}>
+              {inbox.nameOf(id)} has this open
+            </PresenceChip>
+          ))}
+        </span>
+        <StatusChip row={detail} />
+      </div>
+      <div className={styles.sub}>
+        <p>
+          {inboxForms[detail.form] ?? detail.form} <b className="exact">{detail.reference}</b>, sent{" "}
+          {formatInSentence(detail.createdAt, inbox.now)}
+        </p>
+        {detail.othersOfPerson > 0 && (
+          <Link to={casePath(undefined, ofPerson)} className={styles.all}>
+            All {detail.othersOfPerson + 1} from {firstName(detail.name)}
+          </Link>
+        )}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,132 @@
+import { Fragment, useEffect, useRef } from "react";
+import { Link } from "react-router";
+import { brand } from "../../../brand.ts";
+import { type CaseDetail, statusNames } from "../../../contract/desk/inbox.ts";
+import { failureWords } from "../../api/desk-request.ts";
+import { Button } from "../../ui/button.tsx";
+import { InboxIcon } from "../marks/inbox-icon.tsx";
+import { useInbox } from "../parts/inbox-context.ts";
+import { useMedia } from "../parts/use-media.ts";
+import { CaseHistory } from "./case-history.tsx";
+import { ConflictBox } from "./conflict-box.tsx";
+import { Conversation } from "./conversation.tsx";
+import { NoteForm } from "./note-form.tsx";
+import { RecordControls } from "./record-controls.tsx";
+import { RecordFacts } from "./record-facts.tsx";
+import { RecordHead } from "./record-head.tsx";
+import styles from "./record-view.module.css";
+import type { OpenCase } from "./use-case.ts";
+
+interface RecordViewProps {
+  readonly opened: OpenCase;
+  readonly knownTags: readonly string[];
+  /** Back to the list: address and "15 open". */
+  readonly back: { readonly to: string; readonly label: string };
+  /** Whether the person came from the list: then the heading takes the focus. */
+  readonly takesFocus: boolean;
+  readonly onAdded: (detail: CaseDetail) => void;
+}
+
+/** One case with its conversation. On a phone the conversation comes before the selects. */
+export function RecordView({ opened, knownTags, back, takesFocus, onAdded }: RecordViewProps) {
+  const { detail, error } = opened;
+  return (
+    <>
+      <Link to={back.to} className={styles.back}>
+        <InboxIcon name="back" />
+        {back.label}
+      </Link>
+      {error && (
+        <div role="alert" className={styles.failure}>
+          <p>
+            {error.code === "not-found"
+              ? "There is no message with this reference. It may have been deleted."
+              : failureWords(error)}
+          </p>
+          {error.code !== "not-found" && (
+            <Button look="ghost" isSmall onClick={() => void opened.reload()}>
+              Try again
+            </Button>
+          )}
+        </div>
+      )}
+      {detail ? (
+        <Record
+          detail={detail}
+          opened={opened}
+          knownTags={knownTags}
+          takesFocus={takesFocus}
+          onAdded={onAdded}
+        />
+      ) : (
+        !error && <p role="status">Opening the message…</p>
+      )}
+    </>
+  );
+}
+
+interface RecordProps extends Pick<RecordViewProps, "knownTags" | "takesFocus" | "onAdded"> {
+  readonly detail: CaseDetail;
+  readonly opened: OpenCase;
+}
+
+function Record({ detail, opened, knownTags, takesFocus, onAdded }: RecordProps) {
+  const { canWork, announce } = useInbox();
+  const isPhone = useMedia("(--below-tablet)");
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { conflict } = opened;
+
+  useEffect(() => {
+    document.title = `${detail.name}, ${detail.reference} - ${brand.name} desk`;
+  }, [detail.name, detail.reference]);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus();
+  }, [takesFocus]);
+
+  async function change(edit: Parameters<OpenCase["change"]>[0]) {
+    if (!(await opened.change(edit))) return;
+    announce(edit.status ? `Saved. ${statusNames[edit.status]}.` : "Saved.");
+  }
+
+  const conversation = (
+    <Fragment key="conversation">
+      <Conversation detail={detail} />
+      {canWork && <NoteForm detail={detail} onAdded={onAdded} />}
+    </Fragment>
+  );
+  const details = (
+    <Fragment key="details">
+      {canWork && (
+        <RecordControls
+          detail={detail}
+          knownTags={knownTags}
+          isSaving={opened.isSaving}
+          failure={opened.failure}
+          onChange={(edit) => void change(edit)}
+        />
+      )}
+      <RecordFacts detail={detail} />
+    </Fragment>
+  );
+  return (
+    <article aria-labelledby="case-heading">
+      <RecordHead detail={detail} headingRef={heading} />
+      {conflict && (
+        <ConflictBox
+          conflict={conflict}
+          detail={detail}
+          onLook={() => {
+            opened.showCurrent();
+            heading.current?.focus();
+          }}
+          onSaveAnyway={() => {
+            heading.current?.focus();
+            void opened.saveAnyway();
+          }}
+        />
+      )}
+      {isPhone ? [conversation, details] : [details, conversation]}
+      <CaseHistory detail={detail} />
+    </article>
+  );
+}

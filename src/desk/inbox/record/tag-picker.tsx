@@ -1,0 +1,94 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from "react";
+import { inboxLimits } from "../../../contract/desk/inbox.ts";
+import { Button } from "../../ui/button.tsx";
+import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { FieldFrame } from "../../ui/field.tsx";
+import styles from "./tag-picker.module.css";
+
+/** Tags of other cases that are offered at once. */
+const maxOffered = 12;
+
+interface TagPickerProps {
+  readonly tags: readonly string[];
+  readonly knownTags: readonly string[];
+  readonly onChange: (tags: readonly string[]) => void;
+}
+
+/** A case's tags: a button that opens the list of tags, and a field for a new one. */
+export function TagPicker({ tags, knownTags, onChange }: TagPickerProps) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const picker = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const offered = [...new Set([...tags, ...knownTags.slice(0, maxOffered)])];
+  const isFull = tags.length >= inboxLimits.tags;
+
+  useEffect(() => {
+    const element = picker.current;
+    if (!isOpen || !element) return;
+    const close = ({ key }: KeyboardEvent) => {
+      if (key !== "Escape") return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    element.addEventListener("keydown", close);
+    return () => element.removeEventListener("keydown", close);
+  }, [isOpen]);
+
+  function add(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const tag = String(new FormData(form).get("tag")).trim();
+    if (tag === "" || isFull) return;
+    form.reset();
+    if (!tags.includes(tag)) onChange([...tags, tag]);
+  }
+  return (
+    <div ref={picker} className={styles.picker}>
+      <span id={`${id}-label`} className={styles.label}>
+        Tags
+      </span>
+      <button
+        ref={button}
+        id={`${id}-button`}
+        type="button"
+        className={styles.button}
+        aria-labelledby={`${id}-label ${id}-button`}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <span>{tags.length > 0 ? tags.join(", ") : "None yet"}</span>
+        <DeskIcon name="down" />
+      </button>
+      {isOpen && (
+        <div className={styles.panel}>
+          {offered.map((tag) => (
+            <label key={tag} className={styles.tag}>
+              <input
+                type="checkbox"
+                checked={tags.includes(tag)}
+                disabled={isFull && !tags.includes(tag)}
+                onChange={({ target }) =>
+                  onChange(target.checked ? [...tags, tag] : tags.filter((one) => one !== tag))
+                }
+              />
+              {tag}
+            </label>
+          ))}
+          {isFull ? (
+            <p>A message can have {inboxLimits.tags} tags.</p>
+          ) : (
+            <form onSubmit={add}>
+              <FieldFrame id={`${id}-new`} label="Add a tag">
+                <input id={`${id}-new`} name="tag" autoComplete="off" maxLength={inboxLimits.tag} />
+              </FieldFrame>
+              <Button type="submit" isSmall>
+                Add
+              </Button>
+            </form>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}

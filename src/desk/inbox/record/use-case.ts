@@ -1,0 +1,133 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { type CaseDetail, type CaseEdit, inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import { withId } from "../../../contract/endpoints/define-endpoint.ts";
+import type { RequestError } from "../../../contract/errors/error-message.ts";
+import { deskRequest, failureWords } from "../../api/desk-request.ts";
+
+/** A change that was refused, because somebody else was quicker. */
+export interface Conflict {
+  readonly edit: CaseEdit;
+  /** The case as it is stored now. */
+  readonly current: CaseDetail;
+}
+
+export interface OpenCase {
+  /** As it is stored, with the change that is being saved. */
+  readonly detail: CaseDetail | undefined;
+  /** Why the case could not be read. */
+  readonly error: RequestError | undefined;
+  readonly isSaving: boolean;
+  /** Why the last change was not saved. */
+  readonly failure: string | undefined;
+  readonly conflict: Conflict | undefined;
+  readonly change: (edit: CaseEdit) => Promise<boolean>;
+  /** Reads the case again. */
+  readonly reload: () => Promise<void>;
+  /** Takes over the case as a response had it. */
+  readonly replace: (detail: CaseDetail) => void;
+  /** Shows what is stored, and drops the change that was refused. */
+  readonly showCurrent: () => void;
+  /** Saves the change that was refused on top of what is stored. */
+  readonly saveAnyway: () => Promise<boolean>;
+}
+
+interface State {
+  readonly stored?: CaseDetail;
+  readonly pending?: CaseEdit | undefined;
+  readonly error?: RequestError | undefined;
+  readonly failure?: string | undefined;
+  readonly conflict?: Conflict | undefined;
+}
+
+/** One case, and its changes, each saved at once. @param onStored told of each newer state */
+export function useCase(reference: string, onStored: (detail: CaseDetail) => void): OpenCase {
+  const [state, setState] = useState<State>({});
+  const newest = useRef<CaseDetail>(undefined);
+  /** Changes are sent one after the other, each on the version of the one before. */
+  const queue = useRef<Promise<unknown>>(Promise.resolve());
+
+  const replace = useCallback(
+    (detail: CaseDetail) => {
+      newest.current = detail;
+      setState((before) => ({ ...before, stored: detail, error: undefined }));
+      onStored(detail);
+    },
+    [onStored],
+  );
+
+  const read = useCallback(() => deskRequest(withId(inboxEndpoints.read, reference)), [reference]);
+
+  const reload = useCallback(async () => {
+    const outcome = await read();
+    if (outcome.ok) replace(outcome.data);
+    else setState((before) => ({ ...before, error: outcome.error }));
+  }, [read, replace]);
+
+  useEffect(() => {
+    void reload();
+  }, [reload]);
+
+  const send = useCallback(
+    async (edit: CaseEdit): Promise<boolean> => {
+      const version = newest.current?.version;
+      if (version === undefined) return false;
+      setState((before) => ({ ...before, pending: edit, failure: undefined }));
+      const outcome = await deskRequest(withId(inboxEndpoints.change, reference), {
+        version,
+        edit,
+      });
+      if (outcome.ok) {
+        setState((before) => ({ ...before, pending: undefined }));
+        replace(outcome.data);
+        return true;
+      }
+      const current = outcome.error.code === "case-changed" ? await read() : undefined;
+      setState((before) => ({
+        ...before,
+        pending: undefined,
+        ...(current?.ok
+          ? { conflict: { edit, current: current.data } }
+          : { failure: failureWords(outcome.error) }),
+      }));
+      return false;
+    },
+    [reference, read, replace],
+  );
+
+  const change = useCallback(
+    (edit: CaseEdit): Promise<boolean> => {
+      const sent = queue.current.then(() => send(edit));
+      queue.current = sent;
+      return sent;
+    },
+    [send],
+  );
+
+  const { stored, pending, error, failure, conflict } = state;
+  const showCurrent = useCallback(() => {
+    if (conflict) replace(conflict.current);
+    setState((before) => ({ ...before, conflict: undefined }));
+  }, [conflict, replace]);
+  const saveAnyway = useCallback(async () => {
+    if (!conflict) return false;
+    showCurrent();
+    return change(conflict.edit);
+  }, [conflict, showCurrent, change]);
+
+  return {
+    detail: stored && pending ? { ...stored, ...definedOf(pending) } : stored,
+    error,
+    isSaving: pending !== undefined,
+    failure,
+    conflict,
+    change,
+    reload,
+    replace,
+    showCurrent,
+    saveAnyway,
+  };
+}
+
+function definedOf(edit: CaseEdit): Partial<CaseDetail> {
+  return Object.fromEntries(Object.entries(edit).filter(([, value]) => value !== undefined));
+}
