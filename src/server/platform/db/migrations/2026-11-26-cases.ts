@@ -134,7 +134,7 @@ async function createWords(db: Kysely<unknown>): Promise<void> {
   }
   await sql`
     create virtual table case_words using fts5 (
-      words, content='', contentless_delete=1, detail=none, prefix='2 3',
+      words, content='', contentless_delete=1, detail=none, prefix='1 2 3',
       tokenize='unicode61 remove_diacritics 0'
     )`.execute(db);
   await sql`
