@@ -158,7 +158,7 @@ export interface CaseEntry {
 }
 
 /** One change of a case, oldest first. */
-export interface CaseChange {
+interface CaseChange {
   readonly id: string;
   readonly at: string;
   /** Null: the desk or the person. */

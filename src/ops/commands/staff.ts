@@ -110,7 +110,7 @@ export const staff: Command = {
   usage: Object.entries(actions)
     .map(([name, { usage }]) => `staff ${name} ${usage}`.trim())
     .join(" | "),
-  hasDryRun: true,
+  changes: (args) => !args.includes("list"),
 
   async run(operation: Operation): Promise<void> {
     const { values, positionals } = parseArgs({

@@ -103,11 +103,8 @@ function guardDesk({ request, reply }: EndpointRequest, { config }: AppContext):
   reply.headers({ "cache-control": "no-store", "x-robots-tag": "noindex" });
 }
 
-/**
- * For handlers that need one more permission in some cases.
- * @throws ApiError "not-allowed", on record
- */
-export async function requirePermission(
+/** @throws ApiError "not-allowed", on record */
+async function requirePermission(
   request: FastifyRequest,
   session: StaffSession,
   needed: DeskPermission,
