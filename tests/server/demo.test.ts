@@ -6,6 +6,13 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
+import { type CaseCounts, inboxEndpoints, inboxForms } from "../../src/contract/desk/inbox.ts";
+import {
+  deskAuthEndpoints,
+  type StaffListResponse,
+  staffEndpoints,
+} from "../../src/contract/desk/staff.ts";
+import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
 import type { ProfileResponse, RequestResponse } from "../../src/contract/endpoints/profile.ts";
 import { readConfig } from "../../src/server/platform/config/config.ts";
 import { apiPaths } from "../support/api-paths.ts";
@@ -25,13 +32,19 @@ function spawnDemo(folder: string, settings: Readonly<Record<string, string>> = 
   return child;
 }
 
-/** Reads the login that the demo prints. */
+/** What the demo prints: how a customer logs in, and staff. */
+const printed =
+  /Log in at (\S+)\n +Email: +(\S+)\n +Password: (.+)\n\nStaff log in at \S+\n +Password: (.+)\n +(\S+) +admin\n/;
+
+/** Reads the logins that the demo prints. */
 async function readSignIn(child: Demo) {
   let output = "";
   for await (const chunk of child.stdout) {
     output += String(chunk);
-    const found = /Log in at (\S+)\n +Email: +(\S+)\n +Password: (.+)\n/.exec(output);
-    if (found) return { address: found[1] ?? "", email: found[2] ?? "", password: found[3] ?? "" };
+    const found = printed.exec(output);
+    if (!found) continue;
+    const [, address = "", email = "", password = "", staffPassword = "", staffEmail = ""] = found;
+    return { address, email, password, staffPassword, staffEmail };
   }
   throw new Error(`The demo ended:\n${output}`);
 }
@@ -71,6 +84,28 @@ test("the demo has one person with requests and pictures, and leaves no files be
   }
   expect(await endProcess(child, "SIGTERM")).toBe(0);
   expect(await readdir(folder)).toEqual([]);
+});
+
+test("the demo's desk opens with the printed password, and has cases in every status", async () => {
+  const child = spawnDemo(await makeFolder());
+  const { address, staffEmail, staffPassword } = await readSignIn(child);
+  const { origin } = new URL(address);
+  const entry = await fetch(origin + pathOf(deskAuthEndpoints.login), {
+    method: "POST",
+    headers: { "content-type": "application/json", origin },
+    body: JSON.stringify({ email: staffEmail, password: staffPassword }),
+  });
+  expect(await entry.json()).toEqual({ state: "signed-in" });
+  const cookie = String(entry.headers.get("set-cookie")?.split(";")[0]);
+  const get = async (url: string) => (await fetch(origin + url, { headers: { cookie } })).json();
+  const counts: CaseCounts = await get(pathOf(inboxEndpoints.counts));
+  for (const status of ["new", "in-progress", "waiting", "done", "spam"] as const) {
+    expect([status, counts.statuses[status] > 0]).toEqual([status, true]);
+  }
+  for (const form of Object.keys(inboxForms)) expect(counts.forms[form]).toBeGreaterThan(0);
+  const { staff }: StaffListResponse = await get(pathOf(staffEndpoints.list));
+  expect(staff).toHaveLength(5);
+  expect(await endProcess(child, "SIGTERM")).toBe(0);
 });
 
 test("with a given folder the demo finds its person again", async () => {
