@@ -12,7 +12,7 @@ export const auditPageSize = 50;
  * Entries that one request looks at for what no index finds. A page may then hold fewer, or none,
  * and says where to go on: so no search takes long, however long the log is.
  */
-const scanned = 20_000;
+const scanned = 10_000;
 
 /** Ids begin with the time, but may be written a little before or after it. */
 const idSlackMs = hours(1);

@@ -17,6 +17,7 @@ test("without settings the server is local", () => {
     rateLimits: true,
     metricsToken: undefined,
     staffEmails: { others: undefined, byForm: {} },
+    staffSecondFactor: "required",
   });
   expect(siteOrigin(config)).toBe("http://127.0.0.1:3000");
 });
@@ -36,6 +37,7 @@ test("all errors are reported at once, by setting", () => {
     LOG_LEVEL: "loud",
     RATE_LIMITS: "0",
     MIN_FREE_DISK_MB: "some",
+    STAFF_SECOND_FACTOR: "off",
     STAFF_EMAIL_BY_FORM: "CareApplications=jobs",
   };
   let message = "";
