@@ -12,6 +12,7 @@ import {
   staffPassword,
 } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { brand } from "../../../brand.ts";
 import { deskAuthEndpoints as auth } from "../../../contract/desk/staff.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { hours, minutes } from "../../platform/durations.ts";
@@ -137,8 +138,12 @@ describeEachDialect("one's own sign-in at the desk", (_open, createDatabase) => 
 
   test("common passwords, names and wrong lengths are rejected", async () => {
     const desk = await openDesk();
-    const person = { email: "ruth.calder@example.com", name: "Ruth Calder", roles: ["agent"] };
-    const token = await inviteStaff(desk, { ...person, roles: ["agent"] });
+    const person = {
+      email: "ruth.calder@example.com",
+      name: "Ruth Calder",
+      roles: ["agent"],
+    } as const;
+    const token = await inviteStaff(desk, person);
     const browser = deskBrowser(desk);
     for (const password of [
       "eleven char",
@@ -149,8 +154,8 @@ describeEachDialect("one's own sign-in at the desk", (_open, createDatabase) => 
       "iloveyou1234",
       "Ruth.Calder@example.com",
       "RuthCalder2026!!",
-      "Tendwell2026!!",
-      "tendwell-desk-1",
+      `${brand.name}2026!!`,
+      `${brand.slug}-desk-1`,
       "aaaaaaaaaaaaaaaa",
     ]) {
       const answer = await browser.call(auth.acceptInvitation, { token, password });
