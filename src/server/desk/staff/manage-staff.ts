@@ -52,7 +52,7 @@ export interface NewStaff {
  * Checks who is to be invited.
  * @throws ApiError "invalid" with the fields' messages
  */
-export function checkNewStaff({ name, email, roles }: NewStaff): NewStaff {
+function checkNewStaff({ name, email, roles }: NewStaff): NewStaff {
   const values = { name: name.replace(/\s+/g, " ").trim(), email: email.trim(), roles };
   const fields: Record<string, string> = {};
   if (values.name === "") fields.name = "Name is required.";
