@@ -7,7 +7,6 @@ import { deskRequest } from "../api/desk-request.ts";
 import { usePerson } from "../session/session.ts";
 import { KeysDialog } from "../shell/keys-dialog.tsx";
 import { PageHeading } from "../shell/page-heading.tsx";
-import { shortName } from "../ui/short-name.ts";
 import { FilterPanel } from "./filters/filter-panel.tsx";
 import { countWord, formatFilter, readFilter } from "./filters/filter-query.ts";
 import { useCounts } from "./filters/use-counts.ts";
@@ -23,6 +22,7 @@ import { LostLine } from "./live/live-line.tsx";
 import { casePath } from "./parts/case-path.ts";
 import { formatCount } from "./parts/format-count.ts";
 import { type Inbox, InboxProvider } from "./parts/inbox-context.ts";
+import { shownName } from "./parts/names.ts";
 import { useNow } from "./parts/use-now.ts";
 import { OpenRecord, type RecordHandle } from "./record/open-record.tsx";
 import { useInboxKeys } from "./use-inbox-keys.ts";
@@ -86,7 +86,7 @@ export function InboxPage() {
   );
 
   const inbox = useMemo<Inbox>(() => {
-    const names = new Map(colleagues?.map(({ id, name }) => [id, shortName(name)]));
+    const names = new Map(colleagues?.map((one) => [one.id, shownName(one, colleagues)]));
     const unknown = colleagues ? "A former colleague" : "A colleague";
     const nameOf = (id: string) => names.get(id) ?? unknown;
     return { person, colleagues: colleagues ?? [], canWork, nameOf, presence, now, announce };

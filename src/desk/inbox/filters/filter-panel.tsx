@@ -37,23 +37,25 @@ export function FilterPanel({ filter, onFilter, counted, shown }: FilterPanelPro
   const { counts } = counted;
   return (
     <nav id={filtersId} popover="auto" className={styles.panel} aria-label="Filters">
-      <SavedViews filter={filter} counted={counted} />
-      <FormFilters filter={filter} counts={counts} />
-      <StatusFilters filter={filter} counts={counts} />
-      <AssigneeFilters filter={filter} counts={counts} />
-      <FilterGroup heading="Platform">
-        {platform.options.map((app) => (
-          <FilterLink
-            key={app}
-            to={toggleFilter(filter, "platform", app)}
-            isOn={filter.platform === app}
-            label={app}
-            count={counts?.platforms[app]}
-          />
-        ))}
-      </FilterGroup>
-      <TagFilters filter={filter} counts={counts} />
-      <DateFilter filter={filter} onFilter={onFilter} />
+      <div className={styles.groups}>
+        <SavedViews filter={filter} counted={counted} />
+        <FormFilters filter={filter} counts={counts} />
+        <StatusFilters filter={filter} counts={counts} />
+        <AssigneeFilters filter={filter} counts={counts} />
+        <FilterGroup heading="Platform">
+          {platform.options.map((app) => (
+            <FilterLink
+              key={app}
+              to={toggleFilter(filter, "platform", app)}
+              isOn={filter.platform === app}
+              label={app}
+              count={counts?.platforms[app]}
+            />
+          ))}
+        </FilterGroup>
+        <TagFilters filter={filter} counts={counts} />
+        <DateFilter filter={filter} onFilter={onFilter} />
+      </div>
       <div className={styles.close}>
         <Button popoverTarget={filtersId} popoverTargetAction="hide">
           Show {shown}

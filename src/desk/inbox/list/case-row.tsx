@@ -68,6 +68,7 @@ function RowContent({ row }: { row: CaseRow }) {
         ))}
         <span>{inboxForms[row.form] ?? row.form}</span>
         {row.assigneeId !== null && <span>{inbox.nameOf(row.assigneeId)}</span>}
+        <span className="sr">{row.reference}</span>
       </span>
     </>
   );

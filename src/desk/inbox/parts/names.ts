@@ -15,13 +15,18 @@ export function initials(name: string): string {
   return letters.join("").toLocaleUpperCase("en-US") || "?";
 }
 
-/** How a note mentions a colleague: by the short name, or by the full one if two share it. */
-export function mentionOf(colleague: Colleague, colleagues: readonly Colleague[]): string {
+/** A colleague's short name, or the full one if two share it. */
+export function shownName(colleague: Colleague, colleagues: readonly Colleague[]): string {
   const short = shortName(colleague.name);
   const isShared = colleagues.some(
     ({ id, name }) => id !== colleague.id && shortName(name) === short,
   );
-  return `@${isShared ? colleague.name : short}`;
+  return isShared ? colleague.name : short;
+}
+
+/** How a note mentions a colleague. */
+export function mentionOf(colleague: Colleague, colleagues: readonly Colleague[]): string {
+  return `@${shownName(colleague, colleagues)}`;
 }
 
 /** Ids of the colleagues whom a note mentions. */

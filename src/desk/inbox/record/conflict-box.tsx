@@ -1,5 +1,4 @@
 import { useEffect, useId, useRef } from "react";
-import type { CaseDetail } from "../../../contract/desk/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { formatClock } from "../parts/case-time.ts";
 import { useInbox } from "../parts/inbox-context.ts";
@@ -8,18 +7,16 @@ import type { Conflict } from "./use-case.ts";
 
 interface ConflictBoxProps {
   readonly conflict: Conflict;
-  /** The case as it is shown. */
-  readonly detail: CaseDetail;
   readonly onLook: () => void;
   readonly onSaveAnyway: () => void;
 }
 
 /** Says who was quicker with what; the person decides what becomes of their own change. */
-export function ConflictBox({ conflict, detail, onLook, onSaveAnyway }: ConflictBoxProps) {
+export function ConflictBox({ conflict, onLook, onSaveAnyway }: ConflictBoxProps) {
   const { nameOf } = useInbox();
   const headingId = useId();
   const box = useRef<HTMLElement>(null);
-  const known = new Set(detail.history.map(({ id }) => id));
+  const known = new Set(conflict.base.history.map(({ id }) => id));
   const changes = conflict.current.history.filter(({ id }) => !known.has(id));
   const last = changes.at(-1);
   const who = last?.staffId ? nameOf(last.staffId) : "Somebody";

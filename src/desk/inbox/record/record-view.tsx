@@ -114,7 +114,6 @@ function Record({ detail, opened, knownTags, takesFocus, onAdded }: RecordProps)
       {conflict && (
         <ConflictBox
           conflict={conflict}
-          detail={detail}
           onLook={() => {
             opened.showCurrent();
             heading.current?.focus();

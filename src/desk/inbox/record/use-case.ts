@@ -7,6 +7,8 @@ import { deskRequest, failureWords } from "../../api/desk-request.ts";
 /** A change that was refused, because somebody else was quicker. */
 export interface Conflict {
   readonly edit: CaseEdit;
+  /** The case that the change was based on. */
+  readonly base: CaseDetail;
   /** The case as it is stored now. */
   readonly current: CaseDetail;
 }
@@ -69,8 +71,9 @@ export function useCase(reference: string, onStored: (detail: CaseDetail) => voi
 
   const send = useCallback(
     async (edit: CaseEdit): Promise<boolean> => {
-      const version = newest.current?.version;
-      if (version === undefined) return false;
+      const base = newest.current;
+      if (base === undefined) return false;
+      const { version } = base;
       setState((before) => ({ ...before, pending: edit, failure: undefined }));
       const outcome = await deskRequest(withId(inboxEndpoints.change, reference), {
         version,
@@ -86,7 +89,7 @@ export function useCase(reference: string, onStored: (detail: CaseDetail) => voi
         ...before,
         pending: undefined,
         ...(current?.ok
-          ? { conflict: { edit, current: current.data } }
+          ? { conflict: { edit, base, current: current.data } }
           : { failure: failureWords(outcome.error) }),
       }));
       return false;

@@ -1,0 +1,85 @@
+import { describe, expect } from "vitest";
+import { findAxeViolations } from "../support/axe.ts";
+import { test } from "../support/browser.ts";
+import { addColleague, openInbox, rowOf, sendMessage } from "../support/desk-inbox.ts";
+
+const widths = [375, 768, 1440];
+
+describe.each(widths)("the inbox at %i px", (width) => {
+  test("list, filters, several chosen, nothing found and record pass axe", async ({
+    site,
+    openPage,
+  }) => {
+    const imani = await addColleague(site, `Imani W${width}`);
+    const reference = await sendMessage(site, "Helen Brandt", "The text is too small.");
+    const page = await openInbox(openPage, imani, "/desk/inbox", { width, height: 1000 });
+    await rowOf(page, reference).waitFor();
+    expect(await findAxeViolations(page), "list").toEqual([]);
+
+    const filters = page.getByRole("button", { name: /^Filters/ });
+    if (await filters.isVisible()) {
+      await filters.click();
+      expect(await findAxeViolations(page), "filters").toEqual([]);
+      await page.keyboard.press("Escape");
+    }
+    await page.getByRole("button", { name: "Choose", exact: true }).click();
+    await page.getByRole("checkbox").first().check();
+    await page.getByRole("button", { name: "Tag", exact: true }).click();
+    expect(await findAxeViolations(page), "several chosen").toEqual([]);
+
+    await page.goto("/desk/inbox?q=nobodyhasthisname");
+    await page.getByRole("heading", { name: "Nothing found." }).waitFor();
+    expect(await findAxeViolations(page), "nothing found").toEqual([]);
+
+    await page.goto(`/desk/inbox/${reference}`);
+    await page.getByRole("heading", { name: "Helen Brandt" }).waitFor();
+    await page.getByRole("button", { name: /^Tags/ }).click();
+    await page.getByText(/^History/).click();
+    expect(await findAxeViolations(page), "record").toEqual([]);
+  });
+
+  test("nothing is wider than the window, and targets are 44 px or more", async ({
+    site,
+    openPage,
+  }) => {
+    const imani = await addColleague(site, `Imani V${width}`);
+    const word = "Pneumonoultramicroscopicsilicovolcanoconiosis".repeat(4);
+    const reference = await sendMessage(site, "Priya Raman", `${word} ${word}`);
+    for (const address of ["/desk/inbox", `/desk/inbox/${reference}`]) {
+      const page = await openInbox(openPage, imani, address, { width, height: 900 });
+      const ready = address.endsWith("inbox")
+        ? rowOf(page, reference)
+        : page.getByRole("heading", { name: "Priya Raman" });
+      await ready.waitFor();
+      const { wide, low } = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+        low: [...document.querySelectorAll("main :is(a, button, select, input, summary)")]
+          .filter((element) => element.checkVisibility() && !element.closest("label"))
+          .filter((element) => element.getBoundingClientRect().height < 44)
+          .map((element) => element.outerHTML.slice(0, 80)),
+      }));
+      expect({ wide, low }, address).toEqual({ wide: 0, low: [] });
+    }
+  });
+});
+
+test("on a phone the list and the record are a screen each, and Back leads to the same row", async ({
+  site,
+  openPage,
+}) => {
+  const imani = await addColleague(site, "Imani Phone");
+  const reference = await sendMessage(site, "Dorothy Banks", "Can I name another entrance?");
+  const page = await openInbox(openPage, imani, "/desk/inbox", { width: 375, height: 812 });
+  await rowOf(page, reference).click();
+  const heading = page.getByRole("heading", { name: "Dorothy Banks" });
+  await heading.waitFor();
+  expect(await rowOf(page, reference).isVisible()).toBe(false);
+  const conversation = await page.getByRole("heading", { name: "Conversation" }).boundingBox();
+  const assigned = await page.getByLabel("Assigned to", { exact: true }).boundingBox();
+  expect(conversation?.y).toBeLessThan(assigned?.y ?? 0);
+  await page.getByRole("link", { name: /open$/ }).click();
+  await rowOf(page, reference).waitFor();
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute("data-reference") ?? "");
+  expect(await focused()).toBe(reference);
+});

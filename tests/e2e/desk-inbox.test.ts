@@ -1,0 +1,200 @@
+import { describe, expect } from "vitest";
+import { eventually, test, untilDialogClosed } from "../support/browser.ts";
+import { addColleague, openInbox, rowOf, sendMessage } from "../support/desk-inbox.ts";
+
+describe("the inbox of the desk", () => {
+  test("a filter and a search are in the address, which shows the same list to a colleague", async ({
+    site,
+    openPage,
+  }) => {
+    const imani = await addColleague(site, "Imani Bell");
+    const lena = await addColleague(site, "Lena Sato");
+    const greeley = await sendMessage(site, "Ray Whitfield", "Do you cover Greeley?");
+    const dog = await sendMessage(site, "Carol Dunn", "May she bring her dog?");
+    const page = await openInbox(openPage, imani);
+    await page.getByLabel("Find a person or words").fill("greel");
+    await rowOf(page, dog).waitFor({ state: "detached" });
+    await rowOf(page, greeley).waitFor();
+    await page.getByRole("link", { name: /^Contact/ }).click();
+    await page.waitForURL(/form=ContactForm.*q=greel/);
+    const { pathname, search } = new URL(page.url());
+
+    const other = await openInbox(openPage, lena, pathname + search);
+    await rowOf(other, greeley).waitFor();
+    expect(await rowOf(other, dog).count()).toBe(0);
+    expect(await other.getByLabel("Find a person or words").inputValue()).toBe("greel");
+  });
+
+  test("a colleague sees within two seconds who has a case open and what became of it", async ({
+    site,
+    openPage,
+  }) => {
+    const imani = await addColleague(site, "Imani Cole");
+    const paul = await addColleague(site, "Paul Eriksen");
+    const reference = await sendMessage(site, "Dee Robinson", "It says Incomplete.");
+    const watching = await openInbox(openPage, paul, `/desk/inbox/${reference}`);
+    await watching.getByRole("heading", { name: "Dee Robinson" }).waitFor();
+    const working = await openInbox(openPage, imani);
+    await rowOf(working, reference).click();
+    await working.getByLabel("Status").selectOption("Waiting for reply");
+    const within = { timeout: 2000 };
+    await watching.getByText("Imani C. has this open").waitFor(within);
+    await rowOf(watching, reference).getByText("Waiting for reply").waitFor(within);
+    await eventually(() => watching.getByLabel("Status").inputValue()).toBe("waiting");
+  });
+
+  test("new messages wait behind a button, so that the list stays where it is", async ({
+    site,
+    openPage,
+  }) => {
+    const imani = await addColleague(site, "Imani Dean");
+    const first = await sendMessage(site, "June Park", "The bell button is a joy.");
+    const page = await openInbox(openPage, imani);
+    const top = (await rowOf(page, first).boundingBox())?.y;
+    const second = await sendMessage(site, "Otis Greene", "I never got the code.");
+    const button = page.getByRole("button", { name: /new message/ });
+    await button.waitFor();
+    expect(await rowOf(page, second).count()).toBe(0);
+    const below = (await button.boundingBox())?.height ?? 0;
+    expect((await rowOf(page, first).boundingBox())?.y).toBeLessThanOrEqual((top ?? 0) + below);
+    await button.click();
+    await rowOf(page, second).waitFor();
+    await button.waitFor({ state: "detached" });
+  });
+
+  test("a change that comes too late says who was quicker, and keeps the note that was typed", async ({
+    site,
+    openPage,
+  }) => {
+    const imani = await addColleague(site, "Imani Ford");
+    const gil = await addColleague(site, "Gil Moreno");
+    const reference = await sendMessage(site, "Ana Lucero", "Account from my late father.");
+    const page = await openPage(`/desk/inbox/${reference}`, {
+      width: 1440,
+      cookie: imani.cookie,
+      expects: [/409/],
+    });
+    await page.getByLabel(/^Note/).fill("I called her twice.");
+    const url = `/api/desk/inbox/cases/${reference}`;
+    // The colleague's change arrives while this page sends its own.
+    await page.route(`**${url}`, async (route) => {
+      if (route.request().method() === "PATCH") {
+        const { version } = (await gil.request("GET", url)).json();
+        await gil.request("PATCH", url, { version, edit: { status: "done" } });
+      }
+      await route.continue();
+    });
+    await page.getByLabel("Assigned to").selectOption({ label: "Imani F. (me)" });
+    await page.getByRole("heading", { name: /^Gil M\. changed this at/ }).waitFor();
+    expect(await page.getByLabel(/^Note/).inputValue()).toBe("I called her twice.");
+    await page.unroute(`**${url}`);
+    await page.getByRole("button", { name: "Save mine as well" }).click();
+    await eventually(async () => (await gil.request("GET", url)).json().assigneeId).toBe(imani.id);
+    expect((await gil.request("GET", url)).json().status).toBe("done");
+    expect(await page.getByLabel(/^Note/).inputValue()).toBe("I called her twice.");
+  });
+
+  test("a typed note outlasts a reload, names a colleague and is added", async ({
+    site,
+    openPage,
+  }) => {
+    const imani = await addColleague(site, "Imani Gray");
+    const noor = await addColleague(site, "Noor Aziz");
+    const reference = await sendMessage(site, "Bea Foss", "The photo will not go through.");
+    const page = await openInbox(openPage, imani, `/desk/inbox/${reference}`);
+    const note = page.getByLabel(/^Note/);
+    await note.fill("Please look at it ");
+    await page.reload();
+    await eventually(() => note.inputValue()).toBe("Please look at it ");
+    await note.press("End");
+    await note.pressSequentially("@noo");
+    await note.press("ArrowDown");
+    await page.keyboard.press("Enter");
+    await eventually(() => note.inputValue()).toBe("Please look at it @Noor A. ");
+    await page.getByRole("button", { name: "Add note" }).click();
+    await page.getByText("Note for the team. Bea never sees it.").waitFor();
+    expect(await note.inputValue()).toBe("");
+    const detail = (await imani.request("GET", `/api/desk/inbox/cases/${reference}`)).json();
+    expect(detail.entries.at(-1).mentions).toEqual([noor.id]);
+  });
+
+  test("spam leaves the list and comes back as not spam", async ({ site, openPage }) => {
+    const imani = await addColleague(site, "Imani Hall");
+    const reference = await sendMessage(site, "Gus Halloran", "Buy these watches.");
+    const page = await openInbox(openPage, imani, `/desk/inbox/${reference}`);
+    await page.getByRole("button", { name: "Spam", exact: true }).click();
+    await page.getByRole("button", { name: "Not spam" }).waitFor();
+    await page.goto("/desk/inbox");
+    await page.getByRole("heading", { name: /open$/ }).waitFor();
+    await eventually(() => rowOf(page, reference).count()).toBe(0);
+    await page.goto("/desk/inbox?status=spam");
+    await rowOf(page, reference).click();
+    await page.getByRole("button", { name: "Not spam" }).click();
+    await page.getByRole("button", { name: "Spam", exact: true }).waitFor();
+    await page.goto("/desk/inbox");
+    await rowOf(page, reference).waitFor();
+  });
+
+  test("several chosen messages are done at once, and Undo takes it back", async ({
+    site,
+    openPage,
+  }) => {
+    const imani = await addColleague(site, "Imani Irwin");
+    const one = await sendMessage(site, "Thomas Ito", "Let two people share one ride.");
+    const two = await sendMessage(site, "Mark Lowe", "Could someone speak at our lunch?");
+    const page = await openInbox(openPage, imani);
+    await page.getByRole("button", { name: "Choose", exact: true }).click();
+    await page.getByRole("checkbox", { name: new RegExp(one) }).check();
+    await page.getByRole("checkbox", { name: new RegExp(two) }).check();
+    await page.getByText("2 chosen").waitFor();
+    await page.getByRole("button", { name: "Status" }).click();
+    await page.getByRole("button", { name: "Done", exact: true }).click();
+    await page.getByText("2 messages are changed.").waitFor();
+    const statusOf = async (reference: string) =>
+      (await imani.request("GET", `/api/desk/inbox/cases/${reference}`)).json().status;
+    expect([await statusOf(one), await statusOf(two)]).toEqual(["done", "done"]);
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await page.getByText("2 messages are as before.").waitFor();
+    expect([await statusOf(one), await statusOf(two)]).toEqual(["new", "new"]);
+  });
+
+  test("everything can be done with the keyboard alone", async ({ site, openPage }) => {
+    const imani = await addColleague(site, "Imani Jones");
+    await sendMessage(site, "Wes Tanaka", "Read the message aloud.");
+    const reference = await sendMessage(site, "Edie Novak", "The ride was early.");
+    const page = await openInbox(openPage, imani);
+    await rowOf(page, reference).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("novak");
+    await eventually(() => page.locator("a[data-reference]").count()).toBe(1);
+    // In a field the keys are letters.
+    expect(await page.getByLabel("Find a person or words").inputValue()).toBe("novak");
+    await page.keyboard.press("Tab");
+    await page.locator(":focus").evaluate((element) => (element as HTMLElement).blur());
+    await page.keyboard.press("j");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "Edie Novak" }).waitFor();
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe("case-heading");
+    await page.keyboard.press("a");
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe("case-assignee");
+    await page.locator(":focus").evaluate((element) => (element as HTMLElement).blur());
+    await page.keyboard.press("e");
+    await eventually(() => page.getByLabel("Status").inputValue()).toBe("done");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").getByText("Next message").waitFor();
+    await page.keyboard.press("Escape");
+    await untilDialogClosed(page);
+    await page.keyboard.press("n");
+    await page.keyboard.type("Called.");
+    expect(await page.getByLabel(/^Note/).inputValue()).toBe("Called.");
+  });
+
+  test("a viewer reads and changes nothing", async ({ site, openPage }) => {
+    const vera = await addColleague(site, "Vera Ahn", "viewer");
+    const reference = await sendMessage(site, "Lou Marchetti", "The same driver each Tuesday?");
+    const page = await openInbox(openPage, vera, `/desk/inbox/${reference}`);
+    await page.getByRole("heading", { name: "Lou Marchetti" }).waitFor();
+    expect(await page.getByLabel("Assigned to", { exact: true }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: /Choose|Spam|Add note/ }).count()).toBe(0);
+  });
+});

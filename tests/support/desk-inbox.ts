@@ -1,0 +1,50 @@
+import type { Page } from "playwright-core";
+import type { StaffRole } from "../../src/contract/desk/roles.ts";
+import type { OpenPage } from "./browser.ts";
+import { submitForm } from "./cases.ts";
+import type { TestServer } from "./server.ts";
+import { type SignedInStaff, signInStaff } from "./staff.ts";
+
+/** Somebody on the staff of a running site. */
+export function addColleague(
+  { app, database }: TestServer,
+  name: string,
+  role: StaffRole = "agent",
+): Promise<SignedInStaff> {
+  return signInStaff({ app, database, clock: { now: Date.now() } }, [role], name);
+}
+
+/** Sends a message with the contact form and waits until it is a case. @returns its reference */
+export async function sendMessage(
+  site: TestServer,
+  name: string,
+  message: string,
+): Promise<string> {
+  const email = `${name.toLowerCase().replaceAll(" ", ".")}@example.com`;
+  const reference = await submitForm(site, { name, email, phone: "", message });
+  const find = () =>
+    site.database.db
+      .selectFrom("cases")
+      .select("id")
+      .where("reference", "=", reference)
+      .executeTakeFirst();
+  while (!(await find())) await new Promise((resolve) => setTimeout(resolve, 50));
+  return reference;
+}
+
+/** Opens the inbox as a colleague and waits for its list. */
+export async function openInbox(
+  openPage: OpenPage,
+  colleague: SignedInStaff,
+  address = "/desk/inbox",
+  size: { readonly width?: number; readonly height?: number } = { width: 1440 },
+): Promise<Page> {
+  const page = await openPage(address, { ...size, cookie: colleague.cookie });
+  await page.getByText("Live", { exact: true }).waitFor({ state: "attached" });
+  return page;
+}
+
+/** The row of a case in the list. */
+export function rowOf(page: Page, reference: string) {
+  return page.locator(`a[data-reference="${reference}"]`);
+}
