@@ -1,7 +1,7 @@
-import { office } from "../../../brand.ts";
 import { type AuditKind, auditKinds } from "../../../contract/desk/audit.ts";
 import { isStorableText } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { startOfDay } from "../access/read-day.ts";
 
 /** Whose entries: a colleague's id, or the desk's own work. */
 export const deskActor = "desk";
@@ -44,14 +44,4 @@ export function readAuditFilter(query: URLSearchParams): AuditFilter {
     from: from ? startOfDay(from, 0) : undefined,
     to: to ? startOfDay(to, 1) : undefined,
   };
-}
-
-function startOfDay(text: string, plusDays: number): number {
-  try {
-    const date = Temporal.PlainDate.from(text).add({ days: plusDays });
-    return date.toZonedDateTime(office.timeZone).epochMilliseconds;
-  } catch {
-    // Temporal throws a RangeError for a day that does not exist.
-    throw new ApiError("malformed");
-  }
 }

@@ -1,4 +1,3 @@
-import { office } from "../../../../brand.ts";
 import {
   type CaseFilter,
   type CaseStatus,
@@ -12,8 +11,7 @@ import { platform } from "../../../../contract/form-engine/fields.ts";
 import { isStorableText } from "../../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../../platform/api-error.ts";
 import { type Scope, scopeOf } from "../../../records/cases/submitted-case.ts";
-
-const day = /^\d{4}-\d{2}-\d{2}$/;
+import { startOfDay } from "../../access/read-day.ts";
 
 /** What the list has to find, read from a filter. */
 export interface CaseQuery {
@@ -81,16 +79,4 @@ function readScopes(status: CaseFilter["status"], own: CaseStatus | undefined): 
   if (status === "all") return ["open", "closed"];
   if (status === "spam") return ["spam"];
   return [own ? scopeOf(own, false) : "open"];
-}
-
-/** Milliseconds since 1970 when a day begins in the company's time zone. */
-function startOfDay(text: string, plusDays: number): number {
-  if (!day.test(text)) throw new ApiError("malformed");
-  try {
-    const date = Temporal.PlainDate.from(text).add({ days: plusDays });
-    return date.toZonedDateTime(office.timeZone).epochMilliseconds;
-  } catch {
-    // Temporal throws a RangeError for a day that does not exist.
-    throw new ApiError("malformed");
-  }
 }

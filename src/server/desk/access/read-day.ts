@@ -1,0 +1,21 @@
+import { office } from "../../../brand.ts";
+import { ApiError } from "../../platform/api-error.ts";
+
+const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
+
+/**
+ * When a day begins in the company's time zone, or the day after it.
+ * @param text YYYY-MM-DD
+ * @returns milliseconds since 1970
+ * @throws ApiError "malformed" for a day that does not exist
+ */
+export function startOfDay(text: string, plusDays: 0 | 1): number {
+  if (!dayPattern.test(text)) throw new ApiError("malformed");
+  try {
+    const date = Temporal.PlainDate.from(text).add({ days: plusDays });
+    return date.toZonedDateTime(office.timeZone).epochMilliseconds;
+  } catch {
+    // Temporal throws a RangeError.
+    throw new ApiError("malformed");
+  }
+}
