@@ -181,9 +181,14 @@ describe("the inbox of the desk", () => {
     await page.keyboard.press("e");
     await eventually(() => page.getByLabel("Status").inputValue()).toBe("done");
     await page.keyboard.press("?");
-    await page.getByRole("dialog").getByText("Next message").waitFor();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Next message").waitFor();
+    await dialog.getByRole("checkbox").uncheck();
     await page.keyboard.press("Escape");
     await untilDialogClosed(page);
+    await page.keyboard.press("?");
+    expect(await dialog.count()).toBe(0);
+    await page.evaluate(() => localStorage.clear());
     await page.keyboard.press("n");
     await page.keyboard.type("Called.");
     expect(await page.getByLabel(/^Note/).inputValue()).toBe("Called.");

@@ -1,5 +1,6 @@
 import { MessageDialog } from "../../web/ui/message-dialog.tsx";
 import styles from "./keys-dialog.module.css";
+import { setSingleKeys, usesSingleKeys } from "./single-keys.ts";
 
 /** Single keys of the inbox, each also a button; they do nothing while somebody types. */
 const keys = [
@@ -28,6 +29,14 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
           </div>
         ))}
       </dl>
+      <label className={styles.switch}>
+        <input
+          type="checkbox"
+          defaultChecked={usesSingleKeys()}
+          onChange={({ target }) => setSingleKeys(target.checked)}
+        />
+        Use these keys in this browser
+      </label>
     </MessageDialog>
   );
 }

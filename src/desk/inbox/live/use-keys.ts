@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from "react";
+import { usesSingleKeys } from "../../shell/single-keys.ts";
 
 /** Single keys of the inbox; each has a button or a field as well. */
 export type InboxKey = "j" | "k" | "n" | "a" | "e" | "s" | "/" | "?";
@@ -14,7 +15,7 @@ export function useKeys(onKey: (key: InboxKey) => void): void {
       const { key, target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = event;
       if (!keys.has(key) || ctrlKey || metaKey || altKey || defaultPrevented || isComposing) return;
       if (target instanceof Element && target.closest(fields)) return;
-      if (document.querySelector("dialog[open]")) return;
+      if (document.querySelector("dialog[open]") || !usesSingleKeys()) return;
       event.preventDefault();
       handle(key as InboxKey);
     };
