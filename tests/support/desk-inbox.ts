@@ -5,12 +5,19 @@ import { submitForm } from "./cases.ts";
 import type { TestServer } from "./server.ts";
 import { type SignedInStaff, signInStaff } from "./staff.ts";
 
-/** Somebody on the staff of a running site. */
-export function addColleague(
+/** Somebody on the staff of a running site, in the place of a colleague of a test's first try. */
+export async function addColleague(
   { app, database }: TestServer,
   name: string,
   role: StaffRole = "agent",
 ): Promise<SignedInStaff> {
+  await database.write((trx) =>
+    trx
+      .updateTable("staff")
+      .set(({ ref }) => ({ email_key: ref("id"), disabled_at: Date.now() }))
+      .where("name", "=", name)
+      .execute(),
+  );
   return signInStaff({ app, database, clock: { now: Date.now() } }, [role], name);
 }
 
