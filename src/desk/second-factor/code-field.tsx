@@ -25,7 +25,6 @@ export function CodeField({ id, isRecovery = false, error }: CodeFieldProps) {
           label="Recovery code"
           hint="One of the codes that you saved. Each works once."
           autoComplete="off"
-          maxLength={40}
         />
       ) : (
         <TextField
@@ -34,7 +33,6 @@ export function CodeField({ id, isRecovery = false, error }: CodeFieldProps) {
           label="Code"
           inputMode="numeric"
           autoComplete="one-time-code"
-          maxLength={7}
         />
       )}
     </div>

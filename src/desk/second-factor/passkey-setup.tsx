@@ -47,7 +47,6 @@ export function PasskeySetup<Response>({ options, send, onDone }: PasskeySetupPr
         hint="Such as “Work laptop”."
         defaultValue="This device"
         autoComplete="off"
-        maxLength={60}
         error={fieldErrors.name}
       />
       <Actions>

@@ -1,3 +1,4 @@
+import { createPortal } from "react-dom";
 import { MessageDialog } from "../../web/ui/message-dialog.tsx";
 import styles from "./keys-dialog.module.css";
 import { setSingleKeys, usesSingleKeys } from "./single-keys.ts";
@@ -17,7 +18,8 @@ const keys = [
 
 /** The list of keys. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
-  return (
+  // At the end of the document, since its heading follows that of the page.
+  return createPortal(
     <MessageDialog kind="message" heading="List of keys" button="Close" onClose={onClose}>
       <dl className={styles.keys}>
         {keys.map(([key, what]) => (
@@ -37,6 +39,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
         />
         Use these keys in this browser
       </label>
-    </MessageDialog>
+    </MessageDialog>,
+    document.body,
   );
 }

@@ -49,7 +49,6 @@ export function FirstStep({ notice, onDone }: FirstStepProps) {
           autoComplete="username"
           spellCheck={false}
           autoCapitalize="none"
-          maxLength={254}
           error={fieldErrors.email}
         />
         <PasswordField

@@ -56,7 +56,6 @@ function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
           autoComplete="username"
           spellCheck={false}
           autoCapitalize="none"
-          maxLength={254}
           error={fieldErrors.email}
         />
         <Actions>

@@ -26,7 +26,7 @@ export function AskButton<Response>(props: AskButtonProps<Response>) {
     <>
       <Button look={look} isSmall onClick={() => setIsOpen(true)}>
         {label}
-        {of && <span className="sr">: {of}</span>}
+        {of && <span className="sr"> {of}</span>}
       </Button>
       {isOpen && <AskDialog {...props} onClose={() => setIsOpen(false)} />}
     </>

@@ -1,0 +1,127 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { deskPaths } from "../../src/contract/desk/paths.ts";
+import { test } from "../support/browser.ts";
+import { checkDeskPage } from "../support/check-page.ts";
+import type { TestServer } from "../support/server.ts";
+import {
+  codeOf,
+  inviteStaff,
+  joinDesk,
+  signInStaff,
+  staffAuthenticatorSecret,
+  staffPassword,
+} from "../support/staff.ts";
+
+/** Widths of the shots, in CSS pixels. */
+const widths = [375, 768, 1440];
+/** Rejections that a test causes: browsers log them. */
+const rejections = [/status of 4\d\d/, /^response 4\d\d: .*\/api\/desk\//];
+const minutes20 = 20 * 60 * 1000;
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+let people = 0;
+
+/** An email that no other test uses. */
+function newEmail(): string {
+  people += 1;
+  return `somebody.${people}@example.com`;
+}
+
+const serverAt = (site: TestServer, now = Date.now()) => ({ ...site, clock: { now } });
+
+describe.each(widths)("at %i px every state is accessible:", (width) => {
+  const choices = { width, reducedMotion: "reduce", expects: rejections } as const;
+
+  test("log-in, its errors, its second step", async ({ openPage, site }) => {
+    const email = newEmail();
+    await joinDesk(serverAt(site), { name: "Imani Bell", email, roles: ["viewer"] });
+    const page = await openPage(deskPaths.login, choices);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    expect(await checkDeskPage(page), "first step").toEqual([]);
+    await button(page, "Log in").click();
+    await page.getByText("Enter your work email.").waitFor();
+    expect(await checkDeskPage(page), "empty fields").toEqual([]);
+    await page.getByLabel("Work email").fill(email);
+    await page.getByLabel("Password", { exact: true }).fill("not the right one");
+    await button(page, "Log in").click();
+    await page.getByText("That email or password is not right.").waitFor();
+    expect(await checkDeskPage(page), "refused").toEqual([]);
+    await page.getByLabel("Password", { exact: true }).fill(staffPassword);
+    await button(page, "Log in").click();
+    await page.getByRole("heading", { name: "Now the second step" }).waitFor();
+    expect(await checkDeskPage(page), "second step").toEqual([]);
+    await page.getByLabel("Code", { exact: true }).fill("000000");
+    await button(page, "Go in").click();
+    await page.getByText("That code is not right").waitFor();
+    expect(await checkDeskPage(page), "wrong code").toEqual([]);
+    await button(page, "Use a recovery code").click();
+    expect(await checkDeskPage(page), "recovery code").toEqual([]);
+  });
+
+  test("invitation, second factor, recovery codes", async ({ openPage, site }) => {
+    const person = {
+      name: "Ruth Calder",
+      email: newEmail(),
+      roles: ["viewer"],
+    } as const;
+    const token = await inviteStaff(serverAt(site), person);
+    const page = await openPage(`${deskPaths.join}#${token}`, choices);
+    await page.getByLabel("New password").fill("short");
+    await button(page, "Set the password").click();
+    await page.getByText("These are 5.").waitFor();
+    expect(await checkDeskPage(page), "short password").toEqual([]);
+    await page.getByLabel("New password").fill(staffPassword);
+    await button(page, "Set the password").click();
+    await button(page, "Set up a code app").click();
+    const key = page.getByText("Or type this key there:");
+    const secret = ((await key.textContent()) ?? "").replace(/^.*:/, "").replaceAll(" ", "");
+    expect(await checkDeskPage(page), "code app").toEqual([]);
+    await page.getByLabel("Code", { exact: true }).fill(await codeOf(secret, serverAt(site)));
+    await button(page, "Check the code").click();
+    await button(page, "I have saved them").waitFor();
+    expect(await checkDeskPage(page), "recovery codes").toEqual([]);
+  });
+
+  test("own sign-in, dialogs, menus, wrong path", async ({ openPage, site }) => {
+    // Long enough ago that a change asks for the second factor again.
+    const server = serverAt(site, Date.now() - minutes20);
+    const { id, cookie } = await signInStaff(
+      server,
+      ["viewer"],
+      `Paul ${newEmail().replace("@example.com", "")}`,
+    );
+    await site.database.write((trx) =>
+      trx
+        .updateTable("staff")
+        .set({ totp_secret: staffAuthenticatorSecret, totp_enabled_at: server.clock.now })
+        .where("id", "=", id)
+        .execute(),
+    );
+    const page = await openPage(deskPaths.signIn, { ...choices, cookie });
+    await page.getByRole("heading", { level: 1, name: "My sign-in" }).waitFor();
+    expect(await checkDeskPage(page), "own sign-in").toEqual([]);
+    await button(page, "Make new codes").click();
+    expect(await checkDeskPage(page), "question").toEqual([]);
+    await page.getByRole("alertdialog").getByRole("button", { name: "Make new codes" }).click();
+    const dialog = page.getByRole("dialog", { name: "Please confirm that it is you" });
+    await dialog.waitFor();
+    expect(await checkDeskPage(page), "second factor again").toEqual([]);
+    await dialog.getByLabel("Code").fill(await codeOf(staffAuthenticatorSecret, serverAt(site)));
+    await page.keyboard.press("Enter");
+    await page.getByRole("list", { name: "Recovery codes" }).waitFor();
+
+    const isSmall = await button(page, "Menu").isVisible();
+    const opener = isSmall ? button(page, "Menu") : page.getByRole("button", { name: /^Paul/ });
+    await opener.focus();
+    await page.keyboard.press("Enter");
+    expect(await checkDeskPage(page), "menu").toEqual([]);
+    await page.getByRole("button", { name: "List of keys" }).filter({ visible: true }).click();
+    expect(await checkDeskPage(page), "keys").toEqual([]);
+    await page.keyboard.press("Escape");
+
+    await page.goto("/desk/no-such-page");
+    await page.getByRole("heading", { name: "There is no such page" }).waitFor();
+    expect(await checkDeskPage(page), "wrong path").toEqual([]);
+  });
+});
