@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { AuditKind } from "../../../contract/desk/audit.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
@@ -55,4 +55,26 @@ export async function writeAudit(
       origin,
     })
     .execute();
+}
+
+/**
+ * Whether somebody's opening of a record is on the log since then.
+ * @param since milliseconds since 1970
+ */
+export async function wasOpened(
+  db: Kysely<Database>,
+  { staffId }: Actor,
+  target: string,
+  since: number,
+): Promise<boolean> {
+  const entry = await db
+    .selectFrom("audit_log")
+    .select("id")
+    .where("target", "=", target)
+    .where("kind", "=", "opened")
+    .where("staff_id", "=", staffId)
+    .where("at", ">", since)
+    .limit(1)
+    .executeTakeFirst();
+  return entry !== undefined;
 }

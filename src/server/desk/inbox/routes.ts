@@ -4,9 +4,10 @@ import { inboxEndpoints, inboxLimits } from "../../../contract/desk/inbox.ts";
 import { isReference } from "../../../contract/forms/submission.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { minutes } from "../../platform/durations.ts";
 import { type DeskRequest, registerDeskEndpoint } from "../access/desk-endpoint.ts";
 import { actorOf } from "../access/staff-session.ts";
-import { writeAudit } from "../audit/write-audit.ts";
+import { wasOpened, writeAudit } from "../audit/write-audit.ts";
 import { addNote } from "./change/add-note.ts";
 import { changeCase } from "./change/change-case.ts";
 import { changeMany, undoMany } from "./change/change-many.ts";
@@ -18,6 +19,9 @@ import { listCases } from "./list/list-cases.ts";
 import { listViews, removeView, saveView } from "./list/saved-views.ts";
 import { setPresence } from "./presence.ts";
 import { readCase } from "./read-case.ts";
+
+/** An open record reads itself again when somebody changes it; that is on record once, in milliseconds. */
+const openedForMs = minutes(30);
 
 /** The inbox: what people sent with the public forms, and what staff make of it. */
 export function registerInbox(app: FastifyInstance, context: AppContext): void {
@@ -72,8 +76,11 @@ function registerReading(app: FastifyInstance, context: AppContext): void {
   registerDeskEndpoint(app, inboxEndpoints.read, context, async ({ request, session }) => {
     const { id } = request.params;
     const found = await readCase(db, id, session.staffId, now());
-    const act = { kind: "opened", what: "Opened a record", target: id } as const;
-    await write((trx) => writeAudit(trx, actorOf(session, request), act, now()));
+    const actor = actorOf(session, request);
+    if (!(await wasOpened(db, actor, id, now() - openedForMs))) {
+      const act = { kind: "opened", what: "Opened a record", target: id } as const;
+      await write((trx) => writeAudit(trx, actor, act, now()));
+    }
     return found;
   });
 
