@@ -5,16 +5,6 @@ export const auditKinds = ["log-in", "opened", "change", "export", "staff", "ref
 
 export type AuditKind = (typeof auditKinds)[number];
 
-/** Names of the kinds as staff read them. */
-export const auditKindNames: Readonly<Record<AuditKind, string>> = {
-  "log-in": "Log-ins",
-  opened: "Records opened",
-  change: "Changes",
-  export: "Exports and downloads",
-  staff: "Staff",
-  refused: "Refused only",
-};
-
 /** One line of the audit log. It never holds the contents of a message. */
 export interface AuditEntry {
   readonly id: string;
