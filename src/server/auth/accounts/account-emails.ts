@@ -131,7 +131,7 @@ export function passwordChangedEmail({
       `The password of your ${brand.name} account was just changed, and the account was logged out everywhere.`,
       ...(removed
         ? [
-            `We also took ${removed} off the account, because they were set up before its email was confirmed. You can set up your own again in the settings.`,
+            `We also removed ${removed}, because they were set up before the account's email was confirmed. You can set up your own again in the settings.`,
           ]
         : []),
       ...(wasConfirmed

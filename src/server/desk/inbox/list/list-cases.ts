@@ -83,7 +83,7 @@ function readScope(
     .where("cases.scope", "=", scope)
     .select(rowColumns.map((name) => `cases.${name}` as const));
   if (position) {
-    const sign = sql.raw(direction === "desc" ? "<" : ">");
+    const sign = direction === "desc" ? sql`<` : sql`>`;
     const key = sql`(${position.value}, ${position.number})`;
     cases = cases.where(
       sql<SqlBool>`(${sql.ref(`cases.${column}`)}, ${sql.ref("cases.number")}) ${sign} ${key}`,

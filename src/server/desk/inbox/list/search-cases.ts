@@ -98,9 +98,9 @@ async function findHits(
 ): Promise<Window> {
   const match = matchQuery(engine, words);
   const size = Math.min(maxSize, firstSize * sizeGrowth ** index);
-  const order = sql.raw(direction);
+  const order = direction === "desc" ? sql`desc` : sql`asc`;
   if (engine === "sqlite") {
-    const sign = sql.raw(direction === "desc" ? "<" : ">");
+    const sign = direction === "desc" ? sql`<` : sql`>`;
     const { rows } = await sql<{ number: number }>`
       select rowid as number from case_words
       where case_words match ${match} and rowid ${sign} ${after}

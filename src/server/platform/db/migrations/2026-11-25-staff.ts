@@ -114,9 +114,10 @@ async function forbidChanges(db: Kysely<unknown>): Promise<void> {
       for each statement execute function audit_log_is_append_only()`.execute(db);
     return;
   }
-  for (const change of ["update", "delete"]) {
-    await sql`
-      create trigger ${sql.raw(`audit_log_has_no_${change}`)} before ${sql.raw(change)} on audit_log
-      begin select raise(abort, 'The audit log is append-only.'); end`.execute(db);
-  }
+  await sql`
+    create trigger audit_log_has_no_update before update on audit_log
+    begin select raise(abort, 'The audit log is append-only.'); end`.execute(db);
+  await sql`
+    create trigger audit_log_has_no_delete before delete on audit_log
+    begin select raise(abort, 'The audit log is append-only.'); end`.execute(db);
 }
