@@ -41,7 +41,7 @@ export async function addDemoDesk(database: DatabaseClient, now: number): Promis
   if (known) return;
   const ids = await addStaff(database, now);
   const references = await database.write((trx) => addSubmissions(trx, now));
-  while ((await makeCases(database, now)).mayBeMore);
+  while (await makeCases(database, now));
   while (await indexCases(database));
   const agents = demoStaff
     .map(({ name, roles }, index) => ({

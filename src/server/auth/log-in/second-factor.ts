@@ -3,7 +3,7 @@ import type { AppContext } from "../../context/app-context.ts";
 import {
   findCodeStep,
   isOneTimeCode,
-  newestStep,
+  isUnusedStep,
   readCode,
 } from "../../platform/credentials/one-time-codes.ts";
 import { hashRecoveryCode } from "../../platform/credentials/recovery-codes.ts";
@@ -54,13 +54,7 @@ async function takeStep(
     .where("uid", "=", uid)
     .where("totp_secret", "=", secret)
     .where("totp_enabled_at", "is not", null)
-    .where((row) =>
-      row.or([
-        row("totp_last_step", "is", null),
-        row("totp_last_step", "<", step),
-        row("totp_last_step", ">", newestStep(now)),
-      ]),
-    )
+    .where(isUnusedStep(step, now))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

@@ -14,7 +14,7 @@ const busyShare = 0.5;
 
 /** Makes and indexes cases of what was submitted. @returns whether there may be more */
 export async function runCases({ database, now }: AppContext): Promise<boolean> {
-  const { mayBeMore } = await makeCases(database, now());
+  const mayBeMore = await makeCases(database, now());
   return (await indexCases(database)) || mayBeMore;
 }
 

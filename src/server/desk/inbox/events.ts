@@ -2,15 +2,12 @@ import type { ServerResponse } from "node:http";
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
 import type { DeskEvent } from "../../../contract/desk/inbox.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import type { Database } from "../../platform/db/schema.ts";
 import { minutes, seconds } from "../../platform/durations.ts";
 import { errorCodeOf } from "../../platform/http/errors/outages.ts";
 import { apiHeaders } from "../../platform/http/security-headers.ts";
 import type { StaffSession } from "../access/staff-session.ts";
-import { selectCases, toCaseRows } from "./list/case-rows.ts";
+import { type StoredCase, selectCases, toCaseRows } from "./list/case-rows.ts";
 import { readPresence } from "./presence.ts";
-
-type ChangedCase = Database["cases"];
 
 /** How often changes are looked for while somebody listens, in milliseconds. */
 const pollEveryMs = seconds(1);
@@ -134,12 +131,12 @@ export class InboxEvents {
     };
   }
 
-  #readChanged(): Promise<ChangedCase[]> {
+  #readChanged(): Promise<StoredCase[]> {
     const { database, now } = this.#context;
     return selectCases(database.db)
       .where("cases.changed_at", ">", now() - lookBackMs)
       .orderBy("cases.changed_at", "desc")
       .limit(maxChanges)
-      .execute() as Promise<ChangedCase[]>;
+      .execute();
   }
 }

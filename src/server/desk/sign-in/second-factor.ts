@@ -3,7 +3,7 @@ import type { AppContext } from "../../context/app-context.ts";
 import {
   findCodeStep,
   isOneTimeCode,
-  newestStep,
+  isUnusedStep,
   readCode,
 } from "../../platform/credentials/one-time-codes.ts";
 import { hashRecoveryCode, makeRecoveryCodes } from "../../platform/credentials/recovery-codes.ts";
@@ -70,13 +70,7 @@ export async function useStaffCode(
     .set({ totp_last_step: step })
     .where("id", "=", staffId)
     .where("totp_secret", "=", person.totp_secret)
-    .where((row) =>
-      row.or([
-        row("totp_last_step", "is", null),
-        row("totp_last_step", "<", step),
-        row("totp_last_step", ">", newestStep(now)),
-      ]),
-    )
+    .where(isUnusedStep(step, now))
     .executeTakeFirst();
   return numUpdatedRows === 1n ? "a code" : undefined;
 }

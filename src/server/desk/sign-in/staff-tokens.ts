@@ -16,7 +16,9 @@ type StaffTokenKind =
   /** The challenge for a passkey. */
   | "passkey-login"
   | "passkey-add"
-  | "passkey-confirm";
+  | "passkey-confirm"
+  /** What a change of several cases replaced, as JSON. */
+  | "undo-cases";
 
 /** Purpose of a challenge: one for confirming cannot log in. */
 export type StaffChallengeKind = Extract<StaffTokenKind, `passkey-${string}`>;

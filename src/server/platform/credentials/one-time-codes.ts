@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from "kysely";
 import { brand } from "../../../brand.ts";
 
 /** Validity of an authenticator's code in seconds (RFC 6238), and its digits. */
@@ -83,10 +84,13 @@ export async function findCodeStep(
 }
 
 /**
- * The latest step that can be valid now. A stored step after it was written before the clock was
- * set back.
+ * The condition under which a row's `totp_last_step` lets a code of this step be used: no code works
+ * twice. A stored step after the latest that can be valid was written before the clock was set back.
  * @param now milliseconds since 1970
  */
-export function newestStep(now: number): number {
-  return Math.floor(now / 1000 / codePeriod) + allowedDrift;
+export function isUnusedStep(step: number, now: number) {
+  const newest = Math.floor(now / 1000 / codePeriod) + allowedDrift;
+  return sql<SqlBool>`(
+    totp_last_step is null or totp_last_step < ${step} or totp_last_step > ${newest}
+  )`;
 }

@@ -2,7 +2,6 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { DatabaseClient } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { seconds } from "../../platform/durations.ts";
-import { type DueDays, defaultDueDays } from "./due-days.ts";
 import {
   farFuture,
   inboxCollections,
@@ -12,7 +11,7 @@ import {
   toSnippet,
 } from "./submitted-case.ts";
 import { indexWords, lastIndexed } from "./words.ts";
-import { addWorkingDays } from "./working-time.ts";
+import { findDueTime } from "./working-time.ts";
 
 /** Submissions and cases per transaction: it holds the writer for some milliseconds. */
 const batchSize = 200;
@@ -41,18 +40,17 @@ interface PendingSubmission {
 
 /**
  * Makes cases of the submissions that have none, oldest first. Safe on several nodes at once.
- * @returns how many were made; `batchSize` means that there may be more
+ * @returns whether there may be more
  */
 export async function makeCases(
   { db, engine, write }: DatabaseClient,
   now: number,
-  dueDays: DueDays = defaultDueDays,
-): Promise<{ readonly made: number; readonly mayBeMore: boolean }> {
+): Promise<boolean> {
   const after = await startOfSearch(db);
   // Most of the time there is nothing to do, which a read finds out without the writer.
-  if ((await findPending(db, after, 1)).length === 0) return { made: 0, mayBeMore: false };
+  if ((await findPending(db, after, 1)).length === 0) return false;
   return write(async (trx) => {
-    if (engine === "postgres" && !(await tryLock(trx))) return { made: 0, mayBeMore: false };
+    if (engine === "postgres" && !(await tryLock(trx))) return false;
     const pending = await findPending(trx, after, batchSize);
     const last = await trx
       .selectFrom("cases")
@@ -63,9 +61,9 @@ export async function makeCases(
     let number = Number(last?.number ?? 0);
     for (const row of pending) {
       number += 1;
-      await insertCase(trx, row, number, dueDays, now);
+      await insertCase(trx, row, number, now);
     }
-    return { made: pending.length, mayBeMore: pending.length === batchSize };
+    return pending.length === batchSize;
   });
 }
 
@@ -179,7 +177,6 @@ async function insertCase(
   trx: Transaction<Database>,
   row: PendingSubmission,
   number: number,
-  dueDays: DueDays,
   now: number,
 ): Promise<void> {
   const { collection, created_at: createdAt, spam_reason: spamReason } = row;
@@ -201,7 +198,7 @@ async function insertCase(
       created_at: createdAt,
       active_at: createdAt,
       waiting_since: spamReason === null ? createdAt : farFuture,
-      due_at: spamReason === null ? addWorkingDays(createdAt, dueDays(collection)) : farFuture,
+      due_at: spamReason === null ? findDueTime(createdAt) : farFuture,
       version: 1,
       changed_at: now,
     })

@@ -3,14 +3,13 @@ import type { CaseStatus } from "../../../contract/desk/inbox.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import type { CaseTable } from "../../platform/db/tables/desk-tables.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
-import { type DueDays, defaultDueDays } from "./due-days.ts";
 import { farFuture, scopeOf } from "./submitted-case.ts";
-import { addWorkingDays } from "./working-time.ts";
+import { findDueTime } from "./working-time.ts";
 
 /** What decides in which lists a case stands. */
 export type CaseState = Pick<
   CaseTable,
-  "id" | "form" | "status" | "scope" | "assignee_id" | "active_at" | "waiting_since" | "due_at"
+  "id" | "status" | "scope" | "assignee_id" | "active_at" | "waiting_since" | "due_at"
 >;
 
 /** The new values of a change; absent ones stay. */
@@ -30,7 +29,6 @@ export async function saveCase(
   before: CaseState,
   changes: CaseChanges,
   now: number,
-  dueDays: DueDays = defaultDueDays,
 ): Promise<void> {
   const status = changes.status ?? (before.status as CaseStatus);
   const scope = scopeOf(status, changes.isSpam ?? before.scope === "spam");
@@ -41,7 +39,7 @@ export async function saveCase(
       ? {}
       : {
           waiting_since: before.active_at,
-          due_at: addWorkingDays(now, dueDays(before.form)),
+          due_at: findDueTime(now),
         }
     : { waiting_since: farFuture, due_at: farFuture };
   await trx

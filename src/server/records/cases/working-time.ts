@@ -3,16 +3,14 @@ import { office } from "../../../brand.ts";
 const { timeZone, days, opens, closes } = office;
 
 /**
- * When an answer is due that takes so many working days: at the same time of day, counted from the
- * next working hour.
+ * When an answer is due: one working day later at the same time of day, counted from the next
+ * working hour (`brand.answerTime`).
  * @param from milliseconds since 1970
  * @returns milliseconds since 1970
  */
-export function addWorkingDays(from: number, count: number): number {
+export function findDueTime(from: number): number {
   const sent = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone);
-  let time = toWorkingTime(sent);
-  for (let left = count; left > 0; left -= 1) time = nextWorkingDay(time);
-  return time.epochMilliseconds;
+  return nextWorkingDay(toWorkingTime(sent)).epochMilliseconds;
 }
 
 /** The same time if it is within working hours, else the next opening. */

@@ -8,15 +8,12 @@ import {
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Database } from "../../../platform/db/schema.ts";
 import { seconds } from "../../../platform/durations.ts";
-import { hashToken, makeToken } from "../../../platform/tokens/tokens.ts";
 import type { Actor } from "../../audit/write-audit.ts";
+import { consumeStaffToken, issueStaffToken } from "../../sign-in/staff-tokens.ts";
 import { applyEdit, lockCase } from "./change-case.ts";
 
 /** Time for the request that takes a change back to arrive, in milliseconds. */
 const graceMs = seconds(5);
-
-/** Kind of a token that takes a change back. */
-const undoKind = "undo";
 
 /** One case's values before the change, and its version after it. */
 interface UndoStep {
@@ -74,7 +71,19 @@ export async function changeMany(
   return {
     changed: steps.length,
     conflicts,
-    undo: steps.length > 0 ? await storeUndo(trx, actor, steps, now) : null,
+    undo:
+      steps.length > 0
+        ? await issueStaffToken(
+            trx,
+            {
+              kind: "undo-cases",
+              staffId: actor.staffId,
+              data: JSON.stringify(steps),
+              lifetimeMs: seconds(undoSeconds) + graceMs,
+            },
+            now,
+          )
+        : null,
   };
 }
 
@@ -89,44 +98,18 @@ export async function undoMany(
   actor: Actor,
   now: number,
 ): Promise<{ readonly restored: number }> {
-  const stored = await trx
-    .deleteFrom("staff_tokens")
-    .where("token_hash", "=", hashToken(token))
-    .where("kind", "=", undoKind)
-    .where("staff_id", "=", actor.staffId)
-    .where("expires_at", ">", now)
-    .returning("data")
-    .executeTakeFirst();
-  if (!stored) throw new ApiError("link-expired", { message: "It is too late to undo this." });
+  const undo = await consumeStaffToken(trx, token, ["undo-cases"], now);
+  if (undo?.staff_id !== actor.staffId) {
+    throw new ApiError("link-expired", { message: "It is too late to undo this." });
+  }
   let restored = 0;
-  for (const { reference, version, edit } of JSON.parse(stored.data) as UndoStep[]) {
+  for (const { reference, version, edit } of JSON.parse(undo.data) as UndoStep[]) {
     const present = await lockCase(trx, reference);
     if (present?.version === version && (await applyEdit(trx, present, edit, actor, now))) {
       restored += 1;
     }
   }
   return { restored };
-}
-
-async function storeUndo(
-  trx: Transaction<Database>,
-  { staffId }: Actor,
-  steps: readonly UndoStep[],
-  now: number,
-): Promise<string> {
-  const token = makeToken();
-  await trx
-    .insertInto("staff_tokens")
-    .values({
-      token_hash: hashToken(token),
-      kind: undoKind,
-      staff_id: staffId,
-      data: JSON.stringify(steps),
-      created_at: now,
-      expires_at: now + seconds(undoSeconds) + graceMs,
-    })
-    .execute();
-  return token;
 }
 
 async function readTags(trx: Transaction<Database>, caseId: string): Promise<string[]> {

@@ -23,12 +23,15 @@ export const rowColumns = [
   "version",
 ] as const satisfies readonly (keyof CaseTable)[];
 
+/** The same with their table, for queries with several. */
+export const caseColumns = rowColumns.map((column) => `cases.${column}` as const);
+
 /** A case as the list reads it. */
 export type StoredCase = Pick<CaseTable, (typeof rowColumns)[number]>;
 
 /** Cases with the columns of the list. */
 export function selectCases(db: Kysely<Database>) {
-  return db.selectFrom("cases").select(rowColumns.map((column) => `cases.${column}` as const));
+  return db.selectFrom("cases").select(caseColumns);
 }
 
 /** The rows of these cases as the pages have them. @param now milliseconds since 1970 */

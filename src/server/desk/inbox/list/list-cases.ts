@@ -4,7 +4,7 @@ import type { DatabaseClient } from "../../../platform/db/client.ts";
 import type { Database } from "../../../platform/db/schema.ts";
 import { farFuture, type Scope } from "../../../records/cases/submitted-case.ts";
 import type { CaseQuery } from "./case-filter.ts";
-import { rowColumns, type StoredCase, toCaseRows } from "./case-rows.ts";
+import { caseColumns, type StoredCase, toCaseRows } from "./case-rows.ts";
 import { narrow } from "./narrow-cases.ts";
 import { searchCases } from "./search-cases.ts";
 
@@ -79,9 +79,7 @@ function readScope(
   now: number,
 ): Promise<StoredCase[]> {
   const [column, direction] = sortColumns[query.sort];
-  let cases = narrow(db, query, now)
-    .where("cases.scope", "=", scope)
-    .select(rowColumns.map((name) => `cases.${name}` as const));
+  let cases = narrow(db, query, now).where("cases.scope", "=", scope).select(caseColumns);
   if (position) {
     const sign = direction === "desc" ? sql`<` : sql`>`;
     const key = sql`(${position.value}, ${position.number})`;

@@ -3,7 +3,7 @@ import { type CasePage, casesPerPage } from "../../../../contract/desk/inbox.ts"
 import type { DatabaseClient } from "../../../platform/db/client.ts";
 import { matchQuery, searchWords } from "../../../records/cases/words.ts";
 import type { CaseQuery } from "./case-filter.ts";
-import { rowColumns, type StoredCase, toCaseRows } from "./case-rows.ts";
+import { caseColumns, type StoredCase, toCaseRows } from "./case-rows.ts";
 import { narrow } from "./narrow-cases.ts";
 
 /** Windows of hits that are looked at for one page. The first ones are small: most pages need one. */
@@ -50,7 +50,7 @@ export async function searchCases(
     const cases = narrow(db, query, now)
       .where("cases.scope", "in", query.scopes)
       .where(isAmong(client.engine, window.hits))
-      .select(rowColumns.map((name) => `cases.${name}` as const))
+      .select(caseColumns)
       .orderBy("cases.number", direction)
       .limit(casesPerPage + 1);
     found.push(...(await cases.execute()));
