@@ -4,7 +4,7 @@ import { readEmails } from "../../tests/support/emails.ts";
 import { runOps } from "../../tests/support/ops.ts";
 import { deskBrowser, readAudit, signInStaff } from "../../tests/support/staff.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
-import { deskAuthEndpoints as auth } from "../contract/desk/staff.ts";
+import { deskLoginEndpoints as auth } from "../contract/desk/staff.ts";
 
 const email = "ruth@example.com";
 

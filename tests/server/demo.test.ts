@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { type CaseCounts, inboxEndpoints, inboxForms } from "../../src/contract/desk/inbox.ts";
 import {
-  deskAuthEndpoints,
+  deskLoginEndpoints,
   type StaffListResponse,
   staffEndpoints,
 } from "../../src/contract/desk/staff.ts";
@@ -90,7 +90,7 @@ test("the demo's desk opens with the printed password, and has cases in every st
   const child = spawnDemo(await makeFolder());
   const { address, staffEmail, staffPassword } = await readSignIn(child);
   const { origin } = new URL(address);
-  const entry = await fetch(origin + pathOf(deskAuthEndpoints.login), {
+  const entry = await fetch(origin + pathOf(deskLoginEndpoints.login), {
     method: "POST",
     headers: { "content-type": "application/json", origin },
     body: JSON.stringify({ email: staffEmail, password: staffPassword }),

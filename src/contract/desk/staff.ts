@@ -37,7 +37,7 @@ export interface DeskPerson {
   readonly permissions: readonly DeskPermission[];
 }
 
-/** Response of `deskAuthEndpoints.session`. */
+/** Response of `deskLoginEndpoints.session`. */
 export type DeskSessionResponse =
   | { readonly state: "signed-out" }
   | { readonly state: "code-needed"; readonly name: string }
@@ -71,8 +71,8 @@ export interface RecoveryCodesResponse {
 /** Options for `navigator.credentials`; the other fields are those of WebAuthn Level 3. */
 type PasskeyOptions = { readonly challenge: string };
 
-/** Logging in to the desk, and somebody's own ways to sign in. */
-export const deskAuthEndpoints = {
+/** Logging in to the desk. */
+export const deskLoginEndpoints = {
   session: defineEndpoint<NoBody, DeskSessionResponse>("desk-open GET /api/desk/session"),
   login: defineEndpoint<{ readonly email: string; readonly password: string }, DeskLoginResponse>(
     "desk-open POST /api/desk/login",
@@ -98,7 +98,7 @@ export const deskAuthEndpoints = {
     { readonly token: string; readonly password: string },
     DeskLoginResponse
   >("desk-open POST /api/desk/invitation"),
-  /** First setup, before somebody is signed in; afterwards `desk-recent` endpoints do the same. */
+  /** First setup, before somebody is signed in; afterwards `ownSignInEndpoints` do the same. */
   startSetup: defineEndpoint<NoBody, NewAuthenticatorResponse>(
     "desk-open POST /api/desk/setup/authenticator",
   ),
@@ -112,6 +112,10 @@ export const deskAuthEndpoints = {
     { readonly name: string; readonly response: object },
     RecoveryCodesResponse
   >("desk-open POST /api/desk/setup/passkey"),
+} as const;
+
+/** Somebody's own ways to sign in, once signed in. */
+export const ownSignInEndpoints = {
   /**
    * Gives the second factor again, for sensitive acts: by code, or by passkey. Who has none, where
    * the setting allows that, gives the password.
@@ -123,7 +127,7 @@ export const deskAuthEndpoints = {
     "desk-session POST /api/desk/reauth/passkey/options",
   ),
   reauthPasskey: defineEndpoint<object>("desk-session POST /api/desk/reauth/passkey"),
-  ownSignIn: defineEndpoint<NoBody, OwnSignInResponse>("desk-session GET /api/desk/me"),
+  read: defineEndpoint<NoBody, OwnSignInResponse>("desk-session GET /api/desk/me"),
   changePassword: defineEndpoint<{ readonly password: string; readonly newPassword: string }>(
     "desk-recent POST /api/desk/me/password",
   ),

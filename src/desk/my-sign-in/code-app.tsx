@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { deskAuthEndpoints } from "../../contract/desk/staff.ts";
+import { ownSignInEndpoints } from "../../contract/desk/staff.ts";
 import { Icon } from "../../web/ui/icon.tsx";
 import { deskRequest } from "../api/desk-request.ts";
 import { AuthenticatorSetup } from "../second-factor/authenticator-setup.tsx";
@@ -46,8 +46,8 @@ export function CodeApp({ isOn, onChanged }: CodeAppProps) {
             </p>
           )}
           <AuthenticatorSetup
-            start={() => deskRequest(deskAuthEndpoints.startAuthenticator)}
-            confirm={(body) => deskRequest(deskAuthEndpoints.confirmAuthenticator, body)}
+            start={() => deskRequest(ownSignInEndpoints.startAuthenticator)}
+            confirm={(body) => deskRequest(ownSignInEndpoints.confirmAuthenticator, body)}
             onDone={(data) => setCodes(data.codes)}
           />
           {isOn && (
@@ -57,7 +57,7 @@ export function CodeApp({ isOn, onChanged }: CodeAppProps) {
                 of="the code app"
                 heading="Remove the code app?"
                 text="Its codes no longer work. You log in with a passkey."
-                send={() => deskRequest(deskAuthEndpoints.removeAuthenticator)}
+                send={() => deskRequest(ownSignInEndpoints.removeAuthenticator)}
                 onDone={() => onChanged("The code app is removed.")}
               />
             </Actions>

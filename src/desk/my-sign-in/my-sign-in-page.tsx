@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { useLoaderData, useRevalidator } from "react-router";
 import {
-  deskAuthEndpoints,
   type OwnSignInResponse,
+  ownSignInEndpoints,
   staffReauthMinutes,
 } from "../../contract/desk/staff.ts";
 import { deskRequest } from "../api/desk-request.ts";
@@ -18,7 +18,7 @@ import { OwnRecoveryCodes } from "./own-recovery-codes.tsx";
 
 /** Reads the person's own ways to log in. @throws RequestFailure */
 export async function loadOwnSignIn(): Promise<OwnSignInResponse> {
-  const outcome = await deskRequest(deskAuthEndpoints.ownSignIn);
+  const outcome = await deskRequest(ownSignInEndpoints.read);
   if (!outcome.ok) throw new RequestFailure(outcome.error);
   return outcome.data;
 }

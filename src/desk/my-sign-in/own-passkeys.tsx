@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { deskAuthEndpoints, type StaffPasskey } from "../../contract/desk/staff.ts";
+import { ownSignInEndpoints, type StaffPasskey } from "../../contract/desk/staff.ts";
 import { withId } from "../../contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { PasskeySetup } from "../second-factor/passkey-setup.tsx";
@@ -41,7 +41,7 @@ export function OwnPasskeys({ passkeys, onChanged }: OwnPasskeysProps) {
                 of={name}
                 heading={`Remove the passkey “${name}”?`}
                 text="You can no longer log in with it. Delete it on your device as well."
-                send={() => deskRequest(withId(deskAuthEndpoints.removePasskey, id))}
+                send={() => deskRequest(withId(ownSignInEndpoints.removePasskey, id))}
                 onDone={() => onChanged("The passkey is removed.")}
               />
             </li>
@@ -50,8 +50,8 @@ export function OwnPasskeys({ passkeys, onChanged }: OwnPasskeysProps) {
       )}
       {isAdding ? (
         <PasskeySetup
-          options={deskAuthEndpoints.addPasskeyOptions}
-          send={(passkey) => deskRequest(deskAuthEndpoints.addPasskey, passkey)}
+          options={ownSignInEndpoints.addPasskeyOptions}
+          send={(passkey) => deskRequest(ownSignInEndpoints.addPasskey, passkey)}
           onDone={() => {
             setIsAdding(false);
             onChanged("The passkey is added.");

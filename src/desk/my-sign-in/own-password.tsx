@@ -1,4 +1,4 @@
-import { deskAuthEndpoints } from "../../contract/desk/staff.ts";
+import { ownSignInEndpoints } from "../../contract/desk/staff.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { requireFields, useDeskForm } from "../api/use-desk-form.ts";
 import { checkNewPassword, NewPasswordField } from "../sign-in/new-password-field.tsx";
@@ -20,7 +20,7 @@ export function OwnPassword({ email, onChanged }: OwnPasswordProps) {
       ...checkNewPassword("newPassword", values.newPassword ?? ""),
     }),
     send: ({ password = "", newPassword = "" }) =>
-      deskRequest(deskAuthEndpoints.changePassword, { password, newPassword }),
+      deskRequest(ownSignInEndpoints.changePassword, { password, newPassword }),
     onDone: () => {
       form.ref.current?.reset();
       onChanged("Your password is changed. Your other devices are logged out.");

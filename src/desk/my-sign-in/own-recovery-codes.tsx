@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { deskAuthEndpoints, type RecoveryCodesResponse } from "../../contract/desk/staff.ts";
+import { ownSignInEndpoints, type RecoveryCodesResponse } from "../../contract/desk/staff.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { RecoveryCodes } from "../second-factor/recovery-codes.tsx";
 import { AskButton } from "../ui/ask-button.tsx";
@@ -37,7 +37,7 @@ export function OwnRecoveryCodes({ left, onChanged }: OwnRecoveryCodesProps) {
               label="Make new codes"
               heading="Make new recovery codes?"
               text="The codes that you saved before no longer work."
-              send={() => deskRequest(deskAuthEndpoints.newRecoveryCodes)}
+              send={() => deskRequest(ownSignInEndpoints.newRecoveryCodes)}
               onDone={(data) => setCodes(data.codes)}
             />
           </Actions>

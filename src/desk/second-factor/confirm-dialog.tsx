@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { deskAuthEndpoints } from "../../contract/desk/staff.ts";
+import { ownSignInEndpoints } from "../../contract/desk/staff.ts";
 import { deskRequest, handleConfirm } from "../api/desk-request.ts";
 import { requireFields, useDeskForm } from "../api/use-desk-form.ts";
 import { Button } from "../ui/button.tsx";
@@ -40,7 +40,7 @@ function ConfirmSecondFactor({ onDone }: { onDone: (isGiven: boolean) => void })
 
   useEffect(() => {
     dialog.current?.showModal();
-    void deskRequest(deskAuthEndpoints.ownSignIn).then((outcome) => {
+    void deskRequest(ownSignInEndpoints.read).then((outcome) => {
       if (!outcome.ok) return;
       const { hasAuthenticator, passkeys } = outcome.data;
       if (!hasAuthenticator && passkeys.length === 0) setWay("password");
@@ -64,7 +64,7 @@ function ConfirmSecondFactor({ onDone }: { onDone: (isGiven: boolean) => void })
           : { code: emptyCodeError(way === "recovery") },
       ),
     send: ({ code = "", password = "" }) =>
-      deskRequest(deskAuthEndpoints.reauth, way === "password" ? { password } : { code }),
+      deskRequest(ownSignInEndpoints.reauth, way === "password" ? { password } : { code }),
     onDone: done,
     fieldOf: { "wrong-code": "code" },
   });
@@ -98,8 +98,8 @@ function ConfirmSecondFactor({ onDone }: { onDone: (isGiven: boolean) => void })
           <SubmitButton isBusy={isBusy}>Confirm</SubmitButton>
           {way !== "password" && (
             <PasskeyButton
-              options={deskAuthEndpoints.reauthPasskeyOptions}
-              send={(response) => deskRequest(deskAuthEndpoints.reauthPasskey, response)}
+              options={ownSignInEndpoints.reauthPasskeyOptions}
+              send={(response) => deskRequest(ownSignInEndpoints.reauthPasskey, response)}
               onDone={done}
               onError={setAlert}
             />

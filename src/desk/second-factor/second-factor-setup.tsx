@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { deskAuthEndpoints, type RecoveryCodesResponse } from "../../contract/desk/staff.ts";
+import { deskLoginEndpoints, type RecoveryCodesResponse } from "../../contract/desk/staff.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { LinkButton } from "../ui/form-parts.tsx";
@@ -28,7 +28,7 @@ export function SecondFactorSetup({ onDone, onStartAgain }: SecondFactorSetupPro
   const done = (data: RecoveryCodesResponse) => setCodes(data.codes);
 
   async function startAgain() {
-    await deskRequest(deskAuthEndpoints.logout);
+    await deskRequest(deskLoginEndpoints.logout);
     onStartAgain();
   }
 
@@ -43,8 +43,8 @@ export function SecondFactorSetup({ onDone, onStartAgain }: SecondFactorSetupPro
         <h2 id="setup-passkey">A passkey</h2>
         <p>Your fingerprint, your face or the lock of this device. The quickest way.</p>
         <PasskeySetup
-          options={deskAuthEndpoints.setupPasskeyOptions}
-          send={(body) => deskRequest(deskAuthEndpoints.setupPasskey, body)}
+          options={deskLoginEndpoints.setupPasskeyOptions}
+          send={(body) => deskRequest(deskLoginEndpoints.setupPasskey, body)}
           onDone={done}
         />
       </section>
@@ -52,8 +52,8 @@ export function SecondFactorSetup({ onDone, onStartAgain }: SecondFactorSetupPro
         <h2 id="setup-app">A code app</h2>
         <p>An app on your phone that shows a new code every 30 seconds.</p>
         <AuthenticatorSetup
-          start={() => deskRequest(deskAuthEndpoints.startSetup)}
-          confirm={(body) => deskRequest(deskAuthEndpoints.confirmSetup, body)}
+          start={() => deskRequest(deskLoginEndpoints.startSetup)}
+          confirm={(body) => deskRequest(deskLoginEndpoints.confirmSetup, body)}
           onDone={done}
         />
       </section>

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, redirect, useRouteLoaderData } from "react-router";
-import { type DeskPerson, deskAuthEndpoints } from "../../contract/desk/staff.ts";
+import { type DeskPerson, deskLoginEndpoints } from "../../contract/desk/staff.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { RequestFailure } from "../api/request-failure.ts";
 import { loginPath } from "./next-path.ts";
@@ -12,7 +12,7 @@ export const personRoute = "person";
  * @throws RequestFailure if the session cannot be read
  */
 export async function loadPerson({ request }: LoaderFunctionArgs): Promise<DeskPerson> {
-  const outcome = await deskRequest(deskAuthEndpoints.session);
+  const outcome = await deskRequest(deskLoginEndpoints.session);
   if (!outcome.ok) throw new RequestFailure(outcome.error);
   if (outcome.data.state === "signed-in") return outcome.data.person;
   const { pathname, search } = new URL(request.url);

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { NavLink, useLocation } from "react-router";
 import { maxCount } from "../../contract/desk/inbox.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
-import { type DeskPerson, deskAuthEndpoints } from "../../contract/desk/staff.ts";
+import { type DeskPerson, deskLoginEndpoints } from "../../contract/desk/staff.ts";
 import { Icon } from "../../web/ui/icon.tsx";
 import { deskRequest, failureWords } from "../api/desk-request.ts";
 import { Button } from "../ui/button.tsx";
@@ -29,7 +29,7 @@ export function DeskNav({ person }: { person: DeskPerson }) {
   }, [pathname]);
 
   async function logOut() {
-    const outcome = await deskRequest(deskAuthEndpoints.logout);
+    const outcome = await deskRequest(deskLoginEndpoints.logout);
     // A new document forgets everything that this one has read.
     if (outcome.ok) location.assign(deskPaths.login);
     else setError(failureWords(outcome.error));

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { deskPaths } from "../../contract/desk/paths.ts";
-import { type DeskLoginResponse, deskAuthEndpoints } from "../../contract/desk/staff.ts";
+import { type DeskLoginResponse, deskLoginEndpoints } from "../../contract/desk/staff.ts";
 import { paths } from "../../contract/paths.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { requireFields, useDeskForm } from "../api/use-desk-form.ts";
@@ -27,7 +27,7 @@ export function FirstStep({ notice, onDone }: FirstStepProps) {
         password: "Enter your password.",
       }),
     send: ({ email = "", password = "" }) =>
-      deskRequest(deskAuthEndpoints.login, { email, password }),
+      deskRequest(deskLoginEndpoints.login, { email, password }),
     onDone,
   });
   return (
@@ -60,8 +60,8 @@ export function FirstStep({ notice, onDone }: FirstStepProps) {
         <Actions>
           <SubmitButton isBusy={isBusy}>Log in</SubmitButton>
           <PasskeyButton
-            options={deskAuthEndpoints.passkeyOptions}
-            send={(response) => deskRequest(deskAuthEndpoints.passkeyLogin, response)}
+            options={deskLoginEndpoints.passkeyOptions}
+            send={(response) => deskRequest(deskLoginEndpoints.passkeyLogin, response)}
             onDone={onDone}
             onError={setAlert}
           />

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link } from "react-router";
 import { deskPaths } from "../../contract/desk/paths.ts";
-import { deskAuthEndpoints, staffLinkDays } from "../../contract/desk/staff.ts";
+import { deskLoginEndpoints, staffLinkDays } from "../../contract/desk/staff.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { requireFields, useDeskForm } from "../api/use-desk-form.ts";
 import { PageHeading } from "../shell/page-heading.tsx";
@@ -39,7 +39,7 @@ export function ForgotPage() {
 function ForgotForm({ onSent }: { onSent: (email: string) => void }) {
   const { form, fieldErrors, alert, isBusy } = useDeskForm({
     check: (values) => requireFields(values, { email: "Enter your work email." }),
-    send: ({ email = "" }) => deskRequest(deskAuthEndpoints.forgotPassword, { email }),
+    send: ({ email = "" }) => deskRequest(deskLoginEndpoints.forgotPassword, { email }),
     onDone: (_response, { email = "" }) => onSent(email),
   });
   return (

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Link, redirect, useLoaderData, useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
-import { deskAuthEndpoints, type InvitationResponse } from "../../contract/desk/staff.ts";
+import { deskLoginEndpoints, type InvitationResponse } from "../../contract/desk/staff.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { RequestFailure } from "../api/request-failure.ts";
 import { useDeskForm } from "../api/use-desk-form.ts";
@@ -20,7 +20,7 @@ type JoinLink = (InvitationResponse & { readonly token: string }) | null;
 export async function loadInvitation(): Promise<JoinLink | Response> {
   const token = location.hash.slice(1);
   if (token === "") return redirect(deskPaths.login);
-  const outcome = await deskRequest(deskAuthEndpoints.readInvitation, { token });
+  const outcome = await deskRequest(deskLoginEndpoints.readInvitation, { token });
   if (outcome.ok) return { ...outcome.data, token };
   if (outcome.error.code === "link-expired") return null;
   throw new RequestFailure(outcome.error);
@@ -75,7 +75,7 @@ function PasswordForm({ link, onExpired }: PasswordFormProps) {
   const { form, fieldErrors, alert, isBusy } = useDeskForm({
     check: ({ password = "" }) => checkNewPassword("password", password),
     send: ({ password = "" }) =>
-      deskRequest(deskAuthEndpoints.acceptInvitation, { token, password }),
+      deskRequest(deskLoginEndpoints.acceptInvitation, { token, password }),
     // The log-in goes on with the second factor.
     onDone: () => void navigate(deskPaths.login, { replace: true }),
     onRejected: (code) => {

@@ -3,7 +3,7 @@ import { useLoaderData, useLocation, useNavigate, useSearchParams } from "react-
 import {
   type DeskLoginResponse,
   type DeskSessionResponse,
-  deskAuthEndpoints,
+  deskLoginEndpoints,
 } from "../../contract/desk/staff.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { RequestFailure } from "../api/request-failure.ts";
@@ -15,7 +15,7 @@ import { SignInFrame } from "./sign-in-frame.tsx";
 
 /** Reads how far the log-in is, so that a reload goes on where it was. */
 export async function loadLoginState(): Promise<DeskSessionResponse> {
-  const outcome = await deskRequest(deskAuthEndpoints.session);
+  const outcome = await deskRequest(deskLoginEndpoints.session);
   if (!outcome.ok) throw new RequestFailure(outcome.error);
   return outcome.data;
 }

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { brand } from "../../brand.ts";
-import { type DeskLoginResponse, deskAuthEndpoints } from "../../contract/desk/staff.ts";
+import { type DeskLoginResponse, deskLoginEndpoints } from "../../contract/desk/staff.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { requireFields, useDeskForm } from "../api/use-desk-form.ts";
 import { CodeField, emptyCodeError } from "../second-factor/code-field.tsx";
@@ -22,7 +22,7 @@ export function SecondStep({ name, onDone, onStartAgain }: SecondStepProps) {
   const [isRecovery, setIsRecovery] = useState(false);
   const { form, fieldErrors, alert, isBusy, setAlert } = useDeskForm({
     check: (values) => requireFields(values, { code: emptyCodeError(isRecovery) }),
-    send: ({ code = "" }) => deskRequest(deskAuthEndpoints.loginCode, { code }),
+    send: ({ code = "" }) => deskRequest(deskLoginEndpoints.loginCode, { code }),
     onDone,
     fieldOf: { "wrong-code": "code" },
     onRejected: (code) => {
@@ -33,7 +33,7 @@ export function SecondStep({ name, onDone, onStartAgain }: SecondStepProps) {
   });
 
   async function startAgain() {
-    await deskRequest(deskAuthEndpoints.logout);
+    await deskRequest(deskLoginEndpoints.logout);
     onStartAgain();
   }
 
@@ -52,8 +52,8 @@ export function SecondStep({ name, onDone, onStartAgain }: SecondStepProps) {
         <Actions>
           <SubmitButton isBusy={isBusy}>Go in</SubmitButton>
           <PasskeyButton
-            options={deskAuthEndpoints.passkeyOptions}
-            send={(response) => deskRequest(deskAuthEndpoints.passkeyLogin, response)}
+            options={deskLoginEndpoints.passkeyOptions}
+            send={(response) => deskRequest(deskLoginEndpoints.passkeyLogin, response)}
             onDone={onDone}
             onError={setAlert}
           />

@@ -9,7 +9,11 @@ import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts
 import { auditEndpoints } from "../../../contract/desk/audit.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { type DeskPermission, hasPermission, staffRoles } from "../../../contract/desk/roles.ts";
-import { deskAuthEndpoints, staffEndpoints } from "../../../contract/desk/staff.ts";
+import {
+  deskLoginEndpoints,
+  ownSignInEndpoints,
+  staffEndpoints,
+} from "../../../contract/desk/staff.ts";
 import {
   type AnyEndpoint,
   deskApiPath,
@@ -21,7 +25,7 @@ import { requireDeskPermissions } from "./desk-endpoint.ts";
 
 /** Every endpoint of the desk, by method and path. */
 const endpoints = new Map(
-  [deskAuthEndpoints, staffEndpoints, auditEndpoints, inboxEndpoints]
+  [deskLoginEndpoints, ownSignInEndpoints, staffEndpoints, auditEndpoints, inboxEndpoints]
     .flatMap((group) => Object.values<AnyEndpoint>(group))
     .map(readEndpoint)
     .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),
@@ -48,7 +52,7 @@ async function answerOf({ app }: TestApp, method: Route["method"], url: string, 
   return { statusCode, body: "" };
 }
 
-const sessionPath = pathOf(deskAuthEndpoints.session);
+const sessionPath = pathOf(deskLoginEndpoints.session);
 
 describeEachDialect("access to the desk", (_open, createDatabase) => {
   test("each route accepts the roles of its permission, and nobody else", async () => {
@@ -120,7 +124,7 @@ describeEachDialect("access to the desk", (_open, createDatabase) => {
     expect(await isSignedIn(gone)).toBe(false);
 
     const left = await signInStaff(testApp, ["viewer"], "Left");
-    const response = await left.request("POST", pathOf(deskAuthEndpoints.logout));
+    const response = await left.request("POST", pathOf(deskLoginEndpoints.logout));
     expect(response.cookies).toMatchObject([{ name: "desk-session", value: "" }]);
     expect(await isSignedIn(left)).toBe(false);
 
@@ -150,7 +154,7 @@ describeEachDialect("access to the desk", (_open, createDatabase) => {
   test("the audit log accepts neither changes nor deletions", async () => {
     const testApp = await openTestApp(createDatabase);
     const { request } = await signInStaff(testApp, ["viewer"]);
-    await request("POST", pathOf(deskAuthEndpoints.logout));
+    await request("POST", pathOf(deskLoginEndpoints.logout));
     const { db, write } = testApp.database;
     const rows = await db.selectFrom("audit_log").selectAll().execute();
     expect(rows).toMatchObject([{ kind: "log-in", actor: "Test viewer", what: "Logged out" }]);

@@ -52,50 +52,99 @@ export function requireDeskPermissions(app: FastifyInstance): void {
   });
 }
 
+type DeskEndpoints = Readonly<Record<string, DeskEndpoint<never, unknown>>>;
+
+/** A handler for each endpoint, by its name in the contract. */
+type Handlers<Endpoints extends DeskEndpoints, Call> = {
+  readonly [Name in keyof Endpoints]: (
+    call: Call,
+  ) => Promise<HandlerResult<Endpoints[Name]["returns"]>>;
+};
+
+/** Handlers of endpoints that need no complete log-in; they find out who asks. */
+export type OpenDeskHandlers<Endpoints extends DeskEndpoints> = Handlers<
+  Endpoints,
+  EndpointRequest
+>;
+
+/** Handlers of endpoints that need a complete log-in. */
+export type DeskHandlers<Endpoints extends DeskEndpoints> = Handlers<Endpoints, DeskRequest>;
+
 /**
- * Registers an endpoint of the desk that needs no complete log-in. Its handler finds out who asks.
+ * Registers endpoints of the desk that need no complete log-in.
+ * @param load imports the handlers, at the first request: most servers start without a colleague
+ * who waits
  */
-export function registerOpenDeskEndpoint<Body, Response>(
+export function registerOpenDeskEndpoints<Endpoints extends DeskEndpoints>(
   app: FastifyInstance,
-  endpoint: DeskEndpoint<Body, Response>,
   context: AppContext,
-  handle: (call: EndpointRequest) => Promise<HandlerResult<Response>>,
+  endpoints: Endpoints,
+  load: () => Promise<OpenDeskHandlers<Endpoints>>,
 ): void {
-  const { permission } = readEndpoint(endpoint);
-  if (permission !== "desk-open") throw new Error(`${endpoint} needs a session.`);
-  const options = { config: { deskPermission: permission } };
-  registerRoute(app, endpoint, options, async (call) => {
-    guardDesk(call, context);
-    return handle(call);
-  });
+  const loadOnce = once(load);
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const { permission } = readEndpoint(endpoint);
+    if (permission !== "desk-open") throw new Error(`${endpoint} needs a session.`);
+    registerRoute(app, endpoint, { config: { deskPermission: permission } }, async (call) => {
+      guardDesk(call, context);
+      return findHandler(await loadOnce(), name)(call);
+    });
+  }
 }
 
 /**
- * Registers an endpoint of the desk and enforces its permission: who has signed in completely, has
- * the permission, and for sensitive acts gave the second factor within the last minutes. Throws
- * "not-signed-in", "cross-site", "not-allowed" and "confirm-needed" before the handler runs;
+ * Registers endpoints of the desk and enforces their permissions: who has signed in completely,
+ * has the permission, and for sensitive acts gave the second factor within the last minutes. Throws
+ * "not-signed-in", "cross-site", "not-allowed" and "confirm-needed" before a handler runs;
  * "not-allowed" is on record.
+ * @param load imports the handlers, at the first request
+ * @param options by name, for endpoints that are not like most
  */
-export function registerDeskEndpoint<Body, Response>(
+export function registerDeskEndpoints<Endpoints extends DeskEndpoints>(
   app: FastifyInstance,
-  endpoint: DeskEndpoint<Body, Response>,
   context: AppContext,
-  handle: (call: DeskRequest) => Promise<HandlerResult<Response>>,
-  { isPassive = false, ...options }: DeskRouteOptions = {},
+  endpoints: Endpoints,
+  load: () => Promise<DeskHandlers<Endpoints>>,
+  options: { readonly [Name in keyof Endpoints]?: DeskRouteOptions } = {},
 ): void {
-  const { permission } = readEndpoint(endpoint);
-  const [level, needed] = permission.split(":") as [string, DeskPermission | undefined];
-  if (level === "desk-open") throw new Error(`${endpoint} needs no session.`);
-  const config = { ...options.config, deskPermission: permission };
-  registerRoute(app, endpoint, { ...options, config }, async (call) => {
-    guardDesk(call, context);
-    const session = await findStaffSession(call.request, context, isPassive);
-    if (!session || session.confirmedAt === null) throw new ApiError("not-signed-in");
-    if (needed) await requirePermission(call.request, session, needed, context);
-    const isRecent = isRecentlyConfirmed(session, minutes(staffReauthMinutes), context);
-    if (level === "desk-recent" && !isRecent) throw new ApiError("confirm-needed");
-    return handle({ ...call, session });
-  });
+  const loadOnce = once(load);
+  for (const [name, endpoint] of Object.entries(endpoints)) {
+    const { permission } = readEndpoint(endpoint);
+    const [level, needed] = permission.split(":") as [string, DeskPermission | undefined];
+    if (level === "desk-open") throw new Error(`${endpoint} needs no session.`);
+    const { isPassive = false, ...others } = options[name] ?? {};
+    const config = { ...others.config, deskPermission: permission };
+    registerRoute(app, endpoint, { ...others, config }, async (call) => {
+      guardDesk(call, context);
+      const session = await findStaffSession(call.request, context, isPassive);
+      if (!session || session.confirmedAt === null) throw new ApiError("not-signed-in");
+      if (needed) await requirePermission(call.request, session, needed, context);
+      const isRecent = isRecentlyConfirmed(session, minutes(staffReauthMinutes), context);
+      if (level === "desk-recent" && !isRecent) throw new ApiError("confirm-needed");
+      return findHandler(await loadOnce(), name)({ ...call, session });
+    });
+  }
+}
+
+function findHandler<Call>(
+  handlers: Readonly<Record<string, (call: Call) => Promise<unknown>>>,
+  name: string,
+): (call: Call) => Promise<unknown> {
+  const handle = handlers[name];
+  if (!handle) throw new Error(`No handler of ${name}.`);
+  return handle;
+}
+
+/** Loads once for all requests; a failed load is tried again by the next. */
+function once<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
+  let loading: Promise<Loaded> | undefined;
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = undefined;
+      throw error;
+    });
+    return loading;
+  };
 }
 
 function guardDesk({ request, reply }: EndpointRequest, { config }: AppContext): void {

@@ -1,9 +1,7 @@
-import type { FastifyInstance } from "fastify";
 import type { Transaction } from "kysely";
-import {
-  deskAuthEndpoints,
-  type NewAuthenticatorResponse,
-  type RecoveryCodesResponse,
+import type {
+  NewAuthenticatorResponse,
+  RecoveryCodesResponse,
 } from "../../../contract/desk/staff.ts";
 import { errors } from "../../../contract/errors/errors.ts";
 import type { AppContext } from "../../context/app-context.ts";
@@ -13,7 +11,6 @@ import type { Database } from "../../platform/db/schema.ts";
 import { minutes } from "../../platform/durations.ts";
 import type { EndpointRequest } from "../../platform/http/routes/register-endpoint.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
-import { registerOpenDeskEndpoint } from "../access/desk-endpoint.ts";
 import { readDeskFields } from "../access/read-fields.ts";
 import {
   actorOf,
@@ -36,28 +33,28 @@ import { issueStaffToken, readNewAuthenticator, revokeStaffTokens } from "./staf
 const enrollMs = minutes(60);
 
 /**
- * The first second factor, after the password: it completes the log-in. A session without it can do
- * nothing else.
+ * Handlers of the first second factor, after the password: it completes the log-in. A session
+ * without it can do nothing else.
  */
-export function registerSetup(app: FastifyInstance, context: AppContext): void {
-  registerOpenDeskEndpoint(app, deskAuthEndpoints.startSetup, context, async (call) =>
-    startAuthenticator(await requireSetup(call, context), context),
-  );
-  registerOpenDeskEndpoint(app, deskAuthEndpoints.confirmSetup, context, async (call) => {
-    const session = await requireSetup(call, context);
-    const enable = await checkFirstCode(call, session, context);
-    return completeSetup(call, session, "authenticator-added", enable, context);
-  });
-  registerOpenDeskEndpoint(app, deskAuthEndpoints.setupPasskeyOptions, context, async (call) =>
-    requestNewStaffPasskey(call, await requireSetup(call, context), context),
-  );
-  registerOpenDeskEndpoint(app, deskAuthEndpoints.setupPasskey, context, async (call) => {
-    const session = await requireSetup(call, context);
-    const passkey = await readNewStaffPasskey(call, session, context);
-    const insert = (trx: Transaction<Database>) =>
-      insertStaffPasskey(trx, session.staffId, passkey, context.now());
-    return completeSetup(call, session, "passkey-added", insert, context);
-  });
+export function setupHandlers(context: AppContext) {
+  return {
+    startSetup: async (call: EndpointRequest) =>
+      startAuthenticator(await requireSetup(call, context), context),
+    confirmSetup: async (call: EndpointRequest) => {
+      const session = await requireSetup(call, context);
+      const enable = await checkFirstCode(call, session, context);
+      return completeSetup(call, session, "authenticator-added", enable, context);
+    },
+    setupPasskeyOptions: async (call: EndpointRequest) =>
+      requestNewStaffPasskey(call, await requireSetup(call, context), context),
+    setupPasskey: async (call: EndpointRequest) => {
+      const session = await requireSetup(call, context);
+      const passkey = await readNewStaffPasskey(call, session, context);
+      const insert = (trx: Transaction<Database>) =>
+        insertStaffPasskey(trx, session.staffId, passkey, context.now());
+      return completeSetup(call, session, "passkey-added", insert, context);
+    },
+  };
 }
 
 /** @throws ApiError "login-expired" unless the password was given and nothing else is set up */

@@ -1,9 +1,5 @@
-import type { FastifyInstance } from "fastify";
-import {
-  type DeskLoginResponse,
-  deskAuthEndpoints,
-  type InvitationResponse,
-} from "../../../contract/desk/staff.ts";
+import type { DeskLoginResponse, InvitationResponse } from "../../../contract/desk/staff.ts";
+import type { Empty } from "../../../contract/endpoints/define-endpoint.ts";
 import { emailKey, isStorableText } from "../../../contract/form-engine/rules.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
@@ -11,7 +7,6 @@ import { hashPassword } from "../../platform/credentials/passwords.ts";
 import type { EndpointRequest } from "../../platform/http/routes/register-endpoint.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
-import { registerOpenDeskEndpoint } from "../access/desk-endpoint.ts";
 import { readDeskFields } from "../access/read-fields.ts";
 import { endStaffSessions, prepareStaffSession } from "../access/staff-session.ts";
 import { stranger, writeAudit } from "../audit/write-audit.ts";
@@ -26,27 +21,11 @@ import {
   staffLinkKinds,
 } from "./staff-tokens.ts";
 
-/** Emailed links: joining the desk, and setting a new password. */
-export function registerJoining(app: FastifyInstance, context: AppContext): void {
-  registerOpenDeskEndpoint(app, deskAuthEndpoints.forgotPassword, context, async (call) => {
-    await sendNewPasswordLink(call, context);
-    return {};
-  });
-  registerOpenDeskEndpoint(app, deskAuthEndpoints.readInvitation, context, async (call) => {
-    const { token } = readDeskFields(call.request.body, ["token"]);
-    const { kind, name, email } = await requireLink(token, context);
-    return { purpose: kind as InvitationResponse["purpose"], name, email };
-  });
-  registerOpenDeskEndpoint(app, deskAuthEndpoints.acceptInvitation, context, (call) =>
-    setPassword(call, context),
-  );
-}
-
 /** Emails a link, if somebody active has the address. The answer is the same if not. */
-async function sendNewPasswordLink(
+export async function sendNewPasswordLink(
   { request }: EndpointRequest,
   context: AppContext,
-): Promise<void> {
+): Promise<Empty> {
   const { clientKeys, database, now, origin } = context;
   const { email } = readDeskFields(request.body, ["email"]);
   await countAttempt(context, [
@@ -57,7 +36,7 @@ async function sendNewPasswordLink(
       errorCode: "links-sent",
     },
   ]);
-  if (!isStorableText(email)) return;
+  if (!isStorableText(email)) return {};
   await database.write(async (trx) => {
     const person = await trx
       .selectFrom("staff")
@@ -80,6 +59,17 @@ async function sendNewPasswordLink(
     } as const;
     await writeAudit(trx, stranger(request), act, now());
   });
+  return {};
+}
+
+/** Reads a link without using it up. @throws ApiError "link-expired" */
+export async function readInvitation(
+  { request }: EndpointRequest,
+  context: AppContext,
+): Promise<InvitationResponse> {
+  const { token } = readDeskFields(request.body, ["token"]);
+  const { kind, name, email } = await requireLink(token, context);
+  return { purpose: kind as InvitationResponse["purpose"], name, email };
 }
 
 /** @throws ApiError "link-expired" if it was used, replaced or withdrawn, or is too old */
@@ -93,7 +83,7 @@ async function requireLink(token: string, { database, now }: AppContext) {
  * Sets a password with an emailed link and ends all sessions. The second factor stays: with one,
  * the log-in goes on with the code.
  */
-async function setPassword(
+export async function setPassword(
   { request, reply }: EndpointRequest,
   context: AppContext,
 ): Promise<DeskLoginResponse> {

@@ -1,6 +1,6 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
-import { type DeskLoginResponse, deskAuthEndpoints } from "../../../contract/desk/staff.ts";
+import type { DeskLoginResponse } from "../../../contract/desk/staff.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
@@ -14,7 +14,6 @@ import {
   countAttempt,
   refundAttempt,
 } from "../../platform/throttles/throttles.ts";
-import { registerOpenDeskEndpoint } from "../access/desk-endpoint.ts";
 import { readDeskFields } from "../access/read-fields.ts";
 import {
   actorOf,
@@ -30,23 +29,6 @@ import { stranger, writeAudit } from "../audit/write-audit.ts";
 import { readSecondFactors, useStaffCode } from "./second-factor.ts";
 import { requestStaffPasskey, verifyStaffPasskey } from "./staff-passkeys.ts";
 
-/** Logging in to the desk: password and code, or a passkey. */
-export function registerDeskLogin(app: FastifyInstance, context: AppContext): void {
-  registerOpenDeskEndpoint(app, deskAuthEndpoints.login, context, (call) =>
-    logInWithPassword(call, context),
-  );
-  registerOpenDeskEndpoint(app, deskAuthEndpoints.loginCode, context, (call) =>
-    logInWithCode(call, context),
-  );
-  registerOpenDeskEndpoint(app, deskAuthEndpoints.passkeyOptions, context, async (call) => {
-    await countAttempt(context, [passkeyCounter(call.request, context)]);
-    return requestStaffPasskey(call, "passkey-login", null, context);
-  });
-  registerOpenDeskEndpoint(app, deskAuthEndpoints.passkeyLogin, context, (call) =>
-    logInWithPasskey(call, context),
-  );
-}
-
 /** The person with a log-in email, in any case. */
 export function findStaffByEmail(db: Kysely<Database>, email: string) {
   return db
@@ -60,7 +42,7 @@ export function findStaffByEmail(db: Kysely<Database>, email: string) {
  * An unknown email takes as long as a wrong password, has the same answer, and is on record too,
  * without the text: somebody may have typed a password there.
  */
-async function logInWithPassword(
+export async function logInWithPassword(
   { request, reply }: EndpointRequest,
   context: AppContext,
 ): Promise<DeskLoginResponse> {
@@ -113,7 +95,8 @@ export async function stateAfterPassword(
   return config.staffSecondFactor === "required" ? "setup-needed" : "signed-in";
 }
 
-async function logInWithCode(
+/** The second step. */
+export async function logInWithCode(
   { request, reply }: EndpointRequest,
   context: AppContext,
 ): Promise<DeskLoginResponse> {
@@ -166,7 +149,14 @@ async function countCode(session: StaffSession, context: AppContext): Promise<Co
   return byAccount;
 }
 
-async function logInWithPasskey(
+/** The challenge for a passkey. */
+export async function requestPasskeyLogin(call: EndpointRequest, context: AppContext) {
+  await countAttempt(context, [passkeyCounter(call.request, context)]);
+  return requestStaffPasskey(call, "passkey-login", null, context);
+}
+
+/** A passkey is password and second factor in one. */
+export async function logInWithPasskey(
   call: EndpointRequest,
   context: AppContext,
 ): Promise<DeskLoginResponse> {

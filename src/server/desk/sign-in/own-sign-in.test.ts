@@ -13,7 +13,10 @@ import {
 } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { brand } from "../../../brand.ts";
-import { deskAuthEndpoints as auth } from "../../../contract/desk/staff.ts";
+import {
+  deskLoginEndpoints as auth,
+  ownSignInEndpoints as own,
+} from "../../../contract/desk/staff.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { hours, minutes } from "../../platform/durations.ts";
 
@@ -43,13 +46,13 @@ describeEachDialect("one's own sign-in at the desk", (_open, createDatabase) => 
     const browser = await logIn(desk);
     const started = desk.clock.now;
     desk.clock.now += minutes(15) + 1;
-    expect((await browser.call(auth.startAuthenticator)).json().code).toBe("confirm-needed");
+    expect((await browser.call(own.startAuthenticator)).json().code).toBe("confirm-needed");
     const before = browser.cookies.get(sessionCookie) ?? "";
-    expect((await browser.call(auth.reauth, { code: "000000" })).json().code).toBe("wrong-code");
-    expect((await browser.call(auth.reauth, { password: staffPassword })).statusCode).toBe(401);
+    expect((await browser.call(own.reauth, { code: "000000" })).json().code).toBe("wrong-code");
+    expect((await browser.call(own.reauth, { password: staffPassword })).statusCode).toBe(401);
     const code = await codeOf(staffAuthenticatorSecret, desk);
-    expect((await browser.call(auth.reauth, { code })).statusCode).toBe(200);
-    expect((await browser.call(auth.startAuthenticator)).statusCode).toBe(200);
+    expect((await browser.call(own.reauth, { code })).statusCode).toBe(200);
+    expect((await browser.call(own.startAuthenticator)).statusCode).toBe(200);
     const old = deskBrowser(desk);
     old.cookies.set(sessionCookie, before);
     expect((await old.call(auth.session)).json()).toEqual({ state: "signed-out" });
@@ -68,32 +71,32 @@ describeEachDialect("one's own sign-in at the desk", (_open, createDatabase) => 
   test("a passkey is added, confirms, and the last second factor cannot be removed", async () => {
     const desk = await openDesk();
     const browser = await logIn(desk);
-    const remove = await browser.call(auth.removeAuthenticator);
+    const remove = await browser.call(own.removeAuthenticator);
     expect(remove.json().code).toBe("last-second-factor");
-    expect((await browser.call(auth.ownSignIn)).json().hasAuthenticator).toBe(true);
+    expect((await browser.call(own.read)).json().hasAuthenticator).toBe(true);
     const passkey = makePasskey(origin);
     const add = async (name: string) => {
-      const options = (await browser.call(auth.addPasskeyOptions)).json();
-      return browser.call(auth.addPasskey, { name, response: passkey.create(options) });
+      const options = (await browser.call(own.addPasskeyOptions)).json();
+      return browser.call(own.addPasskey, { name, response: passkey.create(options) });
     };
     expect((await add(" ")).json().code).toBe("invalid");
     expect((await add("Laptop")).statusCode).toBe(200);
     expect((await add("Again")).json().code).toBe("passkey-refused");
-    expect((await browser.call(auth.newRecoveryCodes)).json().codes).toHaveLength(10);
-    expect((await browser.call(auth.removeAuthenticator)).statusCode).toBe(200);
-    const own = (await browser.call(auth.ownSignIn)).json();
-    expect(own).toMatchObject({ hasAuthenticator: false, recoveryCodesLeft: 10 });
-    const [{ id }] = own.passkeys;
-    const last = await browser.call(withId(auth.removePasskey, id));
+    expect((await browser.call(own.newRecoveryCodes)).json().codes).toHaveLength(10);
+    expect((await browser.call(own.removeAuthenticator)).statusCode).toBe(200);
+    const ways = (await browser.call(own.read)).json();
+    expect(ways).toMatchObject({ hasAuthenticator: false, recoveryCodesLeft: 10 });
+    const [{ id }] = ways.passkeys;
+    const last = await browser.call(withId(own.removePasskey, id));
     expect(last.json().code).toBe("last-second-factor");
-    expect((await browser.call(withId(auth.removePasskey, "other"))).statusCode).toBe(404);
+    expect((await browser.call(withId(own.removePasskey, "other"))).statusCode).toBe(404);
     desk.clock.now += minutes(16);
-    const options = (await browser.call(auth.reauthPasskeyOptions)).json();
-    expect((await browser.call(auth.reauthPasskey, passkey.get(options))).statusCode).toBe(200);
-    const { secret } = (await browser.call(auth.startAuthenticator)).json();
+    const options = (await browser.call(own.reauthPasskeyOptions)).json();
+    expect((await browser.call(own.reauthPasskey, passkey.get(options))).statusCode).toBe(200);
+    const { secret } = (await browser.call(own.startAuthenticator)).json();
     const code = await codeOf(secret, desk);
-    expect((await browser.call(auth.confirmAuthenticator, { code })).json().codes).toHaveLength(10);
-    expect((await browser.call(withId(auth.removePasskey, id))).statusCode).toBe(200);
+    expect((await browser.call(own.confirmAuthenticator, { code })).json().codes).toHaveLength(10);
+    expect((await browser.call(withId(own.removePasskey, id))).statusCode).toBe(200);
     const notices = (await readEmails(desk.database)).filter(({ kind }) => kind === "staff-notice");
     expect(notices.map(({ recipient }) => recipient)).toEqual(Array(5).fill(imani.email));
     const changes = (await readAudit(desk)).filter(([kind]) => kind === "staff");
@@ -110,27 +113,27 @@ describeEachDialect("one's own sign-in at the desk", (_open, createDatabase) => 
     const desk = await openDesk();
     const browser = await logIn(desk);
     const passkey = makePasskey(origin);
-    const options = (await browser.call(auth.addPasskeyOptions)).json();
-    await browser.call(auth.addPasskey, { name: "Laptop", response: passkey.create(options) });
+    const options = (await browser.call(own.addPasskeyOptions)).json();
+    await browser.call(own.addPasskey, { name: "Laptop", response: passkey.create(options) });
     await joinDesk(desk, { ...imani, email: "gil@example.com", name: "Gil Moreno" });
     const gil = deskBrowser(desk);
     await gil.call(auth.login, { email: "gil@example.com", password: staffPassword });
     const code = await codeOf(staffAuthenticatorSecret, desk);
     expect((await gil.call(auth.loginCode, { code })).statusCode).toBe(200);
-    const foreign = (await gil.call(auth.reauthPasskeyOptions)).json();
-    expect((await gil.call(auth.reauthPasskey, passkey.get(foreign))).statusCode).toBe(401);
+    const foreign = (await gil.call(own.reauthPasskeyOptions)).json();
+    expect((await gil.call(own.reauthPasskey, passkey.get(foreign))).statusCode).toBe(401);
     const forLogin = (await browser.call(auth.passkeyOptions)).json();
-    expect((await browser.call(auth.reauthPasskey, passkey.get(forLogin))).statusCode).toBe(401);
+    expect((await browser.call(own.reauthPasskey, passkey.get(forLogin))).statusCode).toBe(401);
   });
 
   test("a new password needs the old one and ends other sessions", async () => {
     const desk = await openDesk();
     const [here, there] = [await logIn(desk), await logIn(desk)];
     const newPassword = "seven quiet lanterns";
-    const wrong = await here.call(auth.changePassword, { password: "wrong words", newPassword });
+    const wrong = await here.call(own.changePassword, { password: "wrong words", newPassword });
     expect(Object.keys(wrong.json().fields)).toEqual(["password"]);
     const change = { password: staffPassword, newPassword };
-    expect((await here.call(auth.changePassword, change)).statusCode).toBe(200);
+    expect((await here.call(own.changePassword, change)).statusCode).toBe(200);
     expect((await here.call(auth.session)).json().state).toBe("signed-in");
     expect((await there.call(auth.session)).json().state).toBe("signed-out");
     expect((await readEmails(desk.database)).at(-1)?.text).toContain("password for the desk");

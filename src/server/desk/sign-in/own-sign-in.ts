@@ -1,11 +1,11 @@
-import type { FastifyInstance } from "fastify";
 import type { Transaction } from "kysely";
-import { deskAuthEndpoints, type OwnSignInResponse } from "../../../contract/desk/staff.ts";
+import type { OwnSignInResponse, ownSignInEndpoints } from "../../../contract/desk/staff.ts";
+import type { Empty } from "../../../contract/endpoints/define-endpoint.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { hashPassword } from "../../platform/credentials/passwords.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { type DeskRequest, registerDeskEndpoint } from "../access/desk-endpoint.ts";
+import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
 import { readDeskFields } from "../access/read-fields.ts";
 import {
   endStaffSessions,
@@ -14,7 +14,7 @@ import {
   type StaffSession,
 } from "../access/staff-session.ts";
 import { checkFirstCode, recordOwnChange, startAuthenticator } from "./enroll.ts";
-import { requireOwnPassword } from "./reauth.ts";
+import { reauthHandlers, requireOwnPassword } from "./reauth.ts";
 import {
   readSecondFactors,
   removeStaffAuthenticator,
@@ -31,71 +31,66 @@ import {
 } from "./staff-passkeys.ts";
 import { requireGoodPassword } from "./staff-password-rule.ts";
 
-const { confirmAuthenticator, addPasskey, addPasskeyOptions, removePasskey } = deskAuthEndpoints;
+/** Handlers of somebody's own sign-in: password, authenticator, recovery codes and passkeys. */
+export function ownSignInHandlers(context: AppContext): DeskHandlers<typeof ownSignInEndpoints> {
+  return {
+    ...reauthHandlers(context),
+    read: ({ session }) => describeOwnSignIn(session, context),
+    changePassword: async (call) => {
+      await changePassword(call, context);
+      return {};
+    },
+    startAuthenticator: ({ session }) => startAuthenticator(session, context),
+    confirmAuthenticator: async (call) => {
+      const enable = await checkFirstCode(call, call.session, context);
+      return changeOwn(call, context, async (trx, { staffId }) => {
+        await enable(trx);
+        await recordOwnChange(trx, call, call.session, "authenticator-added", context);
+        return { codes: await replaceStaffRecoveryCodes(trx, staffId, context) };
+      });
+    },
+    removeAuthenticator: (call) =>
+      changeOwn(call, context, async (trx, { staffId }) => {
+        const { hasAuthenticator } = await readSecondFactors(trx, staffId);
+        if (!hasAuthenticator) throw new ApiError("not-found");
+        await removeStaffAuthenticator(trx, staffId);
+        await keepSecondFactor(trx, staffId, context);
+        await recordOwnChange(trx, call, call.session, "authenticator-removed", context);
+        return {};
+      }),
+    newRecoveryCodes: (call) =>
+      changeOwn(call, context, async (trx, { staffId }) => {
+        const { hasAuthenticator, passkeys } = await readSecondFactors(trx, staffId);
+        if (!hasAuthenticator && passkeys === 0) throw new ApiError("last-second-factor");
+        await recordOwnChange(trx, call, call.session, "recovery-codes", context);
+        return { codes: await replaceStaffRecoveryCodes(trx, staffId, context) };
+      }),
+    addPasskeyOptions: (call) => requestNewStaffPasskey(call, call.session, context),
+    addPasskey: async (call) => {
+      const passkey = await readNewStaffPasskey(call, call.session, context);
+      return changeOwn(call, context, async (trx, { staffId }) => {
+        await insertStaffPasskey(trx, staffId, passkey, context.now());
+        await recordOwnChange(trx, call, call.session, "passkey-added", context);
+        return {};
+      });
+    },
+    removePasskey: (call) => removePasskey(call, context),
+  };
+}
 
-/** Somebody's own ways to sign in: password, authenticator, recovery codes and passkeys. */
-export function registerOwnSignIn(app: FastifyInstance, context: AppContext): void {
-  registerDeskEndpoint(app, deskAuthEndpoints.ownSignIn, context, ({ session }) =>
-    describeOwnSignIn(session, context),
-  );
-  registerDeskEndpoint(app, deskAuthEndpoints.changePassword, context, async (call) => {
-    await changePassword(call, context);
+async function removePasskey(call: DeskRequest, context: AppContext): Promise<Empty> {
+  const passkeys = await listStaffPasskeys(context, call.session.staffId);
+  const passkey = passkeys.find(({ id }) => staffPasskeyLabel(id) === call.request.params.id);
+  if (!passkey) throw new ApiError("not-found");
+  return changeOwn(call, context, async (trx, { staffId }) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom("staff_passkeys")
+      .where("id", "=", passkey.id)
+      .executeTakeFirst();
+    if (numDeletedRows !== 1n) throw new ApiError("not-found");
+    await keepSecondFactor(trx, staffId, context);
+    await recordOwnChange(trx, call, call.session, "passkey-removed", context);
     return {};
-  });
-  registerDeskEndpoint(app, deskAuthEndpoints.startAuthenticator, context, ({ session }) =>
-    startAuthenticator(session, context),
-  );
-  registerDeskEndpoint(app, confirmAuthenticator, context, async (call) => {
-    const enable = await checkFirstCode(call, call.session, context);
-    return changeOwn(call, context, async (trx, { staffId }) => {
-      await enable(trx);
-      await recordOwnChange(trx, call, call.session, "authenticator-added", context);
-      return { codes: await replaceStaffRecoveryCodes(trx, staffId, context) };
-    });
-  });
-  registerDeskEndpoint(app, deskAuthEndpoints.removeAuthenticator, context, (call) =>
-    changeOwn(call, context, async (trx, { staffId }) => {
-      const { hasAuthenticator } = await readSecondFactors(trx, staffId);
-      if (!hasAuthenticator) throw new ApiError("not-found");
-      await removeStaffAuthenticator(trx, staffId);
-      await keepSecondFactor(trx, staffId, context);
-      await recordOwnChange(trx, call, call.session, "authenticator-removed", context);
-      return {};
-    }),
-  );
-  registerDeskEndpoint(app, deskAuthEndpoints.newRecoveryCodes, context, (call) =>
-    changeOwn(call, context, async (trx, { staffId }) => {
-      const { hasAuthenticator, passkeys } = await readSecondFactors(trx, staffId);
-      if (!hasAuthenticator && passkeys === 0) throw new ApiError("last-second-factor");
-      await recordOwnChange(trx, call, call.session, "recovery-codes", context);
-      return { codes: await replaceStaffRecoveryCodes(trx, staffId, context) };
-    }),
-  );
-  registerDeskEndpoint(app, addPasskeyOptions, context, (call) =>
-    requestNewStaffPasskey(call, call.session, context),
-  );
-  registerDeskEndpoint(app, addPasskey, context, async (call) => {
-    const passkey = await readNewStaffPasskey(call, call.session, context);
-    return changeOwn(call, context, async (trx, { staffId }) => {
-      await insertStaffPasskey(trx, staffId, passkey, context.now());
-      await recordOwnChange(trx, call, call.session, "passkey-added", context);
-      return {};
-    });
-  });
-  registerDeskEndpoint(app, removePasskey, context, async (call) => {
-    const passkeys = await listStaffPasskeys(context, call.session.staffId);
-    const passkey = passkeys.find(({ id }) => staffPasskeyLabel(id) === call.request.params.id);
-    if (!passkey) throw new ApiError("not-found");
-    return changeOwn(call, context, async (trx, { staffId }) => {
-      const { numDeletedRows } = await trx
-        .deleteFrom("staff_passkeys")
-        .where("id", "=", passkey.id)
-        .executeTakeFirst();
-      if (numDeletedRows !== 1n) throw new ApiError("not-found");
-      await keepSecondFactor(trx, staffId, context);
-      await recordOwnChange(trx, call, call.session, "passkey-removed", context);
-      return {};
-    });
   });
 }
 

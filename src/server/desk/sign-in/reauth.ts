@@ -1,13 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
-import { deskAuthEndpoints } from "../../../contract/desk/staff.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { prepareOneTimeCodes } from "../../platform/credentials/one-time-codes.ts";
 import { dummyHash, verifyPassword } from "../../platform/credentials/passwords.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type Counter, clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
-import { type DeskRequest, registerDeskEndpoint } from "../access/desk-endpoint.ts";
+import type { DeskRequest } from "../access/desk-endpoint.ts";
 import { readDeskFields } from "../access/read-fields.ts";
 import {
   actorOf,
@@ -19,39 +18,40 @@ import { writeAudit } from "../audit/write-audit.ts";
 import { useStaffCode } from "./second-factor.ts";
 import { requestStaffPasskey, verifyStaffPasskey } from "./staff-passkeys.ts";
 
-/** Giving the second factor again, which permits sensitive acts for some minutes. */
-export function registerDeskReauth(app: FastifyInstance, context: AppContext): void {
-  registerDeskEndpoint(app, deskAuthEndpoints.reauth, context, async (call) => {
-    const { code, password } = readDeskFields(call.request.body, ["code", "password"]);
-    if (password !== "" && !call.session.hasSecondFactor) {
-      await requireOwnPassword(call.session, password, context);
-      await confirm(call, context, async () => "the password");
+/** Handlers of giving the second factor again, which permits sensitive acts for some minutes. */
+export function reauthHandlers(context: AppContext) {
+  return {
+    reauth: async (call: DeskRequest) => {
+      const { code, password } = readDeskFields(call.request.body, ["code", "password"]);
+      if (password !== "" && !call.session.hasSecondFactor) {
+        await requireOwnPassword(call.session, password, context);
+        await confirm(call, context, async () => "the password");
+        return {};
+      }
+      const counter = reauthCounter(call.session, context);
+      await countAttempt(context, [counter]);
+      await prepareOneTimeCodes();
+      const isRight = await confirm(call, context, async (trx) => {
+        const used = await useStaffCode(trx, call.session.staffId, code, context);
+        if (used) await clearCounter(trx, counter);
+        return used;
+      });
+      if (!isRight) throw await rejectReauth(call, "wrong-code", "Wrong code", context);
       return {};
-    }
-    const counter = reauthCounter(call.session, context);
-    await countAttempt(context, [counter]);
-    await prepareOneTimeCodes();
-    const isRight = await confirm(call, context, async (trx) => {
-      const used = await useStaffCode(trx, call.session.staffId, code, context);
-      if (used) await clearCounter(trx, counter);
-      return used;
-    });
-    if (!isRight) throw await rejectReauth(call, "wrong-code", "Wrong code", context);
-    return {};
-  });
-  registerDeskEndpoint(app, deskAuthEndpoints.reauthPasskeyOptions, context, (call) =>
-    requestStaffPasskey(call, "passkey-confirm", call.session.staffId, context),
-  );
-  registerDeskEndpoint(app, deskAuthEndpoints.reauthPasskey, context, async (call) => {
-    const { staffId } = call.session;
-    const passkey = await verifyStaffPasskey(call, "passkey-confirm", staffId, context);
-    if (!passkey) throw await rejectReauth(call, "passkey-refused", "Wrong passkey", context);
-    await confirm(call, context, async (trx) => {
-      await passkey.use(trx);
-      return "a passkey";
-    });
-    return {};
-  });
+    },
+    reauthPasskeyOptions: (call: DeskRequest) =>
+      requestStaffPasskey(call, "passkey-confirm", call.session.staffId, context),
+    reauthPasskey: async (call: DeskRequest) => {
+      const { staffId } = call.session;
+      const passkey = await verifyStaffPasskey(call, "passkey-confirm", staffId, context);
+      if (!passkey) throw await rejectReauth(call, "passkey-refused", "Wrong passkey", context);
+      await confirm(call, context, async (trx) => {
+        await passkey.use(trx);
+        return "a passkey";
+      });
+      return {};
+    },
+  };
 }
 
 /**

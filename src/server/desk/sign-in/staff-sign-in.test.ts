@@ -13,7 +13,10 @@ import {
   staffPassword,
 } from "../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { deskAuthEndpoints as auth } from "../../../contract/desk/staff.ts";
+import {
+  deskLoginEndpoints as auth,
+  ownSignInEndpoints as own,
+} from "../../../contract/desk/staff.ts";
 import { days, minutes } from "../../platform/durations.ts";
 import { limits } from "../../platform/throttles/throttles.ts";
 
@@ -37,7 +40,7 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
       state: "setup-needed",
     });
     expect((await browser.call(auth.session)).json()).toEqual({ state: "setup-needed" });
-    expect((await browser.call(auth.ownSignIn)).statusCode).toBe(401);
+    expect((await browser.call(own.read)).statusCode).toBe(401);
     expect((await browser.call(auth.loginCode, { code: "123456" })).json().code).toBe(
       "login-expired",
     );
@@ -53,7 +56,7 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
       state: "signed-in",
       person: { email, roles: ["agent"], permissions: ["inbox-read", "inbox-work"] },
     });
-    expect((await browser.call(auth.ownSignIn)).json()).toEqual({
+    expect((await browser.call(own.read)).json()).toEqual({
       hasAuthenticator: true,
       recoveryCodesLeft: 10,
       passkeys: [],
@@ -106,7 +109,7 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
     expect(login.json()).toEqual({ state: "code-needed", name: "Imani Bell" });
     const [code] = added.json().codes;
     expect((await third.call(auth.loginCode, { code })).json()).toEqual({ state: "signed-in" });
-    expect((await third.call(auth.ownSignIn)).json()).toMatchObject({
+    expect((await third.call(own.read)).json()).toMatchObject({
       recoveryCodesLeft: 9,
       passkeys: [{ name: "My phone", lastUsedAt: expect.any(String) }],
     });
@@ -265,17 +268,15 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
     const login = await browser.call(auth.login, { email, password: staffPassword });
     expect(login.json()).toEqual({ state: "signed-in" });
     desk.clock.now += minutes(16);
-    const start = auth.startAuthenticator;
+    const start = own.startAuthenticator;
     expect((await browser.call(start)).json().code).toBe("confirm-needed");
-    expect((await browser.call(auth.reauth, { password: "wrong words here" })).statusCode).toBe(
-      422,
-    );
-    expect((await browser.call(auth.reauth, { password: staffPassword })).statusCode).toBe(200);
+    expect((await browser.call(own.reauth, { password: "wrong words here" })).statusCode).toBe(422);
+    expect((await browser.call(own.reauth, { password: staffPassword })).statusCode).toBe(200);
     const { secret } = (await browser.call(start)).json();
     const code = await codeOf(secret, desk);
-    expect((await browser.call(auth.confirmAuthenticator, { code })).statusCode).toBe(200);
+    expect((await browser.call(own.confirmAuthenticator, { code })).statusCode).toBe(200);
     // From now on the password confirms nothing, and a code is needed.
-    expect((await browser.call(auth.reauth, { password: staffPassword })).statusCode).toBe(401);
+    expect((await browser.call(own.reauth, { password: staffPassword })).statusCode).toBe(401);
     const again = await browser.call(auth.login, { email, password: staffPassword });
     expect(again.json().state).toBe("code-needed");
   });

@@ -8,7 +8,10 @@ import {
   signInStaff,
 } from "../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { deskAuthEndpoints as auth, staffEndpoints as ends } from "../../../contract/desk/staff.ts";
+import {
+  deskLoginEndpoints as auth,
+  staffEndpoints as ends,
+} from "../../../contract/desk/staff.ts";
 import {
   type AnyEndpoint,
   readEndpoint,
@@ -156,7 +159,8 @@ describeEachDialect("managing staff", (_open, createDatabase) => {
       ]);
       expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
       const active = (await desk.database.db.selectFrom("staff").selectAll().execute()).filter(
-        (one) => one.joined_at !== null && one.roles.includes("admin"),
+        ({ joined_at, disabled_at, roles }) =>
+          joined_at !== null && disabled_at === null && roles.includes("admin"),
       );
       expect(active).toHaveLength(1);
       await desk.database.write((trx) =>

@@ -3,6 +3,7 @@ import { inboxForms, statusNames } from "../../../../contract/desk/inbox.ts";
 import type { DatabaseClient } from "../../../platform/db/client.ts";
 import { readSubmittedCase } from "../../../records/cases/submitted-case.ts";
 import { toCsvLine } from "../../../records/shared/csv.ts";
+import type { ExportFormat } from "../../access/send-export.ts";
 import type { CaseQuery } from "./case-filter.ts";
 import { selectCases, toCaseRows } from "./case-rows.ts";
 import { listCases } from "./list-cases.ts";
@@ -21,9 +22,6 @@ const columns = [
   "support ID",
   "message",
 ] as const;
-
-/** A format of exports. */
-export type ExportFormat = "csv" | "ndjson";
 
 /** Streams every case that fits, page by page, so that memory stays the same. */
 export async function* exportCases(

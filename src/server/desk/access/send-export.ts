@@ -1,0 +1,50 @@
+import { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import type { AppContext } from "../../context/app-context.ts";
+import { minutes } from "../../platform/durations.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import type { DeskRequest } from "./desk-endpoint.ts";
+import { actorOf } from "./staff-session.ts";
+
+/** An export is ended after this long without progress, in milliseconds. */
+const stalledMs = minutes(1);
+
+const contentTypes = {
+  csv: "text/csv; charset=utf-8",
+  ndjson: "application/x-ndjson; charset=utf-8",
+  json: "application/json; charset=utf-8",
+} as const;
+
+/** A format of exports. */
+export type ExportFormat = "csv" | "ndjson";
+
+/** Reads the `format` of a query: "ndjson", or "csv" for anything else. */
+export function readExportFormat(text: unknown): ExportFormat {
+  return text === "ndjson" ? "ndjson" : "csv";
+}
+
+interface Export {
+  readonly format: keyof typeof contentTypes;
+  /** Without the ending. */
+  readonly fileName: string;
+  /** What the audit log says, without the end of a sentence, and of which part of the desk. */
+  readonly what: string;
+  readonly target: string;
+  readonly rows: AsyncIterable<string>;
+}
+
+/** Streams an export as a download and puts it on record. HEAD does neither. */
+export async function sendExport(
+  { request, reply, session }: DeskRequest,
+  { database, now }: AppContext,
+  { format, fileName, what, target, rows }: Export,
+): Promise<FastifyReply> {
+  if (request.method === "HEAD") return reply.send();
+  const act = { kind: "export", what, target } as const;
+  await database.write((trx) => writeAudit(trx, actorOf(session, request), act, now()));
+  reply.raw.setTimeout(stalledMs, () => reply.raw.destroy());
+  return reply
+    .type(contentTypes[format])
+    .header("content-disposition", `attachment; filename="${fileName}.${format}"`)
+    .send(Readable.from(rows));
+}

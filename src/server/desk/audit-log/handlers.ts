@@ -1,0 +1,68 @@
+import type { AuditEntry, auditEndpoints } from "../../../contract/desk/audit.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { queryOf } from "../../platform/http/routes/read-query.ts";
+import { toCsvLine } from "../../records/shared/csv.ts";
+import type { DeskHandlers } from "../access/desk-endpoint.ts";
+import { sendExport } from "../access/send-export.ts";
+import { type AuditFilter, readAuditFilter } from "./audit-filter.ts";
+import { auditPageSize, listAudit } from "./list-audit.ts";
+
+/** Entries that an export reads at a time. */
+const exportPageSize = 1000;
+
+/** Handlers of the audit log: a list with filters, and its export. */
+export function auditHandlers(context: AppContext): DeskHandlers<typeof auditEndpoints> {
+  return {
+    list: async ({ request }) => {
+      const query = queryOf(request);
+      const before = query.get("before") ?? undefined;
+      if (before !== undefined && !/^[\da-f-]{36}$/.test(before)) throw new ApiError("malformed");
+      return listAudit(context.database.db, readAuditFilter(query), before, auditPageSize);
+    },
+    export: async (call) => {
+      const query = queryOf(call.request);
+      const filter = readAuditFilter(query);
+      const format = query.get("format") === "json" ? "json" : "csv";
+      return sendExport(call, context, {
+        format,
+        fileName: "audit-log",
+        what: `Exported the audit log as ${format.toUpperCase()}`,
+        target: "Audit log",
+        rows: format === "csv" ? toCsv(filter, context) : toJson(filter, context),
+      });
+    },
+  };
+}
+
+async function* readEntries(
+  filter: AuditFilter,
+  { database }: AppContext,
+): AsyncGenerator<readonly AuditEntry[]> {
+  let before: string | undefined;
+  do {
+    const { entries, next } = await listAudit(database.db, filter, before, exportPageSize);
+    yield entries;
+    before = next ?? undefined;
+  } while (before !== undefined);
+}
+
+const columns = ["at", "kind", "actor", "what", "target", "from"] as const;
+
+async function* toCsv(filter: AuditFilter, context: AppContext): AsyncGenerator<string> {
+  yield toCsvLine(columns);
+  for await (const entries of readEntries(filter, context)) {
+    yield entries.map((entry) => toCsvLine(columns.map((name) => entry[name]))).join("");
+  }
+}
+
+async function* toJson(filter: AuditFilter, context: AppContext): AsyncGenerator<string> {
+  let before = "[";
+  for await (const entries of readEntries(filter, context)) {
+    for (const entry of entries) {
+      yield `${before}\n${JSON.stringify(entry)}`;
+      before = ",";
+    }
+  }
+  yield before === "[" ? "[]\n" : "\n]\n";
+}

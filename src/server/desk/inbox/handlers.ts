@@ -1,0 +1,119 @@
+import { type CaseDetail, type inboxEndpoints, inboxLimits } from "../../../contract/desk/inbox.ts";
+import { isReference } from "../../../contract/forms/submission.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { minutes } from "../../platform/durations.ts";
+import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
+import { readExportFormat, sendExport } from "../access/send-export.ts";
+import { actorOf } from "../access/staff-session.ts";
+import { wasOpened, writeAudit } from "../audit/write-audit.ts";
+import { parseInboxBody } from "./bodies.ts";
+import { addNote } from "./change/add-note.ts";
+import { changeCase } from "./change/change-case.ts";
+import { changeMany, undoMany } from "./change/change-many.ts";
+import type { InboxEvents } from "./events.ts";
+import { readCaseFilter, toCaseQuery } from "./list/case-filter.ts";
+import { readCaseCounts } from "./list/count-cases.ts";
+import { exportCases, exportChosen } from "./list/export-cases.ts";
+import { listCases } from "./list/list-cases.ts";
+import { listViews, removeView, saveView } from "./list/saved-views.ts";
+import { setPresence } from "./presence.ts";
+import { readCase } from "./read-case.ts";
+
+/** An open record reads itself again when somebody changes it; that is on record once, in milliseconds. */
+const openedForMs = minutes(30);
+
+/** Handlers of the inbox: what people sent with the public forms, and what staff make of it. */
+export function inboxHandlers(
+  context: AppContext,
+  events: InboxEvents,
+): DeskHandlers<typeof inboxEndpoints> {
+  const { database, now } = context;
+  const { db, write } = database;
+  return {
+    list: async (call) => {
+      const { after } = call.request.query as { readonly after?: unknown };
+      const start = typeof after === "string" && after !== "" ? after : undefined;
+      return listCases(database, queryOfList(call), start, now());
+    },
+    counts: ({ session }) => readCaseCounts(db, session.staffId, now()),
+    read: (call) => openCase(call, context),
+    change: async ({ request, session }) => {
+      const { version, edit } = parseInboxBody("change", request.body);
+      const { id } = request.params;
+      await write((trx) => changeCase(trx, id, version, edit, actorOf(session, request), now()));
+      return readCase(db, id, session.staffId, now());
+    },
+    addNote: async ({ request, session }) => {
+      const note = parseInboxBody("note", request.body);
+      const { id } = request.params;
+      const actor = actorOf(session, request);
+      await write((trx) => addNote(trx, id, note, actor, context.origin(), now()));
+      return readCase(db, id, session.staffId, now());
+    },
+    changeMany: async ({ request, session }) => {
+      const { cases, edit } = parseInboxBody("changes", request.body);
+      return write((trx) => changeMany(trx, cases, edit, actorOf(session, request), now()));
+    },
+    undo: ({ request, session }) =>
+      write((trx) => undoMany(trx, request.params.id, actorOf(session, request), now())),
+    present: async ({ request, session }) => {
+      const { reference } = parseInboxBody("presence", request.body);
+      await write((trx) => setPresence(trx, session.staffId, reference, now()));
+      return {};
+    },
+    events: ({ reply, session }) => events.open(reply, session),
+    views: async ({ session }) => ({ views: await listViews(database, session.staffId, now()) }),
+    saveView: async ({ request, session }) => {
+      const view = parseInboxBody("view", request.body);
+      return write((trx) => saveView(trx, session.staffId, view, now()));
+    },
+    removeView: async ({ request, session }) => {
+      await write((trx) => removeView(trx, session.staffId, request.params.id));
+      return {};
+    },
+    export: async (call) => {
+      const { format: asked, only } = call.request.query as Readonly<Record<string, unknown>>;
+      const format = readExportFormat(asked);
+      return sendExport(call, context, {
+        format,
+        fileName: "cases",
+        what: `Exported cases as ${format.toUpperCase()}`,
+        target: "Inbox",
+        rows:
+          typeof only === "string"
+            ? exportChosen(database, readReferences(only), format, now())
+            : exportCases(database, queryOfList(call), format, now()),
+      });
+    },
+  };
+}
+
+/** Reads a case; the opening is on record. */
+async function openCase(
+  { request, session }: DeskRequest,
+  { database, now }: AppContext,
+): Promise<CaseDetail> {
+  const { db, write } = database;
+  const { id } = request.params;
+  const found = await readCase(db, id, session.staffId, now());
+  const actor = actorOf(session, request);
+  if (!(await wasOpened(db, actor, id, now() - openedForMs))) {
+    const act = { kind: "opened", what: "Opened a record", target: id } as const;
+    await write((trx) => writeAudit(trx, actor, act, now()));
+  }
+  return found;
+}
+
+function queryOfList({ request, session }: DeskRequest) {
+  const filter = readCaseFilter(request.query as Readonly<Record<string, unknown>>);
+  return toCaseQuery(filter, session.staffId);
+}
+
+/** Reads the `only` of an export. @throws ApiError "malformed" */
+function readReferences(text: string): readonly string[] {
+  const references = text.split(",");
+  const fits = references.length <= inboxLimits.changedTogether && references.every(isReference);
+  if (!fits) throw new ApiError("malformed");
+  return references;
+}

@@ -1,0 +1,62 @@
+import { hasPermission, permissionNames } from "../../../contract/desk/roles.ts";
+import type { DeskSessionResponse, deskLoginEndpoints } from "../../../contract/desk/staff.ts";
+import type { Empty } from "../../../contract/endpoints/define-endpoint.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { EndpointRequest } from "../../platform/http/routes/register-endpoint.ts";
+import type { OpenDeskHandlers } from "../access/desk-endpoint.ts";
+import {
+  actorOf,
+  clearStaffCookie,
+  endStaffSessions,
+  findStaffSession,
+  type StaffSession,
+} from "../access/staff-session.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import { setupHandlers } from "./enroll.ts";
+import { readInvitation, sendNewPasswordLink, setPassword } from "./join.ts";
+import {
+  logInWithCode,
+  logInWithPasskey,
+  logInWithPassword,
+  requestPasskeyLogin,
+} from "./log-in.ts";
+
+/** Handlers of what leads to a session of the desk, and of its end. */
+export function loginHandlers(context: AppContext): OpenDeskHandlers<typeof deskLoginEndpoints> {
+  return {
+    ...setupHandlers(context),
+    session: async ({ request }) => describeSession(await findStaffSession(request, context, true)),
+    login: (call) => logInWithPassword(call, context),
+    loginCode: (call) => logInWithCode(call, context),
+    passkeyOptions: (call) => requestPasskeyLogin(call, context),
+    passkeyLogin: (call) => logInWithPasskey(call, context),
+    logout: (call) => logOut(call, context),
+    forgotPassword: (call) => sendNewPasswordLink(call, context),
+    readInvitation: (call) => readInvitation(call, context),
+    acceptInvitation: (call) => setPassword(call, context),
+  };
+}
+
+async function logOut({ request, reply }: EndpointRequest, context: AppContext): Promise<Empty> {
+  const session = await findStaffSession(request, context, true);
+  if (session) {
+    await context.database.write(async (trx) => {
+      await endStaffSessions(trx, session.staffId, { only: session.id });
+      const act = { kind: "log-in", what: "Logged out" } as const;
+      await writeAudit(trx, actorOf(session, request), act, context.now());
+    });
+  }
+  clearStaffCookie(reply, context);
+  return {};
+}
+
+/** What the desk's pages need to know of a session. */
+function describeSession(session: StaffSession | undefined): DeskSessionResponse {
+  if (!session) return { state: "signed-out" };
+  const { confirmedAt, hasSecondFactor, staffId, name, email, roles } = session;
+  if (confirmedAt === null) {
+    return hasSecondFactor ? { state: "code-needed", name } : { state: "setup-needed" };
+  }
+  const permissions = permissionNames.filter((one) => hasPermission(roles, one));
+  return { state: "signed-in", person: { id: staffId, name, email, roles, permissions } };
+}
