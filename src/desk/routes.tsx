@@ -1,7 +1,6 @@
 import { Outlet, type RouteObject } from "react-router";
 import { deskPaths } from "../contract/desk/paths.ts";
 import { InboxPage } from "./inbox/inbox-page.tsx";
-import { loadOwnSignIn, MySignInPage } from "./my-sign-in/my-sign-in-page.tsx";
 import { ConfirmOnRequest } from "./second-factor/confirm-dialog.tsx";
 import { loadPerson, personRoute } from "./session/session.ts";
 import { ErrorScreen } from "./shell/error-screen.tsx";
@@ -14,7 +13,8 @@ import { JoinPage, loadInvitation } from "./sign-in/join-page.tsx";
 import { LoginPage, loadLoginState } from "./sign-in/login-page.tsx";
 
 /**
- * The pages of the desk. A page that needs a permission says so in `shell/nav-items.ts`; the
+ * The pages of the desk. Log-in and inbox are loaded at once; the other pages when somebody opens
+ * them. A page that needs a permission says so in `shell/nav-items.ts`; the
  * server decides all the same.
  */
 export const routes: RouteObject[] = [
@@ -48,7 +48,13 @@ export const routes: RouteObject[] = [
             children: [
               { index: true, loader: openFirstPage, element: <NotFoundPage /> },
               { path: `${deskPaths.inbox}/:reference?`, element: <InboxPage /> },
-              { path: deskPaths.signIn, element: <MySignInPage />, loader: loadOwnSignIn },
+              {
+                path: deskPaths.signIn,
+                lazy: async () => {
+                  const page = await import("./my-sign-in/my-sign-in-page.tsx");
+                  return { Component: page.MySignInPage, loader: page.loadOwnSignIn };
+                },
+              },
               { path: "*", element: <NotFoundPage /> },
             ],
           },
