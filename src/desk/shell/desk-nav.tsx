@@ -7,7 +7,7 @@ import { Icon } from "../../web/ui/icon.tsx";
 import { deskRequest, failureWords } from "../api/desk-request.ts";
 import { Button } from "../ui/button.tsx";
 import { DeskIcon } from "../ui/desk-icon.tsx";
-import { shortName } from "../ui/short-name.ts";
+import { shortName } from "../ui/names.ts";
 import styles from "./desk-nav.module.css";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { useNavCounts } from "./nav-counts.ts";

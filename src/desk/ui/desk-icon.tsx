@@ -1,17 +1,37 @@
 import styles from "./desk-icon.module.css";
 
 const shapes = {
+  back: "M20 12H4M11 5l-7 7 7 7",
+  check: "M4 12.500l5.500 5.500L20 6.500",
+  clock: "M12 3a9 9 0 1 1 0 18 9 9 0 0 1 0-18ZM12 7v5l3 3",
   close: "M5 5l14 14M19 5L5 19",
-  down: "M5 9l7 7 7-7",
-  key: "M11.500 11.500L20 3M16 7l3 3M8 10.500a4.500 4.500 0 1 1 0 9a4.500 4.500 0 1 1 0-9Z",
   copy: "M9 9h11v11H9ZM5 15H4V4h11v1",
+  down: "M5 9l7 7 7-7",
+  filter:
+    "M3 7h9M18 7h3M3 17h3M12 17h9M15 4a3 3 0 1 1 0 6 3 3 0 0 1 0-6ZM9 14a3 3 0 1 1 0 6 3 3 0 0 1 0-6Z",
+  key: "M11.500 11.500L20 3M16 7l3 3M8 10.500a4.500 4.500 0 1 1 0 9a4.500 4.500 0 1 1 0-9Z",
+  lock: "M5 11h14v9H5ZM8 11V8a4 4 0 0 1 8 0v3",
+  message: "M4 5h16v11H11l-5 4v-4H4Z",
+  offline:
+    "M3 3l18 18M8.500 16a5 5 0 0 1 7 0M5 12.500a10 10 0 0 1 4-2.300M2 9a15 15 0 0 1 4-2.600M19 12.500a10 10 0 0 0-3-2M22 9a15 15 0 0 0-10-4",
   print: "M7 8V3h10v5M7 17H4V9h16v8h-3M7 14h10v7H7Z",
+  spam: "M8 3h8l5 5v8l-5 5H8l-5-5V8ZM8 12h8",
+  star: "M12 3.500l2.600 5.500 6 .8-4.400 4.200 1.100 6L12 17.100 6.700 20l1.100-6L3.400 9.800l6-.8Z",
+  undo: "M9 5L4 10l5 5M4 10h10a6 6 0 0 1 0 12h-3",
+  up: "M12 20V4M5 11l7-7 7 7",
+  warning: "M12 3.500L22 20.500H2ZM12 10v5M12 18v.2",
 } as const;
 
+export type DeskIconName = keyof typeof shapes;
+
 /** Icon beside text, which only the desk needs; hidden from screen readers. */
-export function DeskIcon({ name }: { name: keyof typeof shapes }) {
+export function DeskIcon({ name }: { name: DeskIconName }) {
   return (
-    <svg className={styles.icon} viewBox="0 0 24 24" aria-hidden="true">
+    <svg
+      className={name === "star" ? `${styles.icon} ${styles.filled}` : styles.icon}
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+    >
       <path d={shapes[name]} />
     </svg>
   );

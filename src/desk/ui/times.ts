@@ -1,13 +1,74 @@
 import { office } from "../../brand.ts";
 
-const day = new Intl.DateTimeFormat("en-US", {
-  timeZone: office.timeZone,
-  year: "numeric",
+const { timeZone } = office;
+const clock = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit" });
+const day = new Intl.DateTimeFormat("en-US", { timeZone, month: "long", day: "numeric" });
+const dayOfYear = new Intl.DateTimeFormat("en-US", {
+  timeZone,
   month: "long",
   day: "numeric",
+  year: "numeric",
 });
+const weekday = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "long" });
+/** Canadian English writes days as ISO 8601 does. */
+const isoDay = new Intl.DateTimeFormat("en-CA", { timeZone });
 
-/** A day in the company's time zone: "November 19, 2026". @param iso ISO 8601 */
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Days from `now` to `at` on the company's calendar: -1 is yesterday. */
+function daysFromNow(at: number, now: number): number {
+  const toDay = (time: number) => Date.parse(`${isoDay.format(time)}T00:00:00Z`);
+  return Math.round((toDay(at) - toDay(now)) / dayMs);
+}
+
+/** The time of day: "9:12 am". The space between does not break. */
+export function formatClock(at: number): string {
+  return clock
+    .format(at)
+    .replace(/\s?([AP])M$/, (_, half: string) => `\u00a0${half.toLowerCase()}m`);
+}
+
+/** A day: "November 19, 2026". @param iso ISO 8601 */
 export function formatDay(iso: string): string {
-  return day.format(new Date(iso));
+  return dayOfYear.format(new Date(iso));
+}
+
+function formatDayOf(at: number, now: number): string {
+  const isThisYear = isoDay.format(at).slice(0, 4) === isoDay.format(now).slice(0, 4);
+  return (isThisYear ? day : dayOfYear).format(at).replace(" ", "\u00a0");
+}
+
+/**
+ * When a case was last active, as short as the list needs it: "9:12 am", "Yesterday",
+ * "November 18".
+ * @param iso ISO 8601
+ * @param now milliseconds since 1970
+ */
+export function formatShort(iso: string, now: number): string {
+  const at = Date.parse(iso);
+  const days = daysFromNow(at, now);
+  if (days === 0) return formatClock(at);
+  return days === -1 ? "Yesterday" : formatDayOf(at, now);
+}
+
+/** Day and time: "Today, 9:12 am", "November 18, 4:05 pm"; the next week by its days. */
+export function formatLong(iso: string, now: number): string {
+  const at = Date.parse(iso);
+  return `${nameDay(at, now)}, ${formatClock(at)}`;
+}
+
+function nameDay(at: number, now: number): string {
+  const days = daysFromNow(at, now);
+  if (days === 0) return "Today";
+  if (days === -1) return "Yesterday";
+  if (days === 1) return "Tomorrow";
+  return days > 1 && days < 7 ? weekday.format(at) : formatDayOf(at, now);
+}
+
+/** The same within a sentence: "today at 9:12 am". */
+export function formatInSentence(iso: string, now: number): string {
+  const at = Date.parse(iso);
+  const name = nameDay(at, now);
+  const isWord = name === "Today" || name === "Yesterday" || name === "Tomorrow";
+  return `${isWord ? name.toLowerCase() : `on ${name}`} at ${formatClock(at)}`;
 }

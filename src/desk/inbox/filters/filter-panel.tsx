@@ -9,10 +9,10 @@ import {
 } from "../../../contract/desk/inbox.ts";
 import { platform } from "../../../contract/form-engine/fields.ts";
 import { Button } from "../../ui/button.tsx";
+import { formatCount } from "../../ui/format-count.ts";
 import { formColor } from "../marks/form-color.ts";
 import { assignable } from "../parts/assignable.ts";
 import { casePath } from "../parts/case-path.ts";
-import { formatCount } from "../parts/format-count.ts";
 import { filtersId } from "../parts/ids.ts";
 import { useInbox } from "../parts/inbox-context.ts";
 import { DateFilter } from "./date-filter.tsx";

@@ -2,7 +2,7 @@ import type { Ref } from "react";
 import type { CaseFilter } from "../../../contract/desk/inbox.ts";
 import { failureWords } from "../../api/desk-request.ts";
 import { Button } from "../../ui/button.tsx";
-import { InboxIcon } from "../marks/inbox-icon.tsx";
+import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { casePath } from "../parts/case-path.ts";
 import styles from "./case-list.module.css";
 import { CaseRowItem } from "./case-row.tsx";
@@ -34,7 +34,7 @@ export function CaseListView(props: CaseListViewProps) {
     <div ref={ref} className={styles.scroll} aria-busy={list.isLoading || undefined}>
       {waiting > 0 && (
         <button type="button" className={styles.fresh} onClick={props.onShowNew}>
-          <InboxIcon name="up" />
+          <DeskIcon name="up" />
           {waiting === 1 ? "1 new message" : `${waiting} new messages`}
         </button>
       )}

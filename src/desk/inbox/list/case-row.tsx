@@ -1,9 +1,10 @@
 import type { Ref } from "react";
 import { Link } from "react-router";
 import { type CaseRow, inboxForms } from "../../../contract/desk/inbox.ts";
-import { PresenceChip, StatusChip } from "../marks/chip.tsx";
+import { PresenceChip } from "../../ui/chip.tsx";
+import { formatShort } from "../../ui/times.ts";
 import { formColor } from "../marks/form-color.ts";
-import { formatShort } from "../parts/case-time.ts";
+import { StatusChip } from "../marks/status-chip.tsx";
 import { colleaguesAt, useInbox } from "../parts/inbox-context.ts";
 import styles from "./case-row.module.css";
 

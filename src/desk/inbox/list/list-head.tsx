@@ -7,12 +7,12 @@ import {
   sortNames,
 } from "../../../contract/desk/inbox.ts";
 import { Button } from "../../ui/button.tsx";
+import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { FieldFrame } from "../../ui/field.tsx";
+import { formatCount } from "../../ui/format-count.ts";
 import { countFilters, countWord } from "../filters/filter-query.ts";
 import { LiveMark } from "../live/live-line.tsx";
 import type { LiveState } from "../live/use-live-events.ts";
-import { InboxIcon } from "../marks/inbox-icon.tsx";
-import { formatCount } from "../parts/format-count.ts";
 import { filtersId, searchId } from "../parts/ids.ts";
 import styles from "./list-head.module.css";
 
@@ -68,7 +68,7 @@ export function ListHead(props: ListHeadProps) {
         </FieldFrame>
         <span className={styles.filters}>
           <Button look="ghost" popoverTarget={filtersId}>
-            <InboxIcon name="filter" />
+            <DeskIcon name="filter" />
             Filters{filters > 0 && ` (${filters})`}
           </Button>
         </span>

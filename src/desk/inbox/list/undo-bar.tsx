@@ -1,6 +1,6 @@
 import { undoSeconds } from "../../../contract/desk/inbox.ts";
 import { Button } from "../../ui/button.tsx";
-import { InboxIcon } from "../marks/inbox-icon.tsx";
+import { DeskIcon } from "../../ui/desk-icon.tsx";
 import styles from "./undo-bar.module.css";
 import type { ManyChanges } from "./use-changes.ts";
 
@@ -14,7 +14,7 @@ export function UndoBar({ changes }: { changes: ManyChanges }) {
       <p role="status">{notice?.text}</p>
       {canUndo && (
         <Button look="paper" isSmall onClick={() => void undo()}>
-          <InboxIcon name="undo" />
+          <DeskIcon name="undo" />
           Undo<span className="sr"> the change</span>
         </Button>
       )}

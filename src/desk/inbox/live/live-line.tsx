@@ -1,5 +1,5 @@
-import { InboxIcon } from "../marks/inbox-icon.tsx";
-import { formatClock } from "../parts/case-time.ts";
+import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { formatClock } from "../../ui/times.ts";
 import styles from "./live-line.module.css";
 import type { LiveState } from "./use-live-events.ts";
 
@@ -20,7 +20,7 @@ export function LostLine({ live }: { live: LiveState }) {
     <div role="status">
       {live.lostAt !== undefined && (
         <p className={styles.lost}>
-          <InboxIcon name="offline" />
+          <DeskIcon name="offline" />
           <span>
             <b>Not live since {formatClock(live.lostAt)}.</b> You can go on writing. It catches up
             by itself.

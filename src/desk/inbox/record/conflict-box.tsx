@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
-import { formatClock } from "../parts/case-time.ts";
+import { formatClock } from "../../ui/times.ts";
 import { useInbox } from "../parts/inbox-context.ts";
 import styles from "./conflict-box.module.css";
 import type { Conflict } from "./use-case.ts";

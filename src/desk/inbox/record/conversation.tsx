@@ -1,11 +1,12 @@
 import { Fragment } from "react";
 import type { CaseDetail, CaseEntry } from "../../../contract/desk/inbox.ts";
-import { Face } from "../marks/face.tsx";
+import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { Face } from "../../ui/face.tsx";
+import { firstName } from "../../ui/names.ts";
+import { formatLong } from "../../ui/times.ts";
 import { formColor } from "../marks/form-color.ts";
-import { InboxIcon } from "../marks/inbox-icon.tsx";
-import { formatLong } from "../parts/case-time.ts";
 import { useInbox } from "../parts/inbox-context.ts";
-import { firstName, mentionOf } from "../parts/names.ts";
+import { mentionOf } from "../parts/mentions.ts";
 import styles from "./conversation.module.css";
 
 /** What the person wrote, what we answered, and notes that stay inside. */
@@ -47,7 +48,7 @@ function Entry({ entry, detail }: { entry: CaseEntry; detail: CaseDetail }) {
       )}
       {entry.kind === "note" && (
         <p className={styles.inside}>
-          <InboxIcon name="lock" />
+          <DeskIcon name="lock" />
           Note for the team. {firstName(detail.name)} never sees it.
         </p>
       )}

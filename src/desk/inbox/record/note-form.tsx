@@ -3,11 +3,12 @@ import { type CaseDetail, inboxEndpoints, inboxLimits } from "../../../contract/
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { deskRequest, failureWords } from "../../api/desk-request.ts";
 import { Button } from "../../ui/button.tsx";
+import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { describedBy, FieldFrame } from "../../ui/field.tsx";
-import { InboxIcon } from "../marks/inbox-icon.tsx";
+import { firstName } from "../../ui/names.ts";
 import { noteFieldId } from "../parts/ids.ts";
 import { useInbox } from "../parts/inbox-context.ts";
-import { findMentions, firstName, insertMention, mentionOf, mentionStart } from "../parts/names.ts";
+import { findMentions, insertMention, mentionOf, mentionStart } from "../parts/mentions.ts";
 import { keepNoteDraft, readNoteDraft } from "./note-draft.ts";
 import styles from "./note-form.module.css";
 
@@ -90,7 +91,7 @@ export function NoteForm({ detail, onAdded }: NoteFormProps) {
   return (
     <form className={styles.compose} onSubmit={(event) => void add(event)} noValidate>
       <h3>
-        <InboxIcon name="lock" />
+        <DeskIcon name="lock" />
         Note for the team
       </h3>
       <div className={styles.body}>

@@ -6,8 +6,8 @@ import {
   statusNames,
 } from "../../../contract/desk/inbox.ts";
 import { Button } from "../../ui/button.tsx";
+import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { FieldFrame } from "../../ui/field.tsx";
-import { InboxIcon } from "../marks/inbox-icon.tsx";
 import { assignable } from "../parts/assignable.ts";
 import { assigneeId } from "../parts/ids.ts";
 import { useInbox } from "../parts/inbox-context.ts";
@@ -76,7 +76,7 @@ export function RecordControls(props: RecordControlsProps) {
       </div>
       <div className={styles.more}>
         <Button look="ghost" isSmall onClick={() => onChange({ isSpam: !detail.isSpam })}>
-          <InboxIcon name="spam" />
+          <DeskIcon name="spam" />
           {detail.isSpam ? "Not spam" : "Spam"}
         </Button>
         <span className={styles.saving}>{isSaving && "Saving…"}</span>

@@ -1,7 +1,7 @@
 import type { CaseDetail } from "../../../contract/desk/inbox.ts";
 import { firstName, lastName, name } from "../../../contract/form-engine/fields.ts";
-import { AccountChip } from "../marks/chip.tsx";
-import { formatLong } from "../parts/case-time.ts";
+import { formatLong } from "../../ui/times.ts";
+import { AccountChip } from "../marks/status-chip.tsx";
 import { useInbox } from "../parts/inbox-context.ts";
 import styles from "./record-facts.module.css";
 

@@ -1,12 +1,13 @@
 import type { Ref } from "react";
 import { Link } from "react-router";
 import { type CaseDetail, inboxForms } from "../../../contract/desk/inbox.ts";
+import { PresenceChip } from "../../ui/chip.tsx";
+import { firstName } from "../../ui/names.ts";
+import { formatInSentence } from "../../ui/times.ts";
 import { formatFilter } from "../filters/filter-query.ts";
-import { PresenceChip, StatusChip } from "../marks/chip.tsx";
+import { StatusChip } from "../marks/status-chip.tsx";
 import { casePath } from "../parts/case-path.ts";
-import { formatInSentence } from "../parts/case-time.ts";
 import { colleaguesAt, useInbox } from "../parts/inbox-context.ts";
-import { firstName } from "../parts/names.ts";
 import styles from "./record-head.module.css";
 
 interface RecordHeadProps {

@@ -4,7 +4,7 @@ import { brand } from "../../../brand.ts";
 import { type CaseDetail, statusNames } from "../../../contract/desk/inbox.ts";
 import { failureWords } from "../../api/desk-request.ts";
 import { Button } from "../../ui/button.tsx";
-import { InboxIcon } from "../marks/inbox-icon.tsx";
+import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { useInbox } from "../parts/inbox-context.ts";
 import { useMedia } from "../parts/use-media.ts";
 import { CaseHistory } from "./case-history.tsx";
@@ -33,7 +33,7 @@ export function RecordView({ opened, knownTags, back, takesFocus, onAdded }: Rec
   return (
     <>
       <Link to={back.to} className={styles.back}>
-        <InboxIcon name="back" />
+        <DeskIcon name="back" />
         {back.label}
       </Link>
       {error && (

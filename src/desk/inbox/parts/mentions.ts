@@ -1,28 +1,5 @@
 import type { Colleague } from "../../../contract/desk/staff.ts";
-import { shortName } from "../../ui/short-name.ts";
-
-/** First word of a person's name: "Helen" of "Helen Brandt". */
-export function firstName(name: string): string {
-  return name.trim().split(/\s+/)[0] ?? name;
-}
-
-/** Letters in the place of a face: "IB". */
-export function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : ""].map(
-    (word) => [...(word ?? "")][0],
-  );
-  return letters.join("").toLocaleUpperCase("en-US") || "?";
-}
-
-/** A colleague's short name, or the full one if two share it. */
-export function shownName(colleague: Colleague, colleagues: readonly Colleague[]): string {
-  const short = shortName(colleague.name);
-  const isShared = colleagues.some(
-    ({ id, name }) => id !== colleague.id && shortName(name) === short,
-  );
-  return isShared ? colleague.name : short;
-}
+import { shownName } from "../../ui/names.ts";
 
 /** How a note mentions a colleague. */
 export function mentionOf(colleague: Colleague, colleagues: readonly Colleague[]): string {

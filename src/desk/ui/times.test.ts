@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatInSentence, formatLong, formatShort } from "./case-time.ts";
+import { formatInSentence, formatLong, formatShort } from "./times.ts";
 
 /** A Friday, 10:00 am in Denver. */
 const now = Date.parse("2026-11-20T17:00:00Z");

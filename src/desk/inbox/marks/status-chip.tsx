@@ -1,0 +1,55 @@
+import { type CaseRow, statusNames } from "../../../contract/desk/inbox.ts";
+import { Chip, type ChipLook } from "../../ui/chip.tsx";
+import type { DeskIconName } from "../../ui/desk-icon.tsx";
+
+const looks = {
+  new: ["ink", "star"],
+  "in-progress": ["marigold", "clock"],
+  waiting: ["blue", "message"],
+  done: ["sage", "check"],
+  "taken-back": ["gray", "undo"],
+} as const satisfies Record<CaseRow["status"], readonly [ChipLook, DeskIconName]>;
+
+/** A case's status; overdue and spam take its place. */
+export function StatusChip({ row }: { row: Pick<CaseRow, "status" | "isSpam" | "isOverdue"> }) {
+  if (row.isSpam)
+    return (
+      <Chip look="gray" icon="spam">
+        Spam
+      </Chip>
+    );
+  if (row.isOverdue)
+    return (
+      <Chip look="late" icon="warning">
+        Overdue
+      </Chip>
+    );
+  const [look, icon] = looks[row.status];
+  return (
+    <Chip look={look} icon={icon}>
+      {statusNames[row.status]}
+    </Chip>
+  );
+}
+
+/** The state of a person's account. */
+export function AccountChip({ account }: { account: "confirmed" | "unconfirmed" | "disabled" }) {
+  if (account === "confirmed")
+    return (
+      <Chip look="sage" icon="check">
+        Confirmed
+      </Chip>
+    );
+  if (account === "unconfirmed") {
+    return (
+      <Chip look="marigold" icon="clock">
+        Not confirmed
+      </Chip>
+    );
+  }
+  return (
+    <Chip look="gray" icon="lock">
+      Disabled
+    </Chip>
+  );
+}

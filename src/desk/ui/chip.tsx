@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import styles from "./chip.module.css";
+import { DeskIcon, type DeskIconName } from "./desk-icon.tsx";
+import { Face } from "./face.tsx";
+
+/** Looks of a chip: what a state means, beside its word. */
+export type ChipLook = "ink" | "marigold" | "blue" | "sage" | "gray" | "late";
+
+interface ChipProps {
+  readonly look: ChipLook;
+  readonly icon: DeskIconName;
+  readonly children: ReactNode;
+}
+
+/** A state: icon and word. */
+export function Chip({ look, icon, children }: ChipProps) {
+  return (
+    <span className={`${styles.chip} ${styles[look]}`}>
+      <DeskIcon name={icon} />
+      {children}
+    </span>
+  );
+}
+
+/** Who has a record open: a face and a sentence. */
+export function PresenceChip({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <span className={`${styles.chip} ${styles.here}`}>
+      <Face name={name} isSmall />
+      {children}
+    </span>
+  );
+}
