@@ -52,6 +52,9 @@ export const otherTables = {
   case_tags: "of cases",
   case_entries: "of cases",
   case_changes: "of cases",
+  case_replies: "of cases",
+  case_drafts: "of cases",
+  reply_templates: "of staff",
 } as const satisfies Record<Exclude<keyof Database, (typeof personalTables)[number]>, string>;
 
 /** Every row of a person, by table. */

@@ -1,4 +1,5 @@
 import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
+import type { Delivery, ReplyDraft, SendingReply } from "./replies.ts";
 
 /** Statuses of a message, in the order of work. "taken-back": the sender withdrew it. */
 export const caseStatuses = ["new", "in-progress", "waiting", "done", "taken-back"] as const;
@@ -155,6 +156,12 @@ export interface CaseEntry {
   readonly text: string;
   /** Colleagues mentioned in a note. */
   readonly mentions: readonly string[];
+  /** How a message came in after the first; null for replies and notes. */
+  readonly via: "page" | "email" | null;
+  /** Name of the template that a reply was made from; "" without. */
+  readonly template: string;
+  /** Null for messages and notes. */
+  readonly delivery: Delivery | null;
 }
 
 /** One change of a case, oldest first. */
@@ -186,6 +193,10 @@ export interface CaseDetail extends CaseRow {
   readonly history: readonly CaseChange[];
   /** Colleagues who have the case open now, without oneself. */
   readonly openBy: readonly string[];
+  /** The reader's unsent reply. */
+  readonly draft: ReplyDraft | null;
+  /** A reply that is about to be sent, also a colleague's. */
+  readonly sending: SendingReply | null;
 }
 
 /** What a change sets; absent names stay as they are. */

@@ -11,6 +11,7 @@ import { registerJobs } from "../platform/jobs/jobs.ts";
 import { registerDeskEndpoints, registerOpenDeskEndpoints } from "./access/desk-endpoint.ts";
 import { sweepStaffSessions } from "./access/staff-session.ts";
 import { registerCaseJobs } from "./inbox/case-jobs.ts";
+import { registerReplies } from "./inbox/reply-routes.ts";
 import { registerInbox } from "./inbox/routes.ts";
 
 const sweepEveryMs = hours(1);
@@ -30,6 +31,7 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
     (await import("./audit-log/handlers.ts")).auditHandlers(context),
   );
   registerInbox(app, context);
+  registerReplies(app, context);
   registerCaseJobs(app, context);
 
   const times = { everyMs: sweepEveryMs, firstAfterMs: sweepEveryMs };

@@ -81,7 +81,7 @@ async function isOverDailyLimit(
 }
 
 /** Contains none of the answers: the address may be somebody else's. */
-export function queueAcknowledgement(
+export async function queueAcknowledgement(
   trx: Transaction<Database>,
   { form: { success }, reference, recipient, now }: Acknowledged,
 ): Promise<void> {
@@ -99,5 +99,5 @@ export function queueAcknowledgement(
     // Prevents out-of-office replies to this email (RFC 3834).
     headers: { "Auto-Submitted": "auto-replied" },
   });
-  return queueEmail(trx, email, now);
+  await queueEmail(trx, email, now);
 }

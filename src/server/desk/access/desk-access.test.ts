@@ -8,6 +8,7 @@ import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { auditEndpoints } from "../../../contract/desk/audit.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import { replyEndpoints, templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import { type DeskPermission, hasPermission, staffRoles } from "../../../contract/desk/roles.ts";
 import {
   deskLoginEndpoints,
@@ -25,7 +26,15 @@ import { requireDeskPermissions } from "./desk-endpoint.ts";
 
 /** Every endpoint of the desk, by method and path. */
 const endpoints = new Map(
-  [deskLoginEndpoints, ownSignInEndpoints, staffEndpoints, auditEndpoints, inboxEndpoints]
+  [
+    deskLoginEndpoints,
+    ownSignInEndpoints,
+    staffEndpoints,
+    auditEndpoints,
+    inboxEndpoints,
+    replyEndpoints,
+    templateEndpoints,
+  ]
     .flatMap((group) => Object.values<AnyEndpoint>(group))
     .map(readEndpoint)
     .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint]),

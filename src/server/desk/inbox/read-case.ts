@@ -7,6 +7,9 @@ import type { Database } from "../../platform/db/schema.ts";
 import { farFuture, readSubmittedCase } from "../../records/cases/submitted-case.ts";
 import { selectCases, toCaseRows } from "./list/case-rows.ts";
 import { listPresent } from "./presence.ts";
+import { readDeliveries } from "./replies/delivery.ts";
+import { readDraft } from "./replies/drafts.ts";
+import { readSending } from "./replies/schedule.ts";
 
 /** Entries and changes that a case shows: the newest ones. */
 const maxShown = 500;
@@ -31,13 +34,15 @@ export async function readCase(
   if (!stored) throw new ApiError("not-found");
   const { id, form, email, due_at: dueAt } = stored;
   const submitted = readSubmittedCase(form, JSON.parse(stored.data));
-  const [[row], entries, history, account, others, openBy] = await Promise.all([
+  const [[row], entries, history, account, others, openBy, draft, sending] = await Promise.all([
     toCaseRows(db, [stored], now),
     readEntries(db, id),
     readHistory(db, id),
     findAccount(db, email, submitted.supportId),
     countOthers(db, id, email),
     listPresent(db, reference, now),
+    readDraft(db, id, staffId),
+    readSending(db, id, now),
   ]);
   if (!row) throw new ApiError("not-found");
   const first = {
@@ -47,6 +52,9 @@ export async function readCase(
     staffId: null,
     text: submitted.message,
     mentions: [],
+    via: null,
+    template: "",
+    delivery: null,
   } as const;
   return {
     ...row,
@@ -61,6 +69,8 @@ export async function readCase(
     entries: [first, ...entries],
     history,
     openBy: openBy.filter((one) => one !== staffId),
+    draft,
+    sending,
   };
 }
 
@@ -72,6 +82,7 @@ async function readEntries(db: Kysely<Database>, id: string): Promise<CaseDetail
     .orderBy("id", "desc")
     .limit(maxShown)
     .execute();
+  const replies = await readDeliveries(db, id);
   return rows.reverse().map((row) => ({
     id: row.id,
     at: new Date(row.at).toISOString(),
@@ -79,6 +90,9 @@ async function readEntries(db: Kysely<Database>, id: string): Promise<CaseDetail
     staffId: row.staff_id,
     text: row.text,
     mentions: JSON.parse(row.mentions),
+    via: row.via as CaseDetail["entries"][number]["via"],
+    template: replies.get(row.id)?.template ?? "",
+    delivery: replies.get(row.id)?.delivery ?? null,
   }));
 }
 

@@ -11,6 +11,7 @@ import * as signupRecords from "./migrations/2026-11-23-signup-records.ts";
 import * as disabledAccounts from "./migrations/2026-11-24-disabled-accounts.ts";
 import * as staff from "./migrations/2026-11-25-staff.ts";
 import * as cases from "./migrations/2026-11-26-cases.ts";
+import * as replies from "./migrations/2026-11-27-replies.ts";
 
 /** Every migration in order; the name of a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -25,6 +26,7 @@ const migrations: Record<string, Migration> = {
   "2026-11-24-disabled-accounts": disabledAccounts,
   "2026-11-25-staff": staff,
   "2026-11-26-cases": cases,
+  "2026-11-27-replies": replies,
 };
 
 /** The last migration of this version. */

@@ -1,17 +1,4 @@
-import type {
-  AuditLogTable,
-  CaseChangeTable,
-  CaseEntryTable,
-  CasePresenceTable,
-  CaseTable,
-  CaseTagTable,
-  SavedViewTable,
-  StaffPasskeyTable,
-  StaffRecoveryCodeTable,
-  StaffSessionTable,
-  StaffTable,
-  StaffTokenTable,
-} from "./tables/desk-tables.ts";
+import type { DeskTables } from "./tables/desk-tables.ts";
 import type {
   ApplicationTable,
   ApplyVisitorTable,
@@ -23,7 +10,7 @@ import type {
  * The tables as both engines see them. Times are milliseconds since 1970 (UTC), JSON is stored as
  * text, so that SQLite and PostgreSQL store the same values.
  */
-export interface Database {
+export interface Database extends DeskTables {
   readonly submissions: SubmissionTable;
   readonly newsletter_subscribers: NewsletterSubscriberTable;
   readonly app_secrets: AppSecretTable;
@@ -45,18 +32,6 @@ export interface Database {
   readonly conversions: ConversionTable;
   readonly funnel_events: FunnelEventTable;
   readonly file_removals: FileRemovalTable;
-  readonly staff: StaffTable;
-  readonly staff_sessions: StaffSessionTable;
-  readonly staff_passkeys: StaffPasskeyTable;
-  readonly staff_recovery_codes: StaffRecoveryCodeTable;
-  readonly staff_tokens: StaffTokenTable;
-  readonly audit_log: AuditLogTable;
-  readonly cases: CaseTable;
-  readonly case_tags: CaseTagTable;
-  readonly case_entries: CaseEntryTable;
-  readonly case_changes: CaseChangeTable;
-  readonly saved_views: SavedViewTable;
-  readonly case_presence: CasePresenceTable;
 }
 
 /** Records of the plain public forms (SPEC 3), one row each. */
@@ -280,6 +255,8 @@ interface MailTable {
   sent_at: number | null;
   /** When sending was given up. */
   failed_at: number | null;
+  /** Code of the last failed try: of the mail server (RFC 3463, RFC 5321) or of the connection. */
+  failure: string | null;
 }
 
 /** Files without a row, until they are removed. */

@@ -183,7 +183,7 @@ describeEachDialect("email worker", (_open, createDatabase, engine) => {
   test("fails at once when the server refuses for good, and the others go out", async () => {
     const { server, node } = await openWithServer(createDatabase);
     server.rejectRecipient = (to) =>
-      to === ruth ? { code: 550, text: `no such user ${to}` } : undefined;
+      to === ruth ? { code: 550, text: `5.1.1 no such user ${to}` } : undefined;
     await node.queue();
     await node.queue({ recipient: "ada@example.com" });
     await node.queue({ recipient: "a@b.c\r\nBcc: x@y.z" });
@@ -194,6 +194,7 @@ describeEachDialect("email worker", (_open, createDatabase, engine) => {
       node.clock.now,
       node.clock.now,
     ]);
+    expect((await node.rows()).map((row) => row.failure)).toContain("5.1.1");
     await eventually(() => node.logged("a mail was given up")).toHaveLength(2);
     const errors = node.logged("a mail was given up");
     expect(JSON.parse(errors.find((line) => line.includes("550")) ?? "")).toMatchObject({

@@ -103,15 +103,26 @@ export class EmailWorker {
     const { id, kind, attempts, created_at } = email;
     const about = { mail: id, kind, attempts, code: errorCodeOf(error), reply: replyOf(error) };
     const giveUpAt = created_at + giveUpAfterMs;
+    const failure = failureCode(error);
     if (isRejection(error) || now() >= giveUpAt) {
-      await settleEmail(database, email, { failedAt: now() });
+      await settleEmail(database, email, { failedAt: now(), failure });
       this.#log.error(about, "a mail was given up");
       return;
     }
     const nextTryAt = Math.min(now() + backOffMs(attempts), giveUpAt);
-    await settleEmail(database, email, { nextTryAt });
+    await settleEmail(database, email, { nextTryAt, failure });
     this.#log.warn(about, "a mail has to wait");
   }
+}
+
+/**
+ * The code of a failure, which says most of what staff can do about it: the enhanced status code of
+ * the mail server (RFC 3463), else its reply code, else the code of the connection's error.
+ */
+function failureCode(error: unknown): string {
+  const text = error instanceof Error && "response" in error ? String(error.response) : "";
+  const enhanced = /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(text)?.[0];
+  return enhanced ?? String(replyOf(error) ?? errorCodeOf(error) ?? "unknown");
 }
 
 /** The reply code of the mail server (RFC 5321). */

@@ -38,17 +38,19 @@ export function onEmailQueued(listener: () => void): () => void {
  * Puts an email into the outbox, in the transaction of what caused it: either both are
  * saved or neither. It is sent soon after the commit.
  * @param now milliseconds since 1970
+ * @returns its id in the outbox
  */
 export async function queueEmail(
   trx: Transaction<Database>,
   email: Email,
   now: number,
-): Promise<void> {
+): Promise<string> {
+  const id = orderedId();
   const { kind, recipient, subject, text, html, headers = {}, uid = null, urgent = false } = email;
   await trx
     .insertInto("mail_outbox")
     .values({
-      id: orderedId(),
+      id,
       kind,
       uid,
       recipient,
@@ -62,7 +64,9 @@ export async function queueEmail(
       leased_until: 0,
       sent_at: null,
       failed_at: null,
+      failure: null,
     })
     .execute();
   for (const listener of listeners) listener();
+  return id;
 }

@@ -25,8 +25,8 @@ describeEachDialect("a node that lost its lease on an email", (open) => {
 
   test.each([
     ["that it was sent", { sentAt: start + lease + 1 }],
-    ["when to try again", { nextTryAt: start + 10 * lease }],
-    ["that it was given up", { failedAt: start + lease + 1 }],
+    ["when to try again", { nextTryAt: start + 10 * lease, failure: "451" }],
+    ["that it was given up", { failedAt: start + lease + 1, failure: "550" }],
   ])("no longer says %s", async (_what, outcome) => {
     const { database, slow, read } = await openTakenOver();
     const before = await read();
@@ -37,7 +37,7 @@ describeEachDialect("a node that lost its lease on an email", (open) => {
   test("leaves the last word to the node that has it now", async () => {
     const { database, slow, other, now, read } = await openTakenOver();
     await settleEmail(database, other, { sentAt: now + 1 });
-    await settleEmail(database, slow, { nextTryAt: now + 2 });
+    await settleEmail(database, slow, { nextTryAt: now + 2, failure: "451" });
     expect(await read()).toMatchObject({ sent_at: now + 1, text: "", attempts: 2 });
   });
 });

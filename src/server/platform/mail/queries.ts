@@ -21,11 +21,14 @@ export const emailQueue: Queue<"mail_outbox"> = {
   leaseMs: deliveryLimitMs + minutes(1),
 };
 
-/** The outcome of a try: sent, or when the next one is due, or that there will be none. */
+/**
+ * The outcome of a try: sent, or when the next one is due, or that there will be none; with the code
+ * of a failure.
+ */
 export type EmailOutcome =
   | { readonly sentAt: number }
-  | { readonly nextTryAt: number }
-  | { readonly failedAt: number };
+  | { readonly nextTryAt: number; readonly failure: string }
+  | { readonly failedAt: number; readonly failure: string };
 
 /** Stores the outcome of a try, unless another node has the email by now. A sent one keeps no contents. */
 export function settleEmail(
@@ -37,10 +40,13 @@ export function settleEmail(
 }
 
 function toColumns(outcome: EmailOutcome) {
-  if ("nextTryAt" in outcome) return { next_try_at: outcome.nextTryAt };
-  if ("failedAt" in outcome) return { failed_at: outcome.failedAt, next_try_at: never };
-  const blank = { recipient: "", subject: "", text: "", html: "", headers: "{}" };
-  return { sent_at: outcome.sentAt, ...blank };
+  if ("sentAt" in outcome) {
+    const blank = { recipient: "", subject: "", text: "", html: "", headers: "{}", failure: null };
+    return { sent_at: outcome.sentAt, ...blank };
+  }
+  const { failure } = outcome;
+  if ("nextTryAt" in outcome) return { next_try_at: outcome.nextTryAt, failure };
+  return { failed_at: outcome.failedAt, next_try_at: never, failure };
 }
 
 /** Deletes emails queued before `time` (milliseconds since 1970), sent or given up. */

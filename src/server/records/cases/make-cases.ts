@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import type { DatabaseClient } from "../../platform/db/client.ts";
+import type { DatabaseClient, Engine } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { seconds } from "../../platform/durations.ts";
 import {
@@ -93,6 +93,27 @@ export async function indexCases({ db, engine, write }: DatabaseClient): Promise
     }
   });
   return rows.length === batchSize;
+}
+
+/**
+ * Replaces the words under which a case is found, after an entry was added. One that is not in the
+ * index yet gets there by `indexCases`, which goes on from the newest in it.
+ */
+export async function reindexCase(
+  trx: Transaction<Database>,
+  engine: Engine,
+  caseId: string,
+): Promise<void> {
+  const row = await trx
+    .selectFrom("cases")
+    .innerJoin("submissions", "submissions.id", "cases.id")
+    .select(["cases.number", "cases.form", "cases.reference", "submissions.data"])
+    .where("cases.id", "=", caseId)
+    .executeTakeFirstOrThrow();
+  if (Number(row.number) > (await lastIndexed(trx, engine))) return;
+  const text = searchText(row.form, row.reference, JSON.parse(row.data));
+  const entries = await readEntryTexts(trx, [caseId]);
+  await indexWords(trx, engine, Number(row.number), `${text}\n${entries.get(caseId) ?? ""}`);
 }
 
 /** Everything by which a case is found. */

@@ -45,6 +45,8 @@ export async function addNote(
       staff_id: actor.staffId,
       text,
       mentions: JSON.stringify(mentioned.map(({ id }) => id)),
+      via: null,
+      source_key: null,
     })
     .execute();
   await trx

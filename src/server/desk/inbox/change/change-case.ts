@@ -148,7 +148,7 @@ async function replaceTags(
 }
 
 /** The error for a change that is based on an old version: who changed what last. */
-async function describeConflict(db: Kysely<Database>, caseId: string): Promise<ApiError> {
+export async function describeConflict(db: Kysely<Database>, caseId: string): Promise<ApiError> {
   const last = await db
     .selectFrom("case_changes")
     .leftJoin("staff", "staff.id", "case_changes.staff_id")

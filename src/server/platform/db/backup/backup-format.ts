@@ -51,6 +51,9 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   case_tags: ["case_id", "tag"],
   case_entries: "id",
   case_changes: "id",
+  case_replies: "id",
+  case_drafts: ["case_id", "staff_id"],
+  reply_templates: "id",
   saved_views: "id",
   case_presence: "staff_id",
 };

@@ -1,5 +1,24 @@
+/** The tables of the staff desk. */
+export interface DeskTables {
+  readonly staff: StaffTable;
+  readonly staff_sessions: StaffSessionTable;
+  readonly staff_passkeys: StaffPasskeyTable;
+  readonly staff_recovery_codes: StaffRecoveryCodeTable;
+  readonly staff_tokens: StaffTokenTable;
+  readonly audit_log: AuditLogTable;
+  readonly cases: CaseTable;
+  readonly case_tags: CaseTagTable;
+  readonly case_entries: CaseEntryTable;
+  readonly case_changes: CaseChangeTable;
+  readonly case_replies: CaseReplyTable;
+  readonly case_drafts: CaseDraftTable;
+  readonly reply_templates: ReplyTemplateTable;
+  readonly saved_views: SavedViewTable;
+  readonly case_presence: CasePresenceTable;
+}
+
 /** People who work here. They are no customers: no account, no profile. */
-export interface StaffTable {
+interface StaffTable {
   id: string;
   /** Log-in email, as typed. */
   email: string;
@@ -25,7 +44,7 @@ export interface StaffTable {
 }
 
 /** Devices of staff that are signed in, or between the two steps of a log-in. */
-export interface StaffSessionTable {
+interface StaffSessionTable {
   /** Public id of the session; grants no access. */
   id: string;
   /** SHA-256 of the cookie's token, base64url. */
@@ -41,7 +60,7 @@ export interface StaffSessionTable {
 }
 
 /** Public keys of staff that sign in without a password (WebAuthn). */
-export interface StaffPasskeyTable {
+interface StaffPasskeyTable {
   /** Credential id, base64url. */
   id: string;
   staff_id: string;
@@ -56,7 +75,7 @@ export interface StaffPasskeyTable {
 }
 
 /** Codes for signing in without the authenticator; each works once. */
-export interface StaffRecoveryCodeTable {
+interface StaffRecoveryCodeTable {
   /** SHA-256 of the code, keyed with the server's secret, base64url. */
   code_hash: string;
   staff_id: string;
@@ -64,7 +83,7 @@ export interface StaffRecoveryCodeTable {
 }
 
 /** Links for joining and for new passwords, challenges for passkeys, and new authenticators. */
-export interface StaffTokenTable {
+interface StaffTokenTable {
   /** SHA-256 of the token, base64url. */
   token_hash: string;
   kind: string;
@@ -77,7 +96,7 @@ export interface StaffTokenTable {
 }
 
 /** Who did what at the desk. Append-only: the database refuses changes. */
-export interface AuditLogTable {
+interface AuditLogTable {
   /** UUIDv7, so that ids sort by time. */
   id: string;
   at: number;
@@ -132,7 +151,7 @@ export interface CaseTable {
 }
 
 /** Tags of cases. The other columns are copies of the case's, for lists by tag. */
-export interface CaseTagTable {
+interface CaseTagTable {
   case_id: string;
   tag: string;
   scope: string;
@@ -141,7 +160,7 @@ export interface CaseTagTable {
 }
 
 /** Below a case, beside its first message, which the submission holds. */
-export interface CaseEntryTable {
+interface CaseEntryTable {
   id: string;
   case_id: string;
   at: number;
@@ -151,10 +170,68 @@ export interface CaseEntryTable {
   text: string;
   /** JSON array of staff ids. */
   mentions: string;
+  /** How a message came in: "page" or "email"; null for replies and notes. */
+  via: string | null;
+  /** Hash of what the message is known by, so that it is stored once; null for replies and notes. */
+  source_key: string | null;
+}
+
+/** Replies to cases, from the moment when somebody presses Send. */
+interface CaseReplyTable {
+  /** UUIDv7. */
+  id: string;
+  case_id: string;
+  /** Who wrote it, with name and network address for the audit log. */
+  staff_id: string;
+  staff_name: string;
+  origin: string;
+  created_at: number;
+  /** When it is sent, unless it was taken back. */
+  send_at: number;
+  /** With its blanks filled; "" once it is sent, since the entry has it. */
+  text: string;
+  /** JSON of the draft that it becomes when it is taken back; "" once it is sent. */
+  draft: string;
+  /** Name of the template; "" without. */
+  template: string;
+  /** One of `statusesAfterReply`. */
+  status_after: string;
+  /** Its entry below the case; null until it is sent. */
+  entry_id: string | null;
+  /** Its email in the outbox; null until it is sent. */
+  email_id: string | null;
+  delivered_at: number | null;
+  failed_at: number | null;
+  /** Code of the failure, as in the outbox; "" without. */
+  failure: string;
+}
+
+/** Replies that are being written: one of each colleague to each case. */
+interface CaseDraftTable {
+  case_id: string;
+  staff_id: string;
+  text: string;
+  /** JSON object: values of placeholders by name. */
+  blanks: string;
+  status_after: string;
+  template_id: string;
+  saved_at: number;
+}
+
+/** Texts for replies. */
+interface ReplyTemplateTable {
+  id: string;
+  /** Who wrote it; null: somebody who left. */
+  staff_id: string | null;
+  name: string;
+  text: string;
+  /** 0 or 1. */
+  is_shared: number;
+  changed_at: number;
 }
 
 /** History of a case. */
-export interface CaseChangeTable {
+interface CaseChangeTable {
   id: string;
   case_id: string;
   at: number;
@@ -165,7 +242,7 @@ export interface CaseChangeTable {
 }
 
 /** Filters of the inbox with a name. */
-export interface SavedViewTable {
+interface SavedViewTable {
   id: string;
   staff_id: string;
   name: string;
@@ -177,7 +254,7 @@ export interface SavedViewTable {
 }
 
 /** Who has which case open. */
-export interface CasePresenceTable {
+interface CasePresenceTable {
   staff_id: string;
   reference: string;
   seen_at: number;

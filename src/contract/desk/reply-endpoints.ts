@@ -1,0 +1,36 @@
+import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
+import type { CaseDetail } from "./inbox.ts";
+import type { NewReply, ReplyTemplate } from "./replies.ts";
+
+type TemplateBody = Pick<ReplyTemplate, "name" | "text" | "isShared">;
+
+/** Replies to cases. `id` is the case's reference, or the reply's id. */
+export const replyEndpoints = {
+  /** An empty text removes the draft. */
+  saveDraft: defineEndpoint<NewReply, { readonly savedAt: string | null }>(
+    "desk:inbox-work PUT /api/desk/inbox/cases/:id/draft",
+  ),
+  /**
+   * Sends after `sendDelaySeconds`. Rejected with "case-changed" if the version is not the newest,
+   * and with "invalid" if a placeholder has no value.
+   */
+  send: defineEndpoint<NewReply & { readonly version: number }, CaseDetail>(
+    "desk:inbox-work POST /api/desk/inbox/cases/:id/replies",
+  ),
+  /** Takes one's own reply back before it is sent; it becomes the draft again. */
+  undo: defineEndpoint<NoBody, CaseDetail>("desk:inbox-work POST /api/desk/replies/:id/undo"),
+  /** Sends the email of a reply again that was given up. */
+  retry: defineEndpoint<NoBody, CaseDetail>("desk:inbox-work POST /api/desk/replies/:id/retry"),
+} as const;
+
+/** Templates for replies. */
+export const templateEndpoints = {
+  list: defineEndpoint<NoBody, { readonly templates: readonly ReplyTemplate[] }>(
+    "desk:inbox-work GET /api/desk/templates",
+  ),
+  add: defineEndpoint<TemplateBody, { readonly id: string }>(
+    "desk:inbox-work POST /api/desk/templates",
+  ),
+  change: defineEndpoint<TemplateBody>("desk:inbox-work PUT /api/desk/templates/:id"),
+  remove: defineEndpoint("desk:inbox-work DELETE /api/desk/templates/:id"),
+} as const;
