@@ -3,6 +3,7 @@ import { deskPaths } from "../contract/desk/paths.ts";
 import { InboxPage } from "./inbox/inbox-page.tsx";
 import { ConfirmOnRequest } from "./second-factor/confirm-dialog.tsx";
 import { loadPerson, personRoute } from "./session/session.ts";
+import { settingsRoutes } from "./settings/settings-routes.ts";
 import { ErrorScreen } from "./shell/error-screen.tsx";
 import { openFirstPage } from "./shell/first-page.ts";
 import { LoadingScreen } from "./shell/loading-screen.tsx";
@@ -53,6 +54,20 @@ export const routes: RouteObject[] = [
                 lazy: async () => {
                   const page = await import("./my-sign-in/my-sign-in-page.tsx");
                   return { Component: page.MySignInPage, loader: page.loadOwnSignIn };
+                },
+              },
+              {
+                path: deskPaths.settings,
+                lazy: async () => ({
+                  Component: (await import("./settings/settings-frame.tsx")).SettingsFrame,
+                }),
+                children: settingsRoutes,
+              },
+              {
+                path: deskPaths.audit,
+                lazy: async () => {
+                  const page = await import("./audit/audit-page.tsx");
+                  return { Component: page.AuditPage, loader: page.loadAudit };
                 },
               },
               { path: "*", element: <NotFoundPage /> },

@@ -5,6 +5,16 @@ export const auditKinds = ["log-in", "opened", "change", "export", "staff", "ref
 
 export type AuditKind = (typeof auditKinds)[number];
 
+/** Names of the kinds, as the filter says them. */
+export const auditKindNames: Readonly<Record<AuditKind, string>> = {
+  "log-in": "Log-ins",
+  opened: "Records opened",
+  change: "Changes",
+  export: "Exports and downloads",
+  staff: "Staff",
+  refused: "Refused only",
+};
+
 /** One line of the audit log. It never holds the contents of a message. */
 export interface AuditEntry {
   readonly id: string;
@@ -29,12 +39,19 @@ export interface AuditPage {
   readonly next: string | null;
 }
 
+/** New entries are counted up to this number. */
+export const maxNewEntries = 100;
+
 /**
- * The audit log. Query of both: `q` words, `staff` id, `kind`, `from` and `to` days (YYYY-MM-DD in
+ * The audit log. Query of all: `q` words, `staff` id, `kind`, `from` and `to` days (YYYY-MM-DD in
  * the company's time zone); `before` an entry's id for the next page; `format` csv or json for the
- * export.
+ * export; `after` an entry's id for how many came after it.
  */
 export const auditEndpoints = {
   list: defineEndpoint<NoBody, AuditPage>("desk:records GET /api/desk/audit"),
+  /** How many entries that fit are newer than `after`, up to `maxNewEntries`. */
+  countNew: defineEndpoint<NoBody, { readonly count: number }>(
+    "desk:records GET /api/desk/audit/new",
+  ),
   export: defineEndpoint<NoBody, string>("desk-recent:records GET /api/desk/audit/export"),
 } as const;

@@ -11,6 +11,7 @@ export const deskPaths = {
   newsletter: "/desk/newsletter",
   people: "/desk/people",
   settings: "/desk/settings",
+  staffSettings: "/desk/settings/staff",
   audit: "/desk/audit",
   signIn: "/desk/my-sign-in",
 } as const;

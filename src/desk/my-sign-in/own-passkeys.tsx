@@ -2,11 +2,11 @@ import { useState } from "react";
 import { ownSignInEndpoints, type StaffPasskey } from "../../contract/desk/staff.ts";
 import { withId } from "../../contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../api/desk-request.ts";
+import { formatDay } from "../format/times.ts";
 import { PasskeySetup } from "../second-factor/passkey-setup.tsx";
 import { AskButton } from "../ui/ask-button.tsx";
 import { Button } from "../ui/button.tsx";
 import { Actions } from "../ui/panel.tsx";
-import { formatDay } from "../ui/times.ts";
 import styles from "./my-sign-in.module.css";
 import { SignInSection } from "./sign-in-section.tsx";
 

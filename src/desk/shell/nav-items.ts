@@ -11,6 +11,8 @@ export interface NavItem {
 
 const navItems: readonly NavItem[] = [
   { path: deskPaths.inbox, label: "Inbox", permission: "inbox-read" },
+  { path: deskPaths.settings, label: "Settings", permission: "settings" },
+  { path: deskPaths.audit, label: "Audit log", permission: "records" },
 ];
 
 /** The pages in the bar that somebody may open. */

@@ -1,5 +1,5 @@
+import { initials } from "../format/names.ts";
 import styles from "./face.module.css";
-import { initials } from "./names.ts";
 
 /** Fields for initials; the same name always has the same one. */
 const fields = [styles.sage, styles.blue, styles.marigold, styles.rose];

@@ -27,8 +27,12 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
   registerDeskEndpoints(app, context, staffEndpoints, async () =>
     (await import("./staff/handlers.ts")).staffHandlers(context),
   );
-  registerDeskEndpoints(app, context, auditEndpoints, async () =>
-    (await import("./audit-log/handlers.ts")).auditHandlers(context),
+  registerDeskEndpoints(
+    app,
+    context,
+    auditEndpoints,
+    async () => (await import("./audit-log/handlers.ts")).auditHandlers(context),
+    { countNew: { isPassive: true } },
   );
   registerInbox(app, context);
   registerReplies(app, context);

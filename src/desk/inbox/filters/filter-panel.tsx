@@ -8,8 +8,8 @@ import {
   statusNames,
 } from "../../../contract/desk/inbox.ts";
 import { platform } from "../../../contract/form-engine/fields.ts";
+import { formatCount } from "../../format/format-count.ts";
 import { Button } from "../../ui/button.tsx";
-import { formatCount } from "../../ui/format-count.ts";
 import { formColor } from "../marks/form-color.ts";
 import { assignable } from "../parts/assignable.ts";
 import { casePath } from "../parts/case-path.ts";

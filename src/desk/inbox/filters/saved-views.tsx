@@ -9,10 +9,10 @@ import {
 } from "../../../contract/desk/inbox.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { formatCount } from "../../format/format-count.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { TextField } from "../../ui/field.tsx";
-import { formatCount } from "../../ui/format-count.ts";
 import { casePath } from "../parts/case-path.ts";
 import { useInbox } from "../parts/inbox-context.ts";
 import { formatFilter, isPlainFilter, readFilter } from "./filter-query.ts";

@@ -1,8 +1,8 @@
 import type { Ref } from "react";
 import { Link } from "react-router";
 import { type CaseRow, inboxForms } from "../../../contract/desk/inbox.ts";
+import { formatShort } from "../../format/times.ts";
 import { PresenceChip } from "../../ui/chip.tsx";
-import { formatShort } from "../../ui/times.ts";
 import { formColor } from "../marks/form-color.ts";
 import { StatusChip } from "../marks/status-chip.tsx";
 import { colleaguesAt, useInbox } from "../parts/inbox-context.ts";

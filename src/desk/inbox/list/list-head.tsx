@@ -6,12 +6,12 @@ import {
   inboxLimits,
   sortNames,
 } from "../../../contract/desk/inbox.ts";
+import { formatCount } from "../../format/format-count.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { FieldFrame } from "../../ui/field.tsx";
-import { formatCount } from "../../ui/format-count.ts";
+import { LiveMark } from "../../ui/live-mark.tsx";
 import { countFilters, countWord } from "../filters/filter-query.ts";
-import { LiveMark } from "../live/live-line.tsx";
 import type { LiveState } from "../live/use-live-events.ts";
 import { filtersId, searchId } from "../parts/ids.ts";
 import styles from "./list-head.module.css";
@@ -41,7 +41,7 @@ export function ListHead(props: ListHeadProps) {
         <h2 ref={headingRef} tabIndex={-1}>
           {formatCount(count, isCountExact)} {countWord(filter)}
         </h2>
-        <LiveMark live={live} />
+        {live.isLive && <LiveMark />}
         {onChoose && (
           <Button look="ghost" isSmall aria-pressed={isChoosing} onClick={onChoose}>
             Choose

@@ -1,18 +1,7 @@
+import { formatClock } from "../../format/times.ts";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
-import { formatClock } from "../../ui/times.ts";
 import styles from "./live-line.module.css";
 import type { LiveState } from "./use-live-events.ts";
-
-/** A dot and "Live" beside the count. */
-export function LiveMark({ live }: { live: LiveState }) {
-  if (!live.isLive) return null;
-  return (
-    <span className={styles.live}>
-      <i />
-      Live
-    </span>
-  );
-}
 
 /** Says above the list that the connection is lost. */
 export function LostLine({ live }: { live: LiveState }) {

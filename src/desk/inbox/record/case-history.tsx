@@ -1,6 +1,6 @@
 import { type CaseDetail, inboxForms } from "../../../contract/desk/inbox.ts";
+import { formatLong } from "../../format/times.ts";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
-import { formatLong } from "../../ui/times.ts";
 import { useInbox } from "../parts/inbox-context.ts";
 import styles from "./case-history.module.css";
 

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef } from "react";
+import { formatClock } from "../../format/times.ts";
 import { Button } from "../../ui/button.tsx";
-import { formatClock } from "../../ui/times.ts";
 import { useInbox } from "../parts/inbox-context.ts";
 import styles from "./conflict-box.module.css";
 import type { Conflict } from "./use-case.ts";

@@ -1,9 +1,9 @@
 import { Fragment } from "react";
 import type { CaseDetail, CaseEntry } from "../../../contract/desk/inbox.ts";
+import { firstName } from "../../format/names.ts";
+import { formatLong } from "../../format/times.ts";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { Face } from "../../ui/face.tsx";
-import { firstName } from "../../ui/names.ts";
-import { formatLong } from "../../ui/times.ts";
 import { formColor } from "../marks/form-color.ts";
 import { useInbox } from "../parts/inbox-context.ts";
 import { mentionOf } from "../parts/mentions.ts";

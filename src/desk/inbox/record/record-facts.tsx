@@ -1,6 +1,6 @@
 import type { CaseDetail } from "../../../contract/desk/inbox.ts";
 import { firstName, lastName, name } from "../../../contract/form-engine/fields.ts";
-import { formatLong } from "../../ui/times.ts";
+import { formatLong } from "../../format/times.ts";
 import { AccountChip } from "../marks/status-chip.tsx";
 import { useInbox } from "../parts/inbox-context.ts";
 import styles from "./record-facts.module.css";

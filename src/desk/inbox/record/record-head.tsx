@@ -1,9 +1,9 @@
 import type { Ref } from "react";
 import { Link } from "react-router";
 import { type CaseDetail, inboxForms } from "../../../contract/desk/inbox.ts";
+import { firstName } from "../../format/names.ts";
+import { formatInSentence } from "../../format/times.ts";
 import { PresenceChip } from "../../ui/chip.tsx";
-import { firstName } from "../../ui/names.ts";
-import { formatInSentence } from "../../ui/times.ts";
 import { formatFilter } from "../filters/filter-query.ts";
 import { StatusChip } from "../marks/status-chip.tsx";
 import { casePath } from "../parts/case-path.ts";

@@ -6,7 +6,7 @@ import { toCsvLine } from "../../records/shared/csv.ts";
 import type { DeskHandlers } from "../access/desk-endpoint.ts";
 import { sendExport } from "../access/send-export.ts";
 import { type AuditFilter, readAuditFilter } from "./audit-filter.ts";
-import { auditPageSize, listAudit } from "./list-audit.ts";
+import { auditPageSize, countNewAudit, listAudit } from "./list-audit.ts";
 
 /** Entries that an export reads at a time. */
 const exportPageSize = 1000;
@@ -16,9 +16,13 @@ export function auditHandlers(context: AppContext): DeskHandlers<typeof auditEnd
   return {
     list: async ({ request }) => {
       const query = queryOf(request);
-      const before = query.get("before") ?? undefined;
-      if (before !== undefined && !/^[\da-f-]{36}$/.test(before)) throw new ApiError("malformed");
+      const before = readEntryId(query, "before");
       return listAudit(context.database.db, readAuditFilter(query), before, auditPageSize);
+    },
+    countNew: async ({ request }) => {
+      const query = queryOf(request);
+      const after = readEntryId(query, "after") ?? "";
+      return { count: await countNewAudit(context.database.db, readAuditFilter(query), after) };
     },
     export: async (call) => {
       const query = queryOf(call.request);
@@ -33,6 +37,13 @@ export function auditHandlers(context: AppContext): DeskHandlers<typeof auditEnd
       });
     },
   };
+}
+
+/** @throws ApiError "malformed" */
+function readEntryId(query: URLSearchParams, name: string): string | undefined {
+  const id = query.get(name) || undefined;
+  if (id !== undefined && !/^[\da-f-]{36}$/.test(id)) throw new ApiError("malformed");
+  return id;
 }
 
 async function* readEntries(

@@ -1,5 +1,10 @@
 import { type Kysely, sql } from "kysely";
-import type { AuditEntry, AuditKind, AuditPage } from "../../../contract/desk/audit.ts";
+import {
+  type AuditEntry,
+  type AuditKind,
+  type AuditPage,
+  maxNewEntries,
+} from "../../../contract/desk/audit.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { hours } from "../../platform/durations.ts";
 import { deskItself } from "../audit/write-audit.ts";
@@ -28,25 +33,7 @@ export async function listAudit(
   size: number,
 ): Promise<AuditPage> {
   const target = await findTarget(db, filter);
-  const rows = await db
-    .selectFrom(selectScanned(db, filter, target, before).selectAll().limit(scanned).as("entry"))
-    .selectAll()
-    .$if(filter.kind !== undefined, (query) => query.where("kind", "=", filter.kind ?? ""))
-    .$if(filter.staff !== undefined, (query) =>
-      filter.staff === deskActor
-        ? query.where("staff_id", "is", null).where("actor", "=", deskItself.name)
-        : query.where("staff_id", "=", filter.staff ?? null),
-    )
-    .$if(filter.from !== undefined, (query) => query.where("at", ">=", filter.from ?? 0))
-    .$if(filter.to !== undefined, (query) => query.where("at", "<", filter.to ?? 0))
-    .where((row) =>
-      row.and(
-        filter.words.map((word) => {
-          const text = sql<string>`lower(what || ' ' || actor || ' ' || target)`;
-          return sql<boolean>`${text} like ${`%${escapeLike(word)}%`} escape '\\'`;
-        }),
-      ),
-    )
+  const rows = await selectFitting(db, filter, selectScanned(db, filter, target, before))
     .orderBy("id", "desc")
     .limit(size + 1)
     .execute();
@@ -70,6 +57,44 @@ export async function listAudit(
     .offset(scanned - 1)
     .executeTakeFirst();
   return { entries, next: last?.id ?? null };
+}
+
+/** How many entries that fit are newer than one, up to `maxNewEntries`. @param after its id */
+export async function countNewAudit(
+  db: Kysely<Database>,
+  filter: AuditFilter,
+  after: string,
+): Promise<number> {
+  const newer = db.selectFrom("audit_log").where("id", ">", after).orderBy("id", "desc");
+  const rows = await selectFitting(db, filter, newer).select("id").limit(maxNewEntries).execute();
+  return rows.length;
+}
+
+/** Those of the entries to look at that fit the filter. */
+function selectFitting(
+  db: Kysely<Database>,
+  filter: AuditFilter,
+  looked: ReturnType<typeof selectScanned>,
+) {
+  return db
+    .selectFrom(looked.selectAll().limit(scanned).as("entry"))
+    .selectAll()
+    .$if(filter.kind !== undefined, (query) => query.where("kind", "=", filter.kind ?? ""))
+    .$if(filter.staff !== undefined, (query) =>
+      filter.staff === deskActor
+        ? query.where("staff_id", "is", null).where("actor", "=", deskItself.name)
+        : query.where("staff_id", "=", filter.staff ?? null),
+    )
+    .$if(filter.from !== undefined, (query) => query.where("at", ">=", filter.from ?? 0))
+    .$if(filter.to !== undefined, (query) => query.where("at", "<", filter.to ?? 0))
+    .where((row) =>
+      row.and(
+        filter.words.map((word) => {
+          const text = sql<string>`lower(what || ' ' || actor || ' ' || target)`;
+          return sql<boolean>`${text} like ${`%${escapeLike(word)}%`} escape '\\'`;
+        }),
+      ),
+    );
 }
 
 /**

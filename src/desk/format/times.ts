@@ -2,6 +2,12 @@ import { office } from "../../brand.ts";
 
 const { timeZone } = office;
 const clock = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit" });
+const clockSeconds = new Intl.DateTimeFormat("en-US", {
+  timeZone,
+  hour: "numeric",
+  minute: "2-digit",
+  second: "2-digit",
+});
 const day = new Intl.DateTimeFormat("en-US", { timeZone, month: "long", day: "numeric" });
 const dayOfYear = new Intl.DateTimeFormat("en-US", {
   timeZone,
@@ -23,9 +29,16 @@ function daysFromNow(at: number, now: number): number {
 
 /** The time of day: "9:12 am". The space between does not break. */
 export function formatClock(at: number): string {
-  return clock
-    .format(at)
-    .replace(/\s?([AP])M$/, (_, half: string) => `\u00a0${half.toLowerCase()}m`);
+  return lowerHalf(clock.format(at));
+}
+
+/** The same with seconds: "9:12:41 am". @param iso ISO 8601 */
+export function formatClockSeconds(iso: string): string {
+  return lowerHalf(clockSeconds.format(new Date(iso)));
+}
+
+function lowerHalf(time: string): string {
+  return time.replace(/\s?([AP])M$/, (_, half: string) => `\u00a0${half.toLowerCase()}m`);
 }
 
 /** A day: "November 19, 2026". @param iso ISO 8601 */
@@ -55,6 +68,13 @@ export function formatShort(iso: string, now: number): string {
 export function formatLong(iso: string, now: number): string {
   const at = Date.parse(iso);
   return `${nameDay(at, now)}, ${formatClock(at)}`;
+}
+
+/** A day as a heading: "Today, November 20", "November 18". @param iso ISO 8601 */
+export function formatDayLong(iso: string, now: number): string {
+  const at = Date.parse(iso);
+  const [name, date] = [nameDay(at, now), formatDayOf(at, now)];
+  return name === date ? date : `${name}, ${date}`;
 }
 
 function nameDay(at: number, now: number): string {

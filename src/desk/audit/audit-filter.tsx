@@ -1,0 +1,53 @@
+import { Form } from "react-router";
+import { auditKindNames, auditKinds } from "../../contract/desk/audit.ts";
+import type { Colleague } from "../../contract/desk/staff.ts";
+import { Button } from "../ui/button.tsx";
+import { FieldFrame, TextField } from "../ui/field.tsx";
+import styles from "./audit.module.css";
+
+interface AuditFilterProps {
+  /** The filter as a query string. */
+  readonly query: string;
+  readonly colleagues: readonly Colleague[];
+}
+
+/** The filter, which stands in the address bar. */
+export function AuditFilter({ query, colleagues }: AuditFilterProps) {
+  const given = new URLSearchParams(query);
+  const chosen = (name: string) => given.get(name) ?? "";
+  return (
+    <Form className={styles.filter}>
+      <TextField id="audit-q" name="q" type="search" label="Find" defaultValue={chosen("q")} />
+      <FieldFrame id="audit-staff" label="Who">
+        <select id="audit-staff" name="staff" defaultValue={chosen("staff")}>
+          <option value="">Everybody</option>
+          {colleagues.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+          <option value="desk">The desk itself</option>
+        </select>
+      </FieldFrame>
+      <FieldFrame id="audit-kind" label="What">
+        <select id="audit-kind" name="kind" defaultValue={chosen("kind")}>
+          <option value="">Everything</option>
+          {auditKinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {auditKindNames[kind]}
+            </option>
+          ))}
+        </select>
+      </FieldFrame>
+      <TextField
+        id="audit-from"
+        name="from"
+        type="date"
+        label="From"
+        defaultValue={chosen("from")}
+      />
+      <TextField id="audit-to" name="to" type="date" label="To" defaultValue={chosen("to")} />
+      <Button type="submit">Show</Button>
+    </Form>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from "react";
+import { auditEndpoints } from "../../contract/desk/audit.ts";
+import type { Colleague } from "../../contract/desk/staff.ts";
+import { withQuery } from "../../contract/endpoints/define-endpoint.ts";
+import { Icon } from "../../web/ui/icon.tsx";
+import { deskDownload } from "../api/desk-download.ts";
+import { failureWords } from "../api/desk-request.ts";
+import { PageHeading } from "../shell/page-heading.tsx";
+import { Button } from "../ui/button.tsx";
+import { DeskIcon } from "../ui/desk-icon.tsx";
+import { FormAlert } from "../ui/form-parts.tsx";
+import { LiveMark } from "../ui/live-mark.tsx";
+import styles from "./audit.module.css";
+import { AuditFilter } from "./audit-filter.tsx";
+
+interface AuditHeadProps {
+  /** The filter as a query string. */
+  readonly query: string;
+  readonly colleagues: readonly Colleague[];
+  readonly isLive: boolean;
+}
+
+const formats = ["csv", "json"] as const;
+const filterId = "audit-filter";
+
+/** What the page is, the export of what it shows, and the filter; on phones that opens by a button. */
+export function AuditHead({ query, colleagues, isLive }: AuditHeadProps) {
+  const [failure, setFailure] = useState<string>();
+  const [showsFilter, setShowsFilter] = useState(query !== "");
+
+  async function download(format: string) {
+    const all = new URLSearchParams(query);
+    all.set("format", format);
+    const error = await deskDownload(withQuery(auditEndpoints.export, all), `audit-log.${format}`);
+    setFailure(error && error.code !== "confirm-needed" ? failureWords(error) : undefined);
+  }
+
+  return (
+    <>
+      <div className={styles.title}>
+        <PageHeading>Audit log</PageHeading>
+        {isLive && <LiveMark />}
+        {formats.map((format) => (
+          <Button key={format} look="ghost" isSmall onClick={() => void download(format)}>
+            <Icon name="download" />
+            {format.toUpperCase()}
+            <span className="sr"> of this list</span>
+          </Button>
+        ))}
+        <span className={styles.opener}>
+          <Button
+            look="ghost"
+            isSmall
+            aria-expanded={showsFilter}
+            aria-controls={filterId}
+            onClick={() => setShowsFilter(!showsFilter)}
+          >
+            <DeskIcon name="filter" />
+            Filters
+          </Button>
+        </span>
+      </div>
+      <p>
+        Who did what, when and from where. Nothing here can be changed, and no message is ever
+        shown.
+      </p>
+      <div id={filterId} className={showsFilter ? undefined : styles.closed}>
+        <AuditFilter query={query} colleagues={colleagues} />
+      </div>
+      <FormAlert message={failure} />
+    </>
+  );
+}

@@ -1,0 +1,82 @@
+import { Link } from "react-router";
+import type { AuditEntry } from "../../contract/desk/audit.ts";
+import { deskPaths } from "../../contract/desk/paths.ts";
+import { isReference } from "../../contract/forms/submission.ts";
+import { formatClockSeconds, formatDayLong } from "../format/times.ts";
+import { useNow } from "../format/use-now.ts";
+import { usePerson } from "../session/session.ts";
+import { Chip } from "../ui/chip.tsx";
+import { Face } from "../ui/face.tsx";
+import styles from "./audit.module.css";
+
+/** Lines of the audit log, a table for each day. */
+export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  const now = useNow();
+  const days = new Map<string, AuditEntry[]>();
+  for (const entry of entries) {
+    const day = formatDayLong(entry.at, now);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days].map(([day, lines]) => (
+    <table key={day} className={styles.table}>
+      <caption>{day}</caption>
+      <colgroup>
+        <col />
+        <col />
+        <col />
+        <col />
+        <col />
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">Who</th>
+          <th scope="col">What</th>
+          <th scope="col">On</th>
+          <th scope="col">From</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <AuditLine key={line.id} line={line} />
+        ))}
+      </tbody>
+    </table>
+  ));
+}
+
+function AuditLine({ line }: { line: AuditEntry }) {
+  const isRefused = line.kind === "refused";
+  return (
+    <tr className={isRefused ? styles.refused : undefined}>
+      <td className={styles.time}>
+        <time dateTime={line.at}>{formatClockSeconds(line.at)}</time>
+      </td>
+      <td className={styles.who}>
+        <span>
+          {line.staffId !== null && <Face name={line.actor} isSmall />}
+          <b>{line.actor}</b>
+        </span>
+      </td>
+      <td className={styles.what}>
+        {isRefused && (
+          <Chip look="late" icon="refused">
+            Refused
+          </Chip>
+        )}{" "}
+        {line.what.replace(/^Refused: /, "")}
+      </td>
+      <td className={styles.on}>
+        <Target target={line.target} />
+      </td>
+      <td className={styles.from}>{line.from}</td>
+    </tr>
+  );
+}
+
+/** What an entry is about; a message leads to its record. */
+function Target({ target }: { target: string }) {
+  const { permissions } = usePerson();
+  if (!isReference(target) || !permissions.includes("inbox-read")) return target;
+  return <Link to={`${deskPaths.inbox}/${target}`}>{target}</Link>;
+}

@@ -1,0 +1,28 @@
+import { NavLink, Outlet } from "react-router";
+import { usePerson } from "../session/session.ts";
+import { Panel, Panels } from "../ui/panel.tsx";
+import styles from "./settings-frame.module.css";
+import { settingsPages } from "./settings-pages.ts";
+
+/** The menu of the settings, and beside it one of their pages. */
+export function SettingsFrame() {
+  const { permissions } = usePerson();
+  const pages = settingsPages.filter(({ permission }) => permissions.includes(permission));
+  return (
+    <Panels className={styles.frame}>
+      <Panel className={styles.side}>
+        <nav aria-label="Settings">
+          <p className={styles.heading}>Settings</p>
+          <ul className={styles.menu}>
+            {pages.map(({ path, label }) => (
+              <li key={path}>
+                <NavLink to={path}>{label}</NavLink>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </Panel>
+      <Outlet />
+    </Panels>
+  );
+}

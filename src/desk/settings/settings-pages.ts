@@ -1,0 +1,7 @@
+import { deskPaths } from "../../contract/desk/paths.ts";
+import type { NavItem } from "../shell/nav-items.ts";
+
+/** Pages of the settings, in the order of their menu. */
+export const settingsPages: readonly NavItem[] = [
+  { path: deskPaths.staffSettings, label: "Staff and roles", permission: "settings" },
+];

@@ -1,0 +1,14 @@
+import { type RouteObject, redirect } from "react-router";
+import { deskPaths } from "../../contract/desk/paths.ts";
+
+/** The pages below the settings' menu. */
+export const settingsRoutes: RouteObject[] = [
+  { index: true, loader: () => redirect(deskPaths.staffSettings) },
+  {
+    path: deskPaths.staffSettings,
+    lazy: async () => {
+      const page = await import("./staff/staff-page.tsx");
+      return { Component: page.StaffPage, loader: page.loadStaff };
+    },
+  },
+];

@@ -1,0 +1,97 @@
+import { useState } from "react";
+import { roleNames } from "../../../contract/desk/roles.ts";
+import { type StaffMember, staffEndpoints } from "../../../contract/desk/staff.ts";
+import { withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { Icon } from "../../../web/ui/icon.tsx";
+import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { formatDay } from "../../format/times.ts";
+import { AskButton } from "../../ui/ask-button.tsx";
+import { Button } from "../../ui/button.tsx";
+import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { FormAlert } from "../../ui/form-parts.tsx";
+import styles from "./staff.module.css";
+
+interface InvitationProps {
+  readonly person: StaffMember;
+  /** The link, if it was made just now. */
+  readonly link: string | undefined;
+  readonly onLink: (email: string, link: string) => void;
+  readonly onChanged: (what: string) => void;
+}
+
+/** Somebody who was invited and has not joined. */
+export function Invitation({ person, link, onLink, onChanged }: InvitationProps) {
+  const { id, name, email, roles, invitation } = person;
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [copied, setCopied] = useState("");
+
+  async function sendAgain() {
+    setIsBusy(true);
+    const outcome = await deskRequest(withId(staffEndpoints.inviteAgain, id));
+    setIsBusy(false);
+    setFailure(outcome.ok ? undefined : failureWords(outcome.error));
+    if (!outcome.ok) return;
+    onLink(email, outcome.data.link);
+    onChanged(`A new link is on its way to ${email}. The link before no longer works.`);
+  }
+
+  async function copy(text: string) {
+    try {
+      await navigator.clipboard.writeText(text);
+      setCopied("The link is copied.");
+    } catch {
+      setCopied("Copying does not work here. Select the link and copy it.");
+    }
+  }
+
+  return (
+    <div className={styles.invited}>
+      <Icon name="mail" />
+      <p>
+        <b>{name}</b> is invited as {roles.map((role) => roleNames[role]).join(", ")}. {email}
+        {invitation && (
+          <>
+            <br />
+            Sent {formatDay(invitation.sentAt)} by {invitation.by}. The link works until{" "}
+            {formatDay(invitation.expiresAt)}.
+          </>
+        )}
+        {link && (
+          <>
+            <br />
+            The link, shown once: <span className={styles.link}>{link}</span>
+          </>
+        )}
+      </p>
+      <div className={styles.invitedActions}>
+        {link && (
+          <Button look="ghost" isSmall onClick={() => void copy(link)}>
+            <DeskIcon name="copy" />
+            Copy link
+          </Button>
+        )}
+        <Button
+          look="ghost"
+          isSmall
+          aria-disabled={isBusy || undefined}
+          onClick={() => !isBusy && void sendAgain()}
+        >
+          Send again<span className="sr"> to {name}</span>
+        </Button>
+        <AskButton
+          label="Take back"
+          of={`the invitation of ${name}`}
+          heading={`Take back the invitation of ${name}?`}
+          text="The link in the email no longer works. You can invite the person again."
+          send={() => deskRequest(withId(staffEndpoints.withdrawInvitation, id))}
+          onDone={() => onChanged(`The invitation of ${name} is taken back.`)}
+        />
+      </div>
+      <p role="status" className={styles.copied}>
+        {copied}
+      </p>
+      <FormAlert message={failure} />
+    </div>
+  );
+}

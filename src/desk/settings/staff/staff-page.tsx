@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { useLoaderData, useRevalidator } from "react-router";
+import { type StaffListResponse, staffEndpoints } from "../../../contract/desk/staff.ts";
+import { deskRequest } from "../../api/desk-request.ts";
+import { RequestFailure } from "../../api/request-failure.ts";
+import { PageHeading } from "../../shell/page-heading.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { Invitation } from "./invitation.tsx";
+import { InviteForm } from "./invite-form.tsx";
+import { RoleTable } from "./role-table.tsx";
+import styles from "./staff.module.css";
+import { StaffTable } from "./staff-table.tsx";
+
+/** Reads the staff. @throws RequestFailure */
+export async function loadStaff(): Promise<StaffListResponse> {
+  const outcome = await deskRequest(staffEndpoints.list);
+  if (!outcome.ok) throw new RequestFailure(outcome.error);
+  return outcome.data;
+}
+
+/** Settings: staff and roles. */
+export function StaffPage() {
+  const { staff } = useLoaderData<StaffListResponse>();
+  const { revalidate } = useRevalidator();
+  const [message, setMessage] = useState("");
+  /** Links that were made here, by email: the server keeps only their hashes. */
+  const [links, setLinks] = useState<Readonly<Record<string, string>>>({});
+  const joined = staff.filter(({ state }) => state !== "invited");
+  const invited = staff.filter(({ state }) => state === "invited");
+
+  function showLink(email: string, link: string) {
+    setLinks({ ...links, [email]: link });
+  }
+
+  function changed(what: string) {
+    setMessage(what);
+    void revalidate();
+  }
+
+  return (
+    <Panel className={styles.panel}>
+      <div className={styles.head}>
+        <PageHeading>Staff and roles</PageHeading>
+        <p>
+          {joined.length === 1 ? "1 person" : `${joined.length} people`}
+          {invited.length > 0 && `, ${invited.length} invited`}
+        </p>
+      </div>
+      <p role="status" className={styles.message}>
+        {message}
+      </p>
+      <StaffTable staff={joined} onChanged={changed} />
+      {invited.map((person) => (
+        <Invitation
+          key={person.id}
+          person={person}
+          link={links[person.email]}
+          onLink={showLink}
+          onChanged={changed}
+        />
+      ))}
+      <InviteForm onLink={showLink} onChanged={changed} />
+      <RoleTable />
+    </Panel>
+  );
+}

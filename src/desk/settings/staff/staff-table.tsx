@@ -1,0 +1,91 @@
+import { useState } from "react";
+import { roleNames } from "../../../contract/desk/roles.ts";
+import type { StaffMember } from "../../../contract/desk/staff.ts";
+import { formatLong } from "../../format/times.ts";
+import { useNow } from "../../format/use-now.ts";
+import { usePerson } from "../../session/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import { Face } from "../../ui/face.tsx";
+import { ChangeMember } from "./change-member.tsx";
+import styles from "./staff.module.css";
+
+interface StaffTableProps {
+  readonly staff: readonly StaffMember[];
+  readonly onChanged: (what: string) => void;
+}
+
+const factorNames = { passkey: "Passkey", authenticator: "Code app" } as const;
+
+/** Everybody who has joined, each to be changed; oneself not. */
+export function StaffTable({ staff, onChanged }: StaffTableProps) {
+  const me = usePerson();
+  const now = useNow();
+  const [openId, setOpenId] = useState<string>();
+  const chosen = staff.find(({ id }) => id === openId);
+  return (
+    <>
+      <table className={styles.table}>
+        <caption className="sr">Staff</caption>
+        <thead>
+          <tr>
+            <th scope="col">Who</th>
+            <th scope="col">Roles</th>
+            <th scope="col">Second factor</th>
+            <th scope="col">Last here</th>
+            <th scope="col">
+              <span className="sr">Change</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {staff.map((person) => (
+            <tr key={person.id}>
+              <th scope="row">
+                <span className={styles.who}>
+                  <Face name={person.name} />
+                  <span>
+                    {person.name}
+                    <span className={styles.email}>{person.email}</span>
+                  </span>
+                </span>
+              </th>
+              <td data-label="Roles">{person.roles.map((role) => roleNames[role]).join(", ")}</td>
+              <td data-label="Second factor">
+                {person.secondFactor ? (
+                  <Chip look="sage" icon="check">
+                    {factorNames[person.secondFactor]}
+                  </Chip>
+                ) : (
+                  "None"
+                )}
+              </td>
+              <td data-label="Last here">{describeLastSeen(person, now)}</td>
+              <td className={styles.act}>
+                {person.id === me.id ? (
+                  "You"
+                ) : (
+                  <Button look="ghost" isSmall onClick={() => setOpenId(person.id)}>
+                    Change<span className="sr"> {person.name}</span>
+                  </Button>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {chosen && (
+        <ChangeMember person={chosen} onClose={() => setOpenId(undefined)} onChanged={onChanged} />
+      )}
+    </>
+  );
+}
+
+/** Sessions note their use about once a minute. */
+const presentMs = 2 * 60_000;
+
+function describeLastSeen({ state, lastSeenAt }: StaffMember, now: number): string {
+  if (state === "disabled") return "Disabled";
+  if (lastSeenAt === null) return "Never";
+  return now - Date.parse(lastSeenAt) < presentMs ? "Now" : formatLong(lastSeenAt, now);
+}

@@ -1,0 +1,114 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { deskPaths } from "../../src/contract/desk/paths.ts";
+import { commandLine, writeAudit } from "../../src/server/desk/audit/write-audit.ts";
+import { makeReference } from "../../src/server/records/shared/reference.ts";
+import { test } from "../support/browser.ts";
+import { checkDeskPage } from "../support/check-page.ts";
+import { signInStaff } from "../support/staff.ts";
+
+/** Rejections that a test causes: browsers log them. */
+const rejections = [/status of 4\d\d/, /^response 4\d\d: .*\/api\/desk\//];
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+let people = 0;
+
+/** A name that no other test has, nor a second try of this one. */
+function newName(first: string): string {
+  people += 1;
+  return `${first} Number${people}`;
+}
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { name });
+
+describe.each([375, 768, 1440])("at %i px", (width) => {
+  const choices = { width, reducedMotion: "reduce", expects: rejections } as const;
+
+  test("staff are invited, changed and disabled", async ({ openPage, site }) => {
+    const server = { ...site, clock: { now: Date.now() } };
+    const { cookie } = await signInStaff(server, ["admin"], newName("Imani"));
+    const paul = newName("Paul");
+    await signInStaff(server, ["agent"], paul);
+    const page = await openPage(deskPaths.settings, { ...choices, cookie });
+    await heading(page, "Staff and roles").waitFor();
+    expect(new URL(page.url()).pathname).toBe(deskPaths.staffSettings);
+    expect(await checkDeskPage(page), "default").toEqual([]);
+
+    await button(page, "Send the invitation").click();
+    await page.getByText("Enter the work email.").waitFor();
+    expect(await checkDeskPage(page), "empty fields").toEqual([]);
+    const ruth = newName("Ruth");
+    const email = `${ruth.replace(" ", ".")}@example.com`;
+    await page.getByLabel("Name").fill(ruth);
+    await page.getByLabel("Work email").fill(email);
+    await page.getByLabel("Recruiter").check();
+    await button(page, "Send the invitation").click();
+    await page.getByText(`The invitation is on its way to ${email}.`).waitFor();
+    await page.getByText("is invited as Viewer, Recruiter.").waitFor();
+    await page.getByText(/The link, shown once: http.*\/desk\/join#/).waitFor();
+    expect(await page.getByLabel("Work email").inputValue()).toBe("");
+    expect(await checkDeskPage(page), "invited").toEqual([]);
+    await page.getByRole("button", { name: `Take back the invitation of ${ruth}` }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Take back" }).click();
+    await page.getByText(`The invitation of ${ruth} is taken back.`).waitFor();
+    expect(await page.getByText("is invited as").count()).toBe(0);
+
+    await page.getByRole("button", { name: `Change ${paul}` }).click();
+    const dialog = page.getByRole("dialog", { name: paul });
+    await dialog.getByLabel("Agent").uncheck();
+    await dialog.getByRole("button", { name: "Save the roles" }).click();
+    await dialog.getByText("Choose at least one role.").waitFor();
+    expect(await checkDeskPage(page), "change").toEqual([]);
+    await dialog.getByLabel("Privacy").check();
+    await dialog.getByRole("button", { name: "Save the roles" }).click();
+    await page.getByText(`The roles of ${paul} are changed.`).waitFor();
+    const row = page.getByRole("row", { name: new RegExp(paul) });
+    await row.getByText("Privacy").waitFor();
+
+    await page.getByRole("button", { name: `Change ${paul}` }).click();
+    await dialog.getByRole("button", { name: "Disable", exact: true }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Disable" }).click();
+    await page.getByText(`${paul} is disabled.`).waitFor();
+    await row.getByText("Disabled").waitFor();
+  });
+
+  test("the audit log is filtered, follows what happens and pages back", async ({
+    openPage,
+    site,
+  }) => {
+    const server = { ...site, clock: { now: Date.now() } };
+    const name = newName("Noor");
+    const { id, cookie } = await signInStaff(server, ["admin"], name);
+    const target = makeReference();
+    const add = (count: number) =>
+      site.database.write(async (trx) => {
+        for (let index = 0; index < count; index += 1) {
+          const actor = index === 0 ? commandLine : { staffId: id, name, origin: "192.0.2.1" };
+          const act = { kind: index === 1 ? "refused" : "change", what: "Status: New", target };
+          await writeAudit(trx, actor, act as Parameters<typeof writeAudit>[2], Date.now());
+        }
+      });
+    await add(60);
+    const page = await openPage(`${deskPaths.audit}?q=${target}`, { ...choices, cookie });
+    await heading(page, "The newest 50").waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
+    await button(page, "Older").click();
+    await heading(page, "60 entries").waitFor();
+    expect(await checkDeskPage(page), "filtered, with a refused one").toEqual([]);
+    await add(1);
+    await button(page, "1 new entry").click();
+    await heading(page, "The newest 50").waitFor();
+
+    await page.getByLabel("What", { exact: true }).selectOption("Refused only");
+    await button(page, "Show").click();
+    await heading(page, "1 entry").waitFor();
+    expect(new URL(page.url()).searchParams.get("kind")).toBe("refused");
+    await page.getByLabel("Find").fill("nothing has this");
+    await button(page, "Show").click();
+    await heading(page, "Nothing on record fits this filter").waitFor();
+    expect(await checkDeskPage(page), "nothing found").toEqual([]);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "CSV of this list" }).click();
+    expect((await download).suggestedFilename()).toBe("audit-log.csv");
+  });
+});
