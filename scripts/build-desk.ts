@@ -48,16 +48,31 @@ export async function buildDesk(web: string): Promise<string> {
 }
 
 function fillTemplate(template: string, manifest: ViteManifest): string {
-  const chunk = manifest[entry];
-  if (!chunk) throw new Error(`The build of the desk lacks ${entry}.`);
-  const imported = (chunk.imports ?? []).map((key) => manifest[key]?.file ?? "");
+  const chunks = listChunks(manifest, entry);
+  const scripts = chunks.map(({ file }) => file);
   const head = [
     `<link rel="preload" href="/${findFont(manifest)}" as="font" type="font/woff2" crossorigin>`,
-    ...(chunk.css ?? []).map((file) => `<link rel="stylesheet" href="/${file}">`),
-    ...imported.map((name) => `<link rel="modulepreload" href="/${name}">`),
-    `<script type="module" src="/${chunk.file}"></script>`,
+    ...chunks
+      .flatMap(({ css = [] }) => css)
+      .map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...scripts.slice(0, -1).map((name) => `<link rel="modulepreload" href="/${name}">`),
+    `<script type="module" src="/${scripts.at(-1)}"></script>`,
   ].join("");
   return template
     .replace(/<script type="module"[^>]*><\/script>/, () => head)
     .replace(/>\s+</g, "><");
+}
+
+/** A script and what it imports at once, each after its imports, so that styles keep their order. */
+function listChunks(
+  manifest: ViteManifest,
+  key: string,
+  visited = new Set<string>(),
+): ViteManifest[string][] {
+  const chunk = manifest[key];
+  if (!chunk) throw new Error(`The build of the desk lacks ${key}.`);
+  if (visited.has(key)) return [];
+  visited.add(key);
+  const imported = (chunk.imports ?? []).flatMap((name) => listChunks(manifest, name, visited));
+  return [...imported, chunk];
 }

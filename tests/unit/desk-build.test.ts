@@ -17,7 +17,7 @@ const loaded = [...html.matchAll(/ (?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/
 
 test("the desk loads at most 130 KB at first", () => {
   expect(loaded.filter((file) => file.endsWith(".js")).length).toBeGreaterThan(0);
-  expect(loaded.filter((file) => file.endsWith(".css"))).toHaveLength(1);
+  expect(loaded.filter((file) => file.endsWith(".css")).length).toBeGreaterThan(0);
   const bytes = [documentFile, ...loaded].map((file) => statSync(`${file}.br`).size);
   expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(maxFirstLoad);
 });
