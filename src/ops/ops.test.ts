@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect } from "../../tests/support/dialects.ts";
-import { runOps } from "../../tests/support/ops.ts";
+import { runOps, runOpsMain } from "../../tests/support/ops.ts";
 import { makeSubmission } from "../../tests/support/rows.ts";
 import { trackNames } from "../contract/endpoints/recruiting.ts";
 import { applicationForms } from "../contract/forms/application-forms.ts";
@@ -172,10 +172,10 @@ describeEachDialect("operator's commands", (_open, createDatabase, engine) => {
     await mkdir(path.dirname(letter));
     await writeFile(letter, "Dear Ada");
     const file = path.join(await makeFolder(), "site.backup");
-    expect(await runOps(options, "backup", file)).toMatchObject({ code: 0, stderr: "" });
-    expect((await runOps(options, "backup", file)).code).toBe(1);
+    expect(await runOpsMain("", options, "backup", file)).toMatchObject({ code: 0, stderr: "" });
+    expect((await runOpsMain("", options, "backup", file)).code).toBe(1);
     const second = await createDatabase();
-    expect(await runOps(second, "restore", file)).toMatchObject({ code: 0, stderr: "" });
+    expect(await runOpsMain("", second, "restore", file)).toMatchObject({ code: 0, stderr: "" });
     const records = await runOps(second, "records", "ContactForm");
     expect(records.stdout).toBe((await runOps(options, "records", "ContactForm")).stdout);
     expect(JSON.parse(records.stdout)).toEqual([
@@ -187,14 +187,14 @@ describeEachDialect("operator's commands", (_open, createDatabase, engine) => {
       const { mode } = await stat(path.join(second.dataDir, name));
       expect([name, mode & 0o077]).toEqual([name, 0]);
     }
-    const again = await runOps(second, "restore", file);
+    const again = await runOpsMain("", second, "restore", file);
     expect(again.code).toBe(1);
     expect(again.stderr).toContain("is not empty");
   });
 
   test.runIf(engine === "sqlite")("backup fails without a database", async () => {
     const folder = await makeFolder();
-    const backup = await runOps({ dataDir: folder }, "backup", path.join(folder, "file"));
+    const backup = await runOpsMain("", { dataDir: folder }, "backup", path.join(folder, "file"));
     expect(backup).toMatchObject({ code: 1, stdout: "" });
     expect(backup.stderr).toContain("There is no database");
     expect(await readdir(folder)).toEqual([]);
@@ -205,9 +205,11 @@ test("a wrong command or option exits 1 and lists the valid ones", async () => {
   const options = { dataDir: await makeFolder() };
   const mistakes = [[], ["recrods"], ["records"], ["records", "ContactForm", "--xml"], ["find"]];
   for (const args of mistakes) {
-    const run = await runOps(options, ...args);
+    const run = await runOpsMain("", options, ...args);
     expect(run).toMatchObject({ code: 1, stdout: "" });
     expect(run.stderr).not.toMatch(/^ +at /m);
   }
-  expect((await runOps(options)).stderr).toContain("records <Collection> [--csv [--with-spam]]");
+  expect((await runOpsMain("", options)).stderr).toContain(
+    "records <Collection> [--csv [--with-spam]]",
+  );
 });

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { apiPaths } from "../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../tests/support/dialects.ts";
-import { runOps, runOpsWith } from "../../tests/support/ops.ts";
+import { runOps, runOpsMain, runOpsWith } from "../../tests/support/ops.ts";
 import { bombPng, heicStart, phonePicture } from "../../tests/support/pictures.ts";
 import { newAccount, signUp } from "../../tests/support/portal.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
@@ -151,7 +151,7 @@ describeEachDialect("the operator and people", (_open, createDatabase) => {
     const command = ["requests", "add", "--email", newAccount.email] as const;
     const many = Array.from({ length: 1001 }, (_, index) => ({ ...ride, id: `${index}` }));
     const attempts = [
-      [await runOpsWith("no json", options, ...command), "Standard input is not JSON"],
+      [await runOpsMain("no json", options, ...command), "Standard input is not JSON"],
       [await add(options, { ride }), "Give a JSON array"],
       [await add(options, many), "at most 1000"],
       [await add(options, [ride], "nobody@example.com"), "No account has the login email nobody@"],

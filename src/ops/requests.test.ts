@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { apiPaths } from "../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../tests/support/dialects.ts";
-import { runOps, runOpsWith } from "../../tests/support/ops.ts";
+import { runOps, runOpsMain, runOpsWith } from "../../tests/support/ops.ts";
 import { newAccount, signUp } from "../../tests/support/portal.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
 
@@ -29,9 +29,10 @@ describeEachDialect("the operator and a person's requests", (_open, createDataba
   }
 
   test("are added from CSV with the specification's statuses", async () => {
-    const { run, find, ruth } = await openSite();
+    const { options, find, ruth } = await openSite();
     const name = `Users/${ruth.uid}/CompletedRequests`;
-    expect(await run(table, "add", "--csv")).toEqual({
+    const add = ["requests", "add", "--email", email, "--csv"];
+    expect(await runOpsMain(table, options, ...add)).toEqual({
       code: 0,
       stdout: `Added to ${name}: 3\n`,
       stderr: "",

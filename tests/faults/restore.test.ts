@@ -12,7 +12,7 @@ import { type DatabaseOptions, sqliteFile } from "../../src/server/platform/db/c
 import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
 import { restoreFolder } from "../../src/server/platform/db/restore-mark.ts";
 import { describeEachDialect } from "../support/dialects.ts";
-import { runOps } from "../support/ops.ts";
+import { runOpsMain } from "../support/ops.ts";
 import { makeSubmission } from "../support/rows.ts";
 import { runUntilExit } from "../support/server-process.ts";
 
@@ -92,7 +92,7 @@ describeEachDialect("a killed restore", (_open, createDatabase) => {
       ["backup", `${file}.2`],
       ["restore", file],
     ]) {
-      const run = await runOps(target, ...command);
+      const run = await runOpsMain("", target, ...command);
       expect(run).toMatchObject({ code: 1, stdout: "" });
       expect(run.stderr).toContain(message);
     }
@@ -102,7 +102,7 @@ describeEachDialect("a killed restore", (_open, createDatabase) => {
       await rm(path.join(dataDir, name), { recursive: true });
     }
     if (databaseUrl) await expect.poll(() => countRows(databaseUrl, tables)).toBe(0);
-    expect(await runOps(target, "restore", file)).toMatchObject({ code: 0, stderr: "" });
+    expect(await runOpsMain("", target, "restore", file)).toMatchObject({ code: 0, stderr: "" });
     const client = await openDatabase(target);
     onTestFinished(() => client.close());
     const count = await sql<{ rows: number }>`select count(*) as rows from submissions`.execute(

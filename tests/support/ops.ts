@@ -1,18 +1,13 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { text } from "node:stream/consumers";
 import { runCommand } from "../../src/ops/run-command.ts";
 import type { DatabaseOptions } from "../../src/server/platform/db/client.ts";
+import type { OpsRequest, OpsRun } from "./ops-process.ts";
 
 const main = path.join(import.meta.dirname, "../../src/ops/main.ts");
-
-/** Result of an operator's command. */
-export interface OpsRun {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+const shared = path.join(import.meta.dirname, "ops-process.ts");
 
 interface OpsOptions extends DatabaseOptions {
   /** Further settings. */
@@ -22,9 +17,12 @@ interface OpsOptions extends DatabaseOptions {
 /** These may run in the test's process; two writers in one process would deadlock. */
 const readOnlyCommands = new Set(["records", "find", "funnel"]);
 
+/** Processes that wait for a command; the files of a worker share them. */
+const idle: ChildProcess[] = [];
+
 /**
  * Runs `npm run -s ops -- <args>` on that database, without npm. Read-only commands run in this
- * process, because starting one takes longer than the command.
+ * process, others in one that ran commands before: starting one takes longer than the command.
  */
 export async function runOps(options: OpsOptions, ...args: string[]): Promise<OpsRun> {
   if (!readOnlyCommands.has(args[0] ?? "")) return runOpsWith("", options, ...args);
@@ -43,8 +41,37 @@ export async function runOps(options: OpsOptions, ...args: string[]): Promise<Op
   return { code, stdout, stderr };
 }
 
-/** Runs a command in a separate process with text on standard input. */
+/** Runs a command outside of this process, with text on standard input. */
 export async function runOpsWith(
+  input: string,
+  options: OpsOptions,
+  ...args: string[]
+): Promise<OpsRun> {
+  const child = idle.pop() ?? startShared();
+  const request: OpsRequest = { args, input, env: environmentOf(options) };
+  const run = await new Promise<OpsRun>((resolve, reject) => {
+    const fail = (code: number | null) => reject(new Error(`The command's process died: ${code}`));
+    child.once("exit", fail);
+    child.once("message", (message) => {
+      child.off("exit", fail);
+      resolve(message as OpsRun);
+    });
+    child.send(request);
+  });
+  idle.push(child);
+  return run;
+}
+
+/** Starts a process that runs one command at a time, until this process ends. */
+function startShared(): ChildProcess {
+  const child = fork(shared, { execArgv: [] });
+  child.unref();
+  child.channel?.unref();
+  return child;
+}
+
+/** Runs a command as the operator does: in a process of its own, with text on standard input. */
+export async function runOpsMain(
   input: string,
   options: OpsOptions,
   ...args: string[]

@@ -1,0 +1,63 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { runCommand } from "../../src/ops/run-command.ts";
+
+/*
+ * Runs operator's commands one after the other, as `src/ops/main.ts` runs one: starting a process
+ * takes ten times longer than most commands. `ops.ts` sends the commands.
+ */
+
+/** A command, sent by the test. */
+export interface OpsRequest {
+  readonly args: readonly string[];
+  /** Text on standard input. */
+  readonly input: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Result of an operator's command. */
+export interface OpsRun {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const pollMs = 2;
+
+process.umask(0o077);
+
+const output = { stdout: "", stderr: "" };
+for (const name of ["stdout", "stderr"] as const) {
+  process[name].write = (chunk: string | Uint8Array) => {
+    output[name] += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
+    return true;
+  };
+}
+
+process.on("message", ({ args, input, env }: OpsRequest) => {
+  void run(args, input, env).then((done) => process.send?.(done));
+});
+process.on("disconnect", () => process.exit());
+
+async function run(
+  args: OpsRequest["args"],
+  input: string,
+  env: OpsRequest["env"],
+): Promise<OpsRun> {
+  const before = countResources();
+  const code = await runCommand(args, {
+    env,
+    readInput: async () => input,
+    print: async (text) => void process.stdout.write(text),
+    warn: (line) => console.error(line),
+  });
+  // A process ends when nothing keeps it running any more.
+  while (countResources() > before) await wait(pollMs);
+  const { stdout, stderr } = output;
+  output.stdout = "";
+  output.stderr = "";
+  return { code, stdout, stderr };
+}
+
+function countResources(): number {
+  return process.getActiveResourcesInfo().length;
+}
