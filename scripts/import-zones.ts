@@ -80,8 +80,9 @@ export const zones: readonly Zone[] = [
     folder: "src/server/desk",
     mayImport: {
       ...base,
-      "src/server/records": "cases",
+      "src/server/records": "cases, newsletter readers",
       "src/server/submissions": "marking spam",
+      "src/server/newsletter": "staff take readers off",
     },
   },
   {

@@ -31,6 +31,12 @@ export const personalTables = [
 export const otherTables = {
   submissions: "forms need no account; found by email and reference",
   newsletter_subscribers: "signing up needs no account; found by email",
+  newsletter_addresses: "of signups; found by email",
+  newsletter_confirmations: "of signups; found by email",
+  newsletter_sync: "of signups; found by email",
+  newsletter_suppressions: "keyed hashes of addresses",
+  newsletter_days: "counts without names",
+  newsletter_sync_state: "how far the mail tool is in step",
   applications: "applying needs no account; found by email, phone and reference",
   apply_visitors: "browsers of applicants",
   conversions: "of applications",

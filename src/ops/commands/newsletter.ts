@@ -1,38 +1,128 @@
 import { parseArgs } from "node:util";
+import type { ImportResult } from "../../contract/desk/newsletter.ts";
 import { emailKey } from "../../contract/form-engine/rules.ts";
-import { deleteSignups, listSubscribers, unsubscribe } from "../../server/newsletter/queries.ts";
+import { commandLine } from "../../server/desk/audit/write-audit.ts";
+import { AddressReader } from "../../server/desk/newsletter/import/address-file.ts";
+import { importReaders } from "../../server/desk/newsletter/import/import-readers.ts";
+import {
+  addReader,
+  checkNote,
+  deleteReader,
+  removeReader,
+  suppressReader,
+} from "../../server/desk/newsletter/manage-readers.ts";
+import { listNewSignups } from "../../server/newsletter/list-new-signups.ts";
+import { listSubscribers } from "../../server/newsletter/queries.ts";
 import { unsubscribeLink } from "../../server/newsletter/unsubscribe-link.ts";
+import { ApiError } from "../../server/platform/api-error.ts";
+import type { DatabaseClient } from "../../server/platform/db/client.ts";
 import { requireSecret } from "../../server/platform/db/secrets.ts";
 import type { Command, Operation } from "../command.ts";
 import { toJsonText } from "../json-text.ts";
 import { OperatorError } from "../operator-error.ts";
 import { withDatabase } from "../with-database.ts";
 
+/** The options of an action. */
+interface Options {
+  readonly email: string;
+  readonly note: string;
+  readonly reason: string;
+}
+
+interface Action {
+  readonly options: readonly (keyof Options)[];
+  /** @returns what to print */
+  run(database: DatabaseClient, options: Options, operation: Operation): Promise<string>;
+}
+
+/** The newsletter of the desk calls the same functions. */
+const actions: Readonly<Record<string, Action>> = {
+  add: {
+    options: ["email", "note"],
+    async run({ write }, { email, note }) {
+      const added = await write((trx) => addReader(trx, commandLine, { email, note }, Date.now()));
+      return `${added} is a reader.\n`;
+    },
+  },
+  unsubscribe: {
+    options: ["email"],
+    async run({ write }, { email }) {
+      const count = await write((trx) => removeReader(trx, commandLine, email, Date.now()));
+      if (count === 0) throw new OperatorError(`${email} is not subscribed.`);
+      return `Unsubscribed ${email}: ${count}\n`;
+    },
+  },
+  suppress: {
+    options: ["email", "reason"],
+    async run({ write }, { email, reason }) {
+      await write((trx) => suppressReader(trx, commandLine, email, reason, Date.now()));
+      return `${email} is suppressed: only the person can bring it back.\n`;
+    },
+  },
+  delete: {
+    options: ["email"],
+    async run({ write }, { email }) {
+      const count = await write((trx) => deleteReader(trx, commandLine, email, Date.now()));
+      if (count === 0) throw new OperatorError(`${email} has no signup.`);
+      return `Deleted signups of ${email}: ${count}\n`;
+    },
+  },
+  import: {
+    options: ["note"],
+    async run(database, options, { readInput }) {
+      const note = checkNote(options.note);
+      const reader = new AddressReader();
+      reader.add(Buffer.from(await readInput()));
+      const consent = { actor: commandLine, note };
+      return describe(await importReaders(database, reader.end(), consent, Date.now()));
+    },
+  },
+};
+
 /**
- * `newsletter export` prints, as a JSON array, each address with its personal
- * unsubscribe link, for the List-Unsubscribe header of a newsletter service (RFC 8058). Addresses
- * that only spam signed up are left out unless `--with-spam` asks for them. `unsubscribe` does what
- * that link does; `delete` also removes the records.
+ * `newsletter export` prints, as a JSON array, each address with its personal unsubscribe link, for
+ * the List-Unsubscribe header of a newsletter service (RFC 8058). Addresses that only spam signed up
+ * are left out unless `--with-spam` asks for them. `unsubscribe` does what that link does; `delete`
+ * also removes the records. `import` reads a CSV from standard input; with `--dry-run` it only counts.
  */
 export const newsletter: Command = {
-  usage:
-    "newsletter export [--with-spam] | newsletter unsubscribe --email <email> | newsletter delete --email <email>",
+  usage: [
+    "newsletter export [--with-spam]",
+    "newsletter add --email <email> --note <where and how they agreed>",
+    "newsletter unsubscribe --email <email>",
+    "newsletter suppress --email <email> --reason <why>",
+    "newsletter delete --email <email>",
+    "newsletter import --note <where and how they agreed> < addresses.csv",
+  ].join(" | "),
   changes: (args) => !args.includes("export"),
 
   async run(operation: Operation): Promise<void> {
     const { values, positionals } = parseArgs({
       args: [...operation.args],
-      options: { "with-spam": { type: "boolean" }, email: { type: "string" } },
+      options: {
+        "with-spam": { type: "boolean" },
+        email: { type: "string" },
+        note: { type: "string" },
+        reason: { type: "string" },
+      },
       allowPositionals: true,
     });
-    const action = positionals.join(" ");
-    const { email, "with-spam": withSpam } = values;
-    if (action === "export" && email === undefined) {
-      return exportSubscribers(operation, withSpam ?? false);
-    }
-    const isChange = action === "unsubscribe" || action === "delete";
-    if (!isChange || !email || withSpam) throw new OperatorError(`Usage: ${newsletter.usage}`);
-    return change(operation, action, emailKey(email));
+    const name = positionals.join(" ");
+    const { "with-spam": withSpam, ...texts } = values;
+    const given = Object.keys(texts).toSorted().join();
+    if (name === "export" && given === "") return exportSubscribers(operation, withSpam ?? false);
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    const isComplete = given === action?.options.toSorted().join();
+    if (!action || !isComplete || withSpam) throw new OperatorError(`Usage: ${newsletter.usage}`);
+    const { email = "", note = "", reason = "" } = texts;
+    await withDatabase(operation, async (database) => {
+      try {
+        const options = { email: emailKey(email), note, reason };
+        await operation.print(await action.run(database, options, operation));
+      } catch (error) {
+        throw describeError(error);
+      }
+    });
   },
 };
 
@@ -44,6 +134,8 @@ async function exportSubscribers(operation: Operation, withSpam: boolean): Promi
   }
   await withDatabase(operation, async (database) => {
     const secret = await requireSecret(database, "keys");
+    // Who has to confirm first is known once a signup is listed.
+    while (await listNewSignups({ database, origin: () => publicUrl, now: Date.now }));
     const subscribers = await listSubscribers(database.db);
     const wanted = subscribers.filter(({ spam }) => !spam || withSpam);
     const rows = wanted.map(({ id, email, spam }) => ({
@@ -57,20 +149,21 @@ async function exportSubscribers(operation: Operation, withSpam: boolean): Promi
   });
 }
 
-async function change(
-  operation: Operation,
-  action: "unsubscribe" | "delete",
-  email: string,
-): Promise<void> {
-  await withDatabase(operation, async ({ write }) => {
-    const count = await write((trx) =>
-      action === "delete" ? deleteSignups(trx, email) : unsubscribe(trx, { email }, Date.now()),
-    );
-    if (count === 0) {
-      const state = action === "delete" ? "has no signup" : "is not subscribed";
-      throw new OperatorError(`${email} ${state}.`);
-    }
-    const done = action === "delete" ? "Deleted signups of" : "Unsubscribed";
-    await operation.print(`${done} ${email}: ${count}\n`);
-  });
+function describe(result: ImportResult): string {
+  const { added, known, left, suppressed, invalid, badLines } = result;
+  const lines = [
+    `New: ${added}`,
+    `Already there: ${known}`,
+    `Left before: ${left}`,
+    `Suppressed: ${suppressed}`,
+    `Not an address: ${invalid}`,
+    ...badLines.map(({ line, text }) => `  line ${line}: ${text}`),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** The messages of fields say more than the error. */
+function describeError(error: unknown): unknown {
+  const fields = error instanceof ApiError ? error.body.fields : undefined;
+  return fields ? new OperatorError(Object.values(fields).join(" ")) : error;
 }

@@ -1,5 +1,5 @@
 import { emailKey, looksLikeEmail } from "../../contract/form-engine/rules.ts";
-import { clearSignupSpam } from "../../server/newsletter/queries.ts";
+import { clearSignupSpam } from "../../server/newsletter/change-subscription.ts";
 import type { DatabaseClient } from "../../server/platform/db/client.ts";
 import { listSpam } from "../../server/records/spam.ts";
 import { clearSpam, markAsSpam, type Review } from "../../server/submissions/review.ts";
@@ -41,7 +41,7 @@ async function judge(
 ): Promise<string> {
   if (action === "no" && looksLikeEmail(word)) {
     const email = emailKey(word);
-    const count = await database.write((trx) => clearSignupSpam(trx, email));
+    const count = await database.write((trx) => clearSignupSpam(trx, email, Date.now()));
     if (count === 0) throw new OperatorError(`No newsletter signup of ${email} is marked.`);
     return `${email} is not spam: newsletter signups ${count}\n`;
   }

@@ -13,6 +13,7 @@ import { sweepStaffSessions } from "./access/staff-session.ts";
 import { registerCaseJobs } from "./inbox/case-jobs.ts";
 import { registerReplies } from "./inbox/reply-routes.ts";
 import { registerInbox } from "./inbox/routes.ts";
+import { registerNewsletterDesk } from "./newsletter/routes.ts";
 
 const sweepEveryMs = hours(1);
 
@@ -36,6 +37,7 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
   );
   registerInbox(app, context);
   registerReplies(app, context);
+  registerNewsletterDesk(app, context);
   registerCaseJobs(app, context);
 
   const times = { everyMs: sweepEveryMs, firstAfterMs: sweepEveryMs };

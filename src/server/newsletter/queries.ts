@@ -1,8 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
 import type { RecentSpan } from "../platform/clock.ts";
+import { prepare } from "../platform/db/prepare.ts";
 import type { Database } from "../platform/db/schema.ts";
 
-/** A signup to be stored. */
+/** A signup of the public form, to be stored. */
 export interface NewSignup {
   readonly id: string;
   readonly email: string;
@@ -10,22 +11,47 @@ export interface NewSignup {
   readonly createdAt: number;
   readonly spamReason: string | null;
   readonly addressHash: string | null;
+  /** Path of the page with the form; "" if it is not known. */
+  readonly page: string;
+  /** Version of the form's words. */
+  readonly wording: string;
+  /** Until when it may be confirmed; null: it counts at once. */
+  readonly pendingUntil: number | null;
 }
 
-/** Adds a signup. Earlier ones of the address stay as they are. */
-export async function subscribe(trx: Transaction<Database>, signup: NewSignup): Promise<void> {
-  await trx
-    .insertInto("newsletter_subscribers")
-    .values({
+const insertSignup = prepare<Omit<NewSignup, "data"> & { readonly data: string }, object>(
+  [
+    "id",
+    "email",
+    "data",
+    "createdAt",
+    "spamReason",
+    "addressHash",
+    "page",
+    "wording",
+    "pendingUntil",
+  ],
+  (db, signup) =>
+    db.insertInto("newsletter_subscribers").values({
       id: signup.id,
       email: signup.email,
-      data: JSON.stringify(signup.data),
+      data: signup.data,
       created_at: signup.createdAt,
       unsubscribed_at: null,
       spam_reason: signup.spamReason,
       address_hash: signup.addressHash,
-    })
-    .execute();
+      page: signup.page,
+      wording: signup.wording,
+      pending_until: signup.pendingUntil,
+    }),
+);
+
+/**
+ * Adds a signup of the public form. Earlier ones of the address stay as they are. A job lists it
+ * within a second, so that signing up costs nothing more.
+ */
+export async function subscribe(trx: Transaction<Database>, signup: NewSignup): Promise<void> {
+  await insertSignup(trx, { ...signup, data: JSON.stringify(signup.data) });
 }
 
 /** Counts signups from an address within a span of time (milliseconds), up to `max`. */
@@ -46,42 +72,20 @@ export async function countSignups(
   return rows.length;
 }
 
-/** An address in lower case, or the id of one of its signups, which its unsubscribe link holds. */
-type Signee = { readonly email: string } | { readonly id: string };
-
-/**
- * Unsubscribes an address, however often it signed up; the records stay. A second time changes
- * nothing.
- * @param now milliseconds since 1970
- * @returns the number of signups that counted
- */
-export async function unsubscribe(
-  trx: Transaction<Database>,
-  signee: Signee,
-  now: number,
-): Promise<number> {
-  const rows = await trx
-    .updateTable("newsletter_subscribers")
-    .set({ unsubscribed_at: now })
-    .where("email", "=", (query) =>
-      "email" in signee
-        ? query.val(signee.email)
-        : query
-            .selectFrom("newsletter_subscribers as named")
-            .select("email")
-            .where("id", "=", signee.id),
-    )
-    .where("unsubscribed_at", "is", null)
-    .returning("id")
-    .execute();
-  return rows.length;
-}
-
 /** Every signup of an address in lower case, oldest first. */
 export function listSignups(db: Kysely<Database>, email: string) {
   return db
     .selectFrom("newsletter_subscribers")
-    .select(["id", "data", "unsubscribed_at"])
+    .select([
+      "id",
+      "data",
+      "unsubscribed_at",
+      "page",
+      "wording",
+      "note",
+      "added_by",
+      "confirmed_at",
+    ])
     .where("email", "=", email)
     .orderBy("created_at")
     .orderBy("id")
@@ -97,7 +101,7 @@ export interface Subscriber {
   readonly spam: boolean;
 }
 
-/** Current subscribers, each address once, oldest first. */
+/** Current subscribers, each address once, oldest first; without those that did not confirm. */
 export async function listSubscribers(db: Kysely<Database>): Promise<Subscriber[]> {
   const rows = await db
     .selectFrom("newsletter_subscribers")
@@ -108,6 +112,7 @@ export async function listSubscribers(db: Kysely<Database>): Promise<Subscriber[
       fn.count("spam_reason").as("marked"),
     ])
     .where("unsubscribed_at", "is", null)
+    .where("pending_until", "is", null)
     .groupBy("email")
     .orderBy((row) => row.fn.min("created_at"))
     .orderBy((row) => row.fn.min("id"))
@@ -117,29 +122,4 @@ export async function listSubscribers(db: Kysely<Database>): Promise<Subscriber[
     email,
     spam: Number(signups) === Number(marked),
   }));
-}
-
-/**
- * Takes the mark of spam off an address: each of its signups counts.
- * @returns the number of signups that had one
- */
-export async function clearSignupSpam(trx: Transaction<Database>, email: string): Promise<number> {
-  const rows = await trx
-    .updateTable("newsletter_subscribers")
-    .set({ spam_reason: null })
-    .where("email", "=", email)
-    .where("spam_reason", "is not", null)
-    .returning("id")
-    .execute();
-  return rows.length;
-}
-
-/** Deletes every signup of an address in lower case. @returns how many */
-export async function deleteSignups(trx: Transaction<Database>, email: string): Promise<number> {
-  const rows = await trx
-    .deleteFrom("newsletter_subscribers")
-    .where("email", "=", email)
-    .returning("id")
-    .execute();
-  return rows.length;
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { confirmationDays } from "../../contract/desk/newsletter.ts";
 import { failureWithWait } from "../../contract/errors/error-message.ts";
 import { saveFailed } from "../../contract/errors/failures.ts";
 import { emailKey, isStorableText } from "../../contract/form-engine/rules.ts";
@@ -7,11 +8,13 @@ import {
   type NewsletterAttempt,
   newsletter,
 } from "../../contract/forms/newsletter.ts";
+import { newsletterWordsSince } from "../../contract/forms/newsletter-words.ts";
 import { submissionEndpoint } from "../../contract/forms/submission.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
 import { recentSpan } from "../platform/clock.ts";
+import { days } from "../platform/durations.ts";
 import { readNamedBody } from "../platform/http/body.ts";
 import { queryOf } from "../platform/http/routes/read-query.ts";
 import { registerEndpoint } from "../platform/http/routes/register-endpoint.ts";
@@ -20,7 +23,8 @@ import { orderedId } from "../platform/ordered-id.ts";
 import { noteRejection, registerNativePost } from "../platform/pages/native-post.ts";
 import { queueStaffNotice } from "../records/staff-notices.ts";
 import { limitWindowMs, maxPerAddress } from "../submissions/spam.ts";
-import { countSignups, subscribe, unsubscribe } from "./queries.ts";
+import { registerNewsletterJobs } from "./jobs.ts";
+import { countSignups, subscribe } from "./queries.ts";
 import { readUnsubscribeLink } from "./unsubscribe-link.ts";
 
 const { names } = newsletter;
@@ -50,6 +54,7 @@ export function registerNewsletter(app: FastifyInstance, context: AppContext): v
     }),
   });
   app.register(async (scope) => registerUnsubscribe(scope, context));
+  registerNewsletterJobs(app, context);
 }
 
 /**
@@ -70,7 +75,8 @@ function registerUnsubscribe(app: FastifyInstance, context: AppContext): void {
       });
     if (id === undefined) return reject(400, newsletter.unsubscribe.brokenLink);
     try {
-      await context.database.write((trx) => unsubscribe(trx, { id }, context.now()));
+      const { unsubscribe } = await import("./change-subscription.ts");
+      await context.database.write((trx) => unsubscribe(trx, { id }, "link", context.now()));
     } catch (error) {
       const rejection = noteRejection(error as Error, request, reply);
       return reject(rejection.statusCode, saveFailed);
@@ -91,6 +97,18 @@ function readAttempt(body: unknown): NewsletterAttempt {
     formTime: Number.isSafeInteger(formTime) && formTime >= 0 ? formTime : undefined,
     token: text(names.token),
   };
+}
+
+const sitePaths: ReadonlySet<string> = new Set(Object.values(paths));
+
+/**
+ * Path of the site's page that sent a request: browsers name it in Referer. Without its query, which
+ * may hold a token; "" if it is not known. A proxy may have changed Host.
+ */
+function pageOf({ headers: { referer, host } }: FastifyRequest, publicUrl: string | undefined) {
+  const url = referer === undefined ? null : URL.parse(referer);
+  const isOwn = url !== null && (url.host === host || url.origin === publicUrl);
+  return isOwn && sitePaths.has(url.pathname) ? url.pathname : "";
 }
 
 async function signUp(request: FastifyRequest, context: AppContext): Promise<{ email: string }> {
@@ -127,6 +145,9 @@ async function signUp(request: FastifyRequest, context: AppContext): Promise<{ e
       createdAt: now,
       spamReason: isSpam ? "many-from-address" : null,
       addressHash: addressHash ?? null,
+      page: pageOf(request, context.config.publicUrl),
+      wording: newsletterWordsSince,
+      pendingUntil: context.config.newsletterDoubleOptIn ? now + days(confirmationDays) : null,
     });
     const { collection } = newsletter;
     await queueStaffNotice(trx, context.config, { collection, isSpam, now });

@@ -1,7 +1,12 @@
 import { type FormEvent, Fragment, use, useEffect, useRef, useState } from "react";
-import { brand } from "../../brand.ts";
 import { failureWithWait } from "../../contract/errors/error-message.ts";
 import { findNewsletterError, newsletter } from "../../contract/forms/newsletter.ts";
+import {
+  newsletterHeading,
+  newsletterPrivacy,
+  newsletterPrivacyLink,
+  newsletterPromise,
+} from "../../contract/forms/newsletter-words.ts";
 import { submissionEndpoint } from "../../contract/forms/submission.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
@@ -109,10 +114,10 @@ export function NewsletterForm() {
   return (
     <section className={styles.newsletter} aria-labelledby="newsletter-heading">
       <div>
-        <h2 id="newsletter-heading">News from {brand.name}, by email.</h2>
+        <h2 id="newsletter-heading">{newsletterHeading}</h2>
         <p>
-          Tips for living well at home, and what is new in our apps. Each email has a link to stop.
-          How we keep your address: <AppLink to={paths.privacy}>privacy policy</AppLink>.
+          {`${newsletterPromise} ${newsletterPrivacy} `}
+          <AppLink to={paths.privacy}>{newsletterPrivacyLink}</AppLink>.
         </p>
       </div>
       <form

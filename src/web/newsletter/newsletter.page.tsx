@@ -1,4 +1,5 @@
 import { brand } from "../../brand.ts";
+import { newsletterPromise } from "../../contract/forms/newsletter-words.ts";
 import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page/page-meta.tsx";
 import { buttonClass } from "../ui/button.tsx";
@@ -14,9 +15,7 @@ export default function NewsletterPage() {
         description={`Sign up for news from ${brand.name}: tips for living well at home, and what is new in our apps.`}
         picture="newsletter"
       />
-      <p className="lead">
-        Tips for living well at home, and what is new in our apps. Each email has a link to stop.
-      </p>
+      <p className="lead">{newsletterPromise}</p>
       <p>
         <a className={buttonClass()} href="#newsletter-email">
           Type your address below

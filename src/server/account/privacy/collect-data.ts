@@ -4,6 +4,7 @@ import type { AppContext } from "../../context/app-context.ts";
 import { listSignups } from "../../newsletter/queries.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { wordings } from "../../records/newsletter/wordings.ts";
 import { toRequestRecord } from "../../records/people/requests.ts";
 import { isoTime, readSettings } from "../settings/read-settings.ts";
 
@@ -125,6 +126,11 @@ async function listNewsletterSignups(db: Kysely<Database>, email: string): Promi
   const rows = await listSignups(db, email);
   return rows.map((row) => ({
     ...JSON.parse(row.data),
+    page: row.page || null,
+    wordsOfTheForm: wordings[row.wording] ?? null,
+    noteOfStaff: row.note || null,
+    addedBy: row.added_by || null,
+    confirmedAt: timeOrNull(row.confirmed_at),
     unsubscribedAt: timeOrNull(row.unsubscribed_at),
   }));
 }

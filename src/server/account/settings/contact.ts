@@ -8,7 +8,6 @@ import {
 import { newsletter } from "../../../contract/forms/newsletter.ts";
 import { registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import { subscribe, unsubscribe } from "../../newsletter/queries.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { userAgentOf } from "../../platform/http/user-agent.ts";
@@ -65,6 +64,7 @@ export async function isSubscribed(db: Kysely<Database>, uid: string): Promise<b
     .where("accounts.email_verified_at", "is not", null)
     .where("newsletter_subscribers.unsubscribed_at", "is", null)
     .where("newsletter_subscribers.spam_reason", "is", null)
+    .where("newsletter_subscribers.pending_until", "is", null)
     .limit(1)
     .executeTakeFirst();
   return signup !== undefined;
@@ -87,8 +87,9 @@ async function saveNewsletter(
   if (!account) throw new ApiError("email-not-confirmed");
   const { email_key: email } = account;
   const time = now();
+  const { subscribeOwner, unsubscribe } = await import("../../newsletter/change-subscription.ts");
   if (!wanted) {
-    await database.write((trx) => unsubscribe(trx, { email }, time));
+    await database.write((trx) => unsubscribe(trx, { email }, "portal", time));
     return;
   }
   if (await isSubscribed(database.db, uid)) return;
@@ -102,13 +103,6 @@ async function saveNewsletter(
     userAgent: userAgentOf(request),
   };
   await database.write((trx) =>
-    subscribe(trx, {
-      id: orderedId(),
-      email,
-      data,
-      createdAt: time,
-      spamReason: null,
-      addressHash: null,
-    }),
+    subscribeOwner(trx, { id: orderedId(), email, data, createdAt: time }),
   );
 }

@@ -8,6 +8,7 @@ import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { auditEndpoints } from "../../../contract/desk/audit.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import { newsletterEndpoints } from "../../../contract/desk/newsletter.ts";
 import { replyEndpoints, templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import { type DeskPermission, hasPermission, staffRoles } from "../../../contract/desk/roles.ts";
 import {
@@ -34,6 +35,7 @@ const endpoints = new Map(
     inboxEndpoints,
     replyEndpoints,
     templateEndpoints,
+    newsletterEndpoints,
   ]
     .flatMap((group) => Object.values<AnyEndpoint>(group))
     .map(readEndpoint)

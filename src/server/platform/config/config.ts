@@ -34,6 +34,8 @@ export interface Config {
   readonly staffEmails: StaffEmails;
   /** Whether everybody at the desk needs a second factor. */
   readonly staffSecondFactor: (typeof secondFactors)[number];
+  /** Whether people confirm by email before they get the newsletter. */
+  readonly newsletterDoubleOptIn: boolean;
   /** Key of the card payment provider; unset: payments run in the sandbox. */
   readonly stripeSecretKey: string | undefined;
   readonly stripeWebhookSecret: string | undefined;
@@ -88,6 +90,7 @@ export function readConfig(env: Environment): Config {
       (error) => settings.errors.push(`  STAFF_EMAIL_BY_FORM: ${error}`),
     ),
     staffSecondFactor: settings.choose("STAFF_SECOND_FACTOR", secondFactors, "required"),
+    newsletterDoubleOptIn: settings.choose("NEWSLETTER_DOUBLE_OPT_IN", onOff, "off") === "on",
     stripeSecretKey: settings.read("STRIPE_SECRET_KEY"),
     stripeWebhookSecret: settings.read("STRIPE_WEBHOOK_SECRET"),
     stripeApiUrl: originOf(

@@ -12,6 +12,7 @@ import * as disabledAccounts from "./migrations/2026-11-24-disabled-accounts.ts"
 import * as staff from "./migrations/2026-11-25-staff.ts";
 import * as cases from "./migrations/2026-11-26-cases.ts";
 import * as replies from "./migrations/2026-11-27-replies.ts";
+import * as newsletterDesk from "./migrations/2026-11-28-newsletter-desk.ts";
 
 /** Every migration in order; the name of a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -27,6 +28,7 @@ const migrations: Record<string, Migration> = {
   "2026-11-25-staff": staff,
   "2026-11-26-cases": cases,
   "2026-11-27-replies": replies,
+  "2026-11-28-newsletter-desk": newsletterDesk,
 };
 
 /** The last migration of this version. */

@@ -1,5 +1,14 @@
 import type { DeskTables } from "./tables/desk-tables.ts";
 import type {
+  NewsletterAddressTable,
+  NewsletterConfirmationTable,
+  NewsletterDayTable,
+  NewsletterSubscriberTable,
+  NewsletterSuppressionTable,
+  NewsletterSyncStateTable,
+  NewsletterSyncTable,
+} from "./tables/newsletter-tables.ts";
+import type {
   ApplicationTable,
   ApplyVisitorTable,
   ConversionTable,
@@ -13,6 +22,12 @@ import type {
 export interface Database extends DeskTables {
   readonly submissions: SubmissionTable;
   readonly newsletter_subscribers: NewsletterSubscriberTable;
+  readonly newsletter_addresses: NewsletterAddressTable;
+  readonly newsletter_suppressions: NewsletterSuppressionTable;
+  readonly newsletter_days: NewsletterDayTable;
+  readonly newsletter_confirmations: NewsletterConfirmationTable;
+  readonly newsletter_sync: NewsletterSyncTable;
+  readonly newsletter_sync_state: NewsletterSyncStateTable;
   readonly app_secrets: AppSecretTable;
   readonly accounts: AccountTable;
   readonly profiles: ProfileTable;
@@ -54,19 +69,6 @@ interface SubmissionTable {
   address_hash: string | null;
   /** When the operator marked it as done; data deletion requests only. */
   done_at: number | null;
-}
-
-/** Newsletter signups, one row each: evidence of consent. An address may have several. */
-interface NewsletterSubscriberTable {
-  id: string;
-  email: string;
-  /** JSON of the six fields of NewsletterRegistration (SPEC 3). */
-  data: string;
-  created_at: number;
-  /** When the address unsubscribed after this signup. It gets the newsletter while one is null. */
-  unsubscribed_at: number | null;
-  spam_reason: string | null;
-  address_hash: string | null;
 }
 
 /** Random keys created once and shared by every node. */

@@ -23,7 +23,7 @@ export async function deleteAccount(
   // Deleted in another tab.
   if (!account) throw new ApiError("not-signed-in");
   // An unconfirmed address may belong to somebody else, and so may what was sent from it.
-  if (account.email_verified_at !== null) await deleteByEmail(trx, account.email_key);
+  if (account.email_verified_at !== null) await deleteByEmail(trx, account.email_key, now);
   if (tell) await queueEmail(trx, tell(account.email), now);
 }
 
@@ -54,10 +54,15 @@ export async function removeFilesOfAccount(uid: string, context: FileStoreContex
 
 /**
  * Deletes newsletter signups, emails and submissions of an address in lower case. Data deletion
- * requests stay.
+ * requests stay. A keyed hash keeps the address from coming back to the newsletter by an import.
  */
-export async function deleteByEmail(trx: Transaction<Database>, email: string): Promise<void> {
-  await trx.deleteFrom("newsletter_subscribers").where("email", "=", email).execute();
+export async function deleteByEmail(
+  trx: Transaction<Database>,
+  email: string,
+  now: number,
+): Promise<void> {
+  const { deleteReader } = await import("../newsletter/delete-reader.ts");
+  await deleteReader(trx, email, now);
   // Emails that acknowledge a message belong to no account.
   await trx
     .deleteFrom("mail_outbox")

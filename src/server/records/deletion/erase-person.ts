@@ -51,7 +51,7 @@ export async function erasePerson(
     await deleteVisitors(trx, id);
     files.push(...(await deleteApplication(trx, id, now)));
   }
-  await deleteByEmail(trx, email);
+  await deleteByEmail(trx, email, now);
   for (const reference of references) await deleteSubmission(trx, reference);
   return files;
 }

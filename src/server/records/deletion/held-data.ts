@@ -45,6 +45,15 @@ export const heldIn: Readonly<Record<keyof Database, Count | string>> = {
   payment_accounts: byUid("payment_accounts"),
   newsletter_subscribers: (db, { email }) =>
     countRows(db, "newsletter_subscribers", sql<SqlBool>`email = ${email}`),
+  newsletter_addresses: (db, { email }) =>
+    countRows(db, "newsletter_addresses", sql<SqlBool>`email = ${email}`),
+  newsletter_confirmations: (db, { email }) =>
+    countRows(db, "newsletter_confirmations", sql<SqlBool>`email = ${email}`),
+  newsletter_sync: (db, { email }) =>
+    countRows(db, "newsletter_sync", sql<SqlBool>`email = ${email}`),
+  newsletter_suppressions: "keyed hashes that keep an address from coming back",
+  newsletter_days: "counts without names",
+  newsletter_sync_state: "how far the mail tool is in step",
   submissions: (db, { email }) => countRows(db, "submissions", sql<SqlBool>`email = ${email}`),
   applications: (db, { email }) =>
     countRows(db, "applications", sql<SqlBool>`email_key = ${email}`),

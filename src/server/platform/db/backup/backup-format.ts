@@ -22,6 +22,12 @@ export const databaseNames = [sqliteFile, `${sqliteFile}-wal`, `${sqliteFile}-sh
 export const tableKeys: Readonly<Record<keyof Database, string | readonly string[]>> = {
   app_secrets: "name",
   newsletter_subscribers: "id",
+  newsletter_addresses: "id",
+  newsletter_suppressions: "address_hash",
+  newsletter_days: "day",
+  newsletter_confirmations: "token_hash",
+  newsletter_sync: "id",
+  newsletter_sync_state: "target",
   submissions: "id",
   accounts: "uid",
   profiles: "uid",

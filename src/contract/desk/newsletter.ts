@@ -1,0 +1,248 @@
+import { type Bytes, defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
+
+/** States of an address, in the order of the filter. */
+export const readerStates = ["reader", "to-confirm", "left", "suppressed", "spam"] as const;
+
+export type ReaderState = (typeof readerStates)[number];
+
+/** Names of the states as staff read them. */
+export const readerStateNames: Readonly<Record<ReaderState, string>> = {
+  reader: "Reader",
+  "to-confirm": "To confirm",
+  left: "Left",
+  suppressed: "Suppressed",
+  spam: "Looks like spam",
+};
+
+/** Where addresses come from, in the order of the filter. */
+export const readerSources = ["footer", "portal", "import", "staff", "mail-tool"] as const;
+
+export type ReaderSource = (typeof readerSources)[number];
+
+/** Names of the sources as staff read them. */
+export const readerSourceNames: Readonly<Record<ReaderSource, string>> = {
+  footer: "Footer",
+  portal: "Portal",
+  import: "Import",
+  staff: "Added by staff",
+  "mail-tool": "Mail tool",
+};
+
+/** How long an emailed link that confirms a signup works, in days. */
+export const confirmationDays = 7;
+
+/** Addresses on one page of the list. */
+export const readersPerPage = 25;
+
+/** Ranges of the growth picture, in days. */
+export const growthRanges = [7, 30, 90, 365] as const;
+
+export type GrowthRange = (typeof growthRanges)[number];
+
+/** Limits of what staff type, in characters, and of an import. */
+export const newsletterLimits = {
+  search: 254,
+  note: 500,
+  reason: 200,
+  importBytes: 5 * 1024 * 1024,
+  importLines: 50_000,
+  /** Lines without an address that a preview names. */
+  namedLines: 20,
+} as const;
+
+/**
+ * The filters, as the address bar and the query of `list` and `export` have them; a name that is
+ * absent filters nothing.
+ */
+export interface ReaderFilter {
+  readonly state?: ReaderState | undefined;
+  readonly source?: ReaderSource | undefined;
+  /** Path of the page with the form: "/families". */
+  readonly page?: string | undefined;
+  /** How the address begins. */
+  readonly q?: string | undefined;
+}
+
+/** Names of `ReaderFilter` in a query string. */
+export const readerFilterNames = [
+  "state",
+  "source",
+  "page",
+  "q",
+] as const satisfies readonly (keyof ReaderFilter)[];
+
+/** One row of the list: one address. */
+export interface ReaderRow {
+  readonly id: string;
+  readonly email: string;
+  readonly state: ReaderState;
+  /** Since when it is in that state, ISO 8601. */
+  readonly since: string;
+  readonly source: ReaderSource;
+  /** "" for other sources than the form, and if it was not stored. */
+  readonly page: string;
+  /** For readers the note of consent, for left the way of leaving, else a reason; may be "". */
+  readonly how: string;
+}
+
+/** Response of `newsletterEndpoints.list`: newest change first; with `q` by address. */
+export interface ReaderPage {
+  readonly readers: readonly ReaderRow[];
+  /** Where the next page starts: send it as `after`; null on the last. */
+  readonly next: string | null;
+  /** Addresses that fit the filter; if not exact, there are at least so many. */
+  readonly count: number;
+  readonly isCountExact: boolean;
+}
+
+/** How well the mail tool is in step. */
+export interface SyncState {
+  /** When it was last in step, ISO 8601; null: never yet. */
+  readonly at: string | null;
+  /** Addresses that it has to be told of; stops at `maxCount`. */
+  readonly waiting: number;
+  /** Why it failed last, as a sentence; null if it did not. */
+  readonly failure: string | null;
+}
+
+/** Response of `newsletterEndpoints.counts`, each but `readers` at most `maxCount`. */
+export interface ReaderCounts {
+  /** All readers, exact. */
+  readonly readers: number;
+  readonly states: Readonly<Record<ReaderState, number>>;
+  readonly sources: Readonly<Record<ReaderSource, number>>;
+  /** Addresses by page with the form; pages without any are missing. */
+  readonly pages: Readonly<Record<string, number>>;
+  /** Whether people confirm by email before they are readers. */
+  readonly confirms: boolean;
+  /** Null: no mail tool is set up. */
+  readonly sync: SyncState | null;
+}
+
+/** One part of the growth picture. */
+export interface GrowthPoint {
+  /** Days, YYYY-MM-DD, in the company's time zone; both included. */
+  readonly from: string;
+  readonly to: string;
+  /** Readers at the end of the last day. */
+  readonly readers: number;
+  readonly joined: number;
+  readonly left: number;
+}
+
+/** Response of `newsletterEndpoints.growth`, oldest first. */
+export interface Growth {
+  readonly points: readonly GrowthPoint[];
+}
+
+/** One signup: evidence of consent. */
+export interface ConsentRecord {
+  readonly id: string;
+  /** When, ISO 8601. */
+  readonly at: string;
+  readonly source: ReaderSource;
+  /** "" if it was not stored. */
+  readonly page: string;
+  /** The words that the person saw; null for signups without the form, and if it was not stored. */
+  readonly words: {
+    readonly heading: string;
+    readonly text: string;
+    readonly button: string;
+    /** Since when the form has these words, YYYY-MM-DD. */
+    readonly since: string;
+  } | null;
+  /** Milliseconds; null if nobody measured it. */
+  readonly formTime: number | null;
+  /** Whether it passed the form's checks against robots; null without the form. */
+  readonly passedChecks: boolean | null;
+  /** What the browser called itself; may be "". */
+  readonly browser: string;
+  /** Where and how the person agreed, in the words of staff; may be "". */
+  readonly note: string;
+  /** Who added the address; "" for the person. */
+  readonly addedBy: string;
+  /** Until when the emailed link works, ISO 8601; null: no confirmation is waited for. */
+  readonly pendingUntil: string | null;
+  /** When the emailed link was pressed, ISO 8601; null if it was not. */
+  readonly confirmedAt: string | null;
+  /** When the address unsubscribed after it, ISO 8601; null if it did not. */
+  readonly leftAt: string | null;
+  /** Why the signup looks like spam; null if it does not. */
+  readonly spamReason: string | null;
+}
+
+/** An address with everything below it. */
+export interface ReaderDetail extends ReaderRow {
+  /** Newest first, at most 20. */
+  readonly consents: readonly ConsentRecord[];
+  /** Emails about the newsletter to this address, newest first. */
+  readonly emails: readonly {
+    readonly at: string;
+    readonly subject: string;
+    readonly sentAt: string | null;
+    readonly failedAt: string | null;
+  }[];
+  /** Messages in the inbox from the same address; stops at `maxCount`. */
+  readonly messages: number;
+}
+
+/** A line of an import that holds no address. */
+export interface BadLine {
+  readonly line: number;
+  /** What stands in its place, shortened. */
+  readonly text: string;
+}
+
+/** What an import does, or would do. */
+export interface ImportResult {
+  /** Lines with something in the column of addresses. */
+  readonly lines: number;
+  readonly added: number;
+  /** Readers already, waiting for confirmation, or twice in the file. */
+  readonly known: number;
+  readonly left: number;
+  readonly suppressed: number;
+  readonly invalid: number;
+  /** The first of those lines. */
+  readonly badLines: readonly BadLine[];
+}
+
+/** The newsletter. `id` is that of a row of the list. */
+export const newsletterEndpoints = {
+  /** Query: `ReaderFilter`, and `after` for the next page. */
+  list: defineEndpoint<NoBody, ReaderPage>("desk:newsletter GET /api/desk/newsletter"),
+  counts: defineEndpoint<NoBody, ReaderCounts>("desk:newsletter GET /api/desk/newsletter/counts"),
+  /** Query: `days`, one of `growthRanges`. */
+  growth: defineEndpoint<NoBody, Growth>("desk:newsletter GET /api/desk/newsletter/growth"),
+  /** The same as CSV. */
+  growthExport: defineEndpoint<NoBody, string>(
+    "desk:newsletter GET /api/desk/newsletter/growth/export",
+  ),
+  read: defineEndpoint<NoBody, ReaderDetail>(
+    "desk:newsletter GET /api/desk/newsletter/readers/:id",
+  ),
+  /** Rejected with "invalid" for an address that is there, left or is suppressed. */
+  add: defineEndpoint<{ readonly email: string; readonly note: string }, ReaderDetail>(
+    "desk:newsletter POST /api/desk/newsletter/readers",
+  ),
+  /** Takes an address off the list; the person may sign up again. */
+  remove: defineEndpoint<NoBody, ReaderDetail>(
+    "desk:newsletter POST /api/desk/newsletter/readers/:id/remove",
+  ),
+  /** Takes an address off the list for good: only the person can bring it back, by email. */
+  suppress: defineEndpoint<{ readonly reason: string }, ReaderDetail>(
+    "desk:newsletter POST /api/desk/newsletter/readers/:id/suppress",
+  ),
+  /** Takes the mark of spam off. */
+  clearSpam: defineEndpoint<NoBody, ReaderDetail>(
+    "desk:newsletter POST /api/desk/newsletter/readers/:id/clear-spam",
+  ),
+  /** Says what an import of this CSV would do; nothing is stored. */
+  preview: defineEndpoint<Bytes, ImportResult>(
+    "desk:newsletter POST /api/desk/newsletter/import/preview",
+  ),
+  /** Imports a CSV. Query: `note`, where and how these people agreed. */
+  import: defineEndpoint<Bytes, ImportResult>("desk:newsletter POST /api/desk/newsletter/import"),
+  /** CSV or NDJSON of the filtered list: query as `list`, and `format` ("csv" or "ndjson"). */
+  export: defineEndpoint<NoBody, string>("desk-recent:newsletter GET /api/desk/newsletter/export"),
+} as const;

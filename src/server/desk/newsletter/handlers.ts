@@ -1,0 +1,143 @@
+import { Readable } from "node:stream";
+import { z } from "zod";
+import type { newsletterEndpoints, ReaderDetail } from "../../../contract/desk/newsletter.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { minutes } from "../../platform/durations.ts";
+import { readUpload } from "../../platform/files/read-upload.ts";
+import { queryOf } from "../../platform/http/routes/read-query.ts";
+import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
+import { readExportFormat, sendExport } from "../access/send-export.ts";
+import { actorOf } from "../access/staff-session.ts";
+import { wasOpened, writeAudit } from "../audit/write-audit.ts";
+import { exportReaders } from "./export-readers.ts";
+import { type AddressFile, AddressReader } from "./import/address-file.ts";
+import { importReaders, previewImport } from "./import/import-readers.ts";
+import { listReaders } from "./list-readers.ts";
+import {
+  addReader,
+  checkNote,
+  clearReaderSpam,
+  removeReader,
+  suppressReader,
+} from "./manage-readers.ts";
+import { readReaderCounts } from "./read-counts.ts";
+import { growthCsv, readGrowth, readGrowthRange } from "./read-growth.ts";
+import { readReader } from "./read-reader.ts";
+import { readReaderFilter } from "./reader-filter.ts";
+
+/** An open address is on record once in this time, in milliseconds. */
+const openedForMs = minutes(30);
+const target = "Newsletter";
+
+/** Longest text that a body may have; the functions below check what fits. */
+const text = z.string().max(2000);
+const addBody = z.strictObject({ email: text, note: text });
+const suppressBody = z.strictObject({ reason: text });
+
+/** Handlers of the newsletter: who reads it, since when and why. */
+export function newsletterHandlers(context: AppContext): DeskHandlers<typeof newsletterEndpoints> {
+  const { config, database, now } = context;
+  const { db, write } = database;
+
+  /** Changes the address that the path names, and reads it again. */
+  async function change(
+    { request, session }: DeskRequest,
+    work: (
+      trx: Parameters<Parameters<typeof write>[0]>[0],
+      email: string,
+      actor: ReturnType<typeof actorOf>,
+    ) => Promise<unknown>,
+  ): Promise<ReaderDetail> {
+    const { id } = request.params;
+    const { email } = await readReader(db, id);
+    await write((trx) => work(trx, email, actorOf(session, request)));
+    return readReader(db, id);
+  }
+
+  return {
+    list: async ({ request }) => {
+      const query = queryOf(request);
+      return listReaders(db, readReaderFilter(query), query.get("after") ?? undefined);
+    },
+    counts: () => readReaderCounts(db, config.newsletterDoubleOptIn),
+    growth: async ({ request }) =>
+      readGrowth(db, readGrowthRange(queryOf(request).get("days")), now()),
+    growthExport: async (call) => {
+      const range = readGrowthRange(queryOf(call.request).get("days"));
+      return sendExport(call, context, {
+        format: "csv",
+        fileName: "newsletter-growth",
+        what: "Exported the number of readers as CSV",
+        target,
+        rows: growthCsv(await readGrowth(db, range, now())),
+      });
+    },
+    read: (call) => openReader(call, context),
+    add: async ({ request, session }) => {
+      const given = parse(addBody, request.body);
+      const actor = actorOf(session, request);
+      const email = await write((trx) => addReader(trx, actor, given, now()));
+      const row = await db
+        .selectFrom("newsletter_addresses")
+        .select("id")
+        .where("email", "=", email)
+        .executeTakeFirst();
+      return readReader(db, row?.id ?? "");
+    },
+    remove: (call) => change(call, (trx, email, actor) => removeReader(trx, actor, email, now())),
+    suppress: (call) => {
+      const { reason } = parse(suppressBody, call.request.body);
+      return change(call, (trx, email, actor) => suppressReader(trx, actor, email, reason, now()));
+    },
+    clearSpam: (call) =>
+      change(call, (trx, email, actor) => clearReaderSpam(trx, actor, email, now())),
+    preview: async ({ request }) => previewImport(database, await readFile(request.body)),
+    import: async ({ request, session }) => {
+      const note = checkNote(queryOf(request).get("note") ?? "");
+      const file = await readFile(request.body);
+      return importReaders(database, file, { note, actor: actorOf(session, request) }, now());
+    },
+    export: async (call) => {
+      const query = queryOf(call.request);
+      const format = readExportFormat(query.get("format"));
+      return sendExport(call, context, {
+        format,
+        fileName: "newsletter",
+        what: `Exported addresses of the newsletter as ${format.toUpperCase()}`,
+        target,
+        rows: exportReaders(db, readReaderFilter(query), format),
+      });
+    },
+  };
+}
+
+function parse<Body>(schema: z.ZodType<Body>, body: unknown): Body {
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw new ApiError("malformed");
+  return parsed.data;
+}
+
+/** Reads the addresses of an uploaded CSV. @throws ApiError "unsupported-type", "invalid" */
+async function readFile(body: unknown): Promise<AddressFile> {
+  if (!(body instanceof Readable)) throw new ApiError("unsupported-type");
+  const reader = new AddressReader();
+  await readUpload(body, (chunk) => reader.add(chunk));
+  return reader.end();
+}
+
+/** Reads an address; the opening is on record. */
+async function openReader(
+  { request, session }: DeskRequest,
+  { database, now }: AppContext,
+): Promise<ReaderDetail> {
+  const { db, write } = database;
+  const { id } = request.params;
+  const found = await readReader(db, id);
+  const actor = actorOf(session, request);
+  if (!(await wasOpened(db, actor, id, now() - openedForMs))) {
+    const act = { kind: "opened", what: "Opened a newsletter reader", target: id } as const;
+    await write((trx) => writeAudit(trx, actor, act, now()));
+  }
+  return found;
+}

@@ -1,0 +1,106 @@
+import type { Kysely, Transaction } from "kysely";
+import type { ImportResult } from "../../../../contract/desk/newsletter.ts";
+import type { DatabaseClient } from "../../../platform/db/client.ts";
+import type { Database } from "../../../platform/db/schema.ts";
+import { requireSecret } from "../../../platform/db/secrets.ts";
+import { addReaders } from "../../../records/newsletter/add-readers.ts";
+import { findSuppressed, hashSuppressed } from "../../../records/newsletter/suppressions.ts";
+import { type Actor, writeAudit } from "../../audit/write-audit.ts";
+import type { AddressFile } from "./address-file.ts";
+
+/** Addresses per transaction: it holds the writer for some milliseconds. */
+const batchSize = 500;
+
+/** Where and how these people agreed, and who says so. */
+interface ImportConsent {
+  readonly actor: Actor;
+  readonly note: string;
+}
+
+interface Sorted {
+  readonly fresh: readonly string[];
+  /** Those of them that have a row, as spam. */
+  readonly marked: ReadonlySet<string>;
+  readonly known: number;
+  readonly left: number;
+  readonly suppressed: number;
+}
+
+/** Says what an import would do. */
+export async function previewImport(
+  database: Pick<DatabaseClient, "db" | "write" | "writeOne" | "engine">,
+  file: AddressFile,
+): Promise<ImportResult> {
+  const key = await requireSecret(database as DatabaseClient, "keys");
+  return run(file, async (emails) => {
+    const sorted = await sort(database.db, key, emails);
+    return { ...sorted, added: sorted.fresh.length };
+  });
+}
+
+/**
+ * Adds the addresses that are new. Who is there stays, who left or is suppressed stays out; the same
+ * file again changes nothing. Each batch is one transaction with its line in the audit log.
+ * @param now milliseconds since 1970
+ */
+export async function importReaders(
+  database: DatabaseClient,
+  file: AddressFile,
+  { actor, note }: ImportConsent,
+  now: number,
+): Promise<ImportResult> {
+  const key = await requireSecret(database, "keys");
+  const consent = { source: "import", note, addedBy: actor.name } as const;
+  return run(file, (emails) =>
+    database.write(async (trx) => {
+      const sorted = await sort(trx, key, emails);
+      const added = await addReaders(trx, sorted.fresh, sorted.marked, consent, now);
+      if (added > 0) await recordBatch(trx, actor, added, now);
+      return { ...sorted, added };
+    }),
+  );
+}
+
+function recordBatch(trx: Transaction<Database>, actor: Actor, added: number, now: number) {
+  const what = `Imported ${added} ${added === 1 ? "reader" : "readers"}`;
+  return writeAudit(trx, actor, { kind: "change", what, target: "Newsletter" }, now);
+}
+
+/** Works on a file batch by batch, and sums up. */
+async function run(
+  { emails, lines, repeated, invalid, badLines }: AddressFile,
+  work: (batch: readonly string[]) => Promise<Sorted & { readonly added: number }>,
+): Promise<ImportResult> {
+  const sums = { added: 0, known: repeated, left: 0, suppressed: 0 };
+  for (let start = 0; start < emails.length; start += batchSize) {
+    const batch = emails.slice(start, start + batchSize);
+    const { added, known, left, suppressed } = await work(batch);
+    sums.added += added;
+    sums.known += known;
+    sums.left += left;
+    sums.suppressed += suppressed;
+  }
+  return { lines, ...sums, invalid, badLines };
+}
+
+async function sort(db: Kysely<Database>, key: Buffer, emails: readonly string[]): Promise<Sorted> {
+  const rows = await db
+    .selectFrom("newsletter_addresses")
+    .select(["email", "state"])
+    .where("email", "in", emails)
+    .execute();
+  const states = new Map(rows.map(({ email, state }) => [email, state]));
+  const hashes = new Map(emails.map((email) => [email, hashSuppressed(key, email)]));
+  const suppressed = await findSuppressed(db, [...hashes.values()]);
+  const isSuppressed = (email: string) => suppressed.has(hashes.get(email) ?? "");
+  const stateOf = (email: string) => (isSuppressed(email) ? "suppressed" : states.get(email));
+  const count = (state: string) => emails.filter((email) => stateOf(email) === state).length;
+  const marked = emails.filter((email) => stateOf(email) === "spam");
+  return {
+    fresh: emails.filter((email) => stateOf(email) === undefined || stateOf(email) === "spam"),
+    marked: new Set(marked),
+    known: count("reader") + count("to-confirm"),
+    left: count("left"),
+    suppressed: count("suppressed"),
+  };
+}

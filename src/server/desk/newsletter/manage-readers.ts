@@ -1,0 +1,159 @@
+import type { Transaction } from "kysely";
+import { newsletterLimits, type ReaderState } from "../../../contract/desk/newsletter.ts";
+import {
+  emailKey,
+  emailRules,
+  findError,
+  isStorableText,
+  tooLong,
+} from "../../../contract/form-engine/rules.ts";
+import {
+  clearSignupSpam,
+  endConfirmations,
+  unsubscribe,
+} from "../../newsletter/change-subscription.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { addReaders } from "../../records/newsletter/add-readers.ts";
+import { deleteReader as deleteRecords } from "../../records/newsletter/delete-reader.ts";
+import { refreshAddress } from "../../records/newsletter/refresh-address.ts";
+import { addSuppression, findSuppression } from "../../records/newsletter/suppressions.ts";
+import { type Actor, writeAudit } from "../audit/write-audit.ts";
+
+/*
+ * What staff and the operator do with addresses. Every function writes the audit log, without the
+ * address, in the transaction it is given. Addresses are in lower case, times in milliseconds.
+ */
+
+const target = "Newsletter";
+
+/** Why an address cannot be added. */
+const cannotAdd: Readonly<Record<Exclude<ReaderState, "spam">, string>> = {
+  reader: "This address is on the list already.",
+  "to-confirm": "This address is on the list already. It waits for its confirmation.",
+  left: "This address left. Only the person can come back: with the form on the site.",
+  suppressed:
+    "This address is suppressed. Only the person can come back: with the form on the site, and a link that we email.",
+};
+
+/** Checks a note of consent. @throws ApiError "invalid" */
+export function checkNote(text: string): string {
+  const note = text.trim();
+  const fail = (message: string) => new ApiError("invalid", { fields: { note: message } });
+  if (note === "") throw fail("Say where and how they agreed.");
+  if (note.length > newsletterLimits.note) throw fail(tooLong("The note", newsletterLimits.note));
+  if (!isStorableText(note)) throw new ApiError("malformed");
+  return note;
+}
+
+/**
+ * Adds an address whose owner agreed elsewhere.
+ * @returns the address in lower case
+ * @throws ApiError "invalid" for an address that is there, left or is suppressed
+ */
+export async function addReader(
+  trx: Transaction<Database>,
+  actor: Actor,
+  given: { readonly email: string; readonly note: string },
+  now: number,
+): Promise<string> {
+  const error = findError(emailRules, given.email.trim());
+  if (error || !isStorableText(given.email)) {
+    throw new ApiError("invalid", { fields: { email: error ?? "Email is invalid." } });
+  }
+  const note = checkNote(given.note);
+  const email = emailKey(given.email);
+  const known = await trx
+    .selectFrom("newsletter_addresses")
+    .select("state")
+    .where("email", "=", email)
+    .executeTakeFirst();
+  const isSuppressed = (await findSuppression(trx, email)) !== undefined;
+  const state = isSuppressed ? "suppressed" : (known?.state as ReaderState | undefined);
+  if (state !== undefined && state !== "spam") {
+    throw new ApiError("invalid", { fields: { email: cannotAdd[state] } });
+  }
+  const consent = { source: "staff", note, addedBy: actor.name } as const;
+  await addReaders(trx, [email], new Set(state === "spam" ? [email] : []), consent, now);
+  await writeAudit(trx, actor, { kind: "change", what: "Added a reader", target }, now);
+  return email;
+}
+
+/** Takes an address off the list; it may come back. @returns signups that counted */
+export async function removeReader(
+  trx: Transaction<Database>,
+  actor: Actor,
+  email: string,
+  now: number,
+): Promise<number> {
+  const count = await unsubscribe(trx, { email }, "staff", now);
+  if (count === 0) return 0;
+  await writeAudit(trx, actor, { kind: "change", what: "Took a reader off the list", target }, now);
+  return count;
+}
+
+/**
+ * Takes an address off the list for good. It need not be on it.
+ * @throws ApiError "invalid" without a reason
+ */
+export async function suppressReader(
+  trx: Transaction<Database>,
+  actor: Actor,
+  email: string,
+  why: string,
+  now: number,
+): Promise<void> {
+  const reason = why.trim();
+  const fail = (message: string) => new ApiError("invalid", { fields: { reason: message } });
+  if (reason === "") throw fail("Say why.");
+  if (reason.length > newsletterLimits.reason) {
+    throw fail(tooLong("The reason", newsletterLimits.reason));
+  }
+  if (!isStorableText(reason)) throw new ApiError("malformed");
+  await suppress(trx, email, reason, now);
+  await writeAudit(trx, actor, { kind: "change", what: "Suppressed an address", target }, now);
+}
+
+async function suppress(
+  trx: Transaction<Database>,
+  email: string,
+  reason: string,
+  now: number,
+): Promise<void> {
+  await addSuppression(trx, email, reason, now);
+  await trx
+    .updateTable("newsletter_subscribers")
+    .set({ unsubscribed_at: now })
+    .where("email", "=", email)
+    .where("unsubscribed_at", "is", null)
+    .execute();
+  await endConfirmations(trx, email, now);
+  await refreshAddress(trx, email, now);
+}
+
+/** Takes the mark of spam off an address. @returns signups that had one */
+export async function clearReaderSpam(
+  trx: Transaction<Database>,
+  actor: Actor,
+  email: string,
+  now: number,
+): Promise<number> {
+  const count = await clearSignupSpam(trx, email, now);
+  if (count === 0) return 0;
+  const what = "Took the mark of spam off an address";
+  await writeAudit(trx, actor, { kind: "change", what, target }, now);
+  return count;
+}
+
+/** Deletes everything about an address but a keyed hash. @returns signups */
+export async function deleteReader(
+  trx: Transaction<Database>,
+  actor: Actor,
+  email: string,
+  now: number,
+): Promise<number> {
+  const count = await deleteRecords(trx, email, now);
+  if (count === 0) return 0;
+  await writeAudit(trx, actor, { kind: "change", what: "Deleted a reader", target }, now);
+  return count;
+}

@@ -1,0 +1,105 @@
+import { sql, type Transaction } from "kysely";
+import { confirmationDays } from "../../contract/desk/newsletter.ts";
+import { paths } from "../../contract/paths.ts";
+import type { DatabaseClient } from "../platform/db/client.ts";
+import type { Database } from "../platform/db/schema.ts";
+import { days, minutes } from "../platform/durations.ts";
+import { composeEmail } from "../platform/mail/compose.ts";
+import { queueEmail } from "../platform/mail/outbox.ts";
+import { hashToken, makeToken } from "../platform/tokens/tokens.ts";
+import { refreshAddress } from "../records/newsletter/refresh-address.ts";
+
+/** Links to one address: at most so many in a day, and so far apart. */
+const maxPerDay = 3;
+const minPauseMs = minutes(5);
+
+/** Rows that one transaction of the sweep handles. */
+const sweepSize = 200;
+
+/** How long staff see that an email with a link was sent, after the link's end. */
+const keptMs = days(90);
+
+/**
+ * Emails a link that confirms an address's signups, unless it got too many lately. Earlier links
+ * keep working.
+ * @param now milliseconds since 1970
+ */
+export async function sendConfirmation(
+  trx: Transaction<Database>,
+  email: string,
+  origin: string,
+  now: number,
+): Promise<void> {
+  const recent = await trx
+    .selectFrom("newsletter_confirmations")
+    .select("created_at")
+    .where("email", "=", email)
+    .where("created_at", ">", now - days(1))
+    .execute();
+  const isSoon = recent.some(({ created_at }) => created_at > now - minPauseMs);
+  if (isSoon || recent.length >= maxPerDay) return;
+  const token = makeToken();
+  const url = `${origin}${paths.newsletter}?${new URLSearchParams({ confirm: token })}`;
+  const mailId = await queueEmail(trx, composeConfirmation(email, url), now);
+  await trx
+    .insertInto("newsletter_confirmations")
+    .values({
+      token_hash: hashToken(token),
+      email,
+      mail_id: mailId,
+      created_at: now,
+      expires_at: now + days(confirmationDays),
+    })
+    .execute();
+}
+
+function composeConfirmation(recipient: string, url: string) {
+  return composeEmail({
+    kind: "newsletter-confirm",
+    recipient,
+    subject: "Please confirm: our newsletter",
+    lines: [
+      "Hello,",
+      "Someone asked for our newsletter with this address. Was it you? Press the button, and we send it.",
+    ],
+    button: { label: "Yes, send me the newsletter", url },
+    footnote: `The button works for ${confirmationDays} days. Was it not you? Then do nothing: we will not write again.`,
+    headers: { "Auto-Submitted": "auto-generated" },
+  });
+}
+
+/**
+ * Deletes signups that nobody confirmed in time, and what is left of old links.
+ * @returns whether there may be more
+ */
+export async function sweepConfirmations(
+  { write }: Pick<DatabaseClient, "write">,
+  now: number,
+): Promise<boolean> {
+  return write(async (trx) => {
+    await trx
+      .deleteFrom("newsletter_confirmations")
+      .where("expires_at", "<=", now - keptMs)
+      .execute();
+    const rows = await trx
+      .deleteFrom("newsletter_subscribers")
+      .where("id", "in", (query) =>
+        query
+          .selectFrom("newsletter_subscribers")
+          .select("id")
+          .where("pending_until", "is not", null)
+          .where(sql<number>`pending_until`, "<=", now)
+          .where("unsubscribed_at", "is", null)
+          .orderBy("pending_until")
+          .limit(sweepSize),
+      )
+      .returning("email")
+      .execute();
+    for (const email of new Set(rows.map((row) => row.email))) {
+      const state = await refreshAddress(trx, email, now);
+      if (state !== undefined) continue;
+      await trx.deleteFrom("newsletter_confirmations").where("email", "=", email).execute();
+    }
+    return rows.length === sweepSize;
+  });
+}

@@ -1,0 +1,102 @@
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { confirmationDays } from "../../contract/desk/newsletter.ts";
+import type { DatabaseClient } from "../platform/db/client.ts";
+import type { Database } from "../platform/db/schema.ts";
+import { days } from "../platform/durations.ts";
+import { DayChanges } from "../records/newsletter/days.ts";
+import { refreshAddress } from "../records/newsletter/refresh-address.ts";
+import { findSuppression } from "../records/newsletter/suppressions.ts";
+import { sendConfirmation } from "./confirmations.ts";
+
+/** Signups per transaction: it holds the writer for some milliseconds. */
+const batchSize = 200;
+
+/** Any number that no other part of the program locks. */
+const lockKey = 7_316_002;
+
+type Signup = Pick<
+  Selectable<Database["newsletter_subscribers"]>,
+  "id" | "email" | "unsubscribed_at" | "spam_reason" | "pending_until" | "confirmed_at"
+>;
+
+/** What the listing of signups needs. */
+export interface ListingContext {
+  readonly database: Pick<DatabaseClient, "db" | "engine" | "write">;
+  /** Origin of the site, for links in emails. */
+  origin(): string;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/**
+ * Lists the addresses of new signups, oldest first, and emails a link to those who have to confirm
+ * theirs. Safe on several nodes at once.
+ * @returns whether there may be more
+ */
+export async function listNewSignups(context: ListingContext): Promise<boolean> {
+  const { db, engine, write } = context.database;
+  // Most of the time there is nothing to do, which a read finds out without the writer.
+  if ((await findUnlisted(db, 1)).length === 0) return false;
+  return write(async (trx) => {
+    if (engine === "postgres" && !(await tryLock(trx))) return false;
+    const signups = await findUnlisted(trx, batchSize);
+    const changes = new DayChanges();
+    for (const signup of signups) await listSignup(trx, signup, changes, context);
+    await changes.save(trx);
+    return signups.length === batchSize;
+  });
+}
+
+function findUnlisted(db: Kysely<Database>, limit: number): Promise<Signup[]> {
+  return db
+    .selectFrom("newsletter_subscribers")
+    .select(["id", "email", "unsubscribed_at", "spam_reason", "pending_until", "confirmed_at"])
+    .where("listed_at", "is", null)
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}
+
+async function listSignup(
+  trx: Transaction<Database>,
+  signup: Signup,
+  changes: DayChanges,
+  { origin, now }: ListingContext,
+): Promise<void> {
+  const { id, email, unsubscribed_at, spam_reason, confirmed_at } = signup;
+  const time = now();
+  const isOpen = unsubscribed_at === null && confirmed_at === null && spam_reason === null;
+  const pendingUntil = isOpen ? await findEnd(trx, signup, time) : signup.pending_until;
+  await trx
+    .updateTable("newsletter_subscribers")
+    .set({ listed_at: time, pending_until: pendingUntil })
+    .where("id", "=", id)
+    .execute();
+  await refreshAddress(trx, email, time, { days: changes });
+  if (isOpen && pendingUntil !== null) await sendConfirmation(trx, email, origin(), time);
+}
+
+/**
+ * Until when a signup has to be confirmed; null: it counts. Who is a reader needs no confirmation;
+ * who is suppressed comes back only with one, whatever the settings say.
+ */
+async function findEnd(
+  trx: Transaction<Database>,
+  { email, pending_until }: Signup,
+  now: number,
+): Promise<number | null> {
+  if (await findSuppression(trx, email)) return now + days(confirmationDays);
+  if (pending_until === null) return null;
+  const known = await trx
+    .selectFrom("newsletter_addresses")
+    .select("state")
+    .where("email", "=", email)
+    .executeTakeFirst();
+  return known?.state === "reader" ? null : pending_until;
+}
+
+async function tryLock(trx: Transaction<Database>): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${lockKey}) as locked`.execute(trx);
+  return rows[0]?.locked === true;
+}

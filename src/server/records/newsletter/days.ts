@@ -1,0 +1,51 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import { office } from "../../../brand.ts";
+import type { Database } from "../../platform/db/schema.ts";
+
+/** A day in the company's time zone, YYYY-MM-DD. @param time milliseconds since 1970 */
+export function dayOf(time: number): string {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(office.timeZone);
+  return zoned.toPlainDate().toString();
+}
+
+/**
+ * Who became a reader and who stopped, by day. Save it at the end of a transaction: every change of
+ * a day waits for the others.
+ */
+export class DayChanges {
+  readonly #days = new Map<string, { joined: number; gone: number }>();
+
+  /** @param time milliseconds since 1970 */
+  add(time: number, { joined = 0, gone = 0 }: { joined?: number; gone?: number }): void {
+    const day = dayOf(time);
+    const sums = this.#days.get(day) ?? { joined: 0, gone: 0 };
+    this.#days.set(day, { joined: sums.joined + joined, gone: sums.gone + gone });
+  }
+
+  async save(trx: Transaction<Database>): Promise<void> {
+    const rows = [...this.#days].map(([day, sums]) => ({ day, ...sums }));
+    // In one order for everybody, so that no two transactions wait for each other.
+    rows.sort((a, b) => (a.day < b.day ? -1 : 1));
+    for (const row of rows) {
+      await trx
+        .insertInto("newsletter_days")
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.column("day").doUpdateSet({
+            joined: sql`newsletter_days.joined + excluded.joined`,
+            gone: sql`newsletter_days.gone + excluded.gone`,
+          }),
+        )
+        .execute();
+    }
+  }
+}
+
+/** How many readers there are. */
+export async function countReaders(db: Kysely<Database>): Promise<number> {
+  const row = await db
+    .selectFrom("newsletter_days")
+    .select(({ fn }) => [fn.sum<number>("joined").as("joined"), fn.sum<number>("gone").as("gone")])
+    .executeTakeFirst();
+  return Number(row?.joined ?? 0) - Number(row?.gone ?? 0);
+}

@@ -1,0 +1,18 @@
+import { hash } from "node:crypto";
+import { expect, test } from "vitest";
+import { newsletterWordsSince } from "../../../contract/forms/newsletter-words.ts";
+import { wordings } from "./wordings.ts";
+
+/** Changed words need a new version here, and the old words stay in `wordings.ts` as text. */
+const known = {
+  "2026-11-23": "qW-q7WExqrOiQi2nV6fYty2ZyGAUNUjD5MNi-FH_C7Q",
+};
+
+test("the words of each version of the newsletter form never change", () => {
+  const hashes = Object.entries(wordings).map(([version, words]) => [
+    version,
+    hash("sha256", JSON.stringify(words), "base64url"),
+  ]);
+  expect(Object.fromEntries(hashes)).toEqual(known);
+  expect(Object.keys(known).at(-1)).toBe(newsletterWordsSince);
+});
