@@ -8,10 +8,13 @@ import { applyEdit, lockCase } from "../src/server/desk/inbox/change/change-case
 import { hashPassword } from "../src/server/platform/credentials/passwords.ts";
 import type { DatabaseClient } from "../src/server/platform/db/client.ts";
 import type { Database } from "../src/server/platform/db/schema.ts";
+import { requireSecret } from "../src/server/platform/db/secrets.ts";
 import { days, hours, minutes } from "../src/server/platform/durations.ts";
 import { indexCases, makeCases } from "../src/server/records/cases/make-cases.ts";
+import type { LinkContext } from "../src/server/records/conversations/link.ts";
 import { makeReference } from "../src/server/records/shared/reference.ts";
 import { demoMessages, demoNames, demoNotes, demoTags } from "./demo-messages.ts";
+import { addDemoConversation, addDemoTemplates, settleDemoReplies } from "./demo-replies.ts";
 
 const recordCount = 400;
 const spanDays = 90;
@@ -43,6 +46,7 @@ export async function addDemoDesk(database: DatabaseClient, now: number): Promis
   const references = await database.write((trx) => addSubmissions(trx, now));
   while (await makeCases(database, now));
   while (await indexCases(database));
+  const links = { secret: await requireSecret(database, "keys"), origin: () => "" };
   const agents = demoStaff
     .map(({ name, roles }, index) => ({
       staffId: ids[index] ?? "",
@@ -53,8 +57,19 @@ export async function addDemoDesk(database: DatabaseClient, now: number): Promis
     .filter(({ roles }) => roles.some((role) => role === "agent" || role === "admin"));
   for (const [index, { reference, createdAt }] of references.entries()) {
     const actor = agents[index % agents.length];
-    if (actor) await database.write((trx) => workOn(trx, reference, createdAt, index, actor, now));
+    if (actor)
+      await database.write((trx) => workOn(trx, reference, createdAt, index, actor, now, links));
+    if (actor && index % 4 === 1) {
+      const at = Math.min(now - hours(1), createdAt + hours(7));
+      await addDemoConversation({ ...links, database }, reference, actor, index, at);
+    }
   }
+  await addDemoTemplates(
+    database,
+    agents.map(({ staffId }) => staffId),
+    now,
+  );
+  await database.write(settleDemoReplies);
 }
 
 async function addStaff({ write }: DatabaseClient, now: number): Promise<string[]> {
@@ -146,6 +161,7 @@ async function workOn(
   index: number,
   actor: { readonly staffId: string; readonly name: string; readonly origin: string },
   now: number,
+  links: LinkContext,
 ): Promise<void> {
   const stored = await lockCase(trx, reference);
   if (!stored || stored.scope === "spam") return;
@@ -159,12 +175,15 @@ async function workOn(
     status: index % 3 === 0 ? "waiting" : "in-progress",
     ...(index % 3 === 0 && { tags: [tag] }),
   } as const;
-  await applyEdit(trx, stored, edit, actor, at);
+  const changed = (time: number) => ({ ...links, now: () => time });
+  await applyEdit(trx, stored, edit, actor, changed(at));
   if (index % 5 === 0) {
     const note = { text: demoNotes[index % demoNotes.length] ?? "", mentions: [] };
     await addNote(trx, reference, note, actor, "", at + minutes(10));
   }
   if (isRecent) return;
   const worked = await lockCase(trx, reference);
-  if (worked) await applyEdit(trx, worked, { status: "done" }, actor, at + hours(3));
+  if (worked) {
+    await applyEdit(trx, worked, { status: "done" }, actor, changed(at + hours(3)));
+  }
 }

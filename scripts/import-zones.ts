@@ -43,7 +43,11 @@ export const zones: readonly Zone[] = [
   },
   {
     folder: "src/server/submissions",
-    mayImport: { ...base, "src/server/records": "references of submissions" },
+    mayImport: { ...base, "src/server/records": "references of submissions, personal links" },
+  },
+  {
+    folder: "src/server/conversations",
+    mayImport: { ...base, "src/server/records": "cases and personal links" },
   },
   {
     folder: "src/server/newsletter",
@@ -106,6 +110,7 @@ export const zones: readonly Zone[] = [
     mayImport: { ...webPage, "src/web/newsletter": "the footer holds its form" },
   },
   { folder: "src/web/contact", mayImport: webForms },
+  { folder: "src/web/messages", mayImport: webForms },
   { folder: "src/web/legal", mayImport: webPage },
   { folder: "src/web/developers", mayImport: webPage },
   { folder: "src/web/marketing", mayImport: webForms },

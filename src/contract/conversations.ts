@@ -1,9 +1,12 @@
+import type { CaseStatus } from "./desk/inbox.ts";
+import { paths } from "./paths.ts";
+
 /**
  * A conversation: what somebody sent with a public form, our replies and their further messages, as
  * the person sees it in emails and on the page of their personal link.
  */
 
-/** How the person's own words name what they sent, by collection. */
+/** What people call what they sent, by collection. */
 const names: Readonly<Record<string, string>> = {
   WebSupportRequests: "support request",
   ContactForm: "message",
@@ -13,12 +16,79 @@ const names: Readonly<Record<string, string>> = {
   DataDeletionRequests: "data deletion request",
 };
 
-/** "Your support request": the subject of every email about it, before its reference. */
-function conversationTitle(collection: string): string {
+/** "Your support request". */
+export function conversationTitle(collection: string): string {
   return `Your ${names[collection] ?? "message"}`;
 }
 
 /** Subject of every email of a conversation: "Your support request K7MP4R2X". */
 export function conversationSubject(collection: string, reference: string): string {
   return `${conversationTitle(collection)} ${reference}`;
+}
+
+/** How long the personal link works after the newest message or reply, in days. */
+export const conversationDays = 90;
+
+/** The page of a personal link. */
+export function conversationPath(token: string): string {
+  return `${paths.messages}/${token}`;
+}
+
+/** Names of what the page posts and asks for; only a post changes anything. */
+export const conversationNames = {
+  /** Which button was pressed: one of `conversationActs`. */
+  act: "act",
+  /** Query that asks whether to take the message back. */
+  ask: "take-back",
+  /** Query after a message was added. */
+  sent: "sent",
+  /** Query after "Solved, thank you". */
+  solved: "solved",
+} as const;
+
+export const conversationActs = ["message", "solved", "take-back"] as const;
+export type ConversationAct = (typeof conversationActs)[number];
+
+/** The sentence at the top, by status. */
+export const conversationStatus: Readonly<Record<CaseStatus, string>> = {
+  new: "We have your message.",
+  "in-progress": "We are looking into it.",
+  waiting: "We wrote back. It is your turn.",
+  done: "This is solved.",
+  "taken-back": "You took your message back.",
+};
+
+/** A message of the person or a reply of ours. */
+export interface ConversationEntry {
+  readonly id: string;
+  /** First name of the colleague who wrote it, "" if they left; null: the person. */
+  readonly from: string | null;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly text: string;
+}
+
+/** A conversation as the page shows it. Times are ISO 8601. */
+export interface ConversationState {
+  /** Path of the page, with its token. */
+  readonly path: string;
+  readonly title: string;
+  readonly reference: string;
+  /** First name of the person; "" if the form does not ask. */
+  readonly name: string;
+  readonly email: string;
+  readonly status: CaseStatus;
+  /** First name of the colleague who has it; "" if nobody has yet. */
+  readonly colleague: string;
+  /** When an answer is due; null if none is. */
+  readonly dueAt: string | null;
+  /** Oldest first. */
+  readonly entries: readonly ConversationEntry[];
+  /** Until when the link works. */
+  readonly openUntil: string;
+  readonly now: string;
+  /** Idempotency key of the form. */
+  readonly key: string;
+  /** What the page was opened with, or to show. */
+  readonly shows: "sent" | "solved" | "take-back" | null;
 }

@@ -57,6 +57,8 @@ export const paths = {
   /** Reached by the personal link of a newsletter (RFC 8058). */
   unsubscribe: "/newsletter/unsubscribe",
   unsubscribed: "/newsletter/unsubscribed",
+  /** Conversations; the token of a personal link follows. */
+  messages: "/messages",
   /** The API's description for developers. */
   apiDocs: "/api/docs",
   /** File of the press page. */

@@ -1,3 +1,4 @@
+import type { ConversationState } from "../conversations.ts";
 import { defineEndpoint, pathOf } from "../endpoints/define-endpoint.ts";
 import type { PrefillPerson } from "../endpoints/prefill.ts";
 import type { RecruitingState } from "../endpoints/recruiting.ts";
@@ -68,6 +69,8 @@ export interface FormState {
   readonly code?: ErrorCode;
   /** The step to show, on pages with several: "code", "created". */
   readonly step?: string;
+  /** A conversation that a personal link opened. */
+  readonly conversation?: ConversationState;
   /** State of a page on applying for work. */
   readonly recruiting?: RecruitingState;
   /** Other values that the form sends: where to go next, the token of an emailed link. */

@@ -1,6 +1,8 @@
 import { emailKey, looksLikeEmail } from "../../contract/form-engine/rules.ts";
 import { clearSignupSpam } from "../../server/newsletter/change-subscription.ts";
+import { siteOrigin } from "../../server/platform/config/config.ts";
 import type { DatabaseClient } from "../../server/platform/db/client.ts";
+import { requireSecret } from "../../server/platform/db/secrets.ts";
 import { listSpam } from "../../server/records/spam.ts";
 import { clearSpam, markAsSpam, type Review } from "../../server/submissions/review.ts";
 import type { Command, Operation } from "../command.ts";
@@ -25,7 +27,9 @@ export const spam: Command = {
     const isChange = (action === "no" || action === "yes") && word !== "";
     if (rest.length > 0 || !(isList || isChange)) throw new OperatorError(`Usage: ${spam.usage}`);
     await withDatabase(operation, async (database) => {
-      await operation.print(isList ? await list(database) : await judge(database, action, word));
+      await operation.print(
+        isList ? await list(database) : await judge(database, action, word, operation),
+      );
     });
   },
 };
@@ -38,6 +42,7 @@ async function judge(
   database: DatabaseClient,
   action: string | undefined,
   word: string,
+  { config }: Pick<Operation, "config">,
 ): Promise<string> {
   if (action === "no" && looksLikeEmail(word)) {
     const email = emailKey(word);
@@ -49,7 +54,10 @@ async function judge(
   const review =
     action === "yes"
       ? await markAsSpam(database, reference, Date.now())
-      : await clearSpam(database, reference, Date.now());
+      : await clearSpam(database, reference, Date.now(), {
+          secret: await requireSecret(database, "keys"),
+          origin: () => siteOrigin(config),
+        });
   return `${reference} ${describe(review, reference, action === "yes")}\n`;
 }
 

@@ -8,6 +8,8 @@ import type { Database } from "../platform/db/schema.ts";
 import { days } from "../platform/durations.ts";
 import { composeEmail } from "../platform/mail/compose.ts";
 import { queueEmail } from "../platform/mail/outbox.ts";
+import { inboxCollections } from "../records/cases/submitted-case.ts";
+import { conversationLink, type LinkContext } from "../records/conversations/link.ts";
 import { queueStaffNotice } from "../records/staff-notices.ts";
 import { EmailBudget } from "./email-budget.ts";
 
@@ -22,6 +24,7 @@ interface PendingRecord {
 
 /** A record that was just stored. */
 interface NewRecord extends PendingRecord {
+  readonly id: string;
   readonly reference: string;
   /** Suspected spam is not acknowledged. */
   readonly spamReason: string | null;
@@ -29,25 +32,30 @@ interface NewRecord extends PendingRecord {
 
 /** A record whose sender is told that it arrived. */
 interface Acknowledged extends Omit<PendingRecord, "form"> {
-  readonly form: Pick<FormDefinition, "success">;
+  readonly form: Pick<FormDefinition, "collection" | "success">;
+  readonly id: string;
   readonly reference: string;
 }
 
 /** Records of one address that are acknowledged per day; anybody can type anybody's address. */
 const maxPerRecipient = 3;
 
+interface NoticeContext extends LinkContext {
+  readonly config: Config;
+}
+
 /** Tells staff and sender of a stored record, in its transaction. */
 export class SubmissionNotices {
-  readonly #config: Config;
+  readonly #context: NoticeContext;
   readonly #budget = new EmailBudget();
 
-  constructor(config: Config) {
-    this.#config = config;
+  constructor(context: NoticeContext) {
+    this.#context = context;
   }
 
   /** Whether storing the record may also queue emails, and so takes more than one statement. */
   isNeeded({ form, recipient, now }: PendingRecord): boolean {
-    const staff = staffEmailFor(this.#config.staffEmails, form.collection);
+    const staff = staffEmailFor(this.#context.config.staffEmails, form.collection);
     return staff !== undefined || (recipient !== "" && this.#budget.isLeft(now));
   }
 
@@ -55,10 +63,10 @@ export class SubmissionNotices {
     const { form, reference, recipient, spamReason, now } = record;
     const { collection } = form;
     const isSpam = spamReason !== null;
-    await queueStaffNotice(trx, this.#config, { collection, reference, isSpam, now });
+    await queueStaffNotice(trx, this.#context.config, { collection, reference, isSpam, now });
     if (recipient === "" || isSpam || !this.#budget.take(now)) return;
     if (await isOverDailyLimit(trx, recipient, now)) return;
-    await queueAcknowledgement(trx, record);
+    await queueAcknowledgement(trx, record, this.#context);
   }
 }
 
@@ -80,11 +88,16 @@ async function isOverDailyLimit(
   return rows.length > maxPerRecipient;
 }
 
-/** Contains none of the answers: the address may be somebody else's. */
+/**
+ * Contains none of the answers: the address may be somebody else's. The link leads to the message,
+ * which is all that the page shows of them.
+ */
 export async function queueAcknowledgement(
   trx: Transaction<Database>,
-  { form: { success }, reference, recipient, now }: Acknowledged,
+  { form: { collection, success }, id, reference, recipient, now }: Acknowledged,
+  links: LinkContext,
 ): Promise<void> {
+  const isConversation = inboxCollections.includes(collection);
   const email = composeEmail({
     kind: "acknowledgement",
     recipient,
@@ -94,6 +107,9 @@ export async function queueAcknowledgement(
       success.text,
       `Your reference is ${reference}. Tell us this reference when you call or write about it.`,
     ],
+    ...(isConversation && {
+      button: { label: "See or add to your message", url: conversationLink(links, id) },
+    }),
     footnote:
       "If you did not send us anything, someone typed your address by mistake. You do not need to do anything.",
     // Prevents out-of-office replies to this email (RFC 3834).

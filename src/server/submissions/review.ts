@@ -4,6 +4,7 @@ import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import type { DatabaseClient } from "../platform/db/client.ts";
 import type { Database } from "../platform/db/schema.ts";
 import { moveCase } from "../records/cases/save-case.ts";
+import type { LinkContext } from "../records/conversations/link.ts";
 import { queueAcknowledgement } from "./notices.ts";
 
 /** Reason of records that staff marked by hand. */
@@ -51,9 +52,10 @@ export function clearSpam(
   { write }: DatabaseClient,
   reference: string,
   now: number,
+  links: LinkContext,
 ): Promise<Review> {
   return write(async (trx) => {
-    const review = await removeSpamMark(trx, reference, now);
+    const review = await removeSpamMark(trx, reference, now, links);
     if (review.state === "changed") await moveCase(trx, reference, false, now);
     return review;
   });
@@ -64,16 +66,17 @@ export async function removeSpamMark(
   trx: Transaction<Database>,
   reference: string,
   now: number,
+  links: LinkContext,
 ): Promise<Review> {
   const marked = await trx
     .selectFrom("submissions")
-    .select(["collection", "data", "spam_reason"])
+    .select(["id", "collection", "data", "spam_reason"])
     .where("reference", "=", reference)
     .where("spam_reason", "is not", null)
     .forUpdate()
     .executeTakeFirst();
   if (!marked) return findUnchanged(trx, reference);
-  const { collection, data, spam_reason: reason } = marked;
+  const { id, collection, data, spam_reason: reason } = marked;
   await trx
     .updateTable("submissions")
     .set({ spam_reason: null })
@@ -83,7 +86,9 @@ export async function removeSpamMark(
   const form = forms.find((one) => one.collection === collection);
   // Before staff marked it, its email had been sent.
   const told = reason !== byStaff && form !== undefined && Boolean(recipient);
-  if (told && recipient) await queueAcknowledgement(trx, { form, reference, recipient, now });
+  if (told && recipient) {
+    await queueAcknowledgement(trx, { form, id, reference, recipient, now }, links);
+  }
   return { state: "changed", collection, told };
 }
 

@@ -47,7 +47,7 @@ function prepareIntake({ form, path }: PublicForm, notices: SubmissionNotices): 
 
 /** Two routes for each plain form: JSON from our scripts or an API client, and the native post. */
 export function registerSubmissions(app: FastifyInstance, context: AppContext): void {
-  const notices = new SubmissionNotices(context.config);
+  const notices = new SubmissionNotices(context);
   for (const entry of publicForms.map((one) => prepareIntake(one, notices))) {
     const { form, path } = entry;
     const endpoint = submissionEndpoint(form.collection);

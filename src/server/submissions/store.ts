@@ -88,8 +88,8 @@ export async function storeSubmission(
     ? { earlierKey: keys[1] ?? null, sender: limitedSender ?? null }
     : undefined;
   const addressee = { form, recipient: values.email ?? "", now };
-  const queueNotices = (trx: Transaction<Database>, { reference, spamReason }: StoredSubmission) =>
-    notices.queue(trx, { ...addressee, reference, spamReason });
+  const queueNotices = (trx: Transaction<Database>, first: StoredSubmission) =>
+    notices.queue(trx, { ...addressee, ...first });
 
   const stored = notices.isNeeded(addressee)
     ? await client.write(async (trx) => {

@@ -138,18 +138,44 @@ async function listNewsletterSignups(db: Kysely<Database>, email: string): Promi
 async function listMessages(db: Kysely<Database>, email: string): Promise<object[]> {
   const rows = await db
     .selectFrom("submissions")
-    .select(["collection", "reference", "data", "created_at", "done_at"])
+    .select(["id", "collection", "reference", "data", "created_at", "done_at"])
     .where("email", "=", email)
     .orderBy("created_at")
     .orderBy("id")
     .execute();
+  const said = await listConversations(
+    db,
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => ({
     form: row.collection,
     reference: row.reference,
     data: JSON.parse(row.data),
     receivedAt: isoTime(row.created_at),
     doneAt: timeOrNull(row.done_at),
+    conversation: said.get(row.id) ?? [],
   }));
+}
+
+/** What was said about each submission after it was sent: further messages, and our replies. */
+async function listConversations(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, readonly object[]>> {
+  const said = new Map<string, object[]>();
+  if (ids.length === 0) return said;
+  const rows = await db
+    .selectFrom("case_entries")
+    .select(["case_id", "kind", "text", "at"])
+    .where("case_id", "in", ids)
+    .where("kind", "in", ["message", "reply"])
+    .orderBy("id")
+    .execute();
+  for (const { case_id: id, kind, text, at } of rows) {
+    const entry = { from: kind === "reply" ? "us" : "you", at: isoTime(Number(at)), text };
+    said.set(id, [...(said.get(id) ?? []), entry]);
+  }
+  return said;
 }
 
 /** Applications for work, including drafts. */

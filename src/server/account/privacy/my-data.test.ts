@@ -4,6 +4,7 @@ import { unzipSync } from "fflate";
 import sharp from "sharp";
 import { expect, test } from "vitest";
 import { apiPaths, recruitingPaths } from "../../../../tests/support/api-paths.ts";
+import { conversationPathIn, postTo } from "../../../../tests/support/conversations.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../../tests/support/passkey.ts";
 import {
@@ -86,6 +87,8 @@ describeEachDialect("my data", (_open, createDatabase) => {
     await addPasskey(walter, makePasskey(site), "Walter's key");
     const ruth = await signUpConfirmed(testApp);
     await fill(testApp, ruth);
+    const answer = { act: "message", message: "Hello again" };
+    await postTo(testApp, await conversationPathIn(testApp.database), answer);
 
     const { response, data, text } = await download(ruth);
     expect(response.headers).toMatchObject({
@@ -109,7 +112,13 @@ describeEachDialect("my data", (_open, createDatabase) => {
       settings: { contactMethod: "E-mail", passkeys: [{ name: "My phone" }] },
       devices: [{ browser: "lightMyRequest" }],
       newsletter: [{ email: newAccount.email, source: newsletter.settingsSource }],
-      messages: [{ form: contactForm.collection, data: { message: "Hello" } }],
+      messages: [
+        {
+          form: contactForm.collection,
+          data: { message: "Hello" },
+          conversation: [{ from: "you", text: answer.message }],
+        },
+      ],
     });
     expect(data.mailsToYou.map(({ about }: { about: string }) => about)).toContain("passkey-added");
     expect(text).not.toMatch(/walter/i);

@@ -41,7 +41,7 @@ export function inboxHandlers(
     change: async ({ request, session }) => {
       const { version, edit } = parseInboxBody("change", request.body);
       const { id } = request.params;
-      await write((trx) => changeCase(trx, id, version, edit, actorOf(session, request), now()));
+      await write((trx) => changeCase(trx, id, version, edit, actorOf(session, request), context));
       return readCase(db, id, session.staffId, now());
     },
     addNote: async ({ request, session }) => {
@@ -53,10 +53,10 @@ export function inboxHandlers(
     },
     changeMany: async ({ request, session }) => {
       const { cases, edit } = parseInboxBody("changes", request.body);
-      return write((trx) => changeMany(trx, cases, edit, actorOf(session, request), now()));
+      return write((trx) => changeMany(trx, cases, edit, actorOf(session, request), context));
     },
     undo: ({ request, session }) =>
-      write((trx) => undoMany(trx, request.params.id, actorOf(session, request), now())),
+      write((trx) => undoMany(trx, request.params.id, actorOf(session, request), context)),
     present: async ({ request, session }) => {
       const { reference } = parseInboxBody("presence", request.body);
       await write((trx) => setPresence(trx, session.staffId, reference, now()));

@@ -250,7 +250,7 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
     expect((await list(imani, "status=spam")).cases).toHaveLength(2);
     expect(await open(imani, first)).toMatchObject({ isSpam: true, spamReason: "by-staff" });
     await change(imani, first, 2, { isSpam: false });
-    await clearSpam(testApp.database, second, testApp.clock.now);
+    await clearSpam(testApp.database, second, testApp.clock.now, testApp.context);
     expect(names(await list(imani))).toEqual(["Ray Whitfield", "Helen Brandt"]);
   });
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import { paths } from "../../../contract/paths.ts";
 import type { Config } from "../config/config.ts";
 
-/** JSON lines with the request's id; paths without queries, no addresses, no contents. */
+/** JSON lines with the request's id; paths without queries and tokens, no addresses, no contents. */
 export function loggerOptions(level: Config["logLevel"], stream?: { write(line: string): void }) {
   return {
     level,
@@ -14,9 +15,11 @@ export function loggerOptions(level: Config["logLevel"], stream?: { write(line: 
   };
 }
 
-/** The path of a request, without its query. */
+/** The path of a request, without its query and without the token of a personal link. */
 export function pathOf(request: FastifyRequest): string {
-  return request.url.split("?")[0] ?? "";
+  const path = request.url.split("?")[0] ?? "";
+  const withToken = `${paths.messages}/`;
+  return path.toLowerCase().startsWith(withToken) ? `${withToken}...` : path;
 }
 
 /** Logs API requests and failed ones at info, successful pages at debug. */

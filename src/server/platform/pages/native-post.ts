@@ -24,6 +24,8 @@ export type NativeResult =
 
 /** A form that the browser posts itself, without our scripts. */
 interface NativePost {
+  /** Path with parameters where the form posts to; by default, the page's own. */
+  readonly route?: string;
   /** Whether the body is such a form's; by default, whether its content type says so. */
   accepts?(request: FastifyRequest): boolean;
   run(request: FastifyRequest, reply: FastifyReply): Promise<NativeResult>;
@@ -64,7 +66,7 @@ export function registerNativePost(
     return pages.sendWithState(reply, page, rejection.statusCode, after);
   };
   const unread = post.showsUnread ? { errorHandler: reject } : {};
-  app.post(page, { ...options, ...unread }, async (request, reply) => {
+  app.post(post.route ?? page, { ...options, ...unread }, async (request, reply) => {
     if (!accepts(request)) throw new ApiError("unsupported-type");
     try {
       requireOwnSite(request, config);

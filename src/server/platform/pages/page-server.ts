@@ -143,7 +143,11 @@ export class PageServer {
     this.#rendered += 1;
     const { body } = await renderPage(this.#files.builtFor(page), state, page);
     const block = `<script type="application/json" id="${formStateId}">${escapeJson(state)}</script>`;
-    const html = built.identity.body.toString("utf8");
+    const document = built.identity.body.toString("utf8");
+    // Scripts find the page of a path with a token by the one that it was built for.
+    const html = state.conversation
+      ? document.replace("<html", `<html data-alias="${page}"`)
+      : document;
     const start = html.indexOf('<div id="root">');
     return `${html.slice(0, start)}${this.#files.fillOrigin(body)}</body></html>`
       .replace(stateMark, () => block)

@@ -50,6 +50,8 @@ export const limits = {
   pictureAccount: { max: 30, windowMs: hours(1) },
   dataAccount: { max: 10, windowMs: hours(1) },
   visitAddress: { max: 300, windowMs: hours(1) },
+  messageAddress: { max: 60, windowMs: hours(1) },
+  messageConversation: { max: 20, windowMs: hours(1) },
   // Posts with a file field, before they are read.
   uploadAddress: { max: 600, windowMs: hours(1) },
   resumeAddress: { max: 60, windowMs: hours(1) },

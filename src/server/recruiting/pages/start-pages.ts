@@ -34,7 +34,7 @@ import { joinWaitlist, readWaitlist } from "./waitlist.ts";
  */
 export function registerStartPage(app: FastifyInstance, track: Track, context: AppContext): void {
   const page = tracks[track].getStarted;
-  const notices = new SubmissionNotices(context.config);
+  const notices = new SubmissionNotices(context);
 
   app.get(page, async (request, reply) => {
     await recordVisit(request, reply, track, context);

@@ -217,6 +217,14 @@ export const applicationCollections: readonly Collection[] = [
 /** Technical data beside the records above. */
 export const technicalCollections: readonly Collection[] = [
   {
+    name: "Conversations",
+    holds:
+      "What you write to us after your first message, what we answer, and notes of our staff. Your emails from us carry a link that shows the conversation.",
+    why: "To help you, and to know what was said before.",
+    keeps: "As long as the record itself.",
+    seenBy: support,
+  },
+  {
     name: "Notes on a record",
     holds:
       "A number, a reference for you to quote, the time, and whether it looks like spam or was sent twice.",

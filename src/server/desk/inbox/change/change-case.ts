@@ -9,16 +9,22 @@ import { hasPermission } from "../../../../contract/desk/roles.ts";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Database } from "../../../platform/db/schema.ts";
 import { addHistory, saveCase } from "../../../records/cases/save-case.ts";
+import type { LinkContext } from "../../../records/conversations/link.ts";
 import { removeSpamMark, setSpamMark } from "../../../submissions/review.ts";
 import { readRoles } from "../../access/staff-session.ts";
 import { type Actor, writeAudit } from "../../audit/write-audit.ts";
 
 type Case = Selectable<Database["cases"]>;
 
+/** What changing cases takes: "Not spam" sends the email that was held back, with its link. */
+export interface ChangeContext extends LinkContext {
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
 /**
  * Changes a case that nobody changed since the version that the change is based on. History and
  * audit log say what changed.
- * @param now milliseconds since 1970
  * @throws ApiError "not-found", "case-changed", "invalid" for a colleague or tags that cannot be
  */
 export async function changeCase(
@@ -27,12 +33,12 @@ export async function changeCase(
   version: number,
   edit: CaseEdit,
   actor: Actor,
-  now: number,
+  context: ChangeContext,
 ): Promise<void> {
   const before = await lockCase(trx, reference);
   if (!before) throw new ApiError("not-found");
   if (before.version !== version) throw await describeConflict(trx, before.id);
-  await applyEdit(trx, before, edit, actor, now);
+  await applyEdit(trx, before, edit, actor, context);
 }
 
 /** The row of a case, locked until the commit. */
@@ -54,8 +60,9 @@ export async function applyEdit(
   before: Case,
   { status, assigneeId, tags, isSpam }: CaseEdit,
   actor: Actor,
-  now: number,
+  context: ChangeContext,
 ): Promise<boolean> {
+  const now = context.now();
   const was = { isSpam: before.scope === "spam", status: before.status as CaseStatus };
   const sentences: string[] = [];
   if (status !== undefined && status !== was.status) {
@@ -67,7 +74,7 @@ export async function applyEdit(
   if (isSpam !== undefined && isSpam !== was.isSpam) {
     const { reference } = before;
     if (isSpam) await setSpamMark(trx, reference);
-    else await removeSpamMark(trx, reference, now);
+    else await removeSpamMark(trx, reference, now, context);
     sentences.push(isSpam ? "Marked as spam" : "Marked as not spam");
   }
   if (tags !== undefined) sentences.push(...(await replaceTags(trx, before, tags)));

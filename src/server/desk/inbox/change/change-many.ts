@@ -10,7 +10,7 @@ import type { Database } from "../../../platform/db/schema.ts";
 import { seconds } from "../../../platform/durations.ts";
 import type { Actor } from "../../audit/write-audit.ts";
 import { consumeStaffToken, issueStaffToken } from "../../sign-in/staff-tokens.ts";
-import { applyEdit, lockCase } from "./change-case.ts";
+import { applyEdit, type ChangeContext, lockCase } from "./change-case.ts";
 
 /** Time for the request that takes a change back to arrive, in milliseconds. */
 const graceMs = seconds(5);
@@ -32,14 +32,13 @@ type EditOfMany = Omit<CaseEdit, "tags"> & { readonly addTag?: string | undefine
 
 /**
  * Changes several cases in one transaction. Cases that somebody changed since stay as they are.
- * @param now milliseconds since 1970
  */
 export async function changeMany(
   trx: Transaction<Database>,
   cases: readonly CaseVersion[],
   { addTag, ...edit }: EditOfMany,
   actor: Actor,
-  now: number,
+  context: ChangeContext,
 ) {
   const steps: UndoStep[] = [];
   const conflicts: string[] = [];
@@ -59,7 +58,7 @@ export async function changeMany(
       continue;
     }
     const next = addTag === undefined ? edit : { ...edit, tags: [...tags, addTag] };
-    if (!(await applyEdit(trx, before, next, actor, now))) continue;
+    if (!(await applyEdit(trx, before, next, actor, context))) continue;
     const undo: CaseEdit = {
       ...(edit.status !== undefined && { status: before.status as CaseStatus }),
       ...(edit.assigneeId !== undefined && { assigneeId: before.assignee_id }),
@@ -81,7 +80,7 @@ export async function changeMany(
               data: JSON.stringify(steps),
               lifetimeMs: seconds(undoSeconds) + graceMs,
             },
-            now,
+            context.now(),
           )
         : null,
   };
@@ -96,16 +95,16 @@ export async function undoMany(
   trx: Transaction<Database>,
   token: string,
   actor: Actor,
-  now: number,
+  context: ChangeContext,
 ): Promise<{ readonly restored: number }> {
-  const undo = await consumeStaffToken(trx, token, ["undo-cases"], now);
+  const undo = await consumeStaffToken(trx, token, ["undo-cases"], context.now());
   if (undo?.staff_id !== actor.staffId) {
     throw new ApiError("link-expired", { message: "It is too late to undo this." });
   }
   let restored = 0;
   for (const { reference, version, edit } of JSON.parse(undo.data) as UndoStep[]) {
     const present = await lockCase(trx, reference);
-    if (present?.version === version && (await applyEdit(trx, present, edit, actor, now))) {
+    if (present?.version === version && (await applyEdit(trx, present, edit, actor, context))) {
       restored += 1;
     }
   }

@@ -1,21 +1,37 @@
-import { conversationSubject } from "../../../../contract/conversations.ts";
+import { office } from "../../../../brand.ts";
+import { conversationDays, conversationSubject } from "../../../../contract/conversations.ts";
+import { days } from "../../../platform/durations.ts";
 import { composeEmail } from "../../../platform/mail/compose.ts";
 import type { Email } from "../../../platform/mail/outbox.ts";
+import { conversationLink, type LinkContext } from "../../../records/conversations/link.ts";
 
 /** A reply that goes out. */
 interface OutgoingReply {
+  /** Id of the case, which is its submission's. */
+  readonly caseId: string;
   readonly form: string;
   readonly reference: string;
   readonly recipient: string;
   readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
 }
 
-/** The email of a reply, with the reference in its subject. */
-export function composeReply({ form, reference, recipient, text }: OutgoingReply): Email {
+const dayFormat = new Intl.DateTimeFormat("en-US", {
+  timeZone: office.timeZone,
+  dateStyle: "long",
+});
+
+/** The email of a reply, with the reference in its subject and the link to answer. */
+export function composeReply(links: LinkContext, reply: OutgoingReply): Email {
+  const { caseId, form, reference, recipient, text, now } = reply;
+  const until = dayFormat.format(now + days(conversationDays));
   return composeEmail({
     kind: "reply",
     recipient,
     subject: conversationSubject(form, reference),
     lines: text.split(/\n{2,}/).map((part) => part.trim()),
+    button: { label: "Read and answer", url: conversationLink(links, caseId) },
+    footnote: `The page with your messages works until ${until}. It is yours: please do not pass this email on.`,
   });
 }

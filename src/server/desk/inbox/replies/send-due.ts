@@ -8,7 +8,7 @@ import { orderedId } from "../../../platform/ordered-id.ts";
 import { reindexCase } from "../../../records/cases/make-cases.ts";
 import { addHistory } from "../../../records/cases/save-case.ts";
 import { type Actor, writeAudit } from "../../audit/write-audit.ts";
-import { applyEdit, lockCase } from "../change/change-case.ts";
+import { applyEdit, type ChangeContext, lockCase } from "../change/change-case.ts";
 import { composeReply } from "./reply-email.ts";
 import { lockReply, returnToDraft, touchCase } from "./schedule.ts";
 
@@ -18,10 +18,8 @@ const batchSize = 50;
 type Case = Selectable<Database["cases"]>;
 
 /** What sending takes. */
-export interface SendContext {
+interface SendContext extends ChangeContext {
   readonly database: DatabaseClient;
-  /** Milliseconds since 1970. */
-  now(): number;
 }
 
 /** Sends the replies whose time has come, and notes which emails went out or were given up. */
@@ -80,7 +78,7 @@ async function sendReply(
       source_key: null,
     })
     .execute();
-  const emailId = await queueReply(trx, found, text, now);
+  const emailId = await queueReply(trx, found, text, context);
   await trx
     .updateTable("case_replies")
     .set({ entry_id: entryId, email_id: emailId, text: "", draft: "" })
@@ -90,7 +88,7 @@ async function sendReply(
   await addHistory(trx, found.id, staffId, "Sent a reply", now);
   const act = { kind: "change", what: "Sent a reply", target: found.reference } as const;
   await writeAudit(trx, actor, act, now);
-  await changeAfter(trx, found, reply.status_after as StatusAfterReply, actor, now);
+  await changeAfter(trx, found, reply.status_after as StatusAfterReply, actor, context);
   await reindexCase(trx, context.database.engine, found.id);
 }
 
@@ -100,7 +98,7 @@ async function changeAfter(
   found: Case,
   status: StatusAfterReply,
   actor: Actor,
-  now: number,
+  context: SendContext,
 ): Promise<void> {
   const canOwn =
     found.assignee_id === null &&
@@ -111,16 +109,20 @@ async function changeAfter(
       .where("disabled_at", "is", null)
       .executeTakeFirst()) !== undefined;
   const edit = { status, ...(canOwn && { assigneeId: actor.staffId }) };
-  if (!(await applyEdit(trx, found, edit, actor, now))) await touchCase(trx, found.id, now);
+  if (!(await applyEdit(trx, found, edit, actor, context))) {
+    await touchCase(trx, found.id, context.now());
+  }
 }
 
 async function queueReply(
   trx: Transaction<Database>,
-  { form, reference, email }: Case,
+  { id, form, reference, email }: Case,
   text: string,
-  now: number,
+  context: SendContext,
 ): Promise<string> {
-  return queueEmail(trx, composeReply({ form, reference, recipient: email, text }), now);
+  const now = context.now();
+  const reply = { caseId: id, form, reference, recipient: email, text, now };
+  return queueEmail(trx, composeReply(context, reply), now);
 }
 
 /** Replies whose email was sent or given up, which their rows do not say yet. */
@@ -191,7 +193,7 @@ export async function retryReply(
   if (!found || !entry) throw new ApiError("not-found");
   // Or `ops mail retry` would send it a second time.
   await trx.deleteFrom("mail_outbox").where("id", "=", reply.email_id).execute();
-  const emailId = await queueReply(trx, found, entry.text, now);
+  const emailId = await queueReply(trx, found, entry.text, context);
   await trx
     .updateTable("case_replies")
     .set({ email_id: emailId, failed_at: null, failure: "" })

@@ -1,0 +1,21 @@
+import { saveFailed } from "../errors/failures.ts";
+import { defineForm } from "../form-engine/define-form.ts";
+import { required } from "../form-engine/rules.ts";
+
+/** A further message in a conversation. */
+export const messageForm = defineForm({
+  collection: "Messages",
+  fields: [
+    {
+      name: "message",
+      kind: "textarea",
+      label: "Your message",
+      autocomplete: "off",
+      rules: [required("Please write your message first.")],
+    },
+  ],
+  submitLabel: "Send message",
+  success: { heading: "Thank you", text: "We have your message." },
+  failure: saveFailed,
+  afterSuccess: "reset",
+});

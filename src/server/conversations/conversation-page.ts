@@ -1,0 +1,124 @@
+import { hash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import {
+  type ConversationAct,
+  type ConversationState,
+  conversationActs,
+  conversationNames,
+  conversationPath,
+} from "../../contract/conversations.ts";
+import { failureWithWait } from "../../contract/errors/error-message.ts";
+import { checkForm, readValues } from "../../contract/form-engine/define-form.ts";
+import { messageForm } from "../../contract/forms/message.ts";
+import { type FormState, submissionExtras } from "../../contract/forms/submission.ts";
+import type { AppContext } from "../context/app-context.ts";
+import { ApiError } from "../platform/api-error.ts";
+import { readTextBody, type TextBody } from "../platform/http/body.ts";
+import { queryOf } from "../platform/http/routes/read-query.ts";
+import { errorsOf, type NativeResult } from "../platform/pages/native-post.ts";
+import { countAttempt } from "../platform/throttles/throttles.ts";
+import { hashToken } from "../platform/tokens/tokens.ts";
+import { addMessage, closeConversation, requireCase } from "./change-conversation.ts";
+import { type Conversation, findConversation, readConversation } from "./read-conversation.ts";
+
+const { key, honeypot } = submissionExtras;
+const known: ReadonlySet<string> = new Set([
+  ...messageForm.fields.map(({ name }) => name),
+  conversationNames.act,
+  key,
+  honeypot,
+]);
+
+const { sent, solved } = conversationNames;
+
+/** Query and place of the page after an act; without a place, browsers keep the form's. */
+const viewAfter: Readonly<Record<ConversationAct, string>> = {
+  message: `?${sent}#${sent}`,
+  solved: `?${solved}#`,
+  "take-back": "#",
+};
+
+/** What the page of a request's token shows; undefined for a wrong or expired one. */
+export async function findPage(
+  request: FastifyRequest,
+  context: AppContext,
+): Promise<ConversationState | undefined> {
+  const found = await find(request, context);
+  const query = queryOf(request);
+  const shows = (["sent", "solved", "take-back"] as const).find((name) => query.has(name));
+  return found && readConversation(context.database.db, found, context.now(), shows ?? null);
+}
+
+/** Does what a button of the page is for. @throws ApiError "not-found", "invalid", "too-many" */
+export async function changeAtPage(
+  request: FastifyRequest,
+  context: AppContext,
+): Promise<NativeResult> {
+  const body = readTextBody(request.body, known);
+  const found = await find(request, context);
+  if (!found) throw new ApiError("not-found");
+  const act = conversationActs.find((one) => one === body[conversationNames.act]) ?? "message";
+  const text = act === "message" ? readMessage(body) : "";
+  await countAttempt(context, [
+    { limit: "messageAddress", hash: context.clientKeys.hashAddress(request) },
+    {
+      limit: "messageConversation",
+      hash: context.config.rateLimits ? hashToken(found.token) : undefined,
+    },
+  ]);
+  await requireCase(context, found.id);
+  await perform(act, found, text, body, context);
+  return { goTo: `${conversationPath(found.token)}${viewAfter[act]}` };
+}
+
+function perform(
+  act: ConversationAct,
+  { id, token }: Conversation,
+  text: string,
+  body: TextBody,
+  context: AppContext,
+): Promise<unknown> {
+  const { write } = context.database;
+  if (act !== "message") {
+    const status = act === "solved" ? "done" : "taken-back";
+    return write((trx) => closeConversation(trx, id, status, context.now()));
+  }
+  // The page's key and the text: a repeated post is one message, an edited one is another.
+  const sourceKey = `page:${hash("sha256", [token, body[key], text].join("\n"), "base64url")}`;
+  return write((trx) => addMessage(trx, id, { text, via: "page", sourceKey }, context));
+}
+
+/** @throws ApiError "invalid" */
+function readMessage(body: TextBody): string {
+  const values = readValues(messageForm, (name) => body[name]?.replaceAll("\r\n", "\n"));
+  const errors = checkForm(messageForm, values);
+  if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
+  // Shown, not stored: a person whose browser filled the field can send again.
+  if (body[honeypot]) throw new ApiError("malformed");
+  return values.message;
+}
+
+/** The page after a rejection, with what was typed. */
+export async function stateAfter(
+  rejection: ApiError,
+  request: FastifyRequest,
+  context: AppContext,
+): Promise<FormState> {
+  const state = { collection: messageForm.collection };
+  const conversation =
+    rejection.body.code === "not-found" ? undefined : await findPage(request, context);
+  if (!conversation) return state;
+  const body = (request.body ?? {}) as TextBody;
+  const failure = failureWithWait(messageForm.failure, rejection.body.retryAfter);
+  return {
+    ...state,
+    conversation,
+    values: readValues(messageForm, (name) => body[name]),
+    ...errorsOf(rejection, failure),
+  };
+}
+
+function find(request: FastifyRequest, { database, secret, now }: AppContext) {
+  const { token } = request.params as { readonly token: string };
+  return findConversation(database.db, secret, token, now());
+}

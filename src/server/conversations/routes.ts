@@ -1,0 +1,46 @@
+import type { FastifyInstance } from "fastify";
+import { conversationPath } from "../../contract/conversations.ts";
+import { messageForm } from "../../contract/forms/message.ts";
+import { maxBodyBytes } from "../../contract/forms/submission.ts";
+import { paths } from "../../contract/paths.ts";
+import type { AppContext } from "../context/app-context.ts";
+import { registerNativePost } from "../platform/pages/native-post.ts";
+
+const route = conversationPath(":token");
+
+/** Browsers write a byte as three characters ("%C5"). */
+const maxNativeBytes = 3 * maxBodyBytes;
+
+/**
+ * The pages of personal links. They work without scripts; opening one changes nothing, and a wrong
+ * token gets the same answer as an expired one.
+ */
+export function registerConversations(app: FastifyInstance, context: AppContext): void {
+  const load = () => import("./conversation-page.ts");
+  app.register(async (scope) => {
+    // The address is a key: no other site may see it, nor a search engine keep it.
+    scope.addHook("onSend", async (_request, reply) => {
+      reply.headers({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
+    });
+    scope.get(route, async (request, reply) => {
+      const { findPage } = await load();
+      const conversation = await findPage(request, context);
+      const state = { collection: messageForm.collection };
+      if (!conversation) return context.pages.sendSharedState(reply, paths.messages, state, 404);
+      const found = { ...state, conversation };
+      return context.pages.sendWithState(reply, paths.messages, 200, found);
+    });
+    registerNativePost(
+      scope,
+      paths.messages,
+      context,
+      {
+        route,
+        run: async (request) => (await load()).changeAtPage(request, context),
+        stateAfter: async (rejection, request) =>
+          (await load()).stateAfter(rejection, request, context),
+      },
+      { bodyLimit: maxNativeBytes },
+    );
+  });
+}

@@ -1,0 +1,165 @@
+import type { ReactNode } from "react";
+import {
+  type ConversationAct,
+  type ConversationState,
+  conversationNames,
+  conversationStatus,
+} from "../../contract/conversations.ts";
+import type { FormState } from "../../contract/forms/submission.ts";
+import { PhoneLinks } from "../page/phone-links.tsx";
+import { Button, ButtonRow, buttonClass } from "../ui/button.tsx";
+import { Icon } from "../ui/icon.tsx";
+import styles from "./conversation-screen.module.css";
+import { nameDay, nameFullDay } from "./day-words.ts";
+import { MessageForm, messageFieldId } from "./message-form.tsx";
+import { Progress } from "./progress.tsx";
+import { Thread } from "./thread.tsx";
+
+interface ConversationScreenProps {
+  readonly conversation: ConversationState;
+  /** What was typed and what was wrong with it. */
+  readonly state: FormState;
+}
+
+/** A conversation in large type: where it stands, what was said, what the person can do. */
+export function ConversationScreen({ conversation, state }: ConversationScreenProps) {
+  if (conversation.shows === "take-back" && conversation.status !== "taken-back") {
+    return <TakeBack conversation={conversation} />;
+  }
+  const { status, title, reference, shows } = conversation;
+  return (
+    <>
+      <section className={styles.top}>
+        <div className={`wrap ${styles.topColumns}`}>
+          <div className={styles.words}>
+            <p className={styles.reference}>
+              {title} <b className="exact">{reference}</b>
+            </p>
+            <h1>{conversationStatus[status]}</h1>
+            <p className="lead">{leadOf(conversation)}</p>
+          </div>
+          <Progress status={status} />
+        </div>
+      </section>
+      <section className={styles.body}>
+        <div className={`wrap ${styles.columns}`}>
+          <div>
+            {shows === "sent" && !state.errors && !state.failure && (
+              <p role="status" id={conversationNames.sent} className={styles.thanks}>
+                <Icon name="check" />
+                Thank you. We have your message.
+              </p>
+            )}
+            <Thread conversation={conversation} />
+            <MessageForm conversation={conversation} state={state} />
+          </div>
+          <SideActions conversation={conversation} />
+        </div>
+      </section>
+    </>
+  );
+}
+
+/** Who does what until when. */
+function leadOf({ status, name, colleague, dueAt, now, email }: ConversationState): string {
+  const hello = name === "" ? "Hello." : `Hello ${name}.`;
+  const who = colleague === "" ? "We" : colleague;
+  const until = dueAt === null || dueAt < now ? " soon" : ` by ${nameDay(dueAt, now)}`;
+  const has = colleague === "" ? "have your message and write" : "has your message and writes";
+  switch (status) {
+    case "waiting":
+      return `${hello} ${who} wrote to you at ${email}. Read it below, then answer right here.`;
+    case "done":
+      return `${hello} Nothing is left to do. If it comes back, write again below.`;
+    case "taken-back":
+      return `${hello} We do not look into it any more. If you change your mind, write again below.`;
+    default:
+      return `${hello} ${who} ${has} back${until}.`;
+  }
+}
+
+/** What the person can do beside writing. */
+function SideActions({ conversation }: { conversation: ConversationState }) {
+  const { status, path, reference, openUntil, shows } = conversation;
+  const isOpen = status !== "done" && status !== "taken-back";
+  return (
+    <aside aria-label="Close or take back" className={styles.actions}>
+      {isOpen ? (
+        <>
+          <div className={styles.sage}>
+            <h2>Is it solved?</h2>
+            <p>Tell us, and we close it. You can still write again.</p>
+            <ActForm path={path} act="solved">
+              <Button type="submit">
+                <Icon name="check" />
+                Solved, thank you
+              </Button>
+            </ActForm>
+          </div>
+          <div className={styles.paper}>
+            <h2>Changed your mind?</h2>
+            <p>We take your message out of our inbox. Nobody answers it then.</p>
+            <a href={`${path}?${conversationNames.ask}`} className={buttonClass("ghost")}>
+              Take my message back
+            </a>
+          </div>
+        </>
+      ) : (
+        <div className={styles.sage}>
+          <h2>{status === "done" ? "Glad that is solved." : "It is taken back."}</h2>
+          <p>
+            {shows === "solved" && "Thank you for telling us. "}
+            The page stays here until {nameFullDay(openUntil)}
+            {status === "done" ? ", should it come back." : "."}
+          </p>
+          <a href={`#${messageFieldId}`} className={buttonClass()}>
+            Write again
+          </a>
+        </div>
+      )}
+      <div className={styles.marigold}>
+        <h2>Rather talk?</h2>
+        <p>
+          Say the code <b className="exact">{reference}</b>.
+        </p>
+        <PhoneLinks />
+      </div>
+    </aside>
+  );
+}
+
+/** Asks once before the message is taken back; the safe answer comes first. */
+function TakeBack({ conversation }: { conversation: ConversationState }) {
+  const { path, colleague } = conversation;
+  return (
+    <section className={styles.ask}>
+      <div className="wrap">
+        <h1>Take your message back?</h1>
+        <p className="lead">
+          {colleague === "" ? "We stop" : `${colleague} stops`} looking into it, and nobody writes
+          to you about it.
+        </p>
+        <ActForm path={path} act="take-back">
+          <ButtonRow>
+            <a href={path} className={buttonClass()}>
+              Keep it
+            </a>
+            <Button type="submit" look="ghost">
+              Take it back
+            </Button>
+          </ButtonRow>
+        </ActForm>
+      </div>
+    </section>
+  );
+}
+
+function ActForm(props: { path: string; act: ConversationAct; children: ReactNode }) {
+  const { path, act, children } = props;
+  return (
+    <form method="post" action={path}>
+      <input type="hidden" name={conversationNames.act} value={act} />
+      {children}
+    </form>
+  );
+}

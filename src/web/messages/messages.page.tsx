@@ -1,0 +1,55 @@
+import { use } from "react";
+import { conversationDays } from "../../contract/conversations.ts";
+import { messageForm } from "../../contract/forms/message.ts";
+import { paths } from "../../contract/paths.ts";
+import { AppLink } from "../page/app-link.tsx";
+import { PageMeta } from "../page/page-meta.tsx";
+import { PhoneLinks } from "../page/phone-links.tsx";
+import { FormStateContext } from "../runtime/form-state.ts";
+import { buttonClass } from "../ui/button.tsx";
+import { ConversationScreen } from "./conversation-screen.tsx";
+import styles from "./messages.module.css";
+
+/**
+ * A conversation, opened by the personal link of an email. Opening changes nothing; every button
+ * posts, without scripts too. Without a link that works the page says so, whatever is wrong with it.
+ */
+export default function MessagesPage() {
+  const served = use(FormStateContext);
+  const state = served?.collection === messageForm.collection ? served : undefined;
+  return (
+    <>
+      <PageMeta
+        path={paths.messages}
+        title="Your messages"
+        description="What you wrote to us and what we answered."
+        noIndex
+      />
+      {state?.conversation ? (
+        <ConversationScreen conversation={state.conversation} state={state} />
+      ) : (
+        <NoConversation />
+      )}
+    </>
+  );
+}
+
+function NoConversation() {
+  return (
+    <section className={styles.none}>
+      <div className="wrap">
+        <h1>This link does not open a conversation.</h1>
+        <p className="lead">
+          Links work for {conversationDays} days after our last email. Perhaps a letter is missing.
+          You did nothing wrong.
+        </p>
+        <p>
+          <AppLink to={paths.contact} className={buttonClass()}>
+            Write to us
+          </AppLink>
+        </p>
+        <PhoneLinks />
+      </div>
+    </section>
+  );
+}
