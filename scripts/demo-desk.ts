@@ -103,8 +103,7 @@ interface Sent {
 async function addSubmissions(trx: Transaction<Database>, now: number): Promise<Sent[]> {
   const sent: Sent[] = [];
   for (let index = 0; index < recordCount; index += 1) {
-    const age = (1 - index / recordCount) * days(spanDays);
-    const createdAt = Math.floor(now - age - minutes((index * 7) % 50));
+    const createdAt = sendingTime(index, now);
     const { form } = publicForms[formOf(index)] ?? publicForms[0] ?? { form: undefined };
     if (!form) continue;
     const name = demoNames[(index * 7) % demoNames.length] ?? "";
@@ -148,6 +147,23 @@ async function addSubmissions(trx: Transaction<Database>, now: number): Promise<
   return sent;
 }
 
+/** Some days bring more than others, weekends less, and most people write by day. */
+function sendingTime(index: number, now: number): number {
+  const age = (1 - index / recordCount) * spanDays + 1.5 * Math.sin(index * index);
+  const day = Math.floor(Math.max(0, age));
+  const isWeekend = new Date(now - days(day)).getUTCDay() % 6 === 0;
+  const shift = isWeekend && index % 3 > 0 ? 2 : 0;
+  const midnight = now - (now % days(1)) - days(day + shift);
+  // From 8 in the morning to 8 in the evening, Mountain Time.
+  const time = midnight + hours(15) + minutes((index * 37) % (12 * 60));
+  return time < now - minutes(5) ? time : now - minutes(5 + (index % 50));
+}
+
+/** How long the first answer takes: mostly some hours, sometimes too long. */
+function answerDelay(index: number): number {
+  return minutes(20 + ((index * 53) % 400)) + (index % 13 === 0 ? days(3) : 0);
+}
+
 /** Index of a form: support and contact come in most often. */
 function formOf(index: number): number {
   return [0, 1, 0, 3, 1, 2, 0, 1, 3, 4, 0, 1, 2, 0, 3, 1, 0, 5][index % 18] ?? 0;
@@ -168,7 +184,7 @@ async function workOn(
   const isRecent =
     now - createdAt < days(openDays) || index % Math.floor(recordCount / keptOpen) === 0;
   if (isRecent && index % 4 === 0) return;
-  const at = Math.min(now, createdAt + hours(1 + (index % 5)));
+  const at = Math.min(now, createdAt + answerDelay(index));
   const tag = demoTags[index % demoTags.length] ?? "";
   const edit = {
     assigneeId: actor.staffId,

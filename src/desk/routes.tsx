@@ -1,11 +1,11 @@
 import { Outlet, type RouteObject } from "react-router";
 import { deskPaths } from "../contract/desk/paths.ts";
 import { InboxPage } from "./inbox/inbox-page.tsx";
+import { openFirstPage } from "./overview/first-page.ts";
 import { ConfirmOnRequest } from "./second-factor/confirm-dialog.tsx";
 import { loadPerson, personRoute } from "./session/session.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
 import { ErrorScreen } from "./shell/error-screen.tsx";
-import { openFirstPage } from "./shell/first-page.ts";
 import { LoadingScreen } from "./shell/loading-screen.tsx";
 import { NotFoundPage } from "./shell/not-found-page.tsx";
 import { Shell } from "./shell/shell.tsx";
@@ -47,7 +47,13 @@ export const routes: RouteObject[] = [
           {
             errorElement: <ErrorScreen inShell />,
             children: [
-              { index: true, loader: openFirstPage, element: <NotFoundPage /> },
+              {
+                index: true,
+                loader: openFirstPage,
+                lazy: async () => ({
+                  Component: (await import("./overview/overview-page.tsx")).OverviewPage,
+                }),
+              },
               { path: `${deskPaths.inbox}/:reference?`, element: <InboxPage /> },
               {
                 path: deskPaths.signIn,

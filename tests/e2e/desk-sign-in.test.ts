@@ -103,7 +103,7 @@ test("an invitation leads through password, code app and recovery codes to the d
   await heading(page, "Save your recovery codes").waitFor();
   const codes = await page.getByRole("list", { name: "Recovery codes" }).allInnerTexts();
   await button(page, "I have saved them").click();
-  await page.waitForURL(`**${deskPaths.inbox}`);
+  await page.waitForURL(`**${deskPaths.overview}`);
 
   await button(page, shortName(name)).click();
   await button(page, "Log out").click();
@@ -112,7 +112,7 @@ test("an invitation leads through password, code app and recovery codes to the d
   await button(page, "Use a recovery code").click();
   await field(page, "Recovery code").fill(codes[0]?.split("\n")[0] ?? "");
   await page.keyboard.press("Enter");
-  await page.waitForURL(`**${deskPaths.inbox}`);
+  await page.waitForURL(`**${deskPaths.overview}`);
 });
 
 test("an invitation leads through a passkey, which then is the whole log-in", async ({
@@ -128,7 +128,7 @@ test("an invitation leads through a passkey, which then is the whole log-in", as
   await field(page, "Name of this passkey").fill("Work laptop");
   await button(page, "Make a passkey").click();
   await button(page, "I have saved them").click();
-  await page.waitForURL(`**${deskPaths.inbox}`);
+  await page.waitForURL(`**${deskPaths.overview}`);
   await page.goto(deskPaths.signIn);
   await button(page, "Remove Work laptop").waitFor();
   await page.context().clearCookies();

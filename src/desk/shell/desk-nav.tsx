@@ -67,7 +67,7 @@ export function DeskNav({ person }: { person: DeskPerson }) {
         <ul>
           {listPages(person).map(({ path, label }) => (
             <li key={path}>
-              <NavLink to={path}>
+              <NavLink to={path} end={path === deskPaths.overview}>
                 {label}
                 <Count value={counts[path]} />
               </NavLink>

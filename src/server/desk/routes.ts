@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { auditEndpoints } from "../../contract/desk/audit.ts";
+import { overviewEndpoints } from "../../contract/desk/overview.ts";
 import {
   deskLoginEndpoints,
   ownSignInEndpoints,
@@ -34,6 +35,9 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
     auditEndpoints,
     async () => (await import("./audit-log/handlers.ts")).auditHandlers(context),
     { countNew: { isPassive: true } },
+  );
+  registerDeskEndpoints(app, context, overviewEndpoints, async () =>
+    (await import("./overview/handlers.ts")).overviewHandlers(context),
   );
   registerInbox(app, context);
   registerReplies(app, context);

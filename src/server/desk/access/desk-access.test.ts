@@ -9,6 +9,7 @@ import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts
 import { auditEndpoints } from "../../../contract/desk/audit.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { newsletterEndpoints } from "../../../contract/desk/newsletter.ts";
+import { overviewEndpoints } from "../../../contract/desk/overview.ts";
 import { replyEndpoints, templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import { type DeskPermission, hasPermission, staffRoles } from "../../../contract/desk/roles.ts";
 import {
@@ -33,6 +34,7 @@ const endpoints = new Map(
     staffEndpoints,
     auditEndpoints,
     inboxEndpoints,
+    overviewEndpoints,
     replyEndpoints,
     templateEndpoints,
     newsletterEndpoints,

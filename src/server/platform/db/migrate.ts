@@ -13,6 +13,7 @@ import * as staff from "./migrations/2026-11-25-staff.ts";
 import * as cases from "./migrations/2026-11-26-cases.ts";
 import * as replies from "./migrations/2026-11-27-replies.ts";
 import * as newsletterDesk from "./migrations/2026-11-28-newsletter-desk.ts";
+import * as firstAnswers from "./migrations/2026-11-29-first-answers.ts";
 
 /** Every migration in order; the name of a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -29,6 +30,7 @@ const migrations: Record<string, Migration> = {
   "2026-11-26-cases": cases,
   "2026-11-27-replies": replies,
   "2026-11-28-newsletter-desk": newsletterDesk,
+  "2026-11-29-first-answers": firstAnswers,
 };
 
 /** The last migration of this version. */

@@ -220,6 +220,9 @@ async function insertCase(
       active_at: createdAt,
       waiting_since: spamReason === null ? createdAt : farFuture,
       due_at: spamReason === null ? findDueTime(createdAt) : farFuture,
+      answered_at: null,
+      answer_minutes: null,
+      answer_in_time: null,
       version: 1,
       changed_at: now,
     })

@@ -1,4 +1,5 @@
 import { office } from "../../../brand.ts";
+import { minutes } from "../../platform/durations.ts";
 
 const { timeZone, days, opens, closes } = office;
 
@@ -11,6 +12,25 @@ const { timeZone, days, opens, closes } = office;
 export function findDueTime(from: number): number {
   const sent = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone);
   return nextWorkingDay(toWorkingTime(sent)).epochMilliseconds;
+}
+
+/**
+ * Minutes of working hours between two times, rounded to whole ones.
+ * @param from milliseconds since 1970, as `to`
+ */
+export function countWorkingMinutes(from: number, to: number): number {
+  const end = Temporal.Instant.fromEpochMilliseconds(to).toZonedDateTimeISO(timeZone);
+  let time = toWorkingTime(
+    Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone),
+  );
+  let milliseconds = 0;
+  while (time.epochMilliseconds < end.epochMilliseconds) {
+    const closing = time.startOfDay().with({ hour: closes });
+    const until = Math.min(closing.epochMilliseconds, end.epochMilliseconds);
+    milliseconds += until - time.epochMilliseconds;
+    time = nextWorkingDay(time).startOfDay().with({ hour: opens });
+  }
+  return Math.round(milliseconds / minutes(1));
 }
 
 /** The same time if it is within working hours, else the next opening. */

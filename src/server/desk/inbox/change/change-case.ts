@@ -8,6 +8,7 @@ import {
 import { hasPermission } from "../../../../contract/desk/roles.ts";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Database } from "../../../platform/db/schema.ts";
+import { recordAnswer } from "../../../records/cases/answers.ts";
 import { addHistory, saveCase } from "../../../records/cases/save-case.ts";
 import type { LinkContext } from "../../../records/conversations/link.ts";
 import { removeSpamMark, setSpamMark } from "../../../submissions/review.ts";
@@ -89,6 +90,9 @@ export async function applyEdit(
     },
     now,
   );
+  // Who sets these has answered, with a reply or by phone.
+  const isAnswer = status === "waiting" || status === "done";
+  if (isAnswer && status !== was.status) await recordAnswer(trx, before, now);
   for (const what of sentences) {
     await addHistory(trx, before.id, actor.staffId, what, now);
     await writeAudit(trx, actor, { kind: "change", what, target: before.reference }, now);

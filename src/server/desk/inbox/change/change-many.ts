@@ -8,6 +8,7 @@ import {
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Database } from "../../../platform/db/schema.ts";
 import { seconds } from "../../../platform/durations.ts";
+import { forgetAnswer } from "../../../records/cases/answers.ts";
 import type { Actor } from "../../audit/write-audit.ts";
 import { consumeStaffToken, issueStaffToken } from "../../sign-in/staff-tokens.ts";
 import { applyEdit, type ChangeContext, lockCase } from "./change-case.ts";
@@ -104,9 +105,9 @@ export async function undoMany(
   let restored = 0;
   for (const { reference, version, edit } of JSON.parse(undo.data) as UndoStep[]) {
     const present = await lockCase(trx, reference);
-    if (present?.version === version && (await applyEdit(trx, present, edit, actor, context))) {
-      restored += 1;
-    }
+    if (present?.version !== version) continue;
+    if (edit.status !== undefined) await forgetAnswer(trx, present);
+    if (await applyEdit(trx, present, edit, actor, context)) restored += 1;
   }
   return { restored };
 }

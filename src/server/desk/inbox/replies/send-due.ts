@@ -5,6 +5,7 @@ import type { DatabaseClient } from "../../../platform/db/client.ts";
 import type { Database } from "../../../platform/db/schema.ts";
 import { queueEmail } from "../../../platform/mail/outbox.ts";
 import { orderedId } from "../../../platform/ordered-id.ts";
+import { recordAnswer } from "../../../records/cases/answers.ts";
 import { reindexCase } from "../../../records/cases/make-cases.ts";
 import { addHistory } from "../../../records/cases/save-case.ts";
 import { type Actor, writeAudit } from "../../audit/write-audit.ts";
@@ -88,7 +89,14 @@ async function sendReply(
   await addHistory(trx, found.id, staffId, "Sent a reply", now);
   const act = { kind: "change", what: "Sent a reply", target: found.reference } as const;
   await writeAudit(trx, actor, act, now);
-  await changeAfter(trx, found, reply.status_after as StatusAfterReply, actor, context);
+  await recordAnswer(trx, found, now);
+  await changeAfter(
+    trx,
+    { ...found, answered_at: found.answered_at ?? now },
+    reply.status_after as StatusAfterReply,
+    actor,
+    context,
+  );
   await reindexCase(trx, context.database.engine, found.id);
 }
 

@@ -145,6 +145,12 @@ export interface CaseTable {
   waiting_since: number;
   /** When an answer is due; `farFuture` if none is. */
   due_at: number;
+  /** When staff first answered: a reply, or another way and then "Waiting" or "Done". Null: not yet. */
+  answered_at: number | null;
+  /** Working minutes from `created_at` to `answered_at`. */
+  answer_minutes: number | null;
+  /** 1 if that was before the answer was due, else 0. */
+  answer_in_time: number | null;
   /** Number of changes; a change is based on a version. */
   version: number;
   changed_at: number;

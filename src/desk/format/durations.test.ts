@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { countDaysBegun, formatDuration, formatWait } from "./durations.ts";
+
+test("working time is told in hours and minutes", () => {
+  expect([0, 40, 60, 190].map(formatDuration)).toEqual([
+    "0\u00a0min",
+    "40\u00a0min",
+    "1\u00a0h",
+    "3\u00a0h 10\u00a0min",
+  ]);
+});
+
+test("waiting is told in whole working days or hours", () => {
+  expect([0, 59, 60, 150, 540, 1200].map(formatWait)).toEqual([
+    "Under an hour",
+    "Under an hour",
+    "1 hour",
+    "2 hours",
+    "1 day",
+    "2 days",
+  ]);
+  expect([0, 539, 540].map(countDaysBegun)).toEqual([1, 1, 2]);
+});

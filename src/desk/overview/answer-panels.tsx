@@ -1,0 +1,120 @@
+import type { AnswerNumbers } from "../../contract/desk/overview.ts";
+import { dayHours, formatDuration } from "../format/durations.ts";
+import { House } from "../houses/house.tsx";
+import { Street } from "../houses/street.tsx";
+import { countWindows, findWindowScale } from "../houses/window-scale.ts";
+import { NumberPanel, NumberTable } from "./number-panel.tsx";
+import styles from "./overview.module.css";
+import { windowOf } from "./words.ts";
+
+const columns = 14;
+const maxWindows = columns * 9;
+
+/** How many first answers came within one working day. */
+export function InTimePanel({ answers: { answered, inTime } }: { answers: AnswerNumbers }) {
+  const scale = findWindowScale(answered, maxWindows);
+  const windows = countWindows(answered, scale);
+  const late = answered - inTime;
+  const share = answered === 0 ? "–" : `${Math.floor((100 * inTime) / answered)}%`;
+  return (
+    <NumberPanel
+      heading="Answered in time"
+      number={share}
+      text={
+        answered === 0
+          ? "No first answers in these days."
+          : `within one working day. Dark windows were late. ${windowOf(scale, "first answer", "first answers")}.`
+      }
+      className={styles.quarter}
+    >
+      <Street
+        label={`${inTime} of ${answered} first answers were in time.`}
+        houses={[
+          {
+            key: "answers",
+            house: (
+              <House
+                windows={windows}
+                lit={late === 0 ? windows : windows - countWindows(late, scale)}
+                columns={Math.min(columns, Math.max(1, windows))}
+              />
+            ),
+            caption: (
+              <>
+                <b>
+                  {inTime} of {answered}
+                </b>
+                in time
+              </>
+            ),
+          },
+        ]}
+      />
+      <NumberTable
+        name="Answered in time"
+        columns={["First answers", "Number"]}
+        rows={[
+          ["In time", inTime],
+          ["Late", late],
+        ]}
+      />
+    </NumberPanel>
+  );
+}
+
+/** How long first answers took. */
+export function FirstAnswerPanel({ answers }: { answers: AnswerNumbers }) {
+  const { medianMinutes, slowMinutes } = answers;
+  const times = [
+    ["Median", medianMinutes, "green"],
+    ["Nine of ten", slowMinutes, "clay"],
+  ] as const;
+  return (
+    <NumberPanel
+      heading="First answer"
+      number={medianMinutes === null ? "–" : formatDuration(medianMinutes)}
+      text={
+        medianMinutes === null
+          ? "No first answers in these days."
+          : "median. One floor is one working hour. Lit is time to spare."
+      }
+      className={styles.quarter}
+    >
+      <Street
+        label={times.map(([name, minutes]) => `${name}: ${toWords(minutes)}`).join(". ")}
+        houses={times.map(([name, minutes, roof]) => ({
+          key: name,
+          house: (
+            <House
+              windows={dayHours}
+              lit={Math.max(0, dayHours - Math.ceil((minutes ?? 0) / 60))}
+              columns={1}
+              pane={[50, 10]}
+              roof={roof}
+            />
+          ),
+          caption: (
+            <>
+              <b>{toWords(minutes)}</b>
+              {name}
+            </>
+          ),
+        }))}
+        className={styles.few}
+      />
+      <NumberTable
+        name="First answer"
+        columns={["Working time", "Took at most"]}
+        rows={[
+          ["Half of the answers", toWords(medianMinutes)],
+          ["Nine of ten answers", toWords(slowMinutes)],
+        ]}
+      />
+    </NumberPanel>
+  );
+}
+
+/** "3 h 10 min"; a dash without an answer. */
+export function toWords(minutes: number | null): string {
+  return minutes === null ? "–" : formatDuration(minutes);
+}

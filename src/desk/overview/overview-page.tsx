@@ -1,0 +1,100 @@
+import { useState } from "react";
+import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
+import {
+  type OverviewResponse,
+  overviewEndpoints,
+  overviewRanges,
+} from "../../contract/desk/overview.ts";
+import { type Colleague, staffEndpoints } from "../../contract/desk/staff.ts";
+import { withQuery } from "../../contract/endpoints/define-endpoint.ts";
+import { Icon } from "../../web/ui/icon.tsx";
+import { deskDownload } from "../api/desk-download.ts";
+import { deskRequest, failureWords } from "../api/desk-request.ts";
+import { RequestFailure } from "../api/request-failure.ts";
+import { formatRange } from "../format/days.ts";
+import { formatClock } from "../format/times.ts";
+import { PageHeading } from "../shell/page-heading.tsx";
+import { Button } from "../ui/button.tsx";
+import { FormAlert, LinkButton } from "../ui/form-parts.tsx";
+import { Panel, Panels } from "../ui/panel.tsx";
+import { FirstAnswerPanel, InTimePanel } from "./answer-panels.tsx";
+import { FormsPanel } from "./forms-panel.tsx";
+import { MessagesPanel } from "./messages-panel.tsx";
+import { OldestPanel } from "./oldest-panel.tsx";
+import styles from "./overview.module.css";
+import { PeoplePanel } from "./people-panel.tsx";
+import { ReadersPanel } from "./readers-panel.tsx";
+
+/** What the page shows. */
+export interface OverviewData {
+  readonly overview: OverviewResponse;
+  readonly colleagues: readonly Colleague[];
+}
+
+/** Reads the numbers of the range in the address. @throws RequestFailure */
+export async function loadOverview({ request }: LoaderFunctionArgs): Promise<OverviewData> {
+  const { searchParams } = new URL(request.url);
+  const [overview, colleagues] = await Promise.all([
+    deskRequest(withQuery(overviewEndpoints.read, searchParams)),
+    deskRequest(staffEndpoints.colleagues),
+  ]);
+  if (!overview.ok) throw new RequestFailure(overview.error);
+  return {
+    overview: overview.data,
+    colleagues: colleagues.ok ? colleagues.data.colleagues : [],
+  };
+}
+
+/** How much came in, how fast it was answered, and what is left. */
+export function OverviewPage() {
+  const { overview, colleagues } = useLoaderData<OverviewData>();
+  const { periods, range, answers } = overview;
+  const [failure, setFailure] = useState<string>();
+
+  async function download(table: "periods" | "forms") {
+    const query = new URLSearchParams({ range: String(range), table });
+    const endpoint = withQuery(overviewEndpoints.export, query);
+    const error = await deskDownload(endpoint, `overview-${table}.csv`);
+    setFailure(error && error.code !== "confirm-needed" ? failureWords(error) : undefined);
+  }
+
+  return (
+    <Panels className={styles.overview}>
+      <Panel className={styles.head}>
+        <div>
+          <PageHeading>Overview</PageHeading>
+          <p>
+            {formatRange(periods[0]?.from ?? "", periods.at(-1)?.to ?? "")}. Mountain Time. As of{" "}
+            {formatClock(Date.parse(overview.asOf))}.
+          </p>
+        </div>
+        <nav aria-label="Range" className={styles.ranges}>
+          {overviewRanges.map((days) => (
+            <Link
+              key={days}
+              to={`?range=${days}`}
+              aria-current={days === range ? "true" : undefined}
+              preventScrollReset
+            >
+              {days} days
+            </Link>
+          ))}
+        </nav>
+        <Button look="ghost" isSmall onClick={() => void download("periods")}>
+          <Icon name="download" />
+          CSV<span className="sr"> of the numbers by day</span>
+        </Button>
+        <FormAlert message={failure} />
+      </Panel>
+      <MessagesPanel overview={overview} />
+      <OldestPanel overview={overview} />
+      <ReadersPanel overview={overview} />
+      <InTimePanel answers={answers} />
+      <FirstAnswerPanel answers={answers} />
+      <PeoplePanel overview={overview} colleagues={colleagues} />
+      <FormsPanel overview={overview}>
+        <LinkButton onClick={() => void download("forms")}>This table as CSV</LinkButton>
+      </FormsPanel>
+    </Panels>
+  );
+}

@@ -1,0 +1,66 @@
+import { maxCount } from "../../contract/desk/inbox.ts";
+import type { OverviewResponse } from "../../contract/desk/overview.ts";
+import type { Colleague } from "../../contract/desk/staff.ts";
+import { formatCount } from "../format/format-count.ts";
+import { shownName } from "../format/names.ts";
+import { House, type Roof } from "../houses/house.tsx";
+import { Street } from "../houses/street.tsx";
+import { countWindows, findWindowScale } from "../houses/window-scale.ts";
+import { NumberPanel, NumberTable } from "./number-panel.tsx";
+import styles from "./overview.module.css";
+import { windowOf } from "./words.ts";
+
+/** Houses of the picture; the table has everybody. */
+const maxHouses = 5;
+const maxWindows = 10;
+const roofs: readonly Roof[] = ["green", "blue", "marigold", "clay"];
+
+interface PeoplePanelProps {
+  readonly overview: OverviewResponse;
+  readonly colleagues: readonly Colleague[];
+}
+
+/** Open messages by who has them. */
+export function PeoplePanel({ overview: { open, openBy }, colleagues }: PeoplePanelProps) {
+  const people = openBy.map(({ staffId, count }) => {
+    const colleague = colleagues.find(({ id }) => id === staffId);
+    const name = colleague ? shownName(colleague, colleagues) : staffId ? "Left" : "Nobody";
+    return { key: staffId ?? "nobody", name, count };
+  });
+  const shown = people.slice(0, maxHouses);
+  const scale = findWindowScale(Math.max(0, ...shown.map(({ count }) => count)), maxWindows);
+  return (
+    <NumberPanel
+      heading="Open by person"
+      number={formatCount(open, open < maxCount)}
+      text={`open. ${windowOf(scale, "message", "messages")}.`}
+      className={styles.quarter}
+    >
+      <Street
+        label={people.map(({ name, count }) => `${name}: ${count}`).join(", ") || "None is open."}
+        houses={shown.map(({ key, name, count }, index) => ({
+          key,
+          house: (
+            <House
+              windows={countWindows(count, scale)}
+              columns={1}
+              pane={[22, 14]}
+              roof={key === "nobody" ? "gray" : (roofs[index % roofs.length] ?? "green")}
+            />
+          ),
+          caption: (
+            <>
+              <b>{count}</b>
+              {name}
+            </>
+          ),
+        }))}
+      />
+      <NumberTable
+        name="Open by person"
+        columns={["Who", "Open"]}
+        rows={people.map(({ name, count }) => [name, count])}
+      />
+    </NumberPanel>
+  );
+}

@@ -1,0 +1,61 @@
+import type { OverviewResponse } from "../../contract/desk/overview.ts";
+import { formatDayShort, formatDays, formatMonth } from "../format/days.ts";
+import { House } from "../houses/house.tsx";
+import { Street } from "../houses/street.tsx";
+import { countWindows, findWindowScale } from "../houses/window-scale.ts";
+import { NumberPanel, NumberTable } from "./number-panel.tsx";
+import styles from "./overview.module.css";
+import { nameUnit, windowOf } from "./words.ts";
+
+const maxWindows = 30;
+/** Houses of the picture: longer ranges are joined to so many. */
+const houses = 5;
+
+/** Who gets the newsletter, and how many are new. */
+export function ReadersPanel({ overview }: { overview: OverviewResponse }) {
+  const { periods, readers, range } = overview;
+  const size = Math.ceil(periods.length / houses);
+  const parts = Array.from({ length: Math.ceil(periods.length / size) }, (_, index) => {
+    const some = periods.slice(index * size, (index + 1) * size);
+    return {
+      from: some[0]?.from ?? "",
+      to: some.at(-1)?.to ?? "",
+      count: some.reduce((total, { newReaders }) => total + newReaders, 0),
+    };
+  });
+  const scale = findWindowScale(Math.max(0, ...parts.map(({ count }) => count)), maxWindows);
+  return (
+    <NumberPanel
+      heading="Newsletter readers"
+      number={readers.total.toLocaleString("en-US")}
+      text={`${readers.added.toLocaleString("en-US")} new. ${windowOf(scale, "new reader", "new readers")}.`}
+      className={styles.quarter}
+    >
+      <Street
+        label={`New readers: ${parts.map(({ from, to, count }) => `${formatDays(from, to)}: ${count}`).join(", ")}.`}
+        houses={parts.map(({ from, count }, index) => ({
+          key: from,
+          house: (
+            <House
+              windows={countWindows(count, scale)}
+              columns={2}
+              pane={[11, 10]}
+              roof={index === parts.length - 1 ? "clay" : "blue"}
+            />
+          ),
+          caption: (
+            <>
+              <b>{count}</b>
+              {nameUnit(range) === "month" ? formatMonth(from) : formatDayShort(from)}
+            </>
+          ),
+        }))}
+      />
+      <NumberTable
+        name="New newsletter readers"
+        columns={["Days", "New readers"]}
+        rows={periods.map(({ from, to, newReaders }) => [formatDays(from, to), newReaders])}
+      />
+    </NumberPanel>
+  );
+}

@@ -1,0 +1,82 @@
+import { inboxForms } from "../../../contract/desk/inbox.ts";
+import {
+  type OverviewRange,
+  type OverviewResponse,
+  type overviewEndpoints,
+  overviewRanges,
+} from "../../../contract/desk/overview.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { seconds } from "../../platform/durations.ts";
+import { queryOf } from "../../platform/http/routes/read-query.ts";
+import { toCsvLine } from "../../records/shared/csv.ts";
+import type { DeskHandlers } from "../access/desk-endpoint.ts";
+import { sendExport } from "../access/send-export.ts";
+import { readOverview } from "./read-overview.ts";
+
+/** Numbers are counted again after this time: a year of a large desk takes a moment. */
+const keptMs = seconds(30);
+
+/** Handlers of the overview. */
+export function overviewHandlers(context: AppContext): DeskHandlers<typeof overviewEndpoints> {
+  const { database, now } = context;
+  const kept = new Map<OverviewRange, { readonly at: number; found: Promise<OverviewResponse> }>();
+
+  /** Colleagues who open it at the same time share one count. */
+  function read(range: OverviewRange): Promise<OverviewResponse> {
+    const last = kept.get(range);
+    if (last && now() - last.at < keptMs) return last.found;
+    const found = readOverview(database.db, range, now());
+    kept.set(range, { at: now(), found });
+    found.catch(() => kept.delete(range));
+    return found;
+  }
+
+  return {
+    read: ({ request }) => read(readRange(queryOf(request))),
+    export: async (call) => {
+      const query = queryOf(call.request);
+      const table = query.get("table") === "forms" ? "forms" : "periods";
+      const overview = await read(readRange(query));
+      return sendExport(call, context, {
+        format: "csv",
+        fileName: `overview-${table}`,
+        what: "Exported the overview as CSV",
+        target: "Overview",
+        rows: toLines(overview, table),
+      });
+    },
+  };
+}
+
+/** The range of a query; another number gives the range of the first visit. */
+function readRange(query: URLSearchParams): OverviewRange {
+  const range = Number(query.get("range"));
+  return overviewRanges.find((one) => one === range) ?? 30;
+}
+
+async function* toLines(
+  { periods, forms }: OverviewResponse,
+  table: "periods" | "forms",
+): AsyncGenerator<string> {
+  if (table === "periods") {
+    yield toCsvLine(["from", "to", "messages", "new newsletter readers"]);
+    for (const { from, to, messages, newReaders } of periods) {
+      yield toCsvLine([from, to, messages, newReaders].map(String));
+    }
+    return;
+  }
+  yield toCsvLine([
+    "form",
+    "came in",
+    "open",
+    "answered",
+    "in time",
+    "first answer, median, working minutes",
+    "first answer, 90th percentile, working minutes",
+  ]);
+  for (const one of forms) {
+    const { form, messages, open, answered, inTime, medianMinutes, slowMinutes } = one;
+    const numbers = [messages, open, answered, inTime, medianMinutes ?? "", slowMinutes ?? ""];
+    yield toCsvLine([inboxForms[form] ?? form, ...numbers.map(String)]);
+  }
+}

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { inboxEndpoints, undoSeconds } from "../../../contract/desk/inbox.ts";
+import { type OverviewResponse, overviewEndpoints } from "../../../contract/desk/overview.ts";
+import { pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { feedbackForm } from "../../../contract/forms/feedback.ts";
+import { seconds } from "../../platform/durations.ts";
+import { listPeriods } from "./periods.ts";
+
+const helen = { name: "Helen Brandt", email: "helen@example.com", message: "Text too small" };
+const feedback = { firstName: "Ray", lastName: "Hill", email: "ray@example.com", feedback: "Good" };
+const at = (time: string) => Date.parse(`${time}-07:00`);
+
+async function read(staff: SignedInStaff, range = ""): Promise<OverviewResponse> {
+  const response = await staff.request("GET", `${pathOf(overviewEndpoints.read)}?range=${range}`);
+  expect(response.statusCode).toBe(200);
+  return response.json();
+}
+
+async function setStatus(staff: SignedInStaff, reference: string, status: string) {
+  const path = pathOf(withId(inboxEndpoints.read, reference));
+  const { version } = (await staff.request("GET", path)).json();
+  return staff.request("PATCH", path, { version, edit: { status } });
+}
+
+test("periods are days, weeks from Monday, or months, and end today", () => {
+  const now = at("2026-11-20T09:30");
+  expect(listPeriods(7, now).map(({ from }) => from)).toEqual([
+    "2026-11-14",
+    "2026-11-15",
+    "2026-11-16",
+    "2026-11-17",
+    "2026-11-18",
+    "2026-11-19",
+    "2026-11-20",
+  ]);
+  const weeks = listPeriods(90, now);
+  expect(weeks.slice(0, 2).map(({ from, to }) => `${from} ${to}`)).toEqual([
+    "2026-08-23 2026-08-23",
+    "2026-08-24 2026-08-30",
+  ]);
+  expect(weeks.at(-1)).toMatchObject({ from: "2026-11-16", to: "2026-11-20" });
+  const months = listPeriods(365, now);
+  expect(months).toHaveLength(13);
+  expect(months.at(-1)).toMatchObject({ from: "2026-11-01", to: "2026-11-20" });
+  // Daylight saving time ends on November 1.
+  expect(months.map(({ endsAt }) => endsAt).slice(0, -1)).toEqual(
+    months.map(({ startsAt }) => startsAt).slice(1),
+  );
+});
+
+describeEachDialect("the overview", (_open, createDatabase) => {
+  test("counts messages by day and form, without spam", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { clock } = testApp;
+    clock.now = at("2026-11-18T10:00");
+    await submitForm(testApp, helen);
+    await submitForm(testApp, helen);
+    clock.now = at("2026-11-20T00:10");
+    await submitForm(testApp, feedback, feedbackForm.collection);
+    const spam = await submitForm(testApp, helen);
+    await makeAllCases(testApp);
+    const staff = await signInStaff(testApp, ["agent"], "Imani Bell");
+    const path = pathOf(withId(inboxEndpoints.read, spam));
+    await staff.request("PATCH", path, { version: 1, edit: { isSpam: true } });
+    const found = await read(staff, "7");
+    expect(found).toMatchObject({ range: 7, messages: 3, messagesToday: 1, open: 3, overdue: 2 });
+    expect(found.periods.map(({ messages }) => messages)).toEqual([0, 0, 0, 0, 2, 0, 1]);
+    const byForm = Object.fromEntries(found.forms.map(({ form, messages }) => [form, messages]));
+    expect(byForm).toMatchObject({ ContactForm: 2, [feedbackForm.collection]: 1 });
+    expect((await read(staff, "31")).range).toBe(30);
+  });
+
+  test("the first answer counts once, in working time, and not after Undo", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { clock } = testApp;
+    clock.now = at("2026-11-17T16:30");
+    const [first, second, third] = [
+      await submitForm(testApp, helen),
+      await submitForm(testApp, helen),
+      await submitForm(testApp, helen),
+    ];
+    await makeAllCases(testApp);
+    clock.now = at("2026-11-18T09:00");
+    const staff = await signInStaff(testApp, ["agent"], "Imani Bell");
+    await setStatus(staff, first, "waiting");
+    await setStatus(staff, first, "done");
+    await setStatus(staff, third, "in-progress");
+    clock.now = at("2026-11-19T08:00");
+    const again = await signInStaff(testApp, ["agent"], "Paul Eriksen");
+    await setStatus(again, second, "done");
+    const many = await again.request("POST", pathOf(inboxEndpoints.changeMany), {
+      cases: [{ reference: third, version: 2 }],
+      edit: { status: "done" },
+    });
+    clock.now += seconds(undoSeconds);
+    const undo = pathOf(withId(inboxEndpoints.undo, many.json().undo));
+    expect((await again.request("POST", undo)).json()).toEqual({ restored: 1 });
+    const found = await read(again, "7");
+    expect(found.answers).toEqual({ answered: 2, inTime: 1, medianMinutes: 90, slowMinutes: 570 });
+    expect(found.forms.find(({ form }) => form === "ContactForm")).toMatchObject({ answered: 2 });
+    expect(found.oldest).toMatchObject({ reference: third, name: "Helen Brandt", minutes: 570 });
+    expect(found.openBy).toEqual([{ staffId: null, count: 1 }]);
+  });
+
+  test("an answer after the due time is late; the export has both tables", async () => {
+    const testApp = await openTestApp(createDatabase);
+    testApp.clock.now = at("2026-11-17T10:00");
+    const late = await submitForm(testApp, helen);
+    await makeAllCases(testApp);
+    testApp.clock.now = at("2026-11-18T10:01");
+    const staff = await signInStaff(testApp, ["agent"], "Imani Bell");
+    expect(await read(staff, "7")).toMatchObject({ overdue: 1 });
+    await setStatus(staff, late, "waiting");
+    testApp.clock.now += seconds(30);
+    expect((await read(staff, "7")).answers).toMatchObject({ answered: 1, inTime: 0 });
+    const lines = async (table: string) => {
+      const query = `range=7&table=${table}`;
+      const path = `${pathOf(overviewEndpoints.export)}?${query}`;
+      return (await staff.request("GET", path)).body.trim().split("\r\n");
+    };
+    expect((await lines("periods")).at(-2)).toBe("2026-11-17,2026-11-17,1,0");
+    expect(await lines("forms")).toContain("Contact,1,1,1,0,541,541");
+  });
+});

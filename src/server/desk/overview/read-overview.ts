@@ -1,0 +1,131 @@
+import { setImmediate } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import { inboxForms } from "../../../contract/desk/inbox.ts";
+import type { OverviewRange, OverviewResponse } from "../../../contract/desk/overview.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { farFuture } from "../../records/cases/submitted-case.ts";
+import { countWorkingMinutes } from "../../records/cases/working-time.ts";
+import { countReaders } from "../../records/newsletter/days.ts";
+import { readCaseCounts } from "../inbox/list/count-cases.ts";
+import { readAnswers, sumAnswers } from "./count-answers.ts";
+import { listPeriods, type Period } from "./periods.ts";
+
+/**
+ * The numbers of the overview.
+ * @param now milliseconds since 1970
+ */
+export async function readOverview(
+  db: Kysely<Database>,
+  range: OverviewRange,
+  now: number,
+): Promise<OverviewResponse> {
+  const periods = listPeriods(range, now);
+  const counted: Awaited<ReturnType<typeof countPeriod>>[] = [];
+  for (const period of periods) {
+    counted.push(await countPeriod(db, period));
+    // SQLite answers at once: other requests get their turn in between.
+    await setImmediate();
+  }
+  const counts = await readCaseCounts(db, "", now);
+  const joined = await readNewReaders(db, periods[0]?.from ?? "");
+  const messagesBy = (form: string) =>
+    counted.reduce((total, { messages }) => total + (messages.get(form) ?? 0), 0);
+  const answers = counted.flatMap((one) => one.answers);
+  const told = periods.map(({ from, to }, index) => ({
+    from,
+    to,
+    messages: sumOf([...(counted[index]?.messages.values() ?? [])]),
+    newReaders: sumOf(
+      joined.filter(({ day }) => day >= from && day <= to).map((one) => one.joined),
+    ),
+  }));
+  const today = listPeriods(7, now).at(-1);
+  return {
+    asOf: new Date(now).toISOString(),
+    range,
+    periods: told,
+    messages: sumOf(told.map(({ messages }) => messages)),
+    messagesToday: today ? sumOf([...(await countMessages(db, today)).values()]) : 0,
+    readers: {
+      total: await countReaders(db),
+      added: sumOf(told.map(({ newReaders }) => newReaders)),
+    },
+    open: counts.open,
+    overdue: counts.statuses.overdue,
+    oldest: await findOldest(db, now),
+    answers: sumAnswers(answers),
+    openBy: Object.entries(counts.assignees)
+      .filter(([id, count]) => id !== "me" && count > 0)
+      .map(([id, count]) => ({ staffId: id === "nobody" ? null : id, count }))
+      .toSorted((a, b) => b.count - a.count),
+    forms: Object.keys(inboxForms).map((form) => ({
+      form,
+      messages: messagesBy(form),
+      open: counts.forms[form] ?? 0,
+      ...sumAnswers(answers.filter((one) => one.form === form)),
+    })),
+  };
+}
+
+async function countPeriod(db: Kysely<Database>, period: Period) {
+  const [messages, answers] = await Promise.all([
+    countMessages(db, period),
+    readAnswers(db, period),
+  ]);
+  return { messages, answers };
+}
+
+/** Messages that came in, without spam, by form. */
+async function countMessages(
+  db: Kysely<Database>,
+  { startsAt, endsAt }: Period,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom("cases")
+    .select(({ fn }) => ["form", fn.countAll<number | string>().as("count")])
+    .where("created_at", ">=", startsAt)
+    .where("created_at", "<", endsAt)
+    .where("scope", "!=", "spam")
+    .groupBy("form")
+    .execute();
+  return new Map(rows.map(({ form, count }) => [form, Number(count)]));
+}
+
+/** New readers by day, from a day on. @param from YYYY-MM-DD */
+async function readNewReaders(
+  db: Kysely<Database>,
+  from: string,
+): Promise<readonly { readonly day: string; readonly joined: number }[]> {
+  const rows = await db
+    .selectFrom("newsletter_days")
+    .select(["day", "joined"])
+    .where("day", ">=", from)
+    .execute();
+  return rows.map(({ day, joined }) => ({ day, joined: Number(joined) }));
+}
+
+/** Who waits longest for us. */
+async function findOldest(db: Kysely<Database>, now: number): Promise<OverviewResponse["oldest"]> {
+  const found = await db
+    .selectFrom("cases")
+    .select(["reference", "form", "name", "email", "waiting_since"])
+    .where("scope", "=", "open")
+    .where("waiting_since", "<", farFuture)
+    .orderBy("waiting_since")
+    .orderBy("number")
+    .limit(1)
+    .executeTakeFirst();
+  if (!found) return null;
+  const { reference, form, name, email, waiting_since: since } = found;
+  return {
+    reference,
+    form,
+    name: name || email || "Somebody",
+    since: new Date(since).toISOString(),
+    minutes: countWorkingMinutes(since, now),
+  };
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}

@@ -1,0 +1,48 @@
+import { describe, expect } from "vitest";
+import { deskPaths } from "../../src/contract/desk/paths.ts";
+import { test } from "../support/browser.ts";
+import { checkDeskPage } from "../support/check-page.ts";
+import { addColleague, openInbox, rowOf, sendMessage } from "../support/desk-inbox.ts";
+import { signInStaff } from "../support/staff.ts";
+
+describe.each([375, 768, 1440])("the overview at %i px", (width) => {
+  test("counts what came in, as pictures and as tables, and leads to the oldest", async ({
+    site,
+    openPage,
+  }) => {
+    const imani = await addColleague(site, `Imani O${width}`);
+    const reference = await sendMessage(site, "Helen Brandt", "The text is too small.");
+    const inbox = await openInbox(openPage, imani, deskPaths.inbox, { width, height: 1000 });
+    await rowOf(inbox, reference).waitFor();
+    const page = await openPage(deskPaths.overview, { width, cookie: imani.cookie });
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    for (const table of await page.locator("summary").all()) {
+      const isOpen = await table.evaluate((one) => one.parentElement?.hasAttribute("open"));
+      if (!isOpen) await table.click();
+    }
+    expect(await checkDeskPage(page), "tables open").toEqual([]);
+    const pictures = page.getByRole("img", { name: /^Contact: \d+|, Contact: \d+/ });
+    expect(await pictures.filter({ visible: true }).count()).toBeGreaterThan(0);
+    await page.getByRole("link", { name: "365 days" }).click();
+    await page.getByRole("heading", { name: "Messages each month" }).waitFor();
+    expect(new URL(page.url()).search).toBe("?range=365");
+    expect(await checkDeskPage(page), "a year").toEqual([]);
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name: "This table as CSV" }).click();
+    expect((await download).suggestedFilename()).toBe("overview-forms.csv");
+    await page.getByRole("link", { name: "Open the oldest" }).click();
+    await page.waitForURL(/\/desk\/inbox\/\w{8}$/);
+  });
+});
+
+test("who may not read the inbox lands on the first page that is open to them", async ({
+  site,
+  openPage,
+}) => {
+  const server = { ...site, clock: { now: Date.now() } };
+  const { cookie } = await signInStaff(server, ["newsletter"], "Lena Overview");
+  const page = await openPage(deskPaths.overview, { width: 1440, cookie });
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  expect(new URL(page.url()).pathname).not.toBe(deskPaths.overview);
+  expect(await page.getByRole("link", { name: "Overview" }).count()).toBe(0);
+});
