@@ -63,6 +63,13 @@ export const routes: RouteObject[] = [
                 },
               },
               {
+                path: `${deskPaths.people}/:reference`,
+                lazy: async () => {
+                  const page = await import("./people/person-page.tsx");
+                  return { Component: page.PersonPage, loader: page.loadPersonPage };
+                },
+              },
+              {
                 path: deskPaths.settings,
                 lazy: async () => ({
                   Component: (await import("./settings/settings-frame.tsx")).SettingsFrame,

@@ -1,6 +1,7 @@
 import { describe, expect } from "vitest";
 import { findAxeViolations } from "../support/axe.ts";
 import { test } from "../support/browser.ts";
+import { checkDeskPage } from "../support/check-page.ts";
 import { addColleague, openInbox, rowOf, sendMessage } from "../support/desk-inbox.ts";
 
 const widths = [375, 768, 1440];
@@ -36,6 +37,14 @@ describe.each(widths)("the inbox at %i px", (width) => {
     await page.getByRole("button", { name: /^Tags/ }).click();
     await page.getByText(/^History/).click();
     expect(await findAxeViolations(page), "record").toEqual([]);
+
+    await page.getByRole("link", { name: /^(?:All \d+ from|About) Helen/ }).click();
+    await page.getByRole("heading", { name: "Everything Helen sent" }).waitFor();
+    expect(await checkDeskPage(page), "person").toEqual([]);
+    await page.getByRole("button", { name: /^Done \d+/ }).click();
+    expect(await page.getByRole("link", { name: reference }).count()).toBe(0);
+    await page.getByRole("link", { name: "Back to the message of Helen" }).click();
+    await page.getByRole("heading", { name: "Helen Brandt" }).waitFor();
   });
 
   test("nothing is wider than the window, and targets are 44 px or more", async ({

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { auditEndpoints } from "../../contract/desk/audit.ts";
 import { overviewEndpoints } from "../../contract/desk/overview.ts";
+import { peopleEndpoints } from "../../contract/desk/people.ts";
 import {
   deskLoginEndpoints,
   ownSignInEndpoints,
@@ -38,6 +39,9 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
   );
   registerDeskEndpoints(app, context, overviewEndpoints, async () =>
     (await import("./overview/handlers.ts")).overviewHandlers(context),
+  );
+  registerDeskEndpoints(app, context, peopleEndpoints, async () =>
+    (await import("./people/handlers.ts")).peopleHandlers(context),
   );
   registerInbox(app, context);
   registerReplies(app, context);

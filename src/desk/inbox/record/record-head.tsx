@@ -1,12 +1,11 @@
 import type { Ref } from "react";
 import { Link } from "react-router";
 import { type CaseDetail, inboxForms } from "../../../contract/desk/inbox.ts";
+import { deskPaths } from "../../../contract/desk/paths.ts";
 import { firstName } from "../../format/names.ts";
 import { formatInSentence } from "../../format/times.ts";
 import { PresenceChip } from "../../ui/chip.tsx";
-import { formatFilter } from "../filters/filter-query.ts";
 import { StatusChip } from "../marks/status-chip.tsx";
-import { casePath } from "../parts/case-path.ts";
 import { colleaguesAt, useInbox } from "../parts/inbox-context.ts";
 import styles from "./record-head.module.css";
 
@@ -19,7 +18,6 @@ interface RecordHeadProps {
 export function RecordHead({ detail, headingRef }: RecordHeadProps) {
   const inbox = useInbox();
   const present = colleaguesAt(inbox, detail.reference);
-  const ofPerson = formatFilter({ status: "all", q: detail.email });
   return (
     <header>
       <div className={styles.head}>
@@ -40,11 +38,11 @@ export function RecordHead({ detail, headingRef }: RecordHeadProps) {
           {inboxForms[detail.form] ?? detail.form} <b className="exact">{detail.reference}</b>, sent{" "}
           {formatInSentence(detail.createdAt, inbox.now)}
         </p>
-        {detail.othersOfPerson > 0 && (
-          <Link to={casePath(undefined, ofPerson)} className={styles.all}>
-            All {detail.othersOfPerson + 1} from {firstName(detail.name)}
-          </Link>
-        )}
+        <Link to={`${deskPaths.people}/${detail.reference}`} className={styles.all}>
+          {detail.othersOfPerson > 0
+            ? `All ${detail.othersOfPerson + 1} from ${firstName(detail.name)}`
+            : `About ${firstName(detail.name)}`}
+        </Link>
       </div>
     </header>
   );

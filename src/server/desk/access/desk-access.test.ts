@@ -10,6 +10,7 @@ import { auditEndpoints } from "../../../contract/desk/audit.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { newsletterEndpoints } from "../../../contract/desk/newsletter.ts";
 import { overviewEndpoints } from "../../../contract/desk/overview.ts";
+import { peopleEndpoints } from "../../../contract/desk/people.ts";
 import { replyEndpoints, templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import { type DeskPermission, hasPermission, staffRoles } from "../../../contract/desk/roles.ts";
 import {
@@ -35,6 +36,7 @@ const endpoints = new Map(
     auditEndpoints,
     inboxEndpoints,
     overviewEndpoints,
+    peopleEndpoints,
     replyEndpoints,
     templateEndpoints,
     newsletterEndpoints,

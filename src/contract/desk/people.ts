@@ -1,0 +1,59 @@
+import type { ApplicationStatus } from "../application-status.ts";
+import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
+import type { CaseRow } from "./inbox.ts";
+import type { ReaderState } from "./newsletter.ts";
+
+/** Messages of a person that the page shows: the newest ones. */
+export const maxPersonCases = 200;
+
+/** A message, and how we know that it is from the same person. */
+export interface PersonCase extends CaseRow {
+  readonly email: string;
+  readonly sameBy: "email" | "support-id";
+}
+
+/** The person's account. */
+interface PersonAccount {
+  readonly email: string;
+  readonly supportId: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly state: "confirmed" | "unconfirmed" | "disabled";
+  /** Further ways to log in, besides the password. */
+  readonly passkeys: number;
+  readonly hasAuthenticator: boolean;
+  /** "started": the payment provider still needs something. */
+  readonly payment: "none" | "started" | "complete";
+  readonly requests: number;
+  readonly completedRequests: number;
+}
+
+/** Response of `peopleEndpoints.read`. */
+export interface PersonResponse {
+  readonly name: string;
+  /** Email addresses that messages came from, the asked one first. */
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+  /** When the first message came in, or the account was made, ISO 8601. */
+  readonly since: string;
+  readonly account: PersonAccount | null;
+  readonly newsletter: { readonly state: ReaderState; readonly since: string } | null;
+  /** Newest first. */
+  readonly cases: readonly PersonCase[];
+  /** Null for staff who may not see applications; newest first. */
+  readonly applications:
+    | readonly {
+        readonly reference: string;
+        readonly track: "care" | "pro";
+        readonly status: ApplicationStatus;
+        /** ISO 8601. */
+        readonly sentAt: string;
+      }[]
+    | null;
+}
+
+/** A person: everything that the same email address or account ever sent. */
+export const peopleEndpoints = {
+  /** `id` is the reference of any of their messages. */
+  read: defineEndpoint<NoBody, PersonResponse>("desk:inbox-read GET /api/desk/people/:id"),
+} as const;

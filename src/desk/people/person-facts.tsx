@@ -1,0 +1,118 @@
+import { Link } from "react-router";
+import { readerStateNames } from "../../contract/desk/newsletter.ts";
+import { deskPaths } from "../../contract/desk/paths.ts";
+import type { PersonResponse } from "../../contract/desk/people.ts";
+import { firstName } from "../format/names.ts";
+import { formatDay } from "../format/times.ts";
+import { AccountChip } from "../inbox/marks/status-chip.tsx";
+import { PageHeading } from "../shell/page-heading.tsx";
+import { buttonClass } from "../ui/button.tsx";
+import { Chip } from "../ui/chip.tsx";
+import { Face } from "../ui/face.tsx";
+import { Actions } from "../ui/panel.tsx";
+import styles from "./person.module.css";
+
+interface PersonFactsProps {
+  readonly person: PersonResponse;
+  /** The message that the page was opened from. */
+  readonly reference: string;
+}
+
+/** Who it is, how to reach them, their account and whether they get the newsletter. */
+export function PersonFacts({ person, reference }: PersonFactsProps) {
+  const { name, since, emails, phones, account, newsletter } = person;
+  return (
+    <>
+      <div className={styles.head}>
+        <Face name={name} />
+        <div>
+          <PageHeading>{name}</PageHeading>
+          <p>With us since {formatDay(since)}.</p>
+        </div>
+      </div>
+      <dl className={styles.list}>
+        {emails.map((email) => (
+          <Fact key={email} label="Email">
+            <a href={`mailto:${email}`}>{email}</a>
+          </Fact>
+        ))}
+        {phones.map((phone) => (
+          <Fact key={phone} label="Phone">
+            <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`}>{phone}</a>
+          </Fact>
+        ))}
+        {account && (
+          <Fact label="Support ID">
+            <span className="exact">{account.supportId}</span>
+          </Fact>
+        )}
+      </dl>
+      <h2>Account</h2>
+      {account ? <AccountFacts account={account} /> : <p>No account has this email.</p>}
+      <dl className={styles.list}>
+        <Fact label="Newsletter">
+          {newsletter
+            ? `${readerStateNames[newsletter.state]} since ${formatDay(newsletter.since)}`
+            : "Never signed up"}
+        </Fact>
+      </dl>
+      <Actions>
+        <Link to={`${deskPaths.inbox}/${reference}`} className={buttonClass()}>
+          Back to the message<span className="sr"> of {firstName(name)}</span>
+        </Link>
+      </Actions>
+    </>
+  );
+}
+
+function AccountFacts({ account }: { account: NonNullable<PersonResponse["account"]> }) {
+  const { createdAt, state, passkeys, hasAuthenticator, payment } = account;
+  const ways = [
+    "Password",
+    passkeys > 0 && (passkeys === 1 ? "1 passkey" : `${passkeys} passkeys`),
+    hasAuthenticator && "code app",
+  ].filter(Boolean);
+  return (
+    <dl className={styles.list}>
+      <Fact label="Made" chip={<AccountChip account={state} />}>
+        {formatDay(createdAt)}
+      </Fact>
+      <Fact label="Sign-in">{ways.join(", ")}</Fact>
+      <Fact
+        label="Payment profile"
+        chip={
+          payment === "complete" ? (
+            <Chip look="sage" icon="check">
+              Complete
+            </Chip>
+          ) : undefined
+        }
+      >
+        {payment === "none" ? "Not started" : payment === "started" ? "Started" : "Set up"}
+      </Fact>
+      <Fact label="Requests">
+        {account.requests === 0
+          ? "None yet"
+          : `${account.completedRequests} of ${account.requests} completed`}
+      </Fact>
+    </dl>
+  );
+}
+
+interface FactProps {
+  readonly label: string;
+  readonly children: React.ReactNode;
+  readonly chip?: React.ReactNode;
+}
+
+function Fact({ label, children, chip }: FactProps) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>
+        {children}
+        {chip}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { signUp } from "../../../../tests/support/portal.ts";
+import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { type PersonResponse, peopleEndpoints } from "../../../contract/desk/people.ts";
+import { pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { supportForm } from "../../../contract/forms/support.ts";
+import { markAsSpam } from "../../submissions/review.ts";
+
+const ruth = { name: "Ruth Abernathy", email: "ruth@example.com", message: "Hello" };
+
+function sendSupport(testApp: TestApp, email: string, supportId: string, problem = "It is small") {
+  const known: Readonly<Record<string, string>> = {
+    firstName: "Ruth",
+    lastName: "Abernathy",
+    email,
+    phone: "303-555-0119",
+    supportId,
+  };
+  const values = Object.fromEntries(
+    supportForm.fields.map(({ name, kind, options }) => [
+      name,
+      kind === "textarea"
+        ? problem
+        : (known[name] ?? (kind === "select" ? options?.[0] : "") ?? ""),
+    ]),
+  );
+  return submitForm(testApp, values, supportForm.collection);
+}
+
+async function read(staff: SignedInStaff, reference: string): Promise<PersonResponse> {
+  const response = await staff.request("GET", pathOf(withId(peopleEndpoints.read, reference)));
+  expect(response.statusCode).toBe(200);
+  return response.json();
+}
+
+const references = ({ cases }: PersonResponse) => cases.map(({ reference }) => reference);
+
+describeEachDialect("the page of a person", (_open, createDatabase) => {
+  test("joins messages by email, by the account's email and by its support ID, without spam", async () => {
+    const testApp = await openTestApp(createDatabase);
+    await signUp(testApp.app);
+    const { support_id: supportId } = await testApp.database.db
+      .selectFrom("accounts")
+      .select("support_id")
+      .executeTakeFirstOrThrow();
+    const send = async (reference: Promise<string>) => {
+      testApp.clock.now += 60_000;
+      return reference;
+    };
+    const first = await send(submitForm(testApp, { ...ruth, email: "Ruth@Example.com" }));
+    const second = await send(sendSupport(testApp, "other@example.com", supportId));
+    const mention = `My friend has ${supportId}`;
+    const mentioned = await send(sendSupport(testApp, "stranger@example.com", "K7MP4R2X", mention));
+    const spam = await send(submitForm(testApp, ruth));
+    await makeAllCases(testApp);
+    await markAsSpam(testApp.database, spam, testApp.clock.now);
+    const staff = await signInStaff(testApp, ["agent"], "Imani Bell");
+    const person = await read(staff, first);
+    expect(references(person)).toEqual([second, first]);
+    expect(person).toMatchObject({
+      name: "Ruth Abernathy",
+      emails: ["ruth@example.com", "other@example.com"],
+      phones: ["303-555-0119"],
+      account: { state: "unconfirmed", payment: "none", requests: 0, supportId },
+      newsletter: null,
+      applications: null,
+    });
+    expect(person.cases.map(({ sameBy }) => sameBy)).toEqual(["support-id", "email"]);
+    // From the message with another address the account leads to the same person.
+    expect(references(await read(staff, second))).toEqual([second, first]);
+    expect(references(await read(staff, mentioned))).toEqual([mentioned]);
+  });
+
+  test("applications are for recruiters; an opened person is on record; others are not found", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const reference = await submitForm(testApp, ruth);
+    await makeAllCases(testApp);
+    const both = await signInStaff(testApp, ["agent", "recruiter"], "Noor Aziz");
+    const person = await read(both, reference);
+    expect(person).toMatchObject({ account: null, applications: [] });
+    const missing = await both.request("GET", pathOf(withId(peopleEndpoints.read, "ZZZZZZZZ")));
+    expect(missing.statusCode).toBe(404);
+    const audit = await testApp.database.db.selectFrom("audit_log").selectAll().execute();
+    expect(audit).toMatchObject([{ kind: "opened", what: "Opened a person", target: reference }]);
+  });
+});

@@ -1,0 +1,184 @@
+import type { Kysely } from "kysely";
+import type { ReaderState } from "../../../contract/desk/newsletter.ts";
+import {
+  maxPersonCases,
+  type PersonCase,
+  type PersonResponse,
+} from "../../../contract/desk/people.ts";
+import { emailKey } from "../../../contract/form-engine/rules.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { DatabaseClient } from "../../platform/db/client.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { readSubmittedCase } from "../../records/cases/submitted-case.ts";
+import { toCaseQuery } from "../inbox/list/case-filter.ts";
+import { caseColumns, toCaseRows } from "../inbox/list/case-rows.ts";
+import { searchCases } from "../inbox/list/search-cases.ts";
+import { findAccount, readAccount } from "./read-account.ts";
+import { readApplications } from "./read-applications.ts";
+
+/**
+ * Everything that the sender of a message ever sent: by the same email address, by that of their
+ * account, and by its support ID. Spam is left out.
+ * @param reference of any message of the person
+ * @param now milliseconds since 1970
+ * @throws ApiError "not-found"
+ */
+export async function readPerson(
+  database: DatabaseClient,
+  reference: string,
+  seesApplications: boolean,
+  now: number,
+): Promise<PersonResponse> {
+  const { db } = database;
+  const asked = await readAsked(db, reference);
+  const account = await findAccount(db, emailKey(asked.email), asked.supportId);
+  const emails = [
+    ...new Set([emailKey(asked.email), account?.email_key ?? ""].filter((one) => one !== "")),
+  ];
+  const byEmail = await findByEmail(db, emails, now);
+  const bySupportId = account ? await findBySupportId(database, account.support_id, now) : [];
+  const known = new Set(byEmail.map((one) => one.reference));
+  // Without an email address only the message itself is surely from this person.
+  const own = known.has(reference) ? [] : await findOne(db, reference, now);
+  const cases = [
+    ...byEmail,
+    ...bySupportId.filter((one) => !known.has(one.reference)),
+    ...own.filter((one) => !bySupportId.some((other) => other.reference === one.reference)),
+  ].toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
+  const first = cases.at(-1)?.createdAt ?? asked.createdAt;
+  const made = account ? new Date(account.created_at).toISOString() : first;
+  return {
+    name: asked.name,
+    emails: [...new Set([...emails, ...cases.map(({ email }) => email)])].filter(Boolean),
+    phones: await readPhones(db, cases),
+    since: made < first ? made : first,
+    account: account ? await readAccount(db, account) : null,
+    newsletter: await readNewsletter(db, emails),
+    cases,
+    applications: seesApplications ? await readApplications(db, emails) : null,
+  };
+}
+
+async function readAsked(db: Kysely<Database>, reference: string) {
+  const stored = await db
+    .selectFrom("cases")
+    .innerJoin("submissions", "submissions.id", "cases.id")
+    .select(["cases.form", "cases.name", "cases.email", "cases.created_at", "submissions.data"])
+    .where("cases.reference", "=", reference)
+    .executeTakeFirst();
+  if (!stored) throw new ApiError("not-found");
+  const { supportId } = readSubmittedCase(stored.form, JSON.parse(stored.data));
+  return {
+    name: stored.name || stored.email || "No name",
+    email: stored.email,
+    supportId,
+    createdAt: new Date(stored.created_at).toISOString(),
+  };
+}
+
+async function findByEmail(
+  db: Kysely<Database>,
+  emails: readonly string[],
+  now: number,
+): Promise<PersonCase[]> {
+  if (emails.length === 0) return [];
+  const stored = await db
+    .selectFrom("cases")
+    .select(caseColumns)
+    .where("email", "in", emails)
+    .where("scope", "!=", "spam")
+    .orderBy("active_at", "desc")
+    .limit(maxPersonCases)
+    .execute();
+  const rows = await toCaseRows(db, stored, now);
+  return rows.map((row, index) => ({
+    ...row,
+    email: stored[index]?.email ?? "",
+    sameBy: "email",
+  }));
+}
+
+async function findOne(
+  db: Kysely<Database>,
+  reference: string,
+  now: number,
+): Promise<PersonCase[]> {
+  const stored = await db
+    .selectFrom("cases")
+    .select(caseColumns)
+    .where("reference", "=", reference)
+    .execute();
+  const rows = await toCaseRows(db, stored, now);
+  return rows.map((row, index) => ({
+    ...row,
+    email: stored[index]?.email ?? "",
+    sameBy: "email",
+  }));
+}
+
+/** Messages whose sender typed the account's support ID, from whatever address. */
+async function findBySupportId(
+  database: DatabaseClient,
+  supportId: string,
+  now: number,
+): Promise<PersonCase[]> {
+  const query = toCaseQuery({ status: "all", q: supportId }, "");
+  const { cases } = await searchCases(database, query, undefined, now);
+  if (cases.length === 0) return [];
+  const rows = await database.db
+    .selectFrom("cases")
+    .innerJoin("submissions", "submissions.id", "cases.id")
+    .select(["cases.reference", "cases.form", "cases.email", "submissions.data"])
+    .where(
+      "cases.reference",
+      "in",
+      cases.map(({ reference }) => reference),
+    )
+    .execute();
+  const same = new Map(
+    rows
+      // The words of a message may only mention it.
+      .filter(({ form, data }) => readSubmittedCase(form, JSON.parse(data)).supportId === supportId)
+      .map(({ reference, email }) => [reference, email]),
+  );
+  return cases
+    .filter(({ reference }) => same.has(reference))
+    .map((row) => ({ ...row, email: same.get(row.reference) ?? "", sameBy: "support-id" }));
+}
+
+/** Phone numbers as typed, the newest first. */
+async function readPhones(
+  db: Kysely<Database>,
+  cases: readonly PersonCase[],
+): Promise<readonly string[]> {
+  if (cases.length === 0) return [];
+  const rows = await db
+    .selectFrom("cases")
+    .innerJoin("submissions", "submissions.id", "cases.id")
+    .select(["cases.form", "submissions.data"])
+    .where(
+      "cases.reference",
+      "in",
+      cases.map(({ reference }) => reference),
+    )
+    .orderBy("cases.number", "desc")
+    .execute();
+  const phones = rows.map(({ form, data }) => readSubmittedCase(form, JSON.parse(data)).phone);
+  return [...new Set(phones.filter((phone) => phone !== ""))];
+}
+
+async function readNewsletter(
+  db: Kysely<Database>,
+  emails: readonly string[],
+): Promise<PersonResponse["newsletter"]> {
+  if (emails.length === 0) return null;
+  const row = await db
+    .selectFrom("newsletter_addresses")
+    .select(["state", "changed_at"])
+    .where("email", "in", emails)
+    .orderBy("changed_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!row) return null;
+  return { state: row.state as ReaderState, since: new Date(row.changed_at).toISOString() };
+}
