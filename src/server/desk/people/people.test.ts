@@ -6,6 +6,7 @@ import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { type PersonResponse, peopleEndpoints } from "../../../contract/desk/people.ts";
 import { pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { feedbackForm } from "../../../contract/forms/feedback.ts";
 import { supportForm } from "../../../contract/forms/support.ts";
 import { markAsSpam } from "../../submissions/review.ts";
 
@@ -16,7 +17,6 @@ function sendSupport(testApp: TestApp, email: string, supportId: string, problem
     firstName: "Ruth",
     lastName: "Abernathy",
     email,
-    phone: "303-555-0119",
     supportId,
   };
   const values = Object.fromEntries(
@@ -50,7 +50,14 @@ describeEachDialect("the page of a person", (_open, createDatabase) => {
       testApp.clock.now += 60_000;
       return reference;
     };
-    const first = await send(submitForm(testApp, { ...ruth, email: "Ruth@Example.com" }));
+    const praise = {
+      firstName: "Ruth",
+      lastName: "Abernathy",
+      email: "Ruth@Example.com",
+      phone: "303-555-0119",
+      feedback: "Good",
+    };
+    const first = await send(submitForm(testApp, praise, feedbackForm.collection));
     const second = await send(sendSupport(testApp, "other@example.com", supportId));
     const mention = `My friend has ${supportId}`;
     const mentioned = await send(sendSupport(testApp, "stranger@example.com", "K7MP4R2X", mention));
