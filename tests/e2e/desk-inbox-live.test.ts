@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { eventually, test } from "../support/browser.ts";
-import { addColleague, rowOf, sendMessage } from "../support/desk-inbox.ts";
+import { addColleague, openNote, rowOf, sendMessage } from "../support/desk-inbox.ts";
 
 test("without a connection the inbox says since when, keeps what is typed and catches up by itself", async ({
   site,
@@ -14,7 +14,7 @@ test("without a connection the inbox says since when, keeps what is typed and ca
     expects: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|presence|events/],
   });
   await page.getByText("Live", { exact: true }).waitFor();
-  const note = page.getByLabel(/^Note/);
+  const note = await openNote(page);
   await note.fill("She has a Pixel.");
   await page.context().setOffline(true);
   await page.getByText(/^Not live since/).waitFor();
@@ -29,7 +29,7 @@ test("without a connection the inbox says since when, keeps what is typed and ca
   const missed = await sendMessage(site, "Otis Greene", "I never got the code.");
   await page.context().setOffline(false);
   await page.getByText("Live", { exact: true }).waitFor();
-  await eventually(() => page.getByLabel("Status").inputValue()).toBe("waiting");
+  await eventually(() => page.getByLabel("Status", { exact: true }).inputValue()).toBe("waiting");
   await page.getByRole("button", { name: "1 new message" }).click();
   await rowOf(page, missed).waitFor();
   await page.getByRole("button", { name: "Add note" }).click();

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { eventually, test, untilDialogClosed } from "../support/browser.ts";
-import { addColleague, openInbox, rowOf, sendMessage } from "../support/desk-inbox.ts";
+import { addColleague, openInbox, openNote, rowOf, sendMessage } from "../support/desk-inbox.ts";
 
 describe("the inbox of the desk", () => {
   test("a filter and a search are in the address, which shows the same list to a colleague", async ({
@@ -36,11 +36,13 @@ describe("the inbox of the desk", () => {
     await watching.getByRole("heading", { name: "Dee Robinson" }).waitFor();
     const working = await openInbox(openPage, imani);
     await rowOf(working, reference).click();
-    await working.getByLabel("Status").selectOption("Waiting for reply");
+    await working.getByLabel("Status", { exact: true }).selectOption("Waiting for reply");
     const within = { timeout: 2000 };
     await watching.getByText("Imani C. has this open").waitFor(within);
     await rowOf(watching, reference).getByText("Waiting for reply").waitFor(within);
-    await eventually(() => watching.getByLabel("Status").inputValue()).toBe("waiting");
+    await eventually(() => watching.getByLabel("Status", { exact: true }).inputValue()).toBe(
+      "waiting",
+    );
   });
 
   test("new messages wait behind a button, so that the list stays where it is", async ({
@@ -74,7 +76,7 @@ describe("the inbox of the desk", () => {
       cookie: imani.cookie,
       expects: [/409/],
     });
-    await page.getByLabel(/^Note/).fill("I called her twice.");
+    await (await openNote(page)).fill("I called her twice.");
     const url = `/api/desk/inbox/cases/${reference}`;
     // The colleague's change arrives while this page sends its own.
     await page.route(`**${url}`, async (route) => {
@@ -102,7 +104,7 @@ describe("the inbox of the desk", () => {
     const noor = await addColleague(site, "Noor Aziz");
     const reference = await sendMessage(site, "Bea Foss", "The photo will not go through.");
     const page = await openInbox(openPage, imani, `/desk/inbox/${reference}`);
-    const note = page.getByLabel(/^Note/);
+    const note = await openNote(page);
     await note.fill("Please look at it ");
     await page.reload();
     await eventually(() => note.inputValue()).toBe("Please look at it ");
@@ -179,7 +181,7 @@ describe("the inbox of the desk", () => {
     await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe("case-assignee");
     await page.locator(":focus").evaluate((element) => (element as HTMLElement).blur());
     await page.keyboard.press("e");
-    await eventually(() => page.getByLabel("Status").inputValue()).toBe("done");
+    await eventually(() => page.getByLabel("Status", { exact: true }).inputValue()).toBe("done");
     await page.keyboard.press("?");
     const dialog = page.getByRole("dialog");
     await dialog.getByText("Next message").waitFor();
@@ -189,6 +191,10 @@ describe("the inbox of the desk", () => {
     await page.keyboard.press("?");
     expect(await dialog.count()).toBe(0);
     await page.evaluate(() => localStorage.clear());
+    await page.keyboard.press("r");
+    await page.keyboard.type("Hello");
+    expect(await page.getByRole("textbox", { name: "Message" }).inputValue()).toBe("Hello");
+    await page.locator(":focus").evaluate((element) => (element as HTMLElement).blur());
     await page.keyboard.press("n");
     await page.keyboard.type("Called.");
     expect(await page.getByLabel(/^Note/).inputValue()).toBe("Called.");

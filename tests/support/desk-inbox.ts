@@ -44,9 +44,9 @@ export async function openInbox(
   openPage: OpenPage,
   colleague: SignedInStaff,
   address = "/desk/inbox",
-  size: { readonly width?: number; readonly height?: number } = { width: 1440 },
+  choices: Parameters<OpenPage>[1] = { width: 1440 },
 ): Promise<Page> {
-  const page = await openPage(address, { ...size, cookie: colleague.cookie });
+  const page = await openPage(address, { ...choices, cookie: colleague.cookie });
   await page.getByText("Live", { exact: true }).waitFor({ state: "attached" });
   return page;
 }
@@ -54,4 +54,10 @@ export async function openInbox(
 /** The row of a case in the list. */
 export function rowOf(page: Page, reference: string) {
   return page.locator(`a[data-reference="${reference}"]`);
+}
+
+/** Shows the form for a note. @returns its field */
+export async function openNote(page: Page) {
+  await page.getByRole("button", { name: "Note for the team" }).click();
+  return page.getByLabel(/^Note/);
 }

@@ -1,3 +1,5 @@
+import { brand } from "../../brand.ts";
+
 /** Characters in the name of a placeholder. */
 const nameLength = 40;
 
@@ -5,7 +7,7 @@ const nameLength = 40;
 const pattern = new RegExp(`\\{\\{ *([a-z][a-z0-9 ]{0,${nameLength - 1}}?) *\\}\\}`, "gi");
 
 /** Placeholders that the desk fills in by itself, with what they stand for. */
-const knownPlaceholders = {
+export const knownPlaceholders = {
   "first name": "The person's first name",
   "full name": "The person's name",
   reference: "The reference of the message",
@@ -18,6 +20,29 @@ export type KnownPlaceholder = keyof typeof knownPlaceholders;
 
 /** Values by placeholder; an empty one counts as missing. */
 export type PlaceholderValues = Readonly<Record<string, string>>;
+
+/**
+ * The values that the desk knows; empty if the person did not say.
+ * @param writer name of who writes
+ */
+export function knownValues(
+  person: { readonly name: string; readonly reference: string },
+  writer: string,
+): Readonly<Record<KnownPlaceholder, string>> {
+  return {
+    "first name": person.name.trim().split(/\s+/)[0] ?? "",
+    "full name": person.name,
+    reference: person.reference,
+    "my name": writer,
+    "our phone": brand.phone.shown,
+    "our hours": brand.phone.hours,
+  };
+}
+
+/** What is wrong with a placeholder that has no value. */
+export function blankError(name: string): string {
+  return `Fill in the ${name}. It cannot go out with a blank.`;
+}
 
 /** Names of the placeholders in a text, in lower case, in their order, each once. */
 export function findPlaceholders(text: string): string[] {

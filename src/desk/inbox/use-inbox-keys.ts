@@ -2,7 +2,7 @@ import { type RefObject, useState } from "react";
 import type { CaseRow } from "../../contract/desk/inbox.ts";
 import type { ManyEdit } from "./list/use-changes.ts";
 import { useKeys } from "./live/use-keys.ts";
-import { assigneeId, noteFieldId, searchId } from "./parts/ids.ts";
+import { assigneeId, noteTabId, replyTabId, searchId } from "./parts/ids.ts";
 import type { RecordHandle } from "./record/open-record.tsx";
 
 interface KeyTargets {
@@ -41,7 +41,8 @@ export function useInboxKeys(targets: KeyTargets): readonly [boolean, () => void
     if (key === "/") document.getElementById(searchId)?.focus();
     if (key === "?") setShowsKeys(true);
     if (!canWork) return;
-    if (key === "n") document.getElementById(noteFieldId)?.focus();
+    if (key === "r") document.getElementById(replyTabId)?.click();
+    if (key === "n") document.getElementById(noteTabId)?.click();
     if (key === "a") document.getElementById(assigneeId)?.focus();
     if (key === "e") change({ status: "done" });
     if (key === "s") change({ isSpam: true });

@@ -85,7 +85,7 @@ function SearchField({ filter, onFilter }: Pick<ListHeadProps, "filter" | "onFil
 
   // The address may change without the field: Back, a saved view, "Show all forms".
   useEffect(() => {
-    if (q !== typed.current.trim()) {
+    if (q !== typed.current.trim().slice(0, inboxLimits.search)) {
       typed.current = q;
       setText(q);
     }
@@ -94,7 +94,8 @@ function SearchField({ filter, onFilter }: Pick<ListHeadProps, "filter" | "onFil
 
   function search() {
     clearTimeout(timer.current);
-    const words = typed.current.trim();
+    // A whole letter that was pasted is found by its beginning.
+    const words = typed.current.trim().slice(0, inboxLimits.search);
     if (words !== q) onFilter({ ...filter, q: words || undefined }, true);
   }
   function type(value: string) {
@@ -115,7 +116,6 @@ function SearchField({ filter, onFilter }: Pick<ListHeadProps, "filter" | "onFil
           type="search"
           autoComplete="off"
           spellCheck={false}
-          maxLength={inboxLimits.search}
           value={text}
           onChange={({ target }) => type(target.value)}
         />

@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent } from "react";
 import { usesSingleKeys } from "../../shell/single-keys.ts";
 
 /** Single keys of the inbox; each has a button or a field as well. */
-export type InboxKey = "j" | "k" | "n" | "a" | "e" | "s" | "/" | "?";
+export type InboxKey = "j" | "k" | "r" | "n" | "a" | "e" | "s" | "/" | "?";
 
-const keys: ReadonlySet<string> = new Set(["j", "k", "n", "a", "e", "s", "/", "?"]);
+const keys: ReadonlySet<string> = new Set(["j", "k", "r", "n", "a", "e", "s", "/", "?"]);
 const fields = "input, select, textarea, [contenteditable], dialog, [popover]:popover-open";
 
 /** Listens to single keys outside fields and dialogs. */

@@ -7,10 +7,20 @@ import { Face } from "../../ui/face.tsx";
 import { formColor } from "../marks/form-color.ts";
 import { useInbox } from "../parts/inbox-context.ts";
 import { mentionOf } from "../parts/mentions.ts";
+import { ReplyOutcome } from "../reply/reply-outcome.tsx";
 import styles from "./conversation.module.css";
 
+interface ConversationProps {
+  readonly detail: CaseDetail;
+  /** Absent for those who only read. */
+  readonly onChanged: ((detail: CaseDetail) => void) | undefined;
+}
+
+/** How a further message came in. */
+const sources = { page: "Answered on the message page", email: "Answered by email" };
+
 /** What the person wrote, what we answered, and notes that stay inside. */
-export function Conversation({ detail }: { detail: CaseDetail }) {
+export function Conversation({ detail, onChanged }: ConversationProps) {
   const { entries } = detail;
   return (
     <section aria-labelledby="case-conversation" className={styles.conversation}>
@@ -20,7 +30,7 @@ export function Conversation({ detail }: { detail: CaseDetail }) {
       </div>
       <ol className={`${styles.thread} ${formColor(detail.form)}`}>
         {entries.map((entry) => (
-          <Entry key={entry.id} entry={entry} detail={detail} />
+          <Entry key={entry.id} entry={entry} detail={detail} onChanged={onChanged} />
         ))}
       </ol>
     </section>
@@ -29,7 +39,7 @@ export function Conversation({ detail }: { detail: CaseDetail }) {
 
 const looks = { message: styles.message, reply: styles.reply, note: styles.note };
 
-function Entry({ entry, detail }: { entry: CaseEntry; detail: CaseDetail }) {
+function Entry({ entry, detail, onChanged }: ConversationProps & { readonly entry: CaseEntry }) {
   const { nameOf, now } = useInbox();
   const name = entry.staffId === null ? detail.name : nameOf(entry.staffId);
   return (
@@ -45,6 +55,10 @@ function Entry({ entry, detail }: { entry: CaseEntry; detail: CaseDetail }) {
         <p className={styles.text}>
           <EntryText entry={entry} />
         </p>
+      )}
+      {entry.via !== null && <p className={styles.source}>{sources[entry.via]}</p>}
+      {entry.delivery && (
+        <ReplyOutcome template={entry.template} delivery={entry.delivery} onChanged={onChanged} />
       )}
       {entry.kind === "note" && (
         <p className={styles.inside}>

@@ -1,10 +1,10 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
 import { type CaseDetail, inboxEndpoints, inboxLimits } from "../../../contract/desk/inbox.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { tooLong } from "../../../contract/form-engine/rules.ts";
 import { deskRequest, failureWords } from "../../api/desk-request.ts";
 import { firstName } from "../../format/names.ts";
 import { Button } from "../../ui/button.tsx";
-import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { describedBy, FieldFrame } from "../../ui/field.tsx";
 import { noteFieldId } from "../parts/ids.ts";
 import { useInbox } from "../parts/inbox-context.ts";
@@ -75,6 +75,11 @@ export function NoteForm({ detail, onAdded }: NoteFormProps) {
       field.current?.focus();
       return;
     }
+    if (text.length > inboxLimits.note) {
+      setError(tooLong("A note", inboxLimits.note));
+      field.current?.focus();
+      return;
+    }
     setBusy(true);
     const body = { text: text.trim(), mentions: findMentions(text, others) };
     const outcome = await deskRequest(withId(inboxEndpoints.addNote, reference), body);
@@ -89,11 +94,7 @@ export function NoteForm({ detail, onAdded }: NoteFormProps) {
   }
 
   return (
-    <form className={styles.compose} onSubmit={(event) => void add(event)} noValidate>
-      <h3>
-        <DeskIcon name="lock" />
-        Note for the team
-      </h3>
+    <form onSubmit={(event) => void add(event)} noValidate>
       <div className={styles.body}>
         <FieldFrame
           id={noteFieldId}
@@ -105,7 +106,6 @@ export function NoteForm({ detail, onAdded }: NoteFormProps) {
             ref={field}
             id={noteFieldId}
             rows={3}
-            maxLength={inboxLimits.note}
             value={text}
             aria-invalid={error ? true : undefined}
             aria-describedby={describedBy(noteFieldId, hint, error)}

@@ -5,11 +5,13 @@ import { type CaseDetail, statusNames } from "../../../contract/desk/inbox.ts";
 import { failureWords } from "../../api/desk-request.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { ConflictBox } from "../parts/conflict-box.tsx";
 import { useInbox } from "../parts/inbox-context.ts";
 import { useMedia } from "../parts/use-media.ts";
+import { Composer } from "../reply/composer.tsx";
 import { CaseHistory } from "./case-history.tsx";
-import { ConflictBox } from "./conflict-box.tsx";
 import { Conversation } from "./conversation.tsx";
+import { readNoteDraft } from "./note-draft.ts";
 import { NoteForm } from "./note-form.tsx";
 import { RecordControls } from "./record-controls.tsx";
 import { RecordFacts } from "./record-facts.tsx";
@@ -90,8 +92,17 @@ function Record({ detail, opened, knownTags, takesFocus, onAdded }: RecordProps)
 
   const conversation = (
     <Fragment key="conversation">
-      <Conversation detail={detail} />
-      {canWork && <NoteForm detail={detail} onAdded={onAdded} />}
+      <Conversation detail={detail} onChanged={canWork ? onAdded : undefined} />
+      {canWork && (
+        <Composer
+          detail={detail}
+          onChanged={onAdded}
+          onReload={() => void opened.reload()}
+          startsWith={readNoteDraft(detail.reference) === "" ? "reply" : "note"}
+        >
+          <NoteForm detail={detail} onAdded={onAdded} />
+        </Composer>
+      )}
     </Fragment>
   );
   const details = (
@@ -113,12 +124,15 @@ function Record({ detail, opened, knownTags, takesFocus, onAdded }: RecordProps)
       <RecordHead detail={detail} headingRef={heading} />
       {conflict && (
         <ConflictBox
-          conflict={conflict}
+          base={conflict.base}
+          current={conflict.current}
+          outcome="Your change was not saved. What you typed is kept."
+          againLabel="Save mine as well"
           onLook={() => {
             opened.showCurrent();
             heading.current?.focus();
           }}
-          onSaveAnyway={() => {
+          onAgain={() => {
             heading.current?.focus();
             void opened.saveAnyway();
           }}

@@ -4,7 +4,8 @@ import type { Database } from "../../../platform/db/schema.ts";
 
 /** What a failure means, by the beginning of its code; the first that fits counts. */
 const meanings: readonly (readonly [code: RegExp, words: string])[] = [
-  [/^[45]\.2\.[23]$|^[45]52$/, "The mailbox is full or takes no email this large"],
+  [/^[45]\.2\.2$|^[45]52$/, "The mailbox is full"],
+  [/^[45]\.2\.3$/, "The email is too long for the mailbox"],
   [/^[45]\.2\.1$/, "The mailbox is switched off"],
   [/^[45]\.1\.\d+$|^5(50|51|53)$/, "There is no such mailbox. Check the address"],
   [/^[45]\.7\.\d+$|^554$/, "Their email service refused the email"],

@@ -181,7 +181,7 @@ describeEachDialect("a reply", (_open, createDatabase) => {
     expect(await delivery()).toMatchObject({
       state: "failed",
       at: new Date(testApp.clock.now).toISOString(),
-      reason: "The mailbox is full or takes no email this large",
+      reason: "The mailbox is full",
     });
     expect((await read()).history.at(-1)).toMatchObject({ what: "Reply not delivered" });
     const retry = at(replyEndpoints.retry, (await delivery()).replyId);

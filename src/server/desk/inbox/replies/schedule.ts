@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
-import { brand } from "../../../../brand.ts";
 import {
+  blankError,
   fillPlaceholders,
   findPlaceholders,
-  type KnownPlaceholder,
+  knownValues,
 } from "../../../../contract/desk/placeholders.ts";
 import {
   type NewReply,
@@ -171,21 +171,11 @@ function fillReply(
   if (email === "") {
     throw new ApiError("invalid", { fields: { text: "This person gave no email address." } });
   }
-  const known: Record<KnownPlaceholder, string> = {
-    "first name": name.split(/\s+/)[0] ?? "",
-    "full name": name,
-    reference,
-    "my name": writer,
-    "our phone": brand.phone.shown,
-    "our hours": brand.phone.hours,
-  };
-  const filled = fillPlaceholders(text, { ...blanks, ...known }).trim();
+  const known = knownValues({ name, reference }, writer);
+  const filled = fillPlaceholders(fillPlaceholders(text, known), blanks).trim();
   const missing = findPlaceholders(filled);
   if (missing.length > 0) {
-    const fields = missing.map((one) => [
-      `blanks.${one}`,
-      `Fill in the ${one}. It cannot go out with a blank.`,
-    ]);
+    const fields = missing.map((one) => [`blanks.${one}`, blankError(one)]);
     throw new ApiError("invalid", { fields: Object.fromEntries(fields) });
   }
   if (filled.length > replyLimits.text) {

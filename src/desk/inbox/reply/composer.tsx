@@ -1,0 +1,76 @@
+import { type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
+import type { CaseDetail } from "../../../contract/desk/inbox.ts";
+import { firstName } from "../../format/names.ts";
+import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { noteFieldId, noteTabId, replyFieldId, replyTabId } from "../parts/ids.ts";
+import { useInbox } from "../parts/inbox-context.ts";
+import styles from "./composer.module.css";
+import { ReplyForm } from "./reply-form.tsx";
+import { SendingBox } from "./sending-box.tsx";
+
+interface ComposerProps {
+  readonly detail: CaseDetail;
+  readonly onChanged: (detail: CaseDetail) => void;
+  readonly onReload: () => void;
+  readonly startsWith: "reply" | "note";
+  /** The form for notes. */
+  readonly children: ReactNode;
+}
+
+/** What to write: to the person, or for the team. What is typed in the other stays. */
+export function Composer({ detail, onChanged, onReload, startsWith, children }: ComposerProps) {
+  const { person, nameOf } = useInbox();
+  const [shown, setShown] = useState(startsWith);
+  const { sending, name } = detail;
+  const isOwn = sending?.staffId === person.id;
+
+  function show(which: "reply" | "note") {
+    flushSync(() => setShown(which));
+    document.getElementById(which === "reply" ? replyFieldId : noteFieldId)?.focus();
+  }
+
+  return (
+    <section aria-label="Write" className={styles.composer}>
+      <div className={styles.tabs}>
+        <button
+          type="button"
+          id={replyTabId}
+          aria-pressed={shown === "reply"}
+          onClick={() => show("reply")}
+        >
+          <DeskIcon name="mail" />
+          Write to {firstName(name)}
+        </button>
+        <button
+          type="button"
+          id={noteTabId}
+          aria-pressed={shown === "note"}
+          onClick={() => show("note")}
+        >
+          <DeskIcon name="lock" />
+          Note for the team
+        </button>
+      </div>
+      <div hidden={shown !== "reply"}>
+        {sending && !isOwn && (
+          <p role="status" className={styles.colleague}>
+            {nameOf(sending.staffId)} is sending a reply.
+          </p>
+        )}
+        {sending && isOwn ? (
+          <SendingBox
+            key={sending.id}
+            name={name}
+            sending={sending}
+            onChanged={onChanged}
+            onSent={onReload}
+          />
+        ) : (
+          <ReplyForm detail={detail} onChanged={onChanged} />
+        )}
+      </div>
+      <div hidden={shown !== "note"}>{children}</div>
+    </section>
+  );
+}

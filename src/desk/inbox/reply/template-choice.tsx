@@ -1,0 +1,45 @@
+import { useState } from "react";
+import type { ReplyTemplate } from "../../../contract/desk/replies.ts";
+import { Button } from "../../ui/button.tsx";
+import { FieldFrame } from "../../ui/field.tsx";
+import styles from "./template-choice.module.css";
+
+interface TemplateChoiceProps {
+  readonly templates: readonly ReplyTemplate[];
+  readonly onPutIn: (id: string) => void;
+}
+
+/** Chooses a template; only the button changes the message. */
+export function TemplateChoice({ templates, onPutIn }: TemplateChoiceProps) {
+  const [id, setId] = useState("");
+  const chosen = templates.some((one) => one.id === id) ? id : (templates[0]?.id ?? "");
+  const shared = templates.filter(({ isShared }) => isShared);
+  const own = templates.filter(({ isShared }) => !isShared);
+  return (
+    <div className={styles.choice}>
+      <FieldFrame id="reply-template" label="Template">
+        <select id="reply-template" value={chosen} onChange={({ target }) => setId(target.value)}>
+          <Group label="Shared" templates={shared} />
+          <Group label="My own" templates={own} />
+        </select>
+      </FieldFrame>
+      <Button look="ghost" onClick={() => onPutIn(chosen)}>
+        Put it in
+      </Button>
+    </div>
+  );
+}
+
+function Group(props: { label: string; templates: readonly ReplyTemplate[] }) {
+  const { label, templates } = props;
+  if (templates.length === 0) return null;
+  return (
+    <optgroup label={label}>
+      {templates.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </optgroup>
+  );
+}

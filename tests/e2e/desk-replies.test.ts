@@ -1,0 +1,171 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { conversationStatus } from "../../src/contract/conversations.ts";
+import { inboxEndpoints } from "../../src/contract/desk/inbox.ts";
+import { templateEndpoints } from "../../src/contract/desk/reply-endpoints.ts";
+import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
+import { eventually, test } from "../support/browser.ts";
+import { checkDeskPage, checkPage } from "../support/check-page.ts";
+import { conversationPathIn } from "../support/conversations.ts";
+import { addColleague, openInbox, sendMessage } from "../support/desk-inbox.ts";
+import type { TestServer } from "../support/server.ts";
+import type { SignedInStaff } from "../support/staff.ts";
+
+const rejections = [/status of 4\d\d/, /^response 4\d\d: /];
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const field = (page: Page) => page.getByRole("textbox", { name: "Message" });
+const status = (page: Page) => page.getByLabel("Status", { exact: true });
+
+const template = {
+  name: "Make text bigger",
+  text: "Hello {{first name}},\n\npress the gear on the {{phone model}}.\n\n{{my name}}",
+  isShared: true,
+};
+
+async function writeFromTemplate(page: Page) {
+  await page.getByLabel("Template").selectOption({ label: template.name });
+  await button(page, "Put it in").click();
+}
+
+/** What an email server that answers would have done. */
+function settle({ database }: TestServer, values: object) {
+  return database.write((trx) =>
+    trx.updateTable("mail_outbox").set(values).where("kind", "=", "reply").execute(),
+  );
+}
+
+/** Ends the ten seconds in which a reply can be taken back. */
+async function sendNow(page: Page, { database }: TestServer) {
+  await page.getByText(/^Sending in \d+ s$/).waitFor();
+  await database.write((trx) => trx.updateTable("case_replies").set({ send_at: 1 }).execute());
+  await page.getByText("On its way").waitFor();
+}
+
+async function openCase(site: TestServer, colleague: SignedInStaff, person: string) {
+  const reference = await sendMessage(site, person, "The text is too small.");
+  await colleague.request("POST", pathOf(templateEndpoints.add), template);
+  return { reference, path: await conversationPathIn(site.database) };
+}
+
+describe("a reply", () => {
+  test("from the first answer over the person's own words to solved", async ({
+    site,
+    openPage,
+  }) => {
+    const imani = await addColleague(site, "Imani Reed");
+    const { reference, path } = await openCase(site, imani, "Helen Brandt");
+    const page = await openInbox(openPage, imani, `/desk/inbox/${reference}`);
+    await page.keyboard.press("r");
+    await eventually(() => page.evaluate(() => document.activeElement?.id)).toBe("case-reply");
+    await writeFromTemplate(page);
+    expect(await field(page).inputValue()).toBe(
+      "Hello Helen,\n\npress the gear on the {{phone model}}.\n\nImani Reed",
+    );
+    await button(page, "Send").click();
+    const blank = page.getByLabel("Phone model");
+    await eventually(() => blank.evaluate((one) => one === document.activeElement)).toBe(true);
+    await blank.fill("Pixel");
+    await page.getByText(/^Draft saved/).waitFor();
+    await page.reload();
+    await eventually(() => blank.inputValue()).toBe("Pixel");
+
+    await button(page, "Send").click();
+    await page.getByText(/^Sending in \d+ s$/).waitFor();
+    await page.getByRole("button", { name: /^Undo/ }).click();
+    await eventually(() => field(page).inputValue()).toContain("Hello Helen,");
+    await button(page, "Send").click();
+    await sendNow(page, site);
+    await page.getByText("press the gear on the Pixel.").waitFor();
+    await eventually(() => status(page).inputValue()).toBe("waiting");
+    await settle(site, { sent_at: Date.now() });
+    await page.getByText(/^Delivered/).waitFor();
+
+    const visitor = await openPage(path, { js: false });
+    await visitor.getByRole("heading", { name: conversationStatus.waiting }).waitFor();
+    await visitor.getByText("press the gear on the Pixel.").waitFor();
+    await visitor.getByLabel("Your message").fill("Where is the gear?");
+    await button(visitor, "Send message").click();
+    await visitor.getByText("Thank you. We have your message.").waitFor();
+    // A reload sends nothing.
+    await visitor.reload();
+    await page.getByText("Where is the gear?").first().waitFor();
+    await page.getByText("Answered on the message page").first().waitFor();
+    await eventually(() => status(page).inputValue()).toBe("in-progress");
+    await button(visitor, "Solved, thank you").click();
+    await visitor.getByRole("heading", { name: conversationStatus.done }).waitFor();
+    await eventually(() => status(page).inputValue()).toBe("done");
+    expect(await page.getByText("Where is the gear?").count()).toBe(2);
+  });
+
+  test("that comes too late says who was quicker, and one that failed can be tried again", async ({
+    site,
+    openPage,
+  }) => {
+    const imani = await addColleague(site, "Imani Stone");
+    const paul = await addColleague(site, "Paul Erling");
+    const { reference } = await openCase(site, imani, "Ray Whitfield");
+    const page = await openInbox(openPage, imani, `/desk/inbox/${reference}`, {
+      width: 1440,
+      expects: [...rejections, /ERR_FAILED/, /ERR_INTERNET_DISCONNECTED/, /ERR_ABORTED/],
+    });
+    await field(page).fill("We come on Monday.");
+    // The page hears of nothing meanwhile.
+    await page.route("**/api/desk/inbox/events", (route) => route.abort());
+    await page.context().setOffline(true);
+    const url = pathOf(inboxEndpoints.change).replace(":id", reference);
+    await paul.request("PATCH", url, { version: 1, edit: { status: "done" } });
+    await page.context().setOffline(false);
+    await button(page, "Send").click();
+    await page.getByRole("heading", { name: /^Paul E\. changed this/ }).waitFor();
+    await page.getByText("Your message is kept, and nothing was sent.").waitFor();
+    expect(await field(page).inputValue()).toBe("We come on Monday.");
+    await button(page, "Send mine as well").click();
+    await page.unroute("**/api/desk/inbox/events");
+    await sendNow(page, site);
+    await settle(site, { failed_at: Date.now(), failure: "5.2.2" });
+    await page.getByText("Not delivered: the mailbox is full").waitFor();
+    await button(page, "Try again").click();
+    await page.getByText("On its way").waitFor();
+  });
+});
+
+describe.each([375, 768, 1440])("at %i px every state is accessible:", (width) => {
+  const choices = { width, reducedMotion: "reduce", expects: rejections } as const;
+
+  test("composer, sending, outcome; the person's page", async ({ site, openPage }) => {
+    const imani = await addColleague(site, `Imani ${width}`);
+    const { reference, path } = await openCase(site, imani, `Person ${width}`);
+    const page = await openPage(`/desk/inbox/${reference}`, { ...choices, cookie: imani.cookie });
+    await button(page, "Send").click();
+    await page.getByText("Write a message first.").waitFor();
+    expect(await checkDeskPage(page), "no text").toEqual([]);
+    await writeFromTemplate(page);
+    await button(page, "Send").click();
+    await page.getByText(/Fill in the phone model/).waitFor();
+    expect(await checkDeskPage(page), "blank").toEqual([]);
+    await page.getByLabel("Phone model").fill("Pixel");
+    await button(page, "Send").click();
+    await page.getByText(/^Sending/).waitFor();
+    expect(await checkDeskPage(page), "sending").toEqual([]);
+    await sendNow(page, site);
+    await settle(site, { failed_at: Date.now(), failure: "5.2.2" });
+    await page.getByText(/^Not delivered/).waitFor();
+    expect(await checkDeskPage(page), "not delivered").toEqual([]);
+    await page.close();
+
+    const visitor = await openPage(path, choices);
+    expect(await checkPage(visitor), "conversation").toEqual([]);
+    await button(visitor, "Send message").click();
+    await visitor.getByText("There is a problem").waitFor();
+    expect(await checkPage(visitor), "no message").toEqual([]);
+    await visitor.getByRole("link", { name: "Take my message back" }).click();
+    await visitor.getByRole("heading", { name: "Take your message back?" }).waitFor();
+    expect(await checkPage(visitor), "question").toEqual([]);
+    await button(visitor, "Take it back").click();
+    await visitor.getByRole("heading", { name: conversationStatus["taken-back"] }).waitFor();
+    expect(await checkPage(visitor), "taken back").toEqual([]);
+    await visitor.goto("/messages/no-such-link");
+    await visitor.getByRole("heading", { name: /^This link does not open/ }).waitFor();
+    expect(await checkPage(visitor), "wrong link").toEqual([]);
+  });
+});
