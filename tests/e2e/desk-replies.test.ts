@@ -151,6 +151,22 @@ describe.each([375, 768, 1440])("at %i px every state is accessible:", (width) =
     await settle(site, { failed_at: Date.now(), failure: "5.2.2" });
     await page.getByText(/^Not delivered/).waitFor();
     expect(await checkDeskPage(page), "not delivered").toEqual([]);
+
+    await page.getByRole("link", { name: "Change templates" }).click();
+    await page.getByRole("heading", { level: 1, name: "Templates" }).waitFor();
+    await button(page, "Add a template").click();
+    await button(page, "Save the template").click();
+    await page.getByText("Enter a name.").waitFor();
+    expect(await checkDeskPage(page), "empty template").toEqual([]);
+    const name = `Short thanks ${width}`;
+    await page.getByLabel("Name").fill(name);
+    await page.getByLabel("Text", { exact: true }).fill("Thank you, {{first name}}.");
+    await button(page, "Save the template").click();
+    await page.getByText(`“${name}” is saved.`).waitFor();
+    expect(await checkDeskPage(page), "templates").toEqual([]);
+    await button(page, `Remove ${name}`).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText(`“${name}” is removed.`).waitFor();
     await page.close();
 
     const visitor = await openPage(path, choices);

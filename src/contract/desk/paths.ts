@@ -12,6 +12,7 @@ export const deskPaths = {
   people: "/desk/people",
   settings: "/desk/settings",
   staffSettings: "/desk/settings/staff",
+  templateSettings: "/desk/settings/templates",
   audit: "/desk/audit",
   signIn: "/desk/my-sign-in",
 } as const;

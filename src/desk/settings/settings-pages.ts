@@ -4,4 +4,5 @@ import type { NavItem } from "../shell/nav-items.ts";
 /** Pages of the settings, in the order of their menu. */
 export const settingsPages: readonly NavItem[] = [
   { path: deskPaths.staffSettings, label: "Staff and roles", permission: "settings" },
+  { path: deskPaths.templateSettings, label: "Templates", permission: "inbox-work" },
 ];

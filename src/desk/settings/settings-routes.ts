@@ -11,4 +11,11 @@ export const settingsRoutes: RouteObject[] = [
       return { Component: page.StaffPage, loader: page.loadStaff };
     },
   },
+  {
+    path: deskPaths.templateSettings,
+    lazy: async () => {
+      const page = await import("./templates/templates-page.tsx");
+      return { Component: page.TemplatesPage, loader: page.loadTemplates };
+    },
+  },
 ];

@@ -5,7 +5,7 @@ import type { RequestError } from "../../../contract/errors/error-message.ts";
 import { deskRequest, failureWords } from "../../api/desk-request.ts";
 
 /** A change that was refused, because somebody else was quicker. */
-export interface Conflict {
+interface Conflict {
   readonly edit: CaseEdit;
   /** The case that the change was based on. */
   readonly base: CaseDetail;

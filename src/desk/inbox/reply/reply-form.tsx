@@ -82,7 +82,7 @@ export function ReplyForm({ detail, onChanged }: ReplyFormProps) {
         <dt>Subject</dt>
         <dd>{conversationSubject(form, reference)}</dd>
       </dl>
-      {templates.length > 0 && <TemplateChoice templates={templates} onPutIn={putIn} />}
+      <TemplateChoice templates={templates} onPutIn={putIn} />
       <FieldFrame id={replyFieldId} label="Message" error={error}>
         <textarea
           ref={field}

@@ -1,7 +1,10 @@
 import { useState } from "react";
+import { Link } from "react-router";
+import { deskPaths } from "../../../contract/desk/paths.ts";
 import type { ReplyTemplate } from "../../../contract/desk/replies.ts";
 import { Button } from "../../ui/button.tsx";
 import { FieldFrame } from "../../ui/field.tsx";
+import { linkClass } from "../../ui/form-parts.tsx";
 import styles from "./template-choice.module.css";
 
 interface TemplateChoiceProps {
@@ -15,6 +18,12 @@ export function TemplateChoice({ templates, onPutIn }: TemplateChoiceProps) {
   const chosen = templates.some((one) => one.id === id) ? id : (templates[0]?.id ?? "");
   const shared = templates.filter(({ isShared }) => isShared);
   const own = templates.filter(({ isShared }) => !isShared);
+  const settings = (
+    <Link to={deskPaths.templateSettings} className={linkClass}>
+      {templates.length === 0 ? "Write a template" : "Change templates"}
+    </Link>
+  );
+  if (templates.length === 0) return settings;
   return (
     <div className={styles.choice}>
       <FieldFrame id="reply-template" label="Template">
@@ -26,6 +35,7 @@ export function TemplateChoice({ templates, onPutIn }: TemplateChoiceProps) {
       <Button look="ghost" onClick={() => onPutIn(chosen)}>
         Put it in
       </Button>
+      {settings}
     </div>
   );
 }

@@ -1,0 +1,87 @@
+import { type ReplyTemplate, replyLimits } from "../../../contract/desk/replies.ts";
+import { templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
+import { withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { tooLong } from "../../../contract/form-engine/rules.ts";
+import { deskRequest } from "../../api/desk-request.ts";
+import { type FieldErrors, requireFields, useDeskForm } from "../../api/use-desk-form.ts";
+import { Button } from "../../ui/button.tsx";
+import { describedBy, FieldFrame, TextField } from "../../ui/field.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../ui/form-parts.tsx";
+import { Actions } from "../../ui/panel.tsx";
+import styles from "./templates.module.css";
+
+interface TemplateFormProps {
+  /** The one to change; a new one without. */
+  readonly template?: ReplyTemplate;
+  readonly onSaved: (what: string) => void;
+  readonly onCancel: () => void;
+}
+
+type Values = Readonly<Record<string, string>>;
+
+/** Name and text of a template, and whether colleagues have it too. */
+export function TemplateForm({ template, onSaved, onCancel }: TemplateFormProps) {
+  const { form, fieldErrors, alert, isBusy } = useDeskForm<unknown>({
+    check: findErrors,
+    send: ({ name = "", text = "", isShared }) => {
+      const body = { name: name.trim(), text: text.trim(), isShared: isShared === "yes" };
+      return template
+        ? deskRequest(withId(templateEndpoints.change, template.id), body)
+        : deskRequest(templateEndpoints.add, body);
+    },
+    onDone: (_data, { name = "" }) => onSaved(`“${name.trim()}” is saved.`),
+  });
+  const id = template ? `template-${template.id}` : "template-new";
+  const textId = `${id}-text`;
+  return (
+    <form {...form} className={formClass} aria-label={template ? template.name : "New template"}>
+      <FormAlert message={alert} />
+      <TextField
+        id={`${id}-name`}
+        name="name"
+        label="Name"
+        autoComplete="off"
+        autoFocus
+        defaultValue={template?.name}
+        error={fieldErrors.name}
+      />
+      <FieldFrame id={textId} label="Text" error={fieldErrors.text}>
+        <textarea
+          id={textId}
+          name="text"
+          rows={8}
+          className={styles.field}
+          defaultValue={template?.text}
+          aria-invalid={fieldErrors.text ? true : undefined}
+          aria-describedby={describedBy(textId, undefined, fieldErrors.text)}
+        />
+      </FieldFrame>
+      <label className={styles.share}>
+        <input
+          type="checkbox"
+          name="isShared"
+          value="yes"
+          defaultChecked={template?.isShared ?? false}
+        />
+        Share it with everybody who answers
+      </label>
+      <Actions>
+        <SubmitButton isBusy={isBusy}>Save the template</SubmitButton>
+        <Button look="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Actions>
+    </form>
+  );
+}
+
+function findErrors(values: Values): FieldErrors {
+  const { name = "", text = "" } = values;
+  return {
+    ...(name.length > replyLimits.templateName && {
+      name: tooLong("The name", replyLimits.templateName),
+    }),
+    ...(text.length > replyLimits.text && { text: tooLong("The text", replyLimits.text) }),
+    ...requireFields(values, { name: "Enter a name.", text: "Enter the text." }),
+  };
+}

@@ -1,0 +1,56 @@
+import { useState } from "react";
+import type { ReplyTemplate } from "../../../contract/desk/replies.ts";
+import { templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
+import { withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { deskRequest } from "../../api/desk-request.ts";
+import { AskButton } from "../../ui/ask-button.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Actions } from "../../ui/panel.tsx";
+import { TemplateForm } from "./template-form.tsx";
+import styles from "./templates.module.css";
+
+interface TemplateItemProps {
+  readonly template: ReplyTemplate;
+  readonly onChanged: (what: string) => void;
+}
+
+/** One template; who may change it finds the buttons for that. */
+export function TemplateItem({ template, onChanged }: TemplateItemProps) {
+  const { id, name, text, isEditable } = template;
+  const [isChanging, setChanging] = useState(false);
+  if (isChanging) {
+    return (
+      <li>
+        <TemplateForm
+          template={template}
+          onSaved={(what) => {
+            setChanging(false);
+            onChanged(what);
+          }}
+          onCancel={() => setChanging(false)}
+        />
+      </li>
+    );
+  }
+  return (
+    <li>
+      <h3>{name}</h3>
+      <p className={styles.text}>{text}</p>
+      {isEditable && (
+        <Actions>
+          <Button look="ghost" isSmall onClick={() => setChanging(true)}>
+            Change<span className="sr"> {name}</span>
+          </Button>
+          <AskButton
+            label="Remove"
+            of={name}
+            heading={`Remove “${name}”?`}
+            text="Replies that were made from it stay as they are."
+            send={() => deskRequest(withId(templateEndpoints.remove, id))}
+            onDone={() => onChanged(`“${name}” is removed.`)}
+          />
+        </Actions>
+      )}
+    </li>
+  );
+}
