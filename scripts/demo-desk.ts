@@ -14,6 +14,7 @@ import { indexCases, makeCases } from "../src/server/records/cases/make-cases.ts
 import type { LinkContext } from "../src/server/records/conversations/link.ts";
 import { makeReference } from "../src/server/records/shared/reference.ts";
 import { demoMessages, demoNames, demoNotes, demoTags } from "./demo-messages.ts";
+import { addDemoNewsletter } from "./demo-newsletter.ts";
 import { addDemoConversation, addDemoTemplates, settleDemoReplies } from "./demo-replies.ts";
 
 const recordCount = 400;
@@ -47,6 +48,7 @@ export async function addDemoDesk(database: DatabaseClient, now: number): Promis
   while (await makeCases(database, now));
   while (await indexCases(database));
   const links = { secret: await requireSecret(database, "keys"), origin: () => "" };
+  await addDemoNewsletter(database, now);
   const agents = demoStaff
     .map(({ name, roles }, index) => ({
       staffId: ids[index] ?? "",

@@ -87,6 +87,7 @@ export const zones: readonly Zone[] = [
       "src/server/records": "cases, newsletter readers",
       "src/server/submissions": "marking spam",
       "src/server/newsletter": "staff take readers off",
+      "src/server/account/security/device-name.ts": "evidence of consent names the browser",
     },
   },
   {

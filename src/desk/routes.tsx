@@ -70,6 +70,13 @@ export const routes: RouteObject[] = [
                 },
               },
               {
+                path: `${deskPaths.newsletter}/:id?`,
+                lazy: async () => {
+                  const page = await import("./newsletter/newsletter-page.tsx");
+                  return { Component: page.NewsletterPage, loader: page.loadNewsletter };
+                },
+              },
+              {
                 path: deskPaths.settings,
                 lazy: async () => ({
                   Component: (await import("./settings/settings-frame.tsx")).SettingsFrame,

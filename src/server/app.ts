@@ -14,6 +14,7 @@ import type { AppContext } from "./context/app-context.ts";
 import { registerConversations } from "./conversations/routes.ts";
 import { requireDeskPermissions } from "./desk/access/desk-endpoint.ts";
 import { registerDesk } from "./desk/routes.ts";
+import { findConfirmState } from "./newsletter/confirm-page.ts";
 import { registerNewsletter } from "./newsletter/routes.ts";
 import { registerApiDocs } from "./openapi/routes.ts";
 import { registerPayments } from "./payments/routes.ts";
@@ -145,6 +146,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
       (await findLinkState(path, query, request, context)) ??
       (await findSentState(path, query, context)) ??
       (await findAgainState(path, query, request, context)) ??
+      (await findConfirmState(path, query, context)) ??
       findPrefillState(path, query, request, context),
   );
   return app;

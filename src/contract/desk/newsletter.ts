@@ -28,6 +28,14 @@ export const readerSourceNames: Readonly<Record<ReaderSource, string>> = {
   "mail-tool": "Mail tool",
 };
 
+/** Ways of leaving, as `ReaderRow.how` has them. */
+export const leavingNames: Readonly<Record<string, string>> = {
+  link: "Link in an email",
+  portal: "Settings in the portal",
+  staff: "Taken off by staff",
+  "mail-tool": "Left in the mail tool",
+};
+
 /** How long an emailed link that confirms a signup works, in days. */
 export const confirmationDays = 7;
 
@@ -81,7 +89,7 @@ export interface ReaderRow {
   readonly source: ReaderSource;
   /** "" for other sources than the form, and if it was not stored. */
   readonly page: string;
-  /** For readers the note of consent, for left the way of leaving, else a reason; may be "". */
+  /** For readers the note of consent, for left a key of `leavingNames`, else a reason; may be "". */
   readonly how: string;
 }
 
@@ -155,7 +163,7 @@ export interface ConsentRecord {
   readonly formTime: number | null;
   /** Whether it passed the form's checks against robots; null without the form. */
   readonly passedChecks: boolean | null;
-  /** What the browser called itself; may be "". */
+  /** Browser and device: "Safari on an iPad"; may be "". */
   readonly browser: string;
   /** Where and how the person agreed, in the words of staff; may be "". */
   readonly note: string;

@@ -12,20 +12,24 @@ export function useScreens(
   const before = useRef<{ readonly reference: string | undefined }>(undefined);
   const listTop = useRef(0);
   const isFirst = before.current === undefined;
+  const wasHidden = useRef(true);
   const wasOpen = useRef(false);
 
   useLayoutEffect(() => {
     const last = before.current;
     before.current = { reference };
     if (last === undefined || last.reference === reference) return;
+    // Beside each other nothing moves.
+    const isHidden = rows.current?.offsetParent === null;
     if (reference === undefined) {
-      scrollTo({ top: listTop.current, behavior: "instant" });
+      if (wasHidden.current) scrollTo({ top: listTop.current, behavior: "instant" });
       rows.current
         ?.querySelector<HTMLElement>(`a[data-reference="${last.reference}"]`)
         ?.focus({ preventScroll: true });
     } else {
+      wasHidden.current = isHidden;
       if (last.reference === undefined) listTop.current = scrollY;
-      scrollTo({ top: 0, behavior: "instant" });
+      if (isHidden) scrollTo({ top: 0, behavior: "instant" });
     }
   }, [reference, rows]);
 

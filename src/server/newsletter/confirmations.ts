@@ -1,5 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import { confirmationDays } from "../../contract/desk/newsletter.ts";
+import { newsletterConfirm } from "../../contract/forms/newsletter-confirm.ts";
 import { paths } from "../../contract/paths.ts";
 import type { DatabaseClient } from "../platform/db/client.ts";
 import type { Database } from "../platform/db/schema.ts";
@@ -8,6 +9,7 @@ import { composeEmail } from "../platform/mail/compose.ts";
 import { queueEmail } from "../platform/mail/outbox.ts";
 import { hashToken, makeToken } from "../platform/tokens/tokens.ts";
 import { refreshAddress } from "../records/newsletter/refresh-address.ts";
+import { removeSuppression } from "../records/newsletter/suppressions.ts";
 
 /** Links to one address: at most so many in a day, and so far apart. */
 const maxPerDay = 3;
@@ -39,7 +41,7 @@ export async function sendConfirmation(
   const isSoon = recent.some(({ created_at }) => created_at > now - minPauseMs);
   if (isSoon || recent.length >= maxPerDay) return;
   const token = makeToken();
-  const url = `${origin}${paths.newsletter}?${new URLSearchParams({ confirm: token })}`;
+  const url = `${origin}${paths.newsletter}?${new URLSearchParams({ [newsletterConfirm.query]: token })}`;
   const mailId = await queueEmail(trx, composeConfirmation(email, url), now);
   await trx
     .insertInto("newsletter_confirmations")
@@ -66,6 +68,54 @@ function composeConfirmation(recipient: string, url: string) {
     footnote: `The button works for ${confirmationDays} days. Was it not you? Then do nothing: we will not write again.`,
     headers: { "Auto-Submitted": "auto-generated" },
   });
+}
+
+/** Whether a link's token still works. */
+export async function isConfirmation(
+  { db }: Pick<DatabaseClient, "db">,
+  token: string,
+  now: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom("newsletter_confirmations")
+    .select("token_hash")
+    .where("token_hash", "=", hashToken(token))
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Confirms the signups of the address that a link was sent to: it becomes a reader, also if it was
+ * suppressed. The link works again until it expires, and then changes nothing.
+ * @param now milliseconds since 1970
+ * @returns whether the link worked
+ */
+export async function confirmSignup(
+  trx: Transaction<Database>,
+  token: string,
+  now: number,
+): Promise<boolean> {
+  const link = await trx
+    .selectFrom("newsletter_confirmations")
+    .select("email")
+    .where("token_hash", "=", hashToken(token))
+    .where("expires_at", ">", now)
+    .executeTakeFirst();
+  if (!link) return false;
+  const { email } = link;
+  const rows = await trx
+    .updateTable("newsletter_subscribers")
+    .set({ pending_until: null, confirmed_at: now })
+    .where("email", "=", email)
+    .where("pending_until", "is not", null)
+    .where("unsubscribed_at", "is", null)
+    .returning("id")
+    .execute();
+  if (rows.length === 0) return true;
+  await removeSuppression(trx, email);
+  await refreshAddress(trx, email, now);
+  return true;
 }
 
 /**

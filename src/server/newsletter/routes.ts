@@ -23,6 +23,7 @@ import { orderedId } from "../platform/ordered-id.ts";
 import { noteRejection, registerNativePost } from "../platform/pages/native-post.ts";
 import { queueStaffNotice } from "../records/staff-notices.ts";
 import { limitWindowMs, maxPerAddress } from "../submissions/spam.ts";
+import { confirmByPost, confirmStateAfter, confirmTokenOf } from "./confirm-page.ts";
 import { registerNewsletterJobs } from "./jobs.ts";
 import { countSignups, subscribe } from "./queries.ts";
 import { readUnsubscribeLink } from "./unsubscribe-link.ts";
@@ -44,14 +45,19 @@ export function registerNewsletter(app: FastifyInstance, context: AppContext): v
   });
   registerNativePost(app, paths.newsletter, context, {
     async run(request) {
+      const token = confirmTokenOf(request);
+      if (token !== undefined) return confirmByPost(token, context);
       await signUp(request, context);
       return { goTo: paths.newsletter };
     },
-    stateAfter: ({ body: { fields, retryAfter } }, request) => ({
-      collection: newsletter.collection,
-      values: { [names.email]: readAttempt(request.body).email },
-      errors: fields ?? { [names.email]: failureWithWait(newsletter.failure, retryAfter) },
-    }),
+    stateAfter({ body: { fields, retryAfter } }, request) {
+      if (confirmTokenOf(request) !== undefined) return confirmStateAfter(saveFailed);
+      return {
+        collection: newsletter.collection,
+        values: { [names.email]: readAttempt(request.body).email },
+        errors: fields ?? { [names.email]: failureWithWait(newsletter.failure, retryAfter) },
+      };
+    },
   });
   app.register(async (scope) => registerUnsubscribe(scope, context));
   registerNewsletterJobs(app, context);

@@ -1,12 +1,21 @@
+import { use } from "react";
 import { brand } from "../../brand.ts";
-import { newsletterPromise } from "../../contract/forms/newsletter-words.ts";
+import { newsletterConfirm } from "../../contract/forms/newsletter-confirm.ts";
+import type { FormState } from "../../contract/forms/submission.ts";
 import { paths } from "../../contract/paths.ts";
 import { PageMeta } from "../page/page-meta.tsx";
-import { buttonClass } from "../ui/button.tsx";
+import { PhoneLinks } from "../page/phone-links.tsx";
+import { FormStateContext } from "../runtime/form-state.ts";
+import { Button, buttonClass } from "../ui/button.tsx";
 import { NewsletterScreen } from "./newsletter-screen.tsx";
 
-/** Shown after a signup without scripts; the form in the footer shows the message. */
+/**
+ * Shown after a signup without scripts, whose message the form in the footer shows, and by the link
+ * that confirms a signup.
+ */
 export default function NewsletterPage() {
+  const served = use(FormStateContext);
+  if (served?.collection === newsletterConfirm.state) return <ConfirmScreen served={served} />;
   return (
     <NewsletterScreen heading="Our newsletter">
       <PageMeta
@@ -15,12 +24,49 @@ export default function NewsletterPage() {
         description={`Sign up for news from ${brand.name}: tips for living well at home, and what is new in our apps.`}
         picture="newsletter"
       />
-      <p className="lead">{newsletterPromise}</p>
+      <p className="lead">
+        Tips for living well at home, and what is new in our apps. Each email has a link to stop.
+      </p>
       <p>
         <a className={buttonClass()} href="#newsletter-email">
           Type your address below
         </a>
       </p>
+    </NewsletterScreen>
+  );
+}
+
+/** Opening the link changes nothing: the button posts to the same URL, with its query. */
+function ConfirmScreen({ served: { step, failure } }: { served: FormState }) {
+  const heading =
+    step === "ask"
+      ? "One more step"
+      : step === "done"
+        ? "You are on the list"
+        : "A new link, please";
+  return (
+    <NewsletterScreen heading={heading}>
+      <PageMeta
+        path={paths.newsletter}
+        title={heading}
+        description="Confirm your signup for our newsletter with one press."
+        noIndex
+      />
+      {step === "ask" && (
+        <>
+          <p className="lead" role={failure ? "alert" : undefined}>
+            {failure ?? "Press the button, and our newsletter comes to your inbox."}
+          </p>
+          <form method="post">
+            <Button type="submit">Yes, send me the newsletter</Button>
+          </form>
+        </>
+      )}
+      {step === "done" && (
+        <p className="lead">Thank you. Our next newsletter will come to your inbox.</p>
+      )}
+      {step === "broken" && <p className="lead">{newsletterConfirm.brokenLink}</p>}
+      <PhoneLinks />
     </NewsletterScreen>
   );
 }

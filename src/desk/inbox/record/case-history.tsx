@@ -1,6 +1,6 @@
 import { type CaseDetail, inboxForms } from "../../../contract/desk/inbox.ts";
 import { formatLong } from "../../format/times.ts";
-import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { useInbox } from "../parts/inbox-context.ts";
 import styles from "./case-history.module.css";
 
@@ -14,11 +14,7 @@ export function CaseHistory({ detail }: { detail: CaseDetail }) {
   const { nameOf, now } = useInbox();
   const changes = [...detail.history].reverse();
   return (
-    <details className={styles.fold}>
-      <summary>
-        History, {formatChanges(changes.length)}
-        <DeskIcon name="down" />
-      </summary>
+    <Fold label={`History, ${formatChanges(changes.length)}`} className={styles.history}>
       <ul>
         {changes.map(({ id, at, staffId, what }) => (
           <li key={id}>
@@ -34,6 +30,6 @@ export function CaseHistory({ detail }: { detail: CaseDetail }) {
           <p>Sent with the form {inboxForms[detail.form] ?? detail.form}</p>
         </li>
       </ul>
-    </details>
+    </Fold>
   );
 }

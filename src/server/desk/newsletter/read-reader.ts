@@ -1,6 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import { maxCount } from "../../../contract/desk/inbox.ts";
 import type { ConsentRecord, ReaderDetail } from "../../../contract/desk/newsletter.ts";
+import { deviceName } from "../../account/security/device-name.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { sourceOf } from "../../records/newsletter/sources.ts";
@@ -68,7 +69,7 @@ function toConsent(signup: Selectable<Database["newsletter_subscribers"]>): Cons
     formTime: typeof formTime === "number" ? formTime : null,
     // The form stores only signups that passed them (SPEC 5).
     passedChecks: source === "footer" ? true : null,
-    browser: typeof userAgent === "string" ? userAgent : "",
+    browser: typeof userAgent === "string" && userAgent !== "" ? deviceName(userAgent) : "",
     note: signup.note,
     addedBy: signup.added_by,
     pendingUntil: isoOrNull(signup.pending_until),

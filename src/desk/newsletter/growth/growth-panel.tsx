@@ -1,0 +1,158 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import {
+  type Growth,
+  type GrowthPoint,
+  growthRanges,
+  newsletterEndpoints,
+} from "../../../contract/desk/newsletter.ts";
+import { withQuery } from "../../../contract/endpoints/define-endpoint.ts";
+import { Icon } from "../../../web/ui/icon.tsx";
+import { deskDownload } from "../../api/desk-download.ts";
+import { failureWords } from "../../api/desk-request.ts";
+import { Button } from "../../ui/button.tsx";
+import { FieldFrame } from "../../ui/field.tsx";
+import { Fold } from "../../ui/fold.tsx";
+import { FormAlert } from "../../ui/form-parts.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import { newsletterPath } from "../parts/newsletter-query.ts";
+import { niceUnit } from "../parts/nice-unit.ts";
+import { countReaders } from "../parts/reader-words.ts";
+import styles from "./growth.module.css";
+import { House } from "./house.tsx";
+
+/** Windows of the tallest house. */
+const maxWindows = 66;
+const defaultRange = 365;
+
+interface GrowthPanelProps {
+  readonly growth: Growth;
+  readonly query: URLSearchParams;
+  /** Whether nothing stands beside it. */
+  readonly isAlone: boolean;
+}
+
+/** How many readers there were: a street of houses, and the same numbers as a table. */
+export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelProps) {
+  const navigate = useNavigate();
+  const days = query.get("days") ?? String(defaultRange);
+  const [failure, setFailure] = useState<string>();
+  const unit = niceUnit(Math.max(1, ...points.map(({ readers }) => readers)), maxWindows);
+  const name = days === String(defaultRange) ? nameMonth : nameDay;
+  const last = points.at(-1);
+  const before = points.at(-2);
+
+  async function download() {
+    const endpoint = withQuery(newsletterEndpoints.growthExport, new URLSearchParams({ days }));
+    const error = await deskDownload(endpoint, "newsletter-growth.csv");
+    setFailure(error && failureWords(error));
+  }
+
+  return (
+    <Panel
+      labelledBy="growth"
+      className={isAlone ? `${styles.panel} ${styles.alone}` : styles.panel}
+    >
+      <div className={styles.head}>
+        <div>
+          <h2 id="growth">Readers</h2>
+          {last && (
+            <p>
+              <b className={styles.sum}>{last.readers.toLocaleString("en-US")}</b>{" "}
+              {before && `${describeChange(last.readers - before.readers)} since ${name(before)}. `}
+              One window is {countReaders(unit)}.
+            </p>
+          )}
+        </div>
+        <FieldFrame id="growth-days" label="Range">
+          <select
+            id="growth-days"
+            value={days}
+            onChange={({ target }) =>
+              void navigate(newsletterPath(query, { days: target.value }), { replace: true })
+            }
+          >
+            {growthRanges.map((range) => (
+              <option key={range} value={range}>
+                Last {range} days
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+      </div>
+      <div
+        className={styles.street}
+        role="img"
+        aria-label={`Readers: ${points.map((point) => `${name(point)} ${point.readers}`).join(", ")}.`}
+      >
+        {points.map((point, index) => (
+          <span key={point.to} className={styles.lot}>
+            <House windows={Math.ceil(point.readers / unit)} isNow={index === points.length - 1} />
+            <span className={styles.label}>
+              <b>{point.readers.toLocaleString("en-US")}</b>
+              {name(point)}
+            </span>
+          </span>
+        ))}
+      </div>
+      <Fold label="Show as table" className={styles.fold}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Until the end of</th>
+              <th scope="col">Readers</th>
+              <th scope="col">New</th>
+              <th scope="col">Left</th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ to, readers, joined, left }) => (
+              <tr key={to}>
+                <th scope="row">{longDay.format(atNoon(to))}</th>
+                <td>{readers.toLocaleString("en-US")}</td>
+                <td>{joined.toLocaleString("en-US")}</td>
+                <td>{left.toLocaleString("en-US")}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <FormAlert message={failure} />
+        <Button look="ghost" isSmall onClick={() => void download()}>
+          <Icon name="download" />
+          CSV<span className="sr"> of this table</span>
+        </Button>
+      </Fold>
+    </Panel>
+  );
+}
+
+function describeChange(change: number): string {
+  if (change === 0) return "as many as";
+  return `${change > 0 ? "up" : "down"} ${Math.abs(change).toLocaleString("en-US")}`;
+}
+
+const month = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short" });
+const shortDay = new Intl.DateTimeFormat("en-US", {
+  timeZone: "UTC",
+  month: "short",
+  day: "numeric",
+});
+const longDay = new Intl.DateTimeFormat("en-US", {
+  timeZone: "UTC",
+  month: "long",
+  day: "numeric",
+  year: "numeric",
+});
+
+/** A day of the company's calendar, whatever the browser's time zone is. */
+function atNoon(day: string): Date {
+  return new Date(`${day}T12:00:00Z`);
+}
+
+function nameMonth({ to }: GrowthPoint): string {
+  return month.format(atNoon(to));
+}
+
+function nameDay({ to }: GrowthPoint): string {
+  return shortDay.format(atNoon(to));
+}

@@ -1,0 +1,111 @@
+import { useEffect, useState } from "react";
+import { type ImportResult, newsletterEndpoints } from "../../../contract/desk/newsletter.ts";
+import { withQuery } from "../../../contract/endpoints/define-endpoint.ts";
+import type { RequestError } from "../../../contract/errors/error-message.ts";
+import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { type FieldErrors, requireFields, useDeskForm } from "../../api/use-desk-form.ts";
+import { Button } from "../../ui/button.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../ui/form-parts.tsx";
+import { Actions, Panel } from "../../ui/panel.tsx";
+import { countReaders } from "../parts/reader-words.ts";
+import styles from "./import.module.css";
+import { ImportHouse } from "./import-house.tsx";
+import { ImportParts, toParts } from "./import-parts.tsx";
+import { noteErrors, noteLabel } from "./note-words.ts";
+import { useFirstFocus } from "./use-first-focus.ts";
+
+interface ImportPanelProps {
+  readonly file: File;
+  /** Is told what was done, if anything. */
+  readonly onDone: (what?: string) => void;
+}
+
+/** What an import of a file would do, and the note with which it does it. */
+export function ImportPanel({ file, onDone }: ImportPanelProps) {
+  const heading = useFirstFocus<HTMLHeadingElement>();
+  const [preview, setPreview] = useState<ImportResult>();
+  const [failure, setFailure] = useState<string>();
+
+  useEffect(() => {
+    let isCurrent = true;
+    void deskRequest(newsletterEndpoints.preview, asCsv(file)).then((outcome) => {
+      if (!isCurrent) return;
+      if (outcome.ok) setPreview(outcome.data);
+      else setFailure(fileFailure(outcome.error));
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [file]);
+
+  return (
+    <Panel labelledBy="import" className={styles.panel}>
+      <h2 id="import" ref={heading} tabIndex={-1}>
+        Import: {file.name}
+      </h2>
+      <FormAlert message={failure} />
+      <p role="status">{preview ? describeFile(preview) : failure ? "" : "Reading the file…"}</p>
+      {preview && (
+        <>
+          <ImportHouse parts={toParts(preview)} />
+          <ImportParts result={preview} />
+        </>
+      )}
+      {preview && preview.added > 0 ? (
+        <ImportForm file={file} added={preview.added} onDone={onDone} />
+      ) : (
+        (preview || failure) && (
+          <Actions>
+            <Button look="ghost" onClick={() => onDone()}>
+              Throw it away
+            </Button>
+          </Actions>
+        )
+      )}
+    </Panel>
+  );
+}
+
+interface ImportFormProps extends ImportPanelProps {
+  readonly added: number;
+}
+
+function ImportForm({ file, added, onDone }: ImportFormProps) {
+  const { form, fieldErrors, alert, isBusy } = useDeskForm({
+    check: (values): FieldErrors => requireFields(values, noteErrors),
+    send: ({ note = "" }) =>
+      deskRequest(
+        withQuery(newsletterEndpoints.import, new URLSearchParams({ note })),
+        asCsv(file),
+      ),
+    onDone: (result) => onDone(`${countReaders(result.added)} added.`),
+  });
+  return (
+    <form {...form} className={formClass}>
+      <FormAlert message={alert ?? fieldErrors.file} />
+      <TextField id="import-note" name="note" label={noteLabel} error={fieldErrors.note} />
+      <Actions>
+        <SubmitButton isBusy={isBusy}>Add {countReaders(added)}</SubmitButton>
+        <Button look="ghost" onClick={() => onDone()}>
+          Throw it away
+        </Button>
+      </Actions>
+    </form>
+  );
+}
+
+/** Browsers give files of spreadsheets other types. */
+function asCsv(file: File): Blob {
+  return new Blob([file], { type: "text/csv" });
+}
+
+function fileFailure(error: RequestError): string {
+  const fields = "fields" in error ? (error.fields as FieldErrors | undefined) : undefined;
+  return fields?.file ?? failureWords(error);
+}
+
+function describeFile({ lines }: ImportResult): string {
+  const count = lines === 1 ? "1 line was" : `${lines.toLocaleString("en-US")} lines were`;
+  return `${count} read. Nothing is stored yet.`;
+}

@@ -1,0 +1,206 @@
+import { type RefObject, useRef, useState } from "react";
+import { Link } from "react-router";
+import {
+  newsletterEndpoints,
+  type ReaderCounts,
+  type ReaderFilter,
+  type ReaderPage,
+  type ReaderRow,
+  readerStateNames,
+  readersPerPage,
+} from "../../../contract/desk/newsletter.ts";
+import { withQuery } from "../../../contract/endpoints/define-endpoint.ts";
+import { Icon } from "../../../web/ui/icon.tsx";
+import { deskDownload } from "../../api/desk-download.ts";
+import { failureWords } from "../../api/desk-request.ts";
+import { formatCount } from "../../format/format-count.ts";
+import { formatShort } from "../../format/times.ts";
+import { useNow } from "../../format/use-now.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { FormAlert } from "../../ui/form-parts.tsx";
+import { Panel } from "../../ui/panel.tsx";
+import pageStyles from "../newsletter.module.css";
+import { listQuery, newsletterPath, readFilter } from "../parts/newsletter-query.ts";
+import { countReaders, describeHow } from "../parts/reader-words.ts";
+import { StateChip } from "../parts/state-chip.tsx";
+import type { Task } from "../parts/task.ts";
+import { ReaderFilters } from "./reader-filters.tsx";
+import styles from "./reader-list.module.css";
+
+interface ReaderListProps {
+  readonly list: ReaderPage;
+  readonly counts: ReaderCounts;
+  readonly query: URLSearchParams;
+  readonly openId: string | undefined;
+  readonly rows: RefObject<HTMLDivElement | null>;
+  readonly onTask: (task: Task) => void;
+}
+
+/** The addresses, newest change first, with their filters. */
+export function ReaderList({ list, counts, query, openId, rows, onTask }: ReaderListProps) {
+  const filter = readFilter(query);
+  return (
+    <Panel labelledBy="readers" className={pageStyles.list}>
+      <div className={styles.head}>
+        <div className={styles.title}>
+          <h2 id="readers">{describeList(list, counts, filter)}</h2>
+          <ListTasks query={query} onTask={onTask} />
+        </div>
+        <ReaderFilters key={query.get("q")} filter={filter} counts={counts} query={query} />
+      </div>
+      <div ref={rows}>
+        {list.readers.length > 0 ? (
+          <ReaderTable readers={list.readers} query={query} openId={openId} />
+        ) : (
+          <p className={styles.empty}>
+            {list.next === null
+              ? "No address fits this filter."
+              : "None among the addresses that this page looked at."}
+          </p>
+        )}
+      </div>
+      <Pager list={list} query={query} />
+    </Panel>
+  );
+}
+
+function describeList(
+  { count, isCountExact }: ReaderPage,
+  counts: ReaderCounts,
+  { state, source, page, q }: ReaderFilter,
+): string {
+  if (!state && !source && !page && !q) return countReaders(counts.readers);
+  const shown = formatCount(count, isCountExact);
+  if (q || !state) return `${shown} found`;
+  return state === "reader" && !source && !page
+    ? countReaders(counts.readers)
+    : `${shown} ${state === "spam" ? "look like spam" : readerStateNames[state].toLowerCase()}`;
+}
+
+function ListTasks({ query, onTask }: Pick<ReaderListProps, "query" | "onTask">) {
+  const file = useRef<HTMLInputElement>(null);
+  const [failure, setFailure] = useState<string>();
+
+  async function download(format: "csv" | "ndjson") {
+    const all = listQuery(query);
+    all.delete("after");
+    all.set("format", format);
+    const error = await deskDownload(
+      withQuery(newsletterEndpoints.export, all),
+      `newsletter.${format}`,
+    );
+    setFailure(error && error.code !== "confirm-needed" ? failureWords(error) : undefined);
+  }
+
+  return (
+    <div className={styles.tasks}>
+      <Button isSmall onClick={() => onTask({ kind: "add" })}>
+        <DeskIcon name="plus" />
+        Add one
+      </Button>
+      <Button look="ghost" isSmall onClick={() => file.current?.click()}>
+        <DeskIcon name="up" />
+        Import
+      </Button>
+      <input
+        ref={file}
+        type="file"
+        accept=".csv,text/csv,text/plain"
+        hidden
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          if (chosen) onTask({ kind: "import", file: chosen });
+          // The same file again is a change, too.
+          target.value = "";
+        }}
+      />
+      {(["csv", "ndjson"] as const).map((format) => (
+        <Button key={format} look="ghost" isSmall onClick={() => void download(format)}>
+          <Icon name="download" />
+          {format.toUpperCase()}
+          <span className="sr"> of this list</span>
+        </Button>
+      ))}
+      <FormAlert message={failure} />
+    </div>
+  );
+}
+
+interface ReaderTableProps {
+  readonly readers: readonly ReaderRow[];
+  readonly query: URLSearchParams;
+  readonly openId: string | undefined;
+}
+
+function ReaderTable({ readers, query, openId }: ReaderTableProps) {
+  const now = useNow();
+  return (
+    <table className={styles.table}>
+      <caption className="sr">
+        {query.get("q") ? "Addresses found, by the alphabet" : "Addresses, newest change first"}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Address</th>
+          <th scope="col">State</th>
+          <th scope="col">Since</th>
+          <th scope="col">Where</th>
+        </tr>
+      </thead>
+      <tbody>
+        {readers.map((row) => (
+          <tr key={row.id} aria-current={row.id === openId || undefined}>
+            <th scope="row">
+              <Link to={newsletterPath(query, {}, row.id)} data-reference={row.id}>
+                {row.email}
+              </Link>
+            </th>
+            <td>
+              <StateChip state={row.state} />
+            </td>
+            <td className={styles.since}>
+              <time dateTime={row.since}>{formatShort(row.since, now)}</time>
+            </td>
+            <td className={styles.where}>{describeHow(row)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Pager({ list, query }: Pick<ReaderListProps, "list" | "query">) {
+  const { readers, next, count, isCountExact } = list;
+  const start = Math.max(1, Number(query.get("start")) || 1);
+  const isFirst = !query.get("after");
+  if (isFirst && next === null) return null;
+  const end = start + readers.length - 1;
+  return (
+    <nav className={styles.pager} aria-label="Pages">
+      <span>
+        {readers.length > 0 && `${start.toLocaleString("en-US")} to ${end.toLocaleString("en-US")}`}
+        {isFirst && ` of ${formatCount(count, isCountExact)}`}
+      </span>
+      <span className={styles.pages}>
+        {!isFirst && (
+          <Link
+            to={newsletterPath(query, { after: "", start: "" })}
+            className={buttonClass("ghost", true)}
+          >
+            First page
+          </Link>
+        )}
+        {next !== null && (
+          <Link
+            to={newsletterPath(query, { after: next, start: String(end + 1) })}
+            className={buttonClass("ghost", true)}
+          >
+            Next {readersPerPage}
+            <Icon name="arrow" />
+          </Link>
+        )}
+      </span>
+    </nav>
+  );
+}

@@ -1,0 +1,142 @@
+import { useRef, useState } from "react";
+import {
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+  useParams,
+  useRevalidator,
+} from "react-router";
+import {
+  type Growth,
+  newsletterEndpoints,
+  type ReaderCounts,
+  type ReaderDetail,
+  type ReaderPage,
+} from "../../contract/desk/newsletter.ts";
+import { type DeskEndpoint, withId, withQuery } from "../../contract/endpoints/define-endpoint.ts";
+import { deskRequest } from "../api/desk-request.ts";
+import { RequestFailure } from "../api/request-failure.ts";
+import { useScreens } from "../inbox/use-screens.ts";
+import { PageHeading } from "../shell/page-heading.tsx";
+import { Panel, Panels } from "../ui/panel.tsx";
+import { GrowthPanel } from "./growth/growth-panel.tsx";
+import { AddReader } from "./import/add-reader.tsx";
+import { ImportPanel } from "./import/import-panel.tsx";
+import { ReaderList } from "./list/reader-list.tsx";
+import styles from "./newsletter.module.css";
+import { NewsletterHead } from "./newsletter-head.tsx";
+import { listQuery, newsletterPath } from "./parts/newsletter-query.ts";
+import { countReaders } from "./parts/reader-words.ts";
+import type { Task } from "./parts/task.ts";
+import { ReaderRecord } from "./record/reader-record.tsx";
+
+interface NewsletterData {
+  readonly list: ReaderPage;
+  readonly counts: ReaderCounts;
+  readonly growth: Growth;
+  readonly reader: ReaderDetail | undefined;
+}
+
+/** Reads what the address names. @throws RequestFailure */
+export async function loadNewsletter({
+  request,
+  params,
+}: LoaderFunctionArgs): Promise<NewsletterData> {
+  const query = new URL(request.url).searchParams;
+  const days = query.get("days");
+  const [list, counts, growth, reader] = await Promise.all([
+    read(withQuery(newsletterEndpoints.list, listQuery(query))),
+    read(newsletterEndpoints.counts),
+    read(withQuery(newsletterEndpoints.growth, new URLSearchParams(days ? { days } : {}))),
+    params.id === undefined ? undefined : read(withId(newsletterEndpoints.read, params.id)),
+  ]);
+  return { list, counts, growth, reader };
+}
+
+async function read<Response>(endpoint: DeskEndpoint<undefined, Response>): Promise<Response> {
+  const outcome = await deskRequest(endpoint);
+  if (!outcome.ok) throw new RequestFailure(outcome.error);
+  return outcome.data;
+}
+
+/** The newsletter: its growth, its readers, and how each of them agreed. */
+export function NewsletterPage() {
+  const { list, counts, growth, reader } = useLoaderData<NewsletterData>();
+  const { id } = useParams();
+  const { search } = useLocation();
+  const query = new URLSearchParams(search);
+  const { state } = useNavigation();
+  const { revalidate } = useRevalidator();
+  const [task, setTask] = useState<Task>();
+  const [message, setMessage] = useState("");
+  const rows = useRef<HTMLDivElement>(null);
+  const takesFocus = useScreens(id, rows);
+
+  function done(what: string) {
+    setMessage(what);
+    void revalidate();
+  }
+  function end(what = "") {
+    setTask(undefined);
+    done(what);
+  }
+
+  return (
+    <div className={styles.page}>
+      <PageHeading className="sr">Newsletter</PageHeading>
+      <p role="status" className="sr">
+        {state === "loading" ? "" : message}
+      </p>
+      <Panels className={`${styles.top} ${id === undefined ? "" : styles.behind}`}>
+        <Panel className={styles.all}>
+          <NewsletterHead counts={counts} />
+          <Said message={message} />
+        </Panel>
+        <GrowthPanel growth={growth} query={query} isAlone={task === undefined} />
+        {task?.kind === "add" && <AddReader onDone={end} />}
+        {task?.kind === "import" && (
+          <ImportPanel key={task.file.name} file={task.file} onDone={end} />
+        )}
+      </Panels>
+      <Panels className={`${styles.readers} ${id === undefined ? styles.listed : styles.opened}`}>
+        <ReaderList
+          list={list}
+          counts={counts}
+          query={query}
+          openId={id}
+          rows={rows}
+          onTask={(next) => {
+            setMessage("");
+            setTask(next);
+          }}
+        />
+        <section className={styles.record} aria-label="Address">
+          <div className={styles.stays}>
+            {reader && <Said message={message} />}
+            {reader ? (
+              <ReaderRecord
+                key={reader.id}
+                reader={reader}
+                back={{ to: newsletterPath(query), label: countReaders(counts.readers) }}
+                takesFocus={takesFocus}
+                onChanged={done}
+              />
+            ) : (
+              <p className={styles.none}>Choose an address to see how its owner agreed.</p>
+            )}
+          </div>
+        </section>
+      </Panels>
+    </div>
+  );
+}
+
+/** What was done, for the eye: the status at the top says it to screen readers. */
+function Said({ message }: { message: string }) {
+  return (
+    <p aria-hidden="true" className={styles.message}>
+      {message}
+    </p>
+  );
+}

@@ -1,0 +1,11 @@
+/** An email address that rather breaks after its sign than within a word. */
+export function Address({ email }: { email: string }) {
+  const at = email.lastIndexOf("@") + 1;
+  return (
+    <>
+      {email.slice(0, at)}
+      <wbr />
+      {email.slice(at)}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { type ReaderFilter, readerFilterNames } from "../../../contract/desk/newsletter.ts";
+import { deskPaths } from "../../../contract/desk/paths.ts";
+
+/** Names in the address that are no filter: range of the picture, place in the list. */
+const others = ["days", "after", "start"] as const;
+
+/** The filter of an address; names without a value are left out. */
+export function readFilter(query: URLSearchParams): ReaderFilter {
+  return pick(query, readerFilterNames);
+}
+
+/** What the list's request has: the filter, and where its page starts. */
+export function listQuery(query: URLSearchParams): URLSearchParams {
+  return new URLSearchParams(pick(query, [...readerFilterNames, "after"]));
+}
+
+/**
+ * An address of the page. A changed filter starts at the first page again.
+ * @param id of the address that is open
+ */
+export function newsletterPath(
+  query: URLSearchParams,
+  changes: Readonly<Record<string, string>> = {},
+  id?: string,
+): string {
+  const next = new URLSearchParams(pick(query, [...readerFilterNames, ...others]));
+  if (readerFilterNames.some((name) => name in changes)) {
+    next.delete("after");
+    next.delete("start");
+  }
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === "") next.delete(name);
+    else next.set(name, value);
+  }
+  const path = id === undefined ? deskPaths.newsletter : `${deskPaths.newsletter}/${id}`;
+  return next.size === 0 ? path : `${path}?${next}`;
+}
+
+function pick(query: URLSearchParams, names: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = query.get(name);
+      return value ? [[name, value]] : [];
+    }),
+  );
+}

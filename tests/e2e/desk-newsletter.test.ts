@@ -1,0 +1,145 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { deskPaths } from "../../src/contract/desk/paths.ts";
+import { listNewSignups } from "../../src/server/newsletter/list-new-signups.ts";
+import { test } from "../support/browser.ts";
+import { checkDeskPage } from "../support/check-page.ts";
+import { storeSignup } from "../support/newsletter.ts";
+import type { TestServer } from "../support/server.ts";
+import { signInStaff } from "../support/staff.ts";
+
+/** Widths of the shots, in CSS pixels. */
+const widths = [375, 768, 1440];
+/** Rejections that a test causes: browsers log them. */
+const rejections = [/status of 4\d\d/, /^response 4\d\d: .*\/api\/desk\//];
+const dayMs = 24 * 60 * 60 * 1000;
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+/** A second try has readers of its own. */
+let tries = 0;
+
+/** Readers whom no other width sees, one of each state, and a colleague. */
+async function fill(site: TestServer, name: string) {
+  const now = Date.now();
+  const at = (index: number) => now - (index + 1) * 1000;
+  for (let index = 0; index < 30; index += 1) {
+    await storeSignup(site, `${name}.${String(index).padStart(2, "0")}@example.com`, {
+      at: at(index),
+      page: "/families",
+      ...(index === 3 && { leftAt: now }),
+      ...(index === 4 && { spam: true }),
+    });
+  }
+  await storeSignup(
+    site,
+    `${name}.long.address.of.somebody.with.many.names@a-rather-long-name.example.com`,
+    {
+      at: now - 40 * dayMs,
+    },
+  );
+  const context = { database: site.database, origin: () => "", now: () => now };
+  while (await listNewSignups(context));
+  const server = { ...site, clock: { now } };
+  return signInStaff(server, ["newsletter"], `Lena ${name}`);
+}
+
+describe.each(widths)("the newsletter desk at %i px", (width) => {
+  const choices = { width, reducedMotion: "reduce", expects: rejections } as const;
+
+  test("shows, finds, adds, imports, suppresses and takes off; every state is accessible", async ({
+    openPage,
+    site,
+  }) => {
+    tries += 1;
+    const name = `w${width}t${tries}`;
+    const { cookie } = await fill(site, name);
+    const page = await openPage(deskPaths.newsletter, { ...choices, cookie });
+    await page.getByRole("heading", { level: 1, name: "Newsletter" }).waitFor();
+    expect(await checkDeskPage(page), "list").toEqual([]);
+
+    await page.getByText("Show as table").click();
+    await page.getByRole("columnheader", { name: "Readers" }).waitFor();
+    expect(await checkDeskPage(page), "growth as a table").toEqual([]);
+    await page.getByLabel("Range").selectOption("7");
+    await page.waitForURL(/days=7/);
+
+    await page.getByLabel("Find an address").fill(`${name}.0`);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "10 found" }).waitFor();
+    await page.getByLabel("State").selectOption("left");
+    await page.getByRole("heading", { name: "1 found" }).waitFor();
+    expect(page.url()).toMatch(/days=7.*q=.*state=left|q=.*state=left|state=left.*q=/);
+    await page.reload();
+    await page.getByRole("heading", { name: "1 found" }).waitFor();
+    await page.getByLabel("Find an address").fill("nobody.has.this");
+    await page.keyboard.press("Enter");
+    await page.getByText("No address fits this filter.").waitFor();
+    expect(await checkDeskPage(page), "nothing found").toEqual([]);
+
+    await page.goto(`${deskPaths.newsletter}?q=${name}.`);
+    await page.getByRole("link", { name: "Next 25" }).click();
+    await page.getByText("26 to 31").waitFor();
+    await page.getByRole("link", { name: "First page" }).click();
+    await page.getByText("1 to 25 of 31").waitFor();
+
+    await button(page, "Add one").click();
+    await button(page, "Add the reader").click();
+    await page.getByText("Say where and how they agreed.").waitFor();
+    expect(await checkDeskPage(page), "empty fields").toEqual([]);
+    await page.getByLabel("Email address").fill(`${name}.03@example.com`);
+    await page.getByLabel("Where and how did they agree?").fill("At the fair");
+    await button(page, "Add the reader").click();
+    await page.getByText("Only the person can come back").waitFor();
+    await page.getByLabel("Email address").fill(`${name}.new@example.com`);
+    await button(page, "Add the reader").click();
+    await page.getByText(`${name}.new@example.com is a reader now.`).first().waitFor();
+
+    const csv = `email\n${name}.a@fair.example\n${name}.b@fair.example\n${name}.00@example.com\nnone\n`;
+    const choose = (text: string) =>
+      page
+        .locator("input[type=file]")
+        .setInputFiles({ name: "fair.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
+    await choose("name\nAnn\n");
+    await page.getByText("The first line names no column “email”.").waitFor();
+    expect(await checkDeskPage(page), "a file without addresses").toEqual([]);
+    await button(page, "Throw it away").click();
+    await choose(csv);
+    await page.getByText("4 lines were read. Nothing is stored yet.").waitFor();
+    await page.getByText("Line 5, “none”.").waitFor();
+    expect(await checkDeskPage(page), "preview of an import").toEqual([]);
+    await page.getByLabel("Where and how did they agree?").fill("On paper at the fair");
+    await button(page, "Add 2 readers").click();
+    await page.getByText("2 readers added.").first().waitFor();
+
+    await page.goto(`${deskPaths.newsletter}?q=${name}.05`);
+    await page.getByRole("link", { name: `${name}.05@example.com` }).click();
+    const heading = page.getByRole("heading", { level: 2, name: `${name}.05@` });
+    await heading.waitFor();
+    await expect.poll(() => heading.evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.getByText("/families, form in the footer").waitFor();
+    expect(await checkDeskPage(page), "an address").toEqual([]);
+    await button(page, "Remove").click();
+    expect(await checkDeskPage(page), "question").toEqual([]);
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("This person left. Only they can come back").waitFor();
+    await button(page, "Suppress").click();
+    await button(page, "Suppress for good").click();
+    await page.getByText("Say why.").waitFor();
+    expect(await checkDeskPage(page), "reason missing").toEqual([]);
+    await page.getByLabel("Why never again?").fill("Asked by phone");
+    await button(page, "Suppress for good").click();
+    await page.getByText("We never write to this address.").waitFor();
+    expect(await checkDeskPage(page), "a suppressed address").toEqual([]);
+
+    if (width < 1280) {
+      await page.getByRole("link", { name: /readers?$/ }).click();
+      const link = page.getByRole("link", { name: `${name}.05@example.com` });
+      await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true);
+    }
+    await page.goto(`${deskPaths.newsletter}?q=${name}.long`);
+    await page.getByRole("link", { name: /long\.address/ }).click();
+    await page.getByText("Not on record").first().waitFor();
+    expect(await checkDeskPage(page), "a long address").toEqual([]);
+  });
+});
