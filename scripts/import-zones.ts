@@ -88,6 +88,7 @@ export const zones: readonly Zone[] = [
       "src/server/submissions": "marking spam",
       "src/server/newsletter": "staff take readers off",
       "src/server/account/security/device-name.ts": "evidence of consent names the browser",
+      "src/server/recruiting": "deleting applications after their time",
     },
   },
   {

@@ -72,6 +72,26 @@ describe.each([375, 768, 1440])("at %i px", (width) => {
     await row.getByText("Disabled").waitFor();
   });
 
+  test("retention is chosen with its count, saved and put back", async ({ openPage, site }) => {
+    const server = { ...site, clock: { now: Date.now() } };
+    const { cookie } = await signInStaff(server, ["admin"], newName("Imani"));
+    const page = await openPage(deskPaths.retentionSettings, { ...choices, cookie });
+    await heading(page, "Retention").waitFor();
+    const select = page.getByRole("combobox", { name: "Support" });
+    const before = await select.inputValue();
+    await select.selectOption("36 months");
+    await page.getByText("…", { exact: true }).first().waitFor({ state: "detached" });
+    expect(await checkDeskPage(page), "changed").toEqual([]);
+    await button(page, "Back to before").click();
+    expect(await select.inputValue()).toBe(before);
+    await select.selectOption(width === 375 ? "24 months" : "60 months");
+    await button(page, "Save").click();
+    await page.getByText("The times are saved.").waitFor();
+    await page.reload();
+    await heading(page, "Retention").waitFor();
+    expect(await select.inputValue()).toBe(width === 375 ? "24" : "60");
+  });
+
   test("the audit log is filtered, follows what happens and pages back", async ({
     openPage,
     site,

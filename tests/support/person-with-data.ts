@@ -59,6 +59,8 @@ export const otherTables = {
   case_entries: "of cases",
   case_changes: "of cases",
   case_replies: "of cases",
+  retention_rules: "settings of the desk",
+  retention_runs: "counts without names",
   case_drafts: "of cases",
   reply_templates: "of staff",
 } as const satisfies Record<Exclude<keyof Database, (typeof personalTables)[number]>, string>;

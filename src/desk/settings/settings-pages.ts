@@ -5,4 +5,5 @@ import type { NavItem } from "../shell/nav-items.ts";
 export const settingsPages: readonly NavItem[] = [
   { path: deskPaths.staffSettings, label: "Staff and roles", permission: "settings" },
   { path: deskPaths.templateSettings, label: "Templates", permission: "inbox-work" },
+  { path: deskPaths.retentionSettings, label: "Retention", permission: "records" },
 ];

@@ -18,4 +18,11 @@ export const settingsRoutes: RouteObject[] = [
       return { Component: page.TemplatesPage, loader: page.loadTemplates };
     },
   },
+  {
+    path: deskPaths.retentionSettings,
+    lazy: async () => {
+      const page = await import("./retention/retention-page.tsx");
+      return { Component: page.RetentionPage, loader: page.loadRetention };
+    },
+  },
 ];

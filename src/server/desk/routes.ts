@@ -2,13 +2,14 @@ import type { FastifyInstance } from "fastify";
 import { auditEndpoints } from "../../contract/desk/audit.ts";
 import { overviewEndpoints } from "../../contract/desk/overview.ts";
 import { peopleEndpoints } from "../../contract/desk/people.ts";
+import { retentionEndpoints } from "../../contract/desk/retention.ts";
 import {
   deskLoginEndpoints,
   ownSignInEndpoints,
   staffEndpoints,
 } from "../../contract/desk/staff.ts";
 import type { AppContext } from "../context/app-context.ts";
-import { hours } from "../platform/durations.ts";
+import { hours, minutes } from "../platform/durations.ts";
 import { registerJobs } from "../platform/jobs/jobs.ts";
 import { registerDeskEndpoints, registerOpenDeskEndpoints } from "./access/desk-endpoint.ts";
 import { sweepStaffSessions } from "./access/staff-session.ts";
@@ -18,6 +19,8 @@ import { registerInbox } from "./inbox/routes.ts";
 import { registerNewsletterDesk } from "./newsletter/routes.ts";
 
 const sweepEveryMs = hours(1);
+/** How often is looked whether the night's run is due. */
+const retentionEveryMs = minutes(10);
 
 /** The staff desk: everything below /api/desk. */
 export function registerDesk(app: FastifyInstance, context: AppContext): void {
@@ -43,6 +46,9 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
   registerDeskEndpoints(app, context, peopleEndpoints, async () =>
     (await import("./people/handlers.ts")).peopleHandlers(context),
   );
+  registerDeskEndpoints(app, context, retentionEndpoints, async () =>
+    (await import("./retention/handlers.ts")).retentionHandlers(context),
+  );
   registerInbox(app, context);
   registerReplies(app, context);
   registerNewsletterDesk(app, context);
@@ -50,6 +56,12 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
 
   const times = { everyMs: sweepEveryMs, firstAfterMs: sweepEveryMs };
   registerJobs(app, context, [
+    {
+      name: "retention",
+      everyMs: retentionEveryMs,
+      firstAfterMs: retentionEveryMs,
+      run: async (signal) => (await import("./retention/run.ts")).runRetention(context, signal),
+    },
     {
       name: "staff-sweep",
       ...times,

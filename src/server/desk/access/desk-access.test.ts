@@ -12,6 +12,7 @@ import { newsletterEndpoints } from "../../../contract/desk/newsletter.ts";
 import { overviewEndpoints } from "../../../contract/desk/overview.ts";
 import { peopleEndpoints } from "../../../contract/desk/people.ts";
 import { replyEndpoints, templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
+import { retentionEndpoints } from "../../../contract/desk/retention.ts";
 import { type DeskPermission, hasPermission, staffRoles } from "../../../contract/desk/roles.ts";
 import {
   deskLoginEndpoints,
@@ -37,6 +38,7 @@ const endpoints = new Map(
     inboxEndpoints,
     overviewEndpoints,
     peopleEndpoints,
+    retentionEndpoints,
     replyEndpoints,
     templateEndpoints,
     newsletterEndpoints,

@@ -14,6 +14,7 @@ import * as cases from "./migrations/2026-11-26-cases.ts";
 import * as replies from "./migrations/2026-11-27-replies.ts";
 import * as newsletterDesk from "./migrations/2026-11-28-newsletter-desk.ts";
 import * as firstAnswers from "./migrations/2026-11-29-first-answers.ts";
+import * as retention from "./migrations/2026-11-30-retention.ts";
 
 /** Every migration in order; the name of a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -31,6 +32,7 @@ const migrations: Record<string, Migration> = {
   "2026-11-27-replies": replies,
   "2026-11-28-newsletter-desk": newsletterDesk,
   "2026-11-29-first-answers": firstAnswers,
+  "2026-11-30-retention": retention,
 };
 
 /** The last migration of this version. */

@@ -5,7 +5,7 @@ import { deleteAccountRow, deleteByEmail } from "./delete-account.ts";
 import { deleteSubmission } from "./delete-submission.ts";
 
 /** Deletes an application. @returns the files to remove after the commit */
-type DeleteApplication = (
+export type DeleteApplication = (
   trx: Transaction<Database>,
   id: string,
   now: number,
@@ -57,7 +57,7 @@ export async function erasePerson(
 }
 
 /** Deletes the browsers that sent an application, and links to it. */
-async function deleteVisitors(trx: Transaction<Database>, id: string): Promise<void> {
+export async function deleteVisitors(trx: Transaction<Database>, id: string): Promise<void> {
   await trx
     .deleteFrom("apply_visitors")
     .where((row) => row.or([row("care_application", "=", id), row("pro_application", "=", id)]))

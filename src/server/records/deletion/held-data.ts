@@ -78,6 +78,8 @@ export const heldIn: Readonly<Record<keyof Database, Count | string>> = {
   case_entries: "of cases, deleted with them",
   case_changes: "of cases, deleted with them",
   case_replies: "of cases, deleted with them",
+  retention_rules: "settings of the desk",
+  retention_runs: "counts without names",
   case_drafts: "of cases, deleted with them",
   reply_templates: "of staff",
   saved_views: "of staff",

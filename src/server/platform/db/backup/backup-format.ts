@@ -58,6 +58,8 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   case_entries: "id",
   case_changes: "id",
   case_replies: "id",
+  retention_rules: "kind",
+  retention_runs: "day",
   case_drafts: ["case_id", "staff_id"],
   reply_templates: "id",
   saved_views: "id",

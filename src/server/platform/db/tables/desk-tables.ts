@@ -11,6 +11,8 @@ export interface DeskTables {
   readonly case_entries: CaseEntryTable;
   readonly case_changes: CaseChangeTable;
   readonly case_replies: CaseReplyTable;
+  readonly retention_rules: RetentionRuleTable;
+  readonly retention_runs: RetentionRunTable;
   readonly case_drafts: CaseDraftTable;
   readonly reply_templates: ReplyTemplateTable;
   readonly saved_views: SavedViewTable;
@@ -264,4 +266,21 @@ interface CasePresenceTable {
   staff_id: string;
   reference: string;
   seen_at: number;
+}
+
+/** How long records of a kind stay after they are done; a kind without a row stays for good. */
+interface RetentionRuleTable {
+  /** One of `retentionKinds`. */
+  kind: string;
+  months: number;
+}
+
+/** Nightly deletions, one for each day. */
+interface RetentionRunTable {
+  /** YYYY-MM-DD in the company's time zone. */
+  day: string;
+  /** When it started or deleted last. */
+  started_at: number;
+  finished_at: number | null;
+  deleted: number;
 }

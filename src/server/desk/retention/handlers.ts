@@ -1,0 +1,28 @@
+import type { retentionEndpoints } from "../../../contract/desk/retention.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { DeskHandlers } from "../access/desk-endpoint.ts";
+import { actorOf } from "../access/staff-session.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import { describeRetention, parseRules, readRules, replaceRules } from "./rules.ts";
+
+/** Handlers of how long records stay. */
+export function retentionHandlers({
+  database,
+  now,
+}: AppContext): DeskHandlers<typeof retentionEndpoints> {
+  const { db } = database;
+  return {
+    read: async () => describeRetention(db, await readRules(db), now()),
+    preview: ({ request }) => describeRetention(db, parseRules(request.body), now()),
+    save: async ({ request, session }) => {
+      const rules = parseRules(request.body);
+      await database.write(async (trx) => {
+        for (const what of await replaceRules(trx, rules)) {
+          const act = { kind: "change", what, target: "Retention" } as const;
+          await writeAudit(trx, actorOf(session, request), act, now());
+        }
+      });
+      return describeRetention(db, rules, now());
+    },
+  };
+}

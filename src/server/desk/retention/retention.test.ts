@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import { type RetentionResponse, retentionEndpoints } from "../../../contract/desk/retention.ts";
+import { pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
+import { minutes } from "../../platform/durations.ts";
+import { runRetention } from "./run.ts";
+
+const helen = { name: "Helen Brandt", email: "helen@example.com", message: "Text too small" };
+const at = (time: string) => Date.parse(`${time}-07:00`);
+
+async function setStatus(staff: SignedInStaff, reference: string, status: string) {
+  const path = pathOf(withId(inboxEndpoints.read, reference));
+  const { version } = (await staff.request("GET", path)).json();
+  await staff.request("PATCH", path, { version, edit: { status } });
+}
+
+const save = (staff: SignedInStaff, rules: object) =>
+  staff.request("PUT", pathOf(retentionEndpoints.save), { rules });
+
+async function preview(staff: SignedInStaff, rules: object): Promise<RetentionResponse> {
+  return (await staff.request("POST", pathOf(retentionEndpoints.preview), { rules })).json();
+}
+
+async function remaining({ database }: TestApp): Promise<string[]> {
+  const rows = await database.db.selectFrom("submissions").select("reference").execute();
+  return rows.map(({ reference }) => reference);
+}
+
+const auditOf = async ({ database }: TestApp) =>
+  (
+    await database.db
+      .selectFrom("audit_log")
+      .select(["actor", "what"])
+      .where("target", "=", "Retention")
+      .orderBy("id")
+      .execute()
+  ).map(({ actor, what }) => `${actor}: ${what}`);
+
+describeEachDialect("retention", (_open, createDatabase) => {
+  test("deletes in the night what was done long enough ago, once, and says so", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { clock, context } = testApp;
+    clock.now = at("2025-11-10T10:00");
+    const old = await submitForm(testApp, helen);
+    const open = await submitForm(testApp, helen);
+    await makeAllCases(testApp);
+    await setStatus(await signInStaff(testApp, ["admin"], "Imani First"), old, "done");
+    clock.now = at("2026-10-10T10:00");
+    const recent = await submitForm(testApp, helen);
+    await makeAllCases(testApp);
+    await setStatus(await signInStaff(testApp, ["admin"], "Imani Second"), recent, "done");
+
+    clock.now = at("2026-11-20T15:00");
+    const admin = await signInStaff(testApp, ["admin"], "Imani Bell");
+    expect((await preview(admin, { ContactForm: 12 })).counts).toMatchObject({ ContactForm: 1 });
+    expect((await preview(admin, { ContactForm: 24 })).counts).toMatchObject({ ContactForm: 0 });
+    await runRetention(context);
+    expect(await remaining(testApp)).toHaveLength(3);
+    expect((await save(admin, { ContactForm: 12 })).statusCode).toBe(200);
+    // The day's run was before the change; in the night it is too early at first.
+    await runRetention(context);
+    clock.now = at("2026-11-21T01:59");
+    await runRetention(context);
+    expect(await remaining(testApp)).toHaveLength(3);
+    clock.now += minutes(1);
+    await Promise.all([runRetention(context), runRetention(context)]);
+    expect((await remaining(testApp)).toSorted()).toEqual([open, recent].toSorted());
+    expect(await auditOf(testApp)).toEqual([
+      "Imani Bell: Retention of Contact: never to 12 months",
+      "The desk: Deleted 1 record after their time",
+    ]);
+    const later = await signInStaff(testApp, ["admin"], "Imani Third");
+    const { lastRun } = (await later.request("GET", pathOf(retentionEndpoints.read))).json();
+    expect(lastRun).toEqual({ startedAt: new Date(clock.now).toISOString(), deleted: 1 });
+  });
+
+  test("data deletion requests go 24 months after they are done, and nobody can change that", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { clock, context, database } = testApp;
+    clock.now = at("2024-11-01T10:00");
+    const values = Object.fromEntries(
+      dataDeletionForm.fields.map(({ name, kind, options }) => [
+        name,
+        name === "email" ? helen.email : kind === "select" ? (options?.[0] ?? "") : "Helen",
+      ]),
+    );
+    await submitForm(testApp, { ...values, phone: "" }, dataDeletionForm.collection);
+    await database.write((trx) =>
+      trx.updateTable("submissions").set({ done_at: clock.now }).execute(),
+    );
+    clock.now = at("2026-10-31T03:00");
+    await runRetention(context);
+    expect(await remaining(testApp)).toHaveLength(1);
+    clock.now = at("2026-11-02T03:00");
+    await runRetention(context);
+    expect(await remaining(testApp)).toEqual([]);
+    const admin = await signInStaff(testApp, ["admin"], "Imani Bell");
+    const wrong = [{ [dataDeletionForm.collection]: 6 }, { ContactForm: 7 }, { Users: 6 }];
+    const codes = await Promise.all(
+      wrong.map(async (rules) => (await save(admin, rules)).statusCode),
+    );
+    expect(codes).toEqual([400, 400, 400]);
+  });
+
+  test("a killed run is taken up again after an hour", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { clock, context, database } = testApp;
+    clock.now = at("2026-11-20T02:00");
+    const stopped = new AbortController();
+    stopped.abort();
+    await runRetention(context, stopped.signal);
+    const read = () => database.db.selectFrom("retention_runs").selectAll().executeTakeFirst();
+    expect(await read()).toMatchObject({ day: "2026-11-20", finished_at: null });
+    clock.now += minutes(59);
+    await runRetention(context);
+    expect(await read()).toMatchObject({ finished_at: null });
+    clock.now += minutes(2);
+    await runRetention(context);
+    expect(await read()).toMatchObject({ finished_at: clock.now });
+  });
+});

@@ -1,0 +1,100 @@
+import { setTimeout } from "node:timers/promises";
+import { sql } from "kysely";
+import { office } from "../../../brand.ts";
+import { retentionHour } from "../../../contract/desk/retention.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { minutes } from "../../platform/durations.ts";
+import { fileStoreOf } from "../../platform/files/file-store.ts";
+import { removeFiles } from "../../platform/files/removals.ts";
+import { deleteDone } from "../../records/retention/retention-kinds.ts";
+import { deleteApplication } from "../../recruiting/resumes/discard.ts";
+import { deskItself, writeAudit } from "../audit/write-audit.ts";
+import { monthsBefore, readRules, withFixedRules } from "./rules.ts";
+
+/** Records of one transaction, and the pause after it: people come before this work. */
+const batchSize = 100;
+const pauseMs = 50;
+/** A run that has not finished after this time was killed: the next one goes on. */
+const abandonedMs = minutes(60);
+
+/**
+ * Deletes what has been done for longer than the rules say, once in a night: at `retentionHour` or
+ * later, on one node. A killed run is taken up again.
+ */
+export async function runRetention(context: AppContext, signal?: AbortSignal): Promise<void> {
+  const { database, now } = context;
+  const time = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO(office.timeZone);
+  if (time.hour < retentionHour) return;
+  const day = time.toPlainDate().toString();
+  if (!(await claimRun(context, day))) return;
+  const rules = withFixedRules(await readRules(database.db));
+  for (const [kind, months] of Object.entries(rules)) {
+    const before = monthsBefore(now(), months);
+    for (let isDone = false; !isDone; ) {
+      if (signal?.aborted) return;
+      isDone = await deleteBatch(context, day, kind, before);
+      if (!isDone) await setTimeout(pauseMs);
+    }
+  }
+  await database.write(async (trx) => {
+    const { deleted } = await trx
+      .updateTable("retention_runs")
+      .set({ finished_at: now() })
+      .where("day", "=", day)
+      .returning("deleted")
+      .executeTakeFirstOrThrow();
+    if (Number(deleted) === 0) return;
+    const what = `Deleted ${deleted} ${Number(deleted) === 1 ? "record" : "records"} after their time`;
+    await writeAudit(trx, deskItself, { kind: "change", what, target: "Retention" }, now());
+  });
+}
+
+/** @returns whether this node has to do the run of the day */
+async function claimRun({ database, now }: AppContext, day: string): Promise<boolean> {
+  // Most of the time it is done, which a read finds out without the writer.
+  const known = await database.db
+    .selectFrom("retention_runs")
+    .select(["started_at", "finished_at"])
+    .where("day", "=", day)
+    .executeTakeFirst();
+  const isAbandoned = known && known.finished_at === null && known.started_at < now() - abandonedMs;
+  if (known && !isAbandoned) return false;
+  return database.write(async (trx) => {
+    const claimed = await trx
+      .insertInto("retention_runs")
+      .values({ day, started_at: now(), finished_at: null, deleted: 0 })
+      .onConflict((conflict) =>
+        conflict
+          .column("day")
+          .doUpdateSet({ started_at: now() })
+          .where("retention_runs.finished_at", "is", null)
+          .where("retention_runs.started_at", "=", known?.started_at ?? -1),
+      )
+      .returning("day")
+      .execute();
+    return claimed.length === 1;
+  });
+}
+
+/** @returns whether nothing of the kind is left */
+async function deleteBatch(
+  context: AppContext,
+  day: string,
+  kind: string,
+  before: number,
+): Promise<boolean> {
+  const { database, now } = context;
+  const { count, files } = await database.write(async (trx) => {
+    const deleted = await deleteDone(trx, kind, before, batchSize, now(), deleteApplication);
+    if (deleted.count > 0) {
+      await trx
+        .updateTable("retention_runs")
+        .set({ deleted: sql`deleted + ${deleted.count}`, started_at: now() })
+        .where("day", "=", day)
+        .execute();
+    }
+    return deleted;
+  });
+  await removeFiles(fileStoreOf(context), files);
+  return count < batchSize;
+}

@@ -1,0 +1,83 @@
+import type { Kysely, Transaction } from "kysely";
+import type { ApplicationStatus } from "../../../contract/application-status.ts";
+import { applicationsKind } from "../../../contract/desk/retention.ts";
+import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { type DeleteApplication, deleteVisitors } from "../deletion/erase-person.ts";
+
+/** Statuses of applications on which nobody works any more. */
+const finalStatuses: readonly ApplicationStatus[] = [
+  "hired",
+  "rejected",
+  "withdrawn",
+  "not-eligible",
+  "duplicate",
+];
+
+/** Records of a kind that are done since before a time. */
+function selectDone(db: Kysely<Database>, kind: string, before: number) {
+  if (kind === applicationsKind) {
+    return db
+      .selectFrom("applications")
+      .select("id")
+      .where("status", "in", finalStatuses)
+      .where("updated_at", "<", before);
+  }
+  if (kind === dataDeletionForm.collection) {
+    return db
+      .selectFrom("submissions")
+      .select("id")
+      .where("collection", "=", kind)
+      .where("done_at", "<", before);
+  }
+  return db
+    .selectFrom("cases")
+    .select("id")
+    .where("scope", "=", "closed")
+    .where("form", "=", kind)
+    .where("changed_at", "<", before);
+}
+
+/** How many records of a kind are done since before a time, in milliseconds since 1970. */
+export async function countDone(
+  db: Kysely<Database>,
+  kind: string,
+  before: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(selectDone(db, kind, before).as("done"))
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Deletes some of these records with everything below them.
+ * @returns how many, and their files, for `removeFiles` after the commit
+ */
+export async function deleteDone(
+  trx: Transaction<Database>,
+  kind: string,
+  before: number,
+  limit: number,
+  now: number,
+  deleteApplication: DeleteApplication,
+): Promise<{ readonly count: number; readonly files: readonly string[] }> {
+  const rows = await trx
+    .selectFrom(selectDone(trx, kind, before).as("done"))
+    .select("id")
+    .limit(limit)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return { count: 0, files: [] };
+  if (kind !== applicationsKind) {
+    await trx.deleteFrom("submissions").where("id", "in", ids).execute();
+    return { count: ids.length, files: [] };
+  }
+  const files: string[] = [];
+  for (const id of ids) {
+    await deleteVisitors(trx, id);
+    files.push(...(await deleteApplication(trx, id, now)));
+  }
+  return { count: ids.length, files };
+}
