@@ -15,6 +15,7 @@ import { registerConversations } from "./conversations/routes.ts";
 import { requireDeskPermissions } from "./desk/access/desk-endpoint.ts";
 import { registerDesk } from "./desk/routes.ts";
 import { findConfirmState } from "./newsletter/confirm-page.ts";
+import { registerListmonk } from "./newsletter/listmonk/jobs.ts";
 import { registerNewsletter } from "./newsletter/routes.ts";
 import { registerApiDocs } from "./openapi/routes.ts";
 import { registerPayments } from "./payments/routes.ts";
@@ -126,6 +127,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerApiDocs(app, config, pages);
   registerSubmissions(app, context);
   registerNewsletter(app, context);
+  registerListmonk(app, context);
   registerDisplayPreferences(app, config);
   registerAccounts(app, context);
   registerSignInPages(app, context);

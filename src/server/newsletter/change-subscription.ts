@@ -66,7 +66,7 @@ export async function unsubscribe(
 }
 
 /** Ends the emailed links of an address that left: they would bring it back. */
-export async function endConfirmations(
+async function endConfirmations(
   trx: Transaction<Database>,
   email: string,
   now: number,

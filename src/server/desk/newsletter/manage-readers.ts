@@ -7,17 +7,13 @@ import {
   isStorableText,
   tooLong,
 } from "../../../contract/form-engine/rules.ts";
-import {
-  clearSignupSpam,
-  endConfirmations,
-  unsubscribe,
-} from "../../newsletter/change-subscription.ts";
+import { clearSignupSpam, unsubscribe } from "../../newsletter/change-subscription.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { addReaders } from "../../records/newsletter/add-readers.ts";
 import { deleteReader as deleteRecords } from "../../records/newsletter/delete-reader.ts";
-import { refreshAddress } from "../../records/newsletter/refresh-address.ts";
-import { addSuppression, findSuppression } from "../../records/newsletter/suppressions.ts";
+import { suppressAddress } from "../../records/newsletter/suppress-address.ts";
+import { findSuppression } from "../../records/newsletter/suppressions.ts";
 import { type Actor, writeAudit } from "../audit/write-audit.ts";
 
 /*
@@ -110,25 +106,8 @@ export async function suppressReader(
     throw fail(tooLong("The reason", newsletterLimits.reason));
   }
   if (!isStorableText(reason)) throw new ApiError("malformed");
-  await suppress(trx, email, reason, now);
+  await suppressAddress(trx, email, reason, now);
   await writeAudit(trx, actor, { kind: "change", what: "Suppressed an address", target }, now);
-}
-
-async function suppress(
-  trx: Transaction<Database>,
-  email: string,
-  reason: string,
-  now: number,
-): Promise<void> {
-  await addSuppression(trx, email, reason, now);
-  await trx
-    .updateTable("newsletter_subscribers")
-    .set({ unsubscribed_at: now })
-    .where("email", "=", email)
-    .where("unsubscribed_at", "is", null)
-    .execute();
-  await endConfirmations(trx, email, now);
-  await refreshAddress(trx, email, now);
 }
 
 /** Takes the mark of spam off an address. @returns signups that had one */

@@ -1,6 +1,7 @@
 import path from "node:path";
 import { looksLikeEmail } from "../../../contract/form-engine/rules.ts";
 import { type ConversionSettings, readConversionSettings } from "./conversion-settings.ts";
+import { type ListmonkSettings, readListmonkSettings } from "./listmonk-settings.ts";
 import { readStaffEmails, type StaffEmails } from "./staff-emails.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -36,6 +37,8 @@ export interface Config {
   readonly staffSecondFactor: (typeof secondFactors)[number];
   /** Whether people confirm by email before they get the newsletter. */
   readonly newsletterDoubleOptIn: boolean;
+  /** The mail tool that sends the newsletter; unset: none. */
+  readonly listmonk: ListmonkSettings | undefined;
   /** Key of the card payment provider; unset: payments run in the sandbox. */
   readonly stripeSecretKey: string | undefined;
   readonly stripeWebhookSecret: string | undefined;
@@ -91,6 +94,10 @@ export function readConfig(env: Environment): Config {
     ),
     staffSecondFactor: settings.choose("STAFF_SECOND_FACTOR", secondFactors, "required"),
     newsletterDoubleOptIn: settings.choose("NEWSLETTER_DOUBLE_OPT_IN", onOff, "off") === "on",
+    listmonk: readListmonkSettings(
+      (name) => settings.read(name),
+      (name, error) => settings.errors.push(`  ${name}: ${error}`),
+    ),
     stripeSecretKey: settings.read("STRIPE_SECRET_KEY"),
     stripeWebhookSecret: settings.read("STRIPE_WEBHOOK_SECRET"),
     stripeApiUrl: originOf(

@@ -1,0 +1,31 @@
+/** States that both sides know; "": not there. */
+export type SharedState = "" | "reader" | "left" | "suppressed";
+
+/** What makes both sides equal. */
+export interface Reconciled {
+  /** State that both have afterwards. */
+  readonly state: SharedState;
+  readonly changesHere: boolean;
+  readonly changesThere: boolean;
+}
+
+const strictness: readonly SharedState[] = ["", "reader", "left", "suppressed"];
+
+/**
+ * Decides between the two sides by what they last agreed on: the side that changed wins. If both
+ * did, or they never agreed, the stricter state wins. Only the person brings an address back, and
+ * only here: the mail tool cannot. Equal sides stay, so no change can go round in circles.
+ * @param known what both had last
+ */
+export function reconcile(here: SharedState, there: SharedState, known: SharedState): Reconciled {
+  const state = decide(here, there, known);
+  return { state, changesHere: state !== here, changesThere: state !== there };
+}
+
+function decide(here: SharedState, there: SharedState, known: SharedState): SharedState {
+  if (here === there || there === known) return here;
+  const rank = (state: SharedState) => strictness.indexOf(state);
+  // A subscriber who was deleted there is put back: leaving is told by another state.
+  if (rank(there) > rank(here)) return there;
+  return here;
+}
