@@ -91,15 +91,15 @@ export async function addDemoConversation(
     templateId: "",
   } as const;
   await database.write((trx) => scheduleReply(trx, reference, reply, writer, at));
-  await sendDueReplies({ ...context, now: () => at + minutes(1) });
+  const config = { staffEmails: { others: undefined, byForm: {} }, inboundMailAddress: undefined };
+  await sendDueReplies({ ...context, config, now: () => at + minutes(1) });
   if (isDone || index % 3 === 0) return;
   const answer = {
     text: demoAnswers[index % demoAnswers.length] ?? "",
     via: index % 2 === 0 ? "email" : "page",
     sourceKey: `demo:${reference}`,
   } as const;
-  const staffEmails = { others: undefined, byForm: {} };
-  const then = { ...context, config: { staffEmails }, now: () => at + minutes(40) };
+  const then = { ...context, config, now: () => at + minutes(40) };
   await database.write((trx) => addMessage(trx, found.id, answer, then));
 }
 

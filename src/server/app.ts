@@ -11,6 +11,7 @@ import { registerAccounts } from "./auth/routes.ts";
 import { findLinkState, registerSignInPages } from "./auth/sign-in-pages.ts";
 import { registerSweep } from "./auth/sweep.ts";
 import type { AppContext } from "./context/app-context.ts";
+import { registerInboundMail } from "./conversations/inbound/routes.ts";
 import { registerConversations } from "./conversations/routes.ts";
 import { requireDeskPermissions } from "./desk/access/desk-endpoint.ts";
 import { registerDesk } from "./desk/routes.ts";
@@ -141,6 +142,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerPictures(app, context);
   registerRecruiting(app, context);
   registerConversations(app, context);
+  registerInboundMail(app, context);
   registerDesk(app, context);
   pages.register(
     app,

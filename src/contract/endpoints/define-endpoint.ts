@@ -18,6 +18,8 @@ type OpenPermission =
 type StaffPermission =
   /** The desk's own pages, before the log-in is complete. */
   | "desk-open"
+  /** A program with the token of a setting; no session opens it. */
+  | "desk-token"
   /** Everybody on the staff. */
   | "desk-session"
   /** Everybody on the staff who gave a second factor within the last minutes. */

@@ -1,6 +1,7 @@
 /* A section of the catalogue: log-in and staff of the desk. */
 
 export const deskErrors = {
+  "wrong-token": { status: 401, message: "The token is missing or wrong." },
   /** One sentence for both: who works here is nobody's business. */
   "staff-login-refused": { status: 401, message: "That email or password is not right." },
   "last-admin": {

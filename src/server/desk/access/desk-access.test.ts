@@ -25,6 +25,7 @@ import {
   pathOf,
   readEndpoint,
 } from "../../../contract/endpoints/define-endpoint.ts";
+import { inboundMailEndpoints } from "../../../contract/endpoints/inbound-mail.ts";
 import { hours, minutes } from "../../platform/durations.ts";
 import { requireDeskPermissions } from "./desk-endpoint.ts";
 
@@ -41,6 +42,7 @@ const endpoints = new Map(
     retentionEndpoints,
     replyEndpoints,
     templateEndpoints,
+    inboundMailEndpoints,
     newsletterEndpoints,
   ]
     .flatMap((group) => Object.values<AnyEndpoint>(group))
@@ -78,7 +80,7 @@ describeEachDialect("access to the desk", (_open, createDatabase) => {
     expect(routes.length).toBeGreaterThan(1);
     const { cookie } = await signUp(testApp.app);
     for (const { method, url, level, needed } of routes) {
-      if (level === "desk-open") continue;
+      if (level === "desk-open" || level === "desk-token") continue;
       const headers = { "sec-fetch-site": "same-origin" };
       for (const stranger of [headers, { ...headers, cookie }]) {
         const response = await testApp.app.inject({ method, url, headers: stranger });
@@ -92,6 +94,22 @@ describeEachDialect("access to the desk", (_open, createDatabase) => {
         // A wrong code is a 401, too.
         expect(body).not.toContain('"not-signed-in"');
       }
+    }
+  });
+
+  test("the endpoint for a program's token opens to no session, and to no page", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { cookie } = await signInStaff(testApp, ["admin"]);
+    const tokenRoutes = (await listDeskRoutes(testApp)).filter(
+      ({ level }) => level === "desk-token",
+    );
+    expect(tokenRoutes.length).toBeGreaterThan(0);
+    for (const { method, url } of tokenRoutes) {
+      const asProgram = await testApp.app.inject({ method, url, headers: { cookie } });
+      expect([url, asProgram.statusCode]).toEqual([url, 401]);
+      const headers = { cookie, "sec-fetch-site": "same-origin" };
+      const asPage = await testApp.app.inject({ method, url, headers });
+      expect([url, asPage.statusCode]).toEqual([url, 403]);
     }
   });
 
@@ -164,7 +182,8 @@ describeEachDialect("access to the desk", (_open, createDatabase) => {
     );
     expect((await request("GET", sessionPath)).json()).toMatchObject({ state: "code-needed" });
     for (const { method, url, level } of await listDeskRoutes(testApp)) {
-      if (level !== "desk-open") expect((await request(method, url)).statusCode).toBe(401);
+      if (level !== "desk-open" && level !== "desk-token")
+        expect((await request(method, url)).statusCode).toBe(401);
     }
   });
 

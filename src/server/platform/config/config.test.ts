@@ -17,7 +17,10 @@ test("without settings the server is local", () => {
     rateLimits: true,
     metricsToken: undefined,
     staffEmails: { others: undefined, byForm: {} },
+    inboundMailToken: undefined,
+    inboundMailAddress: undefined,
     staffSecondFactor: "required",
+    newsletterDoubleOptIn: false,
   });
   expect(siteOrigin(config)).toBe("http://127.0.0.1:3000");
 });

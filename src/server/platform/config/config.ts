@@ -33,6 +33,10 @@ export interface Config {
   readonly mailFrom: string | undefined;
   /** Addresses for notices of new records; unset: none are sent. */
   readonly staffEmails: StaffEmails;
+  /** Bearer token for handing in emails; unset: none are taken. */
+  readonly inboundMailToken: string | undefined;
+  /** Address for answers by email, which gets a code for each case; unset: `MAIL_FROM`. */
+  readonly inboundMailAddress: string | undefined;
   /** Whether everybody at the desk needs a second factor. */
   readonly staffSecondFactor: (typeof secondFactors)[number];
   /** Whether people confirm by email before they get the newsletter. */
@@ -91,6 +95,16 @@ export function readConfig(env: Environment): Config {
       settings.read("STAFF_EMAIL", looksLikeEmail, "use an email address"),
       settings.read("STAFF_EMAIL_BY_FORM"),
       (error) => settings.errors.push(`  STAFF_EMAIL_BY_FORM: ${error}`),
+    ),
+    inboundMailToken: settings.read(
+      "INBOUND_MAIL_TOKEN",
+      (text) => /^[\x21-\x7e]{32,}$/.test(text),
+      "use at least 32 characters without spaces, such as `openssl rand -hex 32` prints",
+    ),
+    inboundMailAddress: settings.read(
+      "INBOUND_MAIL_ADDRESS",
+      (text) => looksLikeEmail(text) && /^[^+@\s]{1,20}@/.test(text),
+      "use an email address like reply@example.com",
     ),
     staffSecondFactor: settings.choose("STAFF_SECOND_FACTOR", secondFactors, "required"),
     newsletterDoubleOptIn: settings.choose("NEWSLETTER_DOUBLE_OPT_IN", onOff, "off") === "on",

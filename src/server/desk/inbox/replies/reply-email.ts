@@ -1,9 +1,16 @@
 import { office } from "../../../../brand.ts";
 import { conversationDays, conversationSubject } from "../../../../contract/conversations.ts";
+import type { Config } from "../../../platform/config/config.ts";
 import { days } from "../../../platform/durations.ts";
 import { composeEmail } from "../../../platform/mail/compose.ts";
 import type { Email } from "../../../platform/mail/outbox.ts";
 import { conversationLink, type LinkContext } from "../../../records/conversations/link.ts";
+import { replyToHeader } from "../../../records/conversations/reply-address.ts";
+
+/** What composing a reply takes. */
+export interface MailContext extends LinkContext {
+  readonly config: Pick<Config, "inboundMailAddress">;
+}
 
 /** A reply that goes out. */
 interface OutgoingReply {
@@ -23,15 +30,16 @@ const dayFormat = new Intl.DateTimeFormat("en-US", {
 });
 
 /** The email of a reply, with the reference in its subject and the link to answer. */
-export function composeReply(links: LinkContext, reply: OutgoingReply): Email {
+export function composeReply(context: MailContext, reply: OutgoingReply): Email {
   const { caseId, form, reference, recipient, text, now } = reply;
   const until = dayFormat.format(now + days(conversationDays));
   return composeEmail({
     kind: "reply",
     recipient,
+    headers: replyToHeader(context.config, context.secret, { id: caseId, reference }),
     subject: conversationSubject(form, reference),
     lines: text.split(/\n{2,}/).map((part) => part.trim()),
-    button: { label: "Read and answer", url: conversationLink(links, caseId) },
+    button: { label: "Read and answer", url: conversationLink(context, caseId) },
     footnote: `The page with your messages works until ${until}. It is yours: please do not pass this email on.`,
   });
 }

@@ -10,7 +10,7 @@ import { reindexCase } from "../../../records/cases/make-cases.ts";
 import { addHistory } from "../../../records/cases/save-case.ts";
 import { type Actor, writeAudit } from "../../audit/write-audit.ts";
 import { applyEdit, type ChangeContext, lockCase } from "../change/change-case.ts";
-import { composeReply } from "./reply-email.ts";
+import { composeReply, type MailContext } from "./reply-email.ts";
 import { lockReply, returnToDraft, touchCase } from "./schedule.ts";
 
 /** Replies that one run sends, and deliveries that it notes. */
@@ -19,7 +19,7 @@ const batchSize = 50;
 type Case = Selectable<Database["cases"]>;
 
 /** What sending takes. */
-interface SendContext extends ChangeContext {
+interface SendContext extends ChangeContext, MailContext {
   readonly database: DatabaseClient;
 }
 

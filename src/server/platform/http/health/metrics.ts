@@ -1,10 +1,10 @@
-import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { ApiError } from "../../api-error.ts";
 import type { Config } from "../../config/config.ts";
 import type { DatabaseClient } from "../../db/client.ts";
 import type { PageServer } from "../../pages/page-server.ts";
 import type { Connections } from "../limits/connection-limits.ts";
+import { hasBearer } from "../routes/bearer.ts";
 
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
@@ -138,11 +138,7 @@ function writeSeries(series: ReadonlyMap<string, Series>): string {
 }
 
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
-  if (token !== undefined) {
-    const given = Buffer.from(request.headers.authorization ?? "");
-    const expected = Buffer.from(`Bearer ${token}`);
-    return given.length === expected.length && timingSafeEqual(given, expected);
-  }
+  if (token !== undefined) return hasBearer(request, token);
   // A local proxy would make everybody look local.
   const direct = proxyHeaders.every((name) => request.headers[name] === undefined);
   return direct && loopback.has(request.socket.remoteAddress ?? "");
