@@ -5,6 +5,7 @@ import { platform } from "../src/contract/form-engine/fields.ts";
 import { publicForms } from "../src/contract/forms/public-forms.ts";
 import { addNote } from "../src/server/desk/inbox/change/add-note.ts";
 import { applyEdit, lockCase } from "../src/server/desk/inbox/change/change-case.ts";
+import type { Config } from "../src/server/platform/config/config.ts";
 import { hashPassword } from "../src/server/platform/credentials/passwords.ts";
 import type { DatabaseClient } from "../src/server/platform/db/client.ts";
 import type { Database } from "../src/server/platform/db/schema.ts";
@@ -13,6 +14,8 @@ import { days, hours, minutes } from "../src/server/platform/durations.ts";
 import { indexCases, makeCases } from "../src/server/records/cases/make-cases.ts";
 import type { LinkContext } from "../src/server/records/conversations/link.ts";
 import { makeReference } from "../src/server/records/shared/reference.ts";
+import { addDemoApplicants } from "./demo-applicants.ts";
+import { orderedIdAt } from "./demo-ids.ts";
 import { demoMessages, demoNames, demoNotes, demoTags } from "./demo-messages.ts";
 import { addDemoNewsletter } from "./demo-newsletter.ts";
 import { addDemoConversation, addDemoTemplates, settleDemoReplies } from "./demo-replies.ts";
@@ -40,11 +43,16 @@ export const demoStaff: readonly {
 ];
 
 /** Fills the desk of an empty site with staff and with messages of the last three months. */
-export async function addDemoDesk(database: DatabaseClient, now: number): Promise<void> {
+export async function addDemoDesk(
+  { database, config }: { readonly database: DatabaseClient; readonly config: Config },
+  now: number,
+): Promise<void> {
   const known = await database.db.selectFrom("staff").select("id").limit(1).executeTakeFirst();
   if (known) return;
   const ids = await addStaff(database, now);
   const references = await database.write((trx) => addSubmissions(trx, now));
+  const recruiter = demoStaff.findIndex(({ roles }) => roles.includes("recruiter"));
+  await addDemoApplicants({ database, config, recruiterId: ids[recruiter] ?? "" }, now);
   while (await makeCases(database, now));
   while (await indexCases(database));
   const links = { secret: await requireSecret(database, "keys"), origin: () => "" };
@@ -130,12 +138,11 @@ async function addSubmissions(trx: Transaction<Database>, now: number): Promise<
         return [field.name, field.kind === "textarea" ? text : (known[field.name] ?? first)];
       }),
     );
-    const digits = createdAt.toString(16).padStart(12, "0");
     const reference = makeReference();
     await trx
       .insertInto("submissions")
       .values({
-        id: `${digits.slice(0, 8)}-${digits.slice(8)}-${randomUUIDv7().slice(14)}`,
+        id: orderedIdAt(createdAt),
         collection: form.collection,
         reference,
         data: JSON.stringify({ ...values, timestamp: new Date(createdAt).toISOString() }),

@@ -29,7 +29,7 @@ try {
   const database = await openDatabase(config);
   try {
     await addDemoPeople({ database, dataDir: config.dataDir });
-    await addDemoDesk(database, Date.now());
+    await addDemoDesk({ database, config }, Date.now());
   } finally {
     await database.close();
   }

@@ -84,11 +84,12 @@ export const zones: readonly Zone[] = [
     folder: "src/server/desk",
     mayImport: {
       ...base,
-      "src/server/records": "cases, newsletter readers",
+      "src/server/records": "cases, applications, newsletter readers",
       "src/server/submissions": "marking spam",
       "src/server/newsletter": "staff take readers off",
       "src/server/account/security/device-name.ts": "evidence of consent names the browser",
-      "src/server/recruiting": "deleting applications after their time",
+      "src/server/recruiting":
+        "status, merging and deletion of applications, as the operator's commands do",
     },
   },
   {

@@ -6,6 +6,7 @@ import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import { days } from "../../src/server/platform/durations.ts";
 import { farFuture, scopeOf, toSnippet } from "../../src/server/records/cases/submitted-case.ts";
 import { splitWords } from "../../src/server/records/cases/words.ts";
+import { seededRandom } from "./random.ts";
 
 const batchSize = 1000;
 /** Time that the records are spread over, in milliseconds. */
@@ -20,17 +21,6 @@ const firstNames = [..."ABCDEFGHIJKLMNOPRSTW"].flatMap((letter) =>
 const syllables = ["ban", "der", "kel", "mo", "rin", "sta", "ves", "wood", "field", "ham", "ley"];
 const forms = Object.keys(inboxForms);
 const openStatuses = ["new", "in-progress", "waiting"] as const;
-
-/** Random numbers from 0 to 1 that are the same in each run (mulberry32). */
-function seededRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** What the measurements look for. */
 export interface FilledInbox {
@@ -164,7 +154,7 @@ async function setFastUpdate(write: DatabaseClient["write"], state: "on" | "off"
 }
 
 /** The number in the alphabet of references, eight characters long. */
-function toReference(number: number): string {
+export function toReference(number: number): string {
   let rest = number;
   let reference = "";
   while (reference.length < 8) {

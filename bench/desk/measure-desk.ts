@@ -7,13 +7,18 @@ import { platform } from "../../src/contract/form-engine/fields.ts";
 import { buildApp } from "../../src/server/app.ts";
 import { openContext } from "../../src/server/context/open-context.ts";
 import { readConfig } from "../../src/server/platform/config/config.ts";
+import { countFunnelDays } from "../../src/server/records/applicants/funnel-days.ts";
 import { startPostgres } from "../../tests/support/postgres.ts";
 import { type SignedInStaff, signInStaff } from "../../tests/support/staff.ts";
 import { checkMax, type Figure, milliseconds, note } from "../report.ts";
+import { applicationRequests } from "./application-requests.ts";
+import { fillApplications } from "./fill-applications.ts";
 import { type FilledInbox, fillInbox } from "./fill-inbox.ts";
 
 /** Cases in the store, unless DESK_CASES says otherwise. */
 const caseCount = Number(process.env.DESK_CASES ?? 1_000_000);
+/** Applications in the store, unless DESK_APPLICATIONS says otherwise. */
+const applicationCount = Number(process.env.DESK_APPLICATIONS ?? 100_000);
 const repeats = 60;
 const warmUps = 5;
 /** 95th percentile that no request may exceed, in milliseconds. */
@@ -56,6 +61,14 @@ async function measureOn(engine: string, databaseUrl: string | undefined): Promi
     for (const [name, run] of Object.entries(listRequests(imani, staff, inbox))) {
       figures.push(await measure(`${engine}: ${name}`, run));
     }
+    const applicationsStarted = performance.now();
+    const references = await fillApplications(context.database, applicationCount, context.now());
+    while (await countFunnelDays(context.database, context.now()));
+    const filled = Math.round((performance.now() - applicationsStarted) / 1000);
+    figures.push(note(`${engine}: applications stored`, `${applicationCount} in ${filled} s`));
+    for (const [name, run] of Object.entries(applicationRequests(imani, references))) {
+      figures.push(await measure(`${engine}: applications, ${name}`, run));
+    }
     return figures;
   } finally {
     await app.close();
@@ -64,7 +77,8 @@ async function measureOn(engine: string, databaseUrl: string | undefined): Promi
   }
 }
 
-type Run = (round: number) => Promise<void>;
+/** One request, in a numbered round. */
+export type Run = (round: number) => Promise<void>;
 
 async function measure(name: string, run: Run): Promise<Figure> {
   for (let round = 0; round < warmUps; round += 1) await run(round);

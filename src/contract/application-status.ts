@@ -5,6 +5,7 @@ export const laterStatuses = [
   "background",
   "approved",
   "hired",
+  "waitlist",
   "rejected",
   "withdrawn",
 ] as const;

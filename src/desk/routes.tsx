@@ -56,6 +56,27 @@ export const routes: RouteObject[] = [
               },
               { path: `${deskPaths.inbox}/:reference?`, element: <InboxPage /> },
               {
+                path: `${deskPaths.applications}/waiting-list`,
+                lazy: async () => {
+                  const page = await import("./applications/waitlist/waitlist-page.tsx");
+                  return { Component: page.WaitlistPage, loader: page.loadWaitlist };
+                },
+              },
+              {
+                path: `${deskPaths.applications}/:reference/compare`,
+                lazy: async () => {
+                  const page = await import("./applications/compare/compare-page.tsx");
+                  return { Component: page.ComparePage, loader: page.loadCompared };
+                },
+              },
+              {
+                path: `${deskPaths.applications}/:reference?`,
+                lazy: async () => {
+                  const page = await import("./applications/applications-page.tsx");
+                  return { Component: page.ApplicationsPage };
+                },
+              },
+              {
                 path: deskPaths.signIn,
                 lazy: async () => {
                   const page = await import("./my-sign-in/my-sign-in-page.tsx");

@@ -1,6 +1,6 @@
 import { contactForm } from "../../src/contract/forms/contact.ts";
 import { submissionPath } from "../../src/contract/forms/submission.ts";
-import { runCases } from "../../src/server/desk/inbox/case-jobs.ts";
+import { runCases } from "../../src/server/desk/index-jobs.ts";
 import type { TestApp } from "./test-app.ts";
 
 /** Sends a form as a visitor does, without scripts' extras. @returns its reference */

@@ -63,6 +63,11 @@ export const otherTables = {
   retention_runs: "counts without names",
   case_drafts: "of cases",
   reply_templates: "of staff",
+  application_notes: "of applications",
+  application_changes: "of applications",
+  separate_applications: "of applications",
+  waitlist_people: "made of submissions, which need no account; found by email",
+  funnel_days: "counts without names",
 } as const satisfies Record<Exclude<keyof Database, (typeof personalTables)[number]>, string>;
 
 /** Every row of a person, by table. */

@@ -15,6 +15,11 @@ export const deskErrors = {
   "already-staff": { status: 409, message: "Somebody at the desk has this email already." },
   "staff-full": { status: 409, message: "The desk has as many people as it can hold." },
   "staff-changed": { status: 409, message: "A colleague changed this just now. Load it again." },
+  "cannot-merge": {
+    status: 409,
+    message: "Only two applications for the same kind of work can be merged, each once.",
+  },
+  "market-closed": { status: 409, message: "Applications are not open there yet." },
   "own-second-factor": {
     status: 409,
     message: "Change your own passkeys and codes on the page “My sign-in”.",

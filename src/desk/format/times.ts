@@ -46,6 +46,11 @@ export function formatDay(iso: string): string {
   return dayOfYear.format(new Date(iso));
 }
 
+/** A day, with its year if that is not the present one: "October 30". @param iso ISO 8601 */
+export function formatDayInYear(iso: string, now: number): string {
+  return formatDayOf(Date.parse(iso), now);
+}
+
 function formatDayOf(at: number, now: number): string {
   const isThisYear = isoDay.format(at).slice(0, 4) === isoDay.format(now).slice(0, 4);
   return (isThisYear ? day : dayOfYear).format(at).replace(" ", "\u00a0");

@@ -2,12 +2,10 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
 import { brand } from "../../brand.ts";
 import type { CaseFilter } from "../../contract/desk/inbox.ts";
-import { type Colleague, staffEndpoints } from "../../contract/desk/staff.ts";
-import { deskRequest } from "../api/desk-request.ts";
 import { formatCount } from "../format/format-count.ts";
-import { shownName } from "../format/names.ts";
 import { useNow } from "../format/use-now.ts";
 import { usePerson } from "../session/session.ts";
+import { useColleagues } from "../session/use-colleagues.ts";
 import { KeysDialog } from "../shell/keys-dialog.tsx";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { FilterPanel } from "./filters/filter-panel.tsx";
@@ -40,7 +38,7 @@ export function InboxPage() {
   const canWork = person.permissions.includes("inbox-work");
 
   const now = useNow();
-  const colleagues = useColleagues();
+  const { colleagues, nameOf } = useColleagues();
   const [said, announce] = useState("");
   const counted = useCounts();
   const { renew } = counted;
@@ -86,11 +84,8 @@ export function InboxPage() {
   );
 
   const inbox = useMemo<Inbox>(() => {
-    const names = new Map(colleagues?.map((one) => [one.id, shownName(one, colleagues)]));
-    const unknown = colleagues ? "A former colleague" : "A colleague";
-    const nameOf = (id: string) => names.get(id) ?? unknown;
-    return { person, colleagues: colleagues ?? [], canWork, nameOf, presence, now, announce };
-  }, [person, colleagues, canWork, presence, now]);
+    return { person, colleagues, canWork, nameOf, presence, now, announce };
+  }, [person, colleagues, nameOf, canWork, presence, now]);
   const shown = formatCount(list.count, list.isCountExact);
 
   return (
@@ -173,15 +168,4 @@ export function InboxPage() {
       {showsKeys && <KeysDialog onClose={closeKeys} />}
     </InboxProvider>
   );
-}
-
-/** The active staff; undefined until they are loaded. */
-function useColleagues(): readonly Colleague[] | undefined {
-  const [colleagues, setColleagues] = useState<readonly Colleague[]>();
-  useEffect(() => {
-    void deskRequest(staffEndpoints.colleagues).then((outcome) => {
-      if (outcome.ok) setColleagues(outcome.data.colleagues);
-    });
-  }, []);
-  return colleagues;
 }

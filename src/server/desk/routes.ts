@@ -2,6 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { auditEndpoints } from "../../contract/desk/audit.ts";
 import { overviewEndpoints } from "../../contract/desk/overview.ts";
 import { peopleEndpoints } from "../../contract/desk/people.ts";
+import { applicationEndpoints } from "../../contract/desk/recruiting/applications.ts";
+import { funnelEndpoints } from "../../contract/desk/recruiting/funnel.ts";
+import { waitlistEndpoints } from "../../contract/desk/recruiting/waitlist.ts";
 import { retentionEndpoints } from "../../contract/desk/retention.ts";
 import {
   deskLoginEndpoints,
@@ -13,9 +16,9 @@ import { hours, minutes } from "../platform/durations.ts";
 import { registerJobs } from "../platform/jobs/jobs.ts";
 import { registerDeskEndpoints, registerOpenDeskEndpoints } from "./access/desk-endpoint.ts";
 import { sweepStaffSessions } from "./access/staff-session.ts";
-import { registerCaseJobs } from "./inbox/case-jobs.ts";
 import { registerReplies } from "./inbox/reply-routes.ts";
 import { registerInbox } from "./inbox/routes.ts";
+import { registerIndexJobs } from "./index-jobs.ts";
 import { registerNewsletterDesk } from "./newsletter/routes.ts";
 
 const sweepEveryMs = hours(1);
@@ -52,7 +55,22 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
   registerInbox(app, context);
   registerReplies(app, context);
   registerNewsletterDesk(app, context);
-  registerCaseJobs(app, context);
+  // Its pages read these again and again by themselves.
+  const passive = { isPassive: true };
+  registerDeskEndpoints(
+    app,
+    context,
+    applicationEndpoints,
+    async () => (await import("./applications/handlers.ts")).applicationHandlers(context),
+    { list: passive, board: passive, counts: passive },
+  );
+  registerDeskEndpoints(app, context, funnelEndpoints, async () =>
+    (await import("./funnel/handlers.ts")).funnelHandlers(context),
+  );
+  registerDeskEndpoints(app, context, waitlistEndpoints, async () =>
+    (await import("./waitlist/handlers.ts")).waitlistHandlers(context),
+  );
+  registerIndexJobs(app, context);
 
   const times = { everyMs: sweepEveryMs, firstAfterMs: sweepEveryMs };
   registerJobs(app, context, [

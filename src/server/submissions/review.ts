@@ -3,6 +3,7 @@ import { publicForms } from "../../contract/forms/public-forms.ts";
 import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import type { DatabaseClient } from "../platform/db/client.ts";
 import type { Database } from "../platform/db/schema.ts";
+import { moveWaitlistPerson } from "../records/applicants/waitlist-people.ts";
 import { moveCase } from "../records/cases/save-case.ts";
 import type { LinkContext } from "../records/conversations/link.ts";
 import { queueAcknowledgement } from "./notices.ts";
@@ -26,9 +27,20 @@ export function markAsSpam(
 ): Promise<Review> {
   return write(async (trx) => {
     const review = await setSpamMark(trx, reference);
-    if (review.state === "changed") await moveCase(trx, reference, true, now);
+    if (review.state === "changed") await moveRecords(trx, reference, true, now);
     return review;
   });
+}
+
+/** What staff work on follows the mark. */
+async function moveRecords(
+  trx: Transaction<Database>,
+  reference: string,
+  isSpam: boolean,
+  now: number,
+): Promise<void> {
+  await moveCase(trx, reference, isSpam, now);
+  await moveWaitlistPerson(trx, reference, isSpam);
 }
 
 /** Sets the mark alone; the caller moves the case. */
@@ -56,7 +68,7 @@ export function clearSpam(
 ): Promise<Review> {
   return write(async (trx) => {
     const review = await removeSpamMark(trx, reference, now, links);
-    if (review.state === "changed") await moveCase(trx, reference, false, now);
+    if (review.state === "changed") await moveRecords(trx, reference, false, now);
     return review;
   });
 }

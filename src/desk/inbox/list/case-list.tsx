@@ -1,13 +1,13 @@
 import type { Ref } from "react";
-import type { CaseFilter } from "../../../contract/desk/inbox.ts";
+import { type CaseFilter, inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { failureWords } from "../../api/desk-request.ts";
+import { ExportButtons } from "../../lists/export-buttons.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { casePath } from "../parts/case-path.ts";
 import styles from "./case-list.module.css";
 import { CaseRowItem } from "./case-row.tsx";
 import { EmptyList } from "./empty-list.tsx";
-import { ExportButtons } from "./export-buttons.tsx";
 import type { CaseList } from "./use-case-list.ts";
 
 interface CaseListViewProps {
@@ -90,7 +90,11 @@ function ListEnd({ list, query, onShowMore }: CaseListViewProps) {
   return (
     <div className={styles.end}>
       <span>{shown === 1 ? "This is the only one." : `All ${shown} are shown.`}</span>
-      <ExportButtons query={new URLSearchParams(query)} />
+      <ExportButtons
+        endpoint={inboxEndpoints.export}
+        fileName="messages"
+        query={new URLSearchParams(query)}
+      />
     </div>
   );
 }

@@ -2,15 +2,16 @@ import { type FormEvent, useState } from "react";
 import {
   type CaseRow,
   caseStatuses,
+  inboxEndpoints,
   inboxLimits,
   statusNames,
 } from "../../../contract/desk/inbox.ts";
+import { ExportButtons } from "../../lists/export-buttons.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { assignable } from "../parts/assignable.ts";
 import { useInbox } from "../parts/inbox-context.ts";
 import styles from "./chosen-bar.module.css";
-import { ExportButtons } from "./export-buttons.tsx";
 import type { ManyEdit } from "./use-changes.ts";
 
 const parts = { assign: "Assign", status: "Status", tag: "Tag", more: "More" } as const;
@@ -131,7 +132,11 @@ function MorePanel({ chosen, onChange }: PanelProps & Pick<ChosenBarProps, "chos
       <Button look="ghost" isSmall onClick={() => onChange({ isSpam: !areSpam })}>
         {areSpam ? "Not spam" : "Spam"}
       </Button>
-      <ExportButtons query={new URLSearchParams({ only })} />
+      <ExportButtons
+        endpoint={inboxEndpoints.export}
+        fileName="messages"
+        query={new URLSearchParams({ only })}
+      />
     </>
   );
 }

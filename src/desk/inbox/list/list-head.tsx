@@ -1,4 +1,4 @@
-import { type FormEvent, type Ref, useEffect, useRef, useState } from "react";
+import type { Ref } from "react";
 import {
   type CaseFilter,
   type CaseSort,
@@ -7,6 +7,7 @@ import {
   sortNames,
 } from "../../../contract/desk/inbox.ts";
 import { formatCount } from "../../format/format-count.ts";
+import { SearchField } from "../../lists/search-field.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { FieldFrame } from "../../ui/field.tsx";
@@ -15,9 +16,6 @@ import { countFilters, countWord } from "../filters/filter-query.ts";
 import type { LiveState } from "../live/use-live-events.ts";
 import { filtersId, searchId } from "../parts/ids.ts";
 import styles from "./list-head.module.css";
-
-/** Wait after the last key before a search, in milliseconds. */
-const typingMs = 250;
 
 interface ListHeadProps {
   readonly filter: CaseFilter;
@@ -48,7 +46,13 @@ export function ListHead(props: ListHeadProps) {
           </Button>
         )}
       </div>
-      <SearchField filter={filter} onFilter={onFilter} />
+      <SearchField
+        id={searchId}
+        label="Find a person or words"
+        q={filter.q ?? ""}
+        maxLength={inboxLimits.search}
+        onSearch={(words) => onFilter({ ...filter, q: words || undefined }, true)}
+      />
       <div className={styles.row}>
         <FieldFrame id="inbox-sort" label="Sort">
           <select
@@ -74,52 +78,5 @@ export function ListHead(props: ListHeadProps) {
         </span>
       </div>
     </div>
-  );
-}
-
-function SearchField({ filter, onFilter }: Pick<ListHeadProps, "filter" | "onFilter">) {
-  const [text, setText] = useState(filter.q ?? "");
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const typed = useRef(text);
-  const q = filter.q ?? "";
-
-  // The address may change without the field: Back, a saved view, "Show all forms".
-  useEffect(() => {
-    if (q !== typed.current.trim().slice(0, inboxLimits.search)) {
-      typed.current = q;
-      setText(q);
-    }
-  }, [q]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  function search() {
-    clearTimeout(timer.current);
-    // A whole letter that was pasted is found by its beginning.
-    const words = typed.current.trim().slice(0, inboxLimits.search);
-    if (words !== q) onFilter({ ...filter, q: words || undefined }, true);
-  }
-  function type(value: string) {
-    setText(value);
-    typed.current = value;
-    clearTimeout(timer.current);
-    timer.current = setTimeout(search, typingMs);
-  }
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    search();
-  }
-  return (
-    <form onSubmit={submit}>
-      <FieldFrame id={searchId} label="Find a person or words">
-        <input
-          id={searchId}
-          type="search"
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          onChange={({ target }) => type(target.value)}
-        />
-      </FieldFrame>
-    </form>
   );
 }

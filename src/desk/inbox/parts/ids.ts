@@ -2,7 +2,6 @@
 export const searchId = "inbox-search";
 /** The filters, which open from the side in smaller windows. */
 export const filtersId = "inbox-filters";
-export const noteFieldId = "case-note";
 export const noteTabId = "case-note-tab";
 export const replyFieldId = "case-reply";
 export const replyTabId = "case-reply-tab";

@@ -1,12 +1,11 @@
-import { Fragment } from "react";
 import type { CaseDetail, CaseEntry } from "../../../contract/desk/inbox.ts";
 import { firstName } from "../../format/names.ts";
 import { formatLong } from "../../format/times.ts";
+import { NoteText } from "../../record/note-text.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { Face } from "../../ui/face.tsx";
 import { formColor } from "../marks/form-color.ts";
 import { useInbox } from "../parts/inbox-context.ts";
-import { mentionOf } from "../parts/mentions.ts";
 import { ReplyOutcome } from "../reply/reply-outcome.tsx";
 import styles from "./conversation.module.css";
 
@@ -40,7 +39,7 @@ export function Conversation({ detail, onChanged }: ConversationProps) {
 const looks = { message: styles.message, reply: styles.reply, note: styles.note };
 
 function Entry({ entry, detail, onChanged }: ConversationProps & { readonly entry: CaseEntry }) {
-  const { nameOf, now } = useInbox();
+  const { nameOf, now, colleagues } = useInbox();
   const name = entry.staffId === null ? detail.name : nameOf(entry.staffId);
   return (
     <li className={`${styles.entry} ${looks[entry.kind]}`}>
@@ -53,7 +52,7 @@ function Entry({ entry, detail, onChanged }: ConversationProps & { readonly entr
         <p className={styles.none}>This form has no message. The answers are in the details.</p>
       ) : (
         <p className={styles.text}>
-          <EntryText entry={entry} />
+          <NoteText entry={entry} colleagues={colleagues} />
         </p>
       )}
       {entry.via !== null && <p className={styles.source}>{sources[entry.via]}</p>}
@@ -68,43 +67,4 @@ function Entry({ entry, detail, onChanged }: ConversationProps & { readonly entr
       )}
     </li>
   );
-}
-
-/** The text with the colleagues whom it mentions set apart. */
-function EntryText({ entry }: { entry: CaseEntry }) {
-  const { colleagues } = useInbox();
-  const names = new Set(
-    colleagues
-      .filter(({ id }) => entry.mentions.includes(id))
-      .map((one) => mentionOf(one, colleagues)),
-  );
-  return splitAt(entry.text, names).map(({ start, part }) =>
-    names.has(part) ? (
-      <span key={start} className={styles.mention}>
-        {part}
-      </span>
-    ) : (
-      <Fragment key={start}>{part}</Fragment>
-    ),
-  );
-}
-
-/** Splits a text so that each of these words is a part of its own, with the place of each part. */
-function splitAt(
-  text: string,
-  words: ReadonlySet<string>,
-): readonly { readonly start: number; readonly part: string }[] {
-  let parts = [text];
-  for (const word of words) {
-    parts = parts.flatMap((part) =>
-      words.has(part)
-        ? [part]
-        : part.split(word).flatMap((rest, index) => (index === 0 ? [rest] : [word, rest])),
-    );
-  }
-  let start = 0;
-  return parts.filter(Boolean).map((part) => {
-    start += part.length;
-    return { start: start - part.length, part };
-  });
 }

@@ -1,18 +1,18 @@
 import { Fragment, useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { brand } from "../../../brand.ts";
-import { type CaseDetail, statusNames } from "../../../contract/desk/inbox.ts";
+import { type CaseDetail, inboxForms, statusNames } from "../../../contract/desk/inbox.ts";
 import { failureWords } from "../../api/desk-request.ts";
+import { useMedia } from "../../format/use-media.ts";
+import { History } from "../../record/history.tsx";
+import { readNoteDraft } from "../../record/note-draft.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
-import { ConflictBox } from "../parts/conflict-box.tsx";
+import { CaseConflict } from "../parts/case-conflict.tsx";
 import { useInbox } from "../parts/inbox-context.ts";
-import { useMedia } from "../parts/use-media.ts";
 import { Composer } from "../reply/composer.tsx";
-import { CaseHistory } from "./case-history.tsx";
+import { CaseNoteForm } from "./case-note-form.tsx";
 import { Conversation } from "./conversation.tsx";
-import { readNoteDraft } from "./note-draft.ts";
-import { NoteForm } from "./note-form.tsx";
 import { RecordControls } from "./record-controls.tsx";
 import { RecordFacts } from "./record-facts.tsx";
 import { RecordHead } from "./record-head.tsx";
@@ -73,7 +73,7 @@ interface RecordProps extends Pick<RecordViewProps, "knownTags" | "takesFocus" |
 }
 
 function Record({ detail, opened, knownTags, takesFocus, onAdded }: RecordProps) {
-  const { canWork, announce } = useInbox();
+  const { canWork, announce, nameOf, now } = useInbox();
   const isPhone = useMedia("(--below-tablet)");
   const heading = useRef<HTMLHeadingElement>(null);
   const { conflict } = opened;
@@ -100,7 +100,7 @@ function Record({ detail, opened, knownTags, takesFocus, onAdded }: RecordProps)
           onReload={() => void opened.reload()}
           startsWith={readNoteDraft(detail.reference) === "" ? "reply" : "note"}
         >
-          <NoteForm detail={detail} onAdded={onAdded} />
+          <CaseNoteForm detail={detail} onAdded={onAdded} />
         </Composer>
       )}
     </Fragment>
@@ -123,7 +123,7 @@ function Record({ detail, opened, knownTags, takesFocus, onAdded }: RecordProps)
     <article aria-labelledby="case-heading">
       <RecordHead detail={detail} headingRef={heading} />
       {conflict && (
-        <ConflictBox
+        <CaseConflict
           base={conflict.base}
           current={conflict.current}
           outcome="Your change was not saved. What you typed is kept."
@@ -139,7 +139,13 @@ function Record({ detail, opened, knownTags, takesFocus, onAdded }: RecordProps)
         />
       )}
       {isPhone ? [conversation, details] : [details, conversation]}
-      <CaseHistory detail={detail} />
+      <History
+        changes={detail.history}
+        createdAt={detail.createdAt}
+        created={`Sent with the form ${inboxForms[detail.form] ?? detail.form}`}
+        nameOf={nameOf}
+        now={now}
+      />
     </article>
   );
 }

@@ -18,7 +18,7 @@ import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { describedBy, FieldFrame } from "../../ui/field.tsx";
 import { FormAlert } from "../../ui/form-parts.tsx";
-import { ConflictBox } from "../parts/conflict-box.tsx";
+import { CaseConflict } from "../parts/case-conflict.tsx";
 import { replyFieldId } from "../parts/ids.ts";
 import { useInbox } from "../parts/inbox-context.ts";
 import { type Blank, Blanks, blankId, findBlankError } from "./blanks.tsx";
@@ -101,7 +101,7 @@ export function ReplyForm({ detail, onChanged }: ReplyFormProps) {
         onChange={(values) => change({ blanks: values })}
       />
       {sending.conflict && (
-        <ConflictBox
+        <CaseConflict
           {...sending.conflict}
           outcome="Your message is kept, and nothing was sent."
           againLabel="Send mine as well"

@@ -11,6 +11,9 @@ import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { newsletterEndpoints } from "../../../contract/desk/newsletter.ts";
 import { overviewEndpoints } from "../../../contract/desk/overview.ts";
 import { peopleEndpoints } from "../../../contract/desk/people.ts";
+import { applicationEndpoints } from "../../../contract/desk/recruiting/applications.ts";
+import { funnelEndpoints } from "../../../contract/desk/recruiting/funnel.ts";
+import { waitlistEndpoints } from "../../../contract/desk/recruiting/waitlist.ts";
 import { replyEndpoints, templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import { retentionEndpoints } from "../../../contract/desk/retention.ts";
 import { type DeskPermission, hasPermission, staffRoles } from "../../../contract/desk/roles.ts";
@@ -44,6 +47,9 @@ const endpoints = new Map(
     templateEndpoints,
     inboundMailEndpoints,
     newsletterEndpoints,
+    applicationEndpoints,
+    funnelEndpoints,
+    waitlistEndpoints,
   ]
     .flatMap((group) => Object.values<AnyEndpoint>(group))
     .map(readEndpoint)

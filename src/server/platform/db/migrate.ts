@@ -15,6 +15,7 @@ import * as replies from "./migrations/2026-11-27-replies.ts";
 import * as newsletterDesk from "./migrations/2026-11-28-newsletter-desk.ts";
 import * as firstAnswers from "./migrations/2026-11-29-first-answers.ts";
 import * as retention from "./migrations/2026-11-30-retention.ts";
+import * as deskApplications from "./migrations/2026-12-02-desk-applications.ts";
 
 /** Every migration in order; the name of a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -33,6 +34,7 @@ const migrations: Record<string, Migration> = {
   "2026-11-28-newsletter-desk": newsletterDesk,
   "2026-11-29-first-answers": firstAnswers,
   "2026-11-30-retention": retention,
+  "2026-12-02-desk-applications": deskApplications,
 };
 
 /** The last migration of this version. */

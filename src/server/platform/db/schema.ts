@@ -8,18 +8,13 @@ import type {
   NewsletterSyncStateTable,
   NewsletterSyncTable,
 } from "./tables/newsletter-tables.ts";
-import type {
-  ApplicationTable,
-  ApplyVisitorTable,
-  ConversionTable,
-  FunnelEventTable,
-} from "./tables/recruiting-tables.ts";
+import type { RecruitingTables } from "./tables/recruiting-tables.ts";
 
 /**
  * The tables as both engines see them. Times are milliseconds since 1970 (UTC), JSON is stored as
  * text, so that SQLite and PostgreSQL store the same values.
  */
-export interface Database extends DeskTables {
+export interface Database extends DeskTables, RecruitingTables {
   readonly submissions: SubmissionTable;
   readonly newsletter_subscribers: NewsletterSubscriberTable;
   readonly newsletter_addresses: NewsletterAddressTable;
@@ -42,10 +37,6 @@ export interface Database extends DeskTables {
   readonly webhook_events: WebhookEventTable;
   readonly mail_outbox: MailTable;
   readonly deleted_accounts: DeletedAccountTable;
-  readonly applications: ApplicationTable;
-  readonly apply_visitors: ApplyVisitorTable;
-  readonly conversions: ConversionTable;
-  readonly funnel_events: FunnelEventTable;
   readonly file_removals: FileRemovalTable;
 }
 

@@ -1,7 +1,7 @@
-import { type Kysely, sql, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { DatabaseClient, Engine } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { seconds } from "../../platform/durations.ts";
+import { lookBackFrom, tryLock } from "./one-at-a-time.ts";
 import {
   farFuture,
   inboxCollections,
@@ -16,17 +16,8 @@ import { findDueTime } from "./working-time.ts";
 /** Submissions and cases per transaction: it holds the writer for some milliseconds. */
 const batchSize = 200;
 
-/**
- * How far before the newest case submissions are looked for again: transactions of several nodes
- * commit in another order than their ids.
- */
-const lookBackMs = seconds(30);
-
 /** At most so many cases are looked at again, however many came in that time. */
 const maxLookBack = 2000;
-
-/** Any number that no other part of the program locks. */
-const lockKey = 7_316_001;
 
 interface PendingSubmission {
   readonly id: string;
@@ -50,7 +41,7 @@ export async function makeCases(
   // Most of the time there is nothing to do, which a read finds out without the writer.
   if ((await findPending(db, after, 1)).length === 0) return false;
   return write(async (trx) => {
-    if (engine === "postgres" && !(await tryLock(trx))) return false;
+    if (!(await tryLock(trx, engine, "cases"))) return false;
     const pending = await findPending(trx, after, batchSize);
     const last = await trx
       .selectFrom("cases")
@@ -142,12 +133,7 @@ async function readEntryTexts(
 async function startOfSearch(db: Kysely<Database>): Promise<string> {
   const newest = await readNewestId(db, 0);
   if (newest === undefined) return "";
-  // Ids are UUIDs of version 7: they begin with their time.
-  const time = Number.parseInt(newest.replace("-", "").slice(0, 12), 16);
-  const digits = Math.max(0, time - lookBackMs)
-    .toString(16)
-    .padStart(12, "0");
-  const byTime = `${digits.slice(0, 8)}-${digits.slice(8)}`;
+  const byTime = lookBackFrom(newest);
   const byCount = (await readNewestId(db, maxLookBack)) ?? "";
   return byTime > byCount ? byTime : byCount;
 }
@@ -186,12 +172,6 @@ function findPending(
     .orderBy("submissions.id")
     .limit(limit)
     .execute();
-}
-
-async function tryLock(trx: Transaction<Database>): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(${lockKey}) as locked`.execute(trx);
-  return rows[0]?.locked === true;
 }
 
 async function insertCase(

@@ -2,6 +2,11 @@ import { type Kysely, sql, type Transaction } from "kysely";
 import type { Engine } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
 
+/** A table of words, and the table whose numbers it refers to. */
+export const searchIndexes = { case_words: "cases", application_words: "applications" } as const;
+
+export type SearchIndex = keyof typeof searchIndexes;
+
 /** Longer words are cut, in the index and in a search alike. */
 const maxWordLength = 40;
 /** Distinct words of one case; a longer text is found by its first ones. */
@@ -32,30 +37,38 @@ export function matchQuery(engine: Engine, words: readonly string[]): string {
     : words.map((word) => `'${word}':*`).join(" & ");
 }
 
-/** Replaces the words under which a case is found. */
+/** Replaces the words under which a record is found. */
 export async function indexWords(
   trx: Transaction<Database>,
   engine: Engine,
   number: number,
   text: string,
+  index: SearchIndex = "case_words",
 ): Promise<void> {
   const words = splitWords(text);
+  const table = sql.table(index);
   if (engine === "sqlite") {
     await sql`
-      insert or replace into case_words (rowid, words) values (${number}, ${words.join(" ")})
+      insert or replace into ${table} (rowid, words) values (${number}, ${words.join(" ")})
     `.execute(trx);
     return;
   }
   const list = sql`array_to_tsvector(${words}::text[])`;
   await sql`
-    insert into case_words (number, words) values (${number}, ${list})
+    insert into ${table} (number, words) values (${number}, ${list})
     on conflict (number) do update set words = excluded.words`.execute(trx);
 }
 
-/** The newest case in the index; 0 if it is empty. */
-export async function lastIndexed(db: Kysely<Database>, engine: Engine): Promise<number> {
+/** Number of the newest record in the index; 0 if it is empty. */
+export async function lastIndexed(
+  db: Kysely<Database>,
+  engine: Engine,
+  index: SearchIndex = "case_words",
+): Promise<number> {
   const column = sql.ref(engine === "sqlite" ? "rowid" : "number");
   const { rows } = await sql<{ number: number }>`
-    select ${column} as number from case_words order by ${column} desc limit 1`.execute(db);
+    select ${column} as number from ${sql.table(index)} order by ${column} desc limit 1`.execute(
+    db,
+  );
   return Number(rows[0]?.number ?? 0);
 }

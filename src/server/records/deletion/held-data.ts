@@ -84,6 +84,12 @@ export const heldIn: Readonly<Record<keyof Database, Count | string>> = {
   reply_templates: "of staff",
   saved_views: "of staff",
   case_presence: "of staff",
+  application_notes: "of applications, deleted with them",
+  application_changes: "of applications, deleted with them",
+  separate_applications: "of applications, deleted with them",
+  waitlist_people: (db, { email }) =>
+    countRows(db, "waitlist_people", sql<SqlBool>`email = ${email}`),
+  funnel_days: "counts without names",
   audit_log: "acts of staff on references; no contents of messages",
   throttles: "keyed hashes, deleted within hours",
   webhook_events: "numbers of the payment provider's events",

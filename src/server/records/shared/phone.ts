@@ -21,3 +21,9 @@ export function readPhone(word: string): string | undefined {
 export function likePhone(key: string): string {
   return `%${[...key].join("%")}%`;
 }
+
+/** A stored number as people read it: "303-555-0147" of "+13035550147". */
+export function formatPhone(phone: string): string {
+  const parts = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone);
+  return parts ? parts.slice(1).join("-") : phone;
+}

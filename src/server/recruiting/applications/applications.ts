@@ -36,6 +36,10 @@ export interface Application {
   readonly ownerTokenHash: string | null;
   readonly createdAt: number;
   readonly submittedAt: number | null;
+  /** When it was merged into its first one, by the person or by staff. */
+  readonly mergedAt: number | null;
+  /** Number of changes. */
+  readonly version: number;
 }
 
 /** A résumé's columns. */
@@ -76,6 +80,8 @@ function toApplication(row: Selectable<Database["applications"]>): Application {
     ownerTokenHash: row.held_by,
     createdAt: row.created_at,
     submittedAt: row.submitted_at,
+    mergedAt: row.joined_at,
+    version: Number(row.version),
   };
 }
 

@@ -15,6 +15,8 @@ import { queueEmail } from "../../platform/mail/outbox.ts";
 import { countAttempt } from "../../platform/throttles/throttles.ts";
 import { consumeToken, issueToken, readToken } from "../../platform/tokens/one-time-tokens.ts";
 import { makeToken } from "../../platform/tokens/tokens.ts";
+import { refreshApplicant } from "../../records/applicants/applicant-columns.ts";
+import { addApplicationHistory } from "../../records/applicants/history.ts";
 import {
   type Application,
   answerColumns,
@@ -197,6 +199,7 @@ async function join(
   { track, visitor }: Applicant,
   { database, now }: AppContext,
 ): Promise<UsedLink> {
+  const { engine } = database;
   const token = makeToken();
   await database.write(async (trx) => {
     const used = await consumeToken(trx, text, ["join-applications"], now());
@@ -221,6 +224,7 @@ async function join(
       // The browser of the first application may belong to somebody who typed this address.
       held_by: visitor.tokenHash,
       updated_at: now(),
+      version: first.version + 1,
       ...(second.resume && {
         resume_file: second.resume.file,
         resume_name: second.resume.name,
@@ -234,7 +238,14 @@ async function join(
       ...without,
       joined_at: now(),
       updated_at: now(),
+      version: second.version + 1,
     });
+    await refreshApplicant(trx, engine, first.id);
+    const both = [
+      [first.id, `The person combined ${second.reference} with this one`],
+      [second.id, `The person combined this with ${first.reference}`],
+    ] as const;
+    for (const [id, what] of both) await addApplicationHistory(trx, id, null, what, now());
     const replaced = second.resume && first.resume ? [first.resume.file] : [];
     await scheduleRemoval(trx, replaced, now() + replacedLifetimeMs);
   });

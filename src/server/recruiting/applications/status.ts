@@ -1,12 +1,16 @@
+import type { Transaction } from "kysely";
 import {
   type ApplicationStatus,
   applicationStatuses,
 } from "../../../contract/application-status.ts";
+import { applicationStatusNames } from "../../../contract/desk/recruiting/applications.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type { ConversionEvent } from "../../platform/config/conversion-settings.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { addApplicationHistory } from "../../records/applicants/history.ts";
 import { findApplicationId } from "../../records/applications.ts";
 import { queueConversion } from "../attribution/conversions.ts";
-import { lockApplication, updateApplication } from "./applications.ts";
+import { type Application, lockApplication, updateApplication } from "./applications.ts";
 import { countProgress } from "./funnel.ts";
 
 /** Statuses that ad companies may be told. */
@@ -25,23 +29,59 @@ export function isGivenStatus(word: string): word is ApplicationStatus {
   return givenStatuses.some((status) => status === word);
 }
 
+type StatusContext = Pick<AppContext, "config" | "openMarkets" | "now">;
+
 /**
- * Sets the status of a sent application, counts it and queues its conversion.
+ * Sets the status of a sent application with the function that the desk uses, too.
  * @returns false if no sent application has that reference
  */
 export function changeStatus(
   reference: string,
   status: ApplicationStatus,
-  context: Pick<AppContext, "database" | "config" | "openMarkets" | "now">,
+  context: StatusContext & Pick<AppContext, "database">,
 ): Promise<boolean> {
-  const { database, now } = context;
-  return database.write(async (trx) => {
+  return context.database.write(async (trx) => {
     const application = await lockApplication(trx, await findApplicationId(trx, reference));
     if (!application) return false;
-    await updateApplication(trx, application.id, { status, updated_at: now() });
-    await countProgress(trx, application, status, now());
-    const event = conversionEvents[status];
-    if (event) await queueConversion(trx, application, event, context);
+    await setStatus(trx, application, status, null, context);
     return true;
   });
+}
+
+/** A change of status as a sentence without its end. */
+export function describeStatusChange(from: ApplicationStatus, to: ApplicationStatus): string {
+  return `Status: ${nameOf(from)} to ${nameOf(to)}`;
+}
+
+function nameOf(status: ApplicationStatus): string {
+  return status === "draft" ? "Draft" : applicationStatusNames[status];
+}
+
+/**
+ * Sets the status of a locked, sent application, counts it, queues its conversion and adds it to
+ * the history. The same status changes nothing.
+ * @param staffId null: the command line
+ * @returns whether it changed
+ */
+export async function setStatus(
+  trx: Transaction<Database>,
+  application: Application,
+  status: ApplicationStatus,
+  staffId: string | null,
+  context: StatusContext,
+): Promise<boolean> {
+  if (application.status === status) return false;
+  const now = context.now();
+  await updateApplication(trx, application.id, {
+    status,
+    status_at: now,
+    updated_at: now,
+    version: application.version + 1,
+  });
+  const what = describeStatusChange(application.status, status);
+  await addApplicationHistory(trx, application.id, staffId, what, now);
+  await countProgress(trx, application, status, now);
+  const event = conversionEvents[status];
+  if (event) await queueConversion(trx, application, event, context);
+  return true;
 }

@@ -26,8 +26,8 @@ const maxNameLength = 120;
 const maxReplaced = 3;
 
 /**
- * Folder of an application's own résumés in the file store. No route serves them: only operators on
- * the server read them.
+ * Folder of an application's own résumés in the file store. Only the desk serves them, to staff with
+ * the permission, and as downloads.
  */
 export function resumeFolder(id: string): string {
   return `${folder}/${id}`;

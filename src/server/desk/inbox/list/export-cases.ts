@@ -3,6 +3,7 @@ import { inboxForms, statusNames } from "../../../../contract/desk/inbox.ts";
 import type { DatabaseClient } from "../../../platform/db/client.ts";
 import { readSubmittedCase } from "../../../records/cases/submitted-case.ts";
 import { toCsvLine } from "../../../records/shared/csv.ts";
+import { toExportLine } from "../../access/export-line.ts";
 import type { ExportFormat } from "../../access/send-export.ts";
 import type { CaseQuery } from "./case-filter.ts";
 import { selectCases, toCaseRows } from "./case-rows.ts";
@@ -90,8 +91,7 @@ async function formatPage(
         supportId,
         message,
       ];
-      if (format === "csv") return toCsvLine(cells);
-      return `${JSON.stringify(Object.fromEntries(columns.map((name, i) => [name, cells[i]])))}\n`;
+      return toExportLine(columns, cells, format);
     })
     .join("");
 }

@@ -1,18 +1,19 @@
-import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Kysely } from "kysely";
 import { type CasePage, casesPerPage, maxCount } from "../../../../contract/desk/inbox.ts";
 import type { DatabaseClient } from "../../../platform/db/client.ts";
 import type { Database } from "../../../platform/db/schema.ts";
-import { farFuture, type Scope } from "../../../records/cases/submitted-case.ts";
+import type { Scope } from "../../../records/cases/submitted-case.ts";
+import {
+  isBehind,
+  mergeSorted,
+  type Position,
+  readPosition,
+  writePosition,
+} from "../../search/keyset.ts";
 import type { CaseQuery } from "./case-filter.ts";
 import { caseColumns, type StoredCase, toCaseRows } from "./case-rows.ts";
 import { narrow } from "./narrow-cases.ts";
 import { searchCases } from "./search-cases.ts";
-
-/** Where a page starts: the sort value and number of the last case before it. */
-interface Position {
-  readonly value: number;
-  readonly number: number;
-}
 
 const sortColumns = {
   newest: ["active_at", "desc"],
@@ -37,13 +38,14 @@ export async function listCases(
   const pages = await Promise.all(
     query.scopes.map((scope) => readScope(db, query, scope, position, now)),
   );
-  const found = mergeSorted(pages, query);
+  const [, direction] = sortColumns[query.sort];
+  const found = mergeSorted(pages, (row) => positionOf(row, query), direction);
   const shown = found.slice(0, casesPerPage);
   const last = shown.at(-1);
   const count = await countCases(db, query, now);
   return {
     cases: await toCaseRows(db, shown, now),
-    next: found.length > casesPerPage && last ? writePosition(last, query) : null,
+    next: found.length > casesPerPage && last ? writePosition(positionOf(last, query)) : null,
     count,
     isCountExact: count < maxCount,
   };
@@ -81,11 +83,7 @@ function readScope(
   const [column, direction] = sortColumns[query.sort];
   let cases = narrow(db, query, now).where("cases.scope", "=", scope).select(caseColumns);
   if (position) {
-    const sign = direction === "desc" ? sql`<` : sql`>`;
-    const key = sql`(${position.value}, ${position.number})`;
-    cases = cases.where(
-      sql<SqlBool>`(${sql.ref(`cases.${column}`)}, ${sql.ref("cases.number")}) ${sign} ${key}`,
-    );
+    cases = cases.where(isBehind([`cases.${column}`, "cases.number"], position, direction));
   }
   return cases
     .orderBy(`cases.${column}`, direction)
@@ -94,22 +92,6 @@ function readScope(
     .execute();
 }
 
-/** Merges the pages of several scopes. */
-function mergeSorted(pages: readonly StoredCase[][], { sort }: CaseQuery): StoredCase[] {
-  const [only] = pages;
-  if (pages.length === 1 && only) return only;
-  const [column, direction] = sortColumns[sort];
-  const sign = direction === "desc" ? -1 : 1;
-  return pages.flat().sort((a, b) => sign * (a[column] - b[column] || a.number - b.number));
-}
-
-function writePosition(last: StoredCase, { sort }: CaseQuery): string {
-  return `${last[sortColumns[sort][0]]}.${last.number}`;
-}
-
-/** A made-up position finds nothing worse than another page. */
-function readPosition(text: string): Position {
-  const [value = 0, number = 0] = text.split(".").map(Number);
-  const isWhole = Number.isSafeInteger(value) && Number.isSafeInteger(number);
-  return isWhole ? { value, number } : { value: farFuture, number: 0 };
+function positionOf(row: StoredCase, { sort }: CaseQuery): Position {
+  return { value: row[sortColumns[sort][0]], number: row.number };
 }

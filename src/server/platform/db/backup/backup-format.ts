@@ -64,10 +64,15 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   reply_templates: "id",
   saved_views: "id",
   case_presence: "staff_id",
+  application_notes: "id",
+  application_changes: "id",
+  separate_applications: ["application_id", "other_id"],
+  waitlist_people: "id",
+  funnel_days: ["day", "track", "source", "kind"],
 };
 
 /** Indexes in tables of their own: a backup leaves them out, and the server makes them again. */
-export const derivedTables = /^case_words(_|$)/;
+export const derivedTables = /^(?:case|application)_words(_|$)/;
 
 /** The tables in the order of saving and restoring. */
 export const tables = Object.keys(tableKeys) as (keyof Database)[];

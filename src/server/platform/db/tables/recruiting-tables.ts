@@ -1,5 +1,20 @@
+import type { Generated } from "kysely";
+
+/** Tables of applicants, with what staff make of them. */
+export interface RecruitingTables {
+  readonly applications: ApplicationTable;
+  readonly apply_visitors: ApplyVisitorTable;
+  readonly conversions: ConversionTable;
+  readonly funnel_events: FunnelEventTable;
+  readonly application_notes: ApplicationNoteTable;
+  readonly application_changes: ApplicationChangeTable;
+  readonly separate_applications: SeparateApplicationTable;
+  readonly waitlist_people: WaitlistPersonTable;
+  readonly funnel_days: FunnelDayTable;
+}
+
 /** Applications for work, from the first saved answer. */
-export interface ApplicationTable {
+interface ApplicationTable {
   /** UUIDv7. */
   id: string;
   /** "care" or "pro". */
@@ -34,7 +49,7 @@ export interface ApplicationTable {
   duplicate_of: string | null;
   /** An application with the same phone number but another address; staff decide. */
   possible_duplicate_of: string | null;
-  /** When the person joined this duplicate with the first. */
+  /** When this duplicate was merged into the first, by the person or by staff. */
   joined_at: number | null;
   /** SHA-256 of the completion page's token, base64url. */
   completion_hash: string | null;
@@ -47,10 +62,71 @@ export interface ApplicationTable {
   updated_at: number;
   submitted_at: number | null;
   address_hash: string | null;
+  /**
+   * Counts up in the order of sending; the search index refers to it. Null until a job has filled
+   * the next columns, as in drafts.
+   */
+  number: Generated<number | null>;
+  name: Generated<string>;
+  city: Generated<string>;
+  /** See `marketOf`. */
+  market: Generated<string>;
+  /** 1 if the same person sent another one before, in either track. */
+  is_repeat: Generated<number>;
+  /** Number of changes; a change is based on a version. */
+  version: Generated<number>;
+  /** When the status was set; null until `number` is. */
+  status_at: Generated<number | null>;
+}
+
+/** Notes of staff on applications. */
+interface ApplicationNoteTable {
+  id: string;
+  application_id: string;
+  at: number;
+  staff_id: string;
+  text: string;
+  /** JSON array of staff ids. */
+  mentions: string;
+}
+
+/** History of an application. */
+interface ApplicationChangeTable {
+  id: string;
+  application_id: string;
+  at: number;
+  /** Null: the person, the command line or the desk itself. */
+  staff_id: string | null;
+  /** As a sentence: "Status: New to Screening". */
+  what: string;
+}
+
+/** Pairs of applications that staff found to be of two people; each pair in both orders. */
+interface SeparateApplicationTable {
+  application_id: string;
+  other_id: string;
+}
+
+/** People on the waiting list: one row for each submission. */
+interface WaitlistPersonTable {
+  /** The submission's id. */
+  id: string;
+  market: string;
+  track: string;
+  /** In lower case; "" without one. */
+  email: string;
+  created_at: number;
+  /** "waiting", "told" or "spam". */
+  state: string;
+  told_at: number | null;
+  /** "email" or "phone". */
+  told_by: string | null;
+  /** Who told them. */
+  staff_id: string | null;
 }
 
 /** Browsers that opened the pages for applicants. */
-export interface ApplyVisitorTable {
+interface ApplyVisitorTable {
   /** SHA-256 of the cookie's token, base64url. */
   token_hash: string;
   /** JSON of Touch. */
@@ -64,7 +140,7 @@ export interface ApplyVisitorTable {
 }
 
 /** Outbox of conversions; the unique key prevents sending one twice. */
-export interface ConversionTable {
+interface ConversionTable {
   id: string;
   source: string;
   event: string;
@@ -87,7 +163,7 @@ export interface ConversionTable {
 }
 
 /** Events that `ops funnel` counts; anonymous, and kept when drafts are deleted. */
-export interface FunnelEventTable {
+interface FunnelEventTable {
   /** A random id for visits; otherwise application and kind, so that each counts once. */
   id: string;
   track: string;
@@ -95,4 +171,14 @@ export interface FunnelEventTable {
   /** "visit", "start", "step:<id>", "submit" or a status. */
   kind: string;
   at: number;
+}
+
+/** The same, counted by day; only days that are over. */
+interface FunnelDayTable {
+  /** YYYY-MM-DD in the company's time zone. */
+  day: string;
+  track: string;
+  source: string;
+  kind: string;
+  count: number;
 }

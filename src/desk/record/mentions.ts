@@ -1,5 +1,5 @@
-import type { Colleague } from "../../../contract/desk/staff.ts";
-import { shownName } from "../../format/names.ts";
+import type { Colleague } from "../../contract/desk/staff.ts";
+import { shownName } from "../format/names.ts";
 
 /** How a note mentions a colleague. */
 export function mentionOf(colleague: Colleague, colleagues: readonly Colleague[]): string {

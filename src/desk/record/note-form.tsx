@@ -1,28 +1,40 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
-import { type CaseDetail, inboxEndpoints, inboxLimits } from "../../../contract/desk/inbox.ts";
-import { withId } from "../../../contract/endpoints/define-endpoint.ts";
-import { tooLong } from "../../../contract/form-engine/rules.ts";
-import { deskRequest, failureWords } from "../../api/desk-request.ts";
-import { firstName } from "../../format/names.ts";
-import { Button } from "../../ui/button.tsx";
-import { describedBy, FieldFrame } from "../../ui/field.tsx";
-import { noteFieldId } from "../parts/ids.ts";
-import { useInbox } from "../parts/inbox-context.ts";
-import { findMentions, insertMention, mentionOf, mentionStart } from "../parts/mentions.ts";
+import { inboxLimits } from "../../contract/desk/inbox.ts";
+import type { Colleague } from "../../contract/desk/staff.ts";
+import { tooLong } from "../../contract/form-engine/rules.ts";
+import type { Outcome } from "../../web/runtime/api.ts";
+import { failureWords } from "../api/desk-request.ts";
+import { firstName } from "../format/names.ts";
+import { Button } from "../ui/button.tsx";
+import { describedBy, FieldFrame } from "../ui/field.tsx";
+import { findMentions, insertMention, mentionOf, mentionStart } from "./mentions.ts";
 import { keepNoteDraft, readNoteDraft } from "./note-draft.ts";
 import styles from "./note-form.module.css";
 
 const hint = "Type @ to name a colleague. They get an email.";
 
-interface NoteFormProps {
-  readonly detail: CaseDetail;
-  readonly onAdded: (detail: CaseDetail) => void;
+/** Id of the field, for keys that lead to it. */
+export const noteFieldId = "record-note";
+
+interface NoteFormProps<Detail> {
+  /** The record that the note belongs to, and whom it is about. */
+  readonly reference: string;
+  readonly name: string;
+  /** Whom a note can name, without oneself, and everybody. */
+  readonly others: readonly Colleague[];
+  readonly colleagues: readonly Colleague[];
+  readonly send: (note: {
+    readonly text: string;
+    readonly mentions: readonly string[];
+  }) => Promise<Outcome<Detail>>;
+  readonly onAdded: (detail: Detail) => void;
+  /** Says a sentence to screen readers. */
+  readonly announce: (sentence: string) => void;
 }
 
 /** A note for the team; what is typed outlasts a reload. */
-export function NoteForm({ detail, onAdded }: NoteFormProps) {
-  const { reference, name } = detail;
-  const { colleagues, person, announce } = useInbox();
+export function NoteForm<Detail>(props: NoteFormProps<Detail>) {
+  const { reference, name, others, colleagues, send, onAdded, announce } = props;
   const [text, setText] = useState(() => readNoteDraft(reference));
   const [caret, setCaret] = useState(0);
   const [isBusy, setBusy] = useState(false);
@@ -30,7 +42,6 @@ export function NoteForm({ detail, onAdded }: NoteFormProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const started = mentionStart(text, caret);
-  const others = colleagues.filter(({ id }) => id !== person.id);
   const matches =
     started === undefined
       ? []
@@ -75,14 +86,14 @@ export function NoteForm({ detail, onAdded }: NoteFormProps) {
       field.current?.focus();
       return;
     }
-    if (text.length > inboxLimits.note) {
+    if (text.trim().length > inboxLimits.note) {
       setError(tooLong("A note", inboxLimits.note));
       field.current?.focus();
       return;
     }
     setBusy(true);
     const body = { text: text.trim(), mentions: findMentions(text, others) };
-    const outcome = await deskRequest(withId(inboxEndpoints.addNote, reference), body);
+    const outcome = await send(body);
     setBusy(false);
     if (!outcome.ok) {
       setError(failureWords(outcome.error));

@@ -1,16 +1,27 @@
 import { useState } from "react";
-import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
-import { withQuery } from "../../../contract/endpoints/define-endpoint.ts";
-import { deskDownload } from "../../api/desk-download.ts";
-import { failureWords } from "../../api/desk-request.ts";
-import { Button } from "../../ui/button.tsx";
+import {
+  type DeskEndpoint,
+  type NoBody,
+  withQuery,
+} from "../../contract/endpoints/define-endpoint.ts";
+import { deskDownload } from "../api/desk-download.ts";
+import { failureWords } from "../api/desk-request.ts";
+import { Button } from "../ui/button.tsx";
 import styles from "./export-buttons.module.css";
 
 const formats = { csv: "Export as CSV", ndjson: "Export as NDJSON" } as const;
 type Format = keyof typeof formats;
 
-/** Saves cases as a file. @param query the filter, or `only` with references */
-export function ExportButtons({ query }: { query: URLSearchParams }) {
+interface ExportButtonsProps {
+  readonly endpoint: DeskEndpoint<NoBody, string>;
+  /** Which records: the filter, or `only` with references. */
+  readonly query: URLSearchParams;
+  /** Without its ending. */
+  readonly fileName: string;
+}
+
+/** Saves records as a file. */
+export function ExportButtons({ endpoint, query, fileName }: ExportButtonsProps) {
   const [state, setState] = useState<{ readonly isBusy?: boolean; readonly error?: string }>({});
 
   async function save(format: Format) {
@@ -18,8 +29,7 @@ export function ExportButtons({ query }: { query: URLSearchParams }) {
     setState({ isBusy: true });
     const parameters = new URLSearchParams(query);
     parameters.set("format", format);
-    const endpoint = withQuery(inboxEndpoints.export, parameters);
-    const error = await deskDownload(endpoint, `messages.${format}`);
+    const error = await deskDownload(withQuery(endpoint, parameters), `${fileName}.${format}`);
     setState(error ? { error: failureWords(error) } : {});
   }
   return (

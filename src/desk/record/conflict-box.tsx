@@ -1,32 +1,31 @@
 import { useEffect, useId, useRef } from "react";
-import type { CaseDetail } from "../../../contract/desk/inbox.ts";
-import { formatClock } from "../../format/times.ts";
-import { Button } from "../../ui/button.tsx";
+import { formatClock } from "../format/times.ts";
+import { Button } from "../ui/button.tsx";
 import styles from "./conflict-box.module.css";
-import { useInbox } from "./inbox-context.ts";
+import type { RecordChange } from "./history.tsx";
 
 interface ConflictBoxProps {
-  /** The case that the refused change was based on. */
-  readonly base: CaseDetail;
-  /** The case as it is stored now. */
-  readonly current: CaseDetail;
+  /** The history that the refused change was based on, and that of now. */
+  readonly before: readonly RecordChange[];
+  readonly after: readonly RecordChange[];
+  readonly nameOf: (staffId: string) => string;
   /** What became of the person's own change. */
   readonly outcome: string;
   readonly againLabel: string;
+  /** Who is sending a reply: until that is done, nothing else can be. */
+  readonly sendingId?: string | undefined;
   readonly onLook: () => void;
   readonly onAgain: () => void;
 }
 
 /** Says who was quicker with what; the person decides what becomes of their own change. */
 export function ConflictBox(props: ConflictBoxProps) {
-  const { base, current, outcome, againLabel, onLook, onAgain } = props;
-  const { nameOf } = useInbox();
+  const { before, after, nameOf, outcome, againLabel, sendingId, onLook, onAgain } = props;
   const headingId = useId();
   const box = useRef<HTMLElement>(null);
-  const known = new Set(base.history.map(({ id }) => id));
-  const changes = current.history.filter(({ id }) => !known.has(id));
+  const known = new Set(before.map(({ id }) => id));
+  const changes = after.filter(({ id }) => !known.has(id));
   const last = changes.at(-1);
-  const { sending } = current;
   const who = last?.staffId ? nameOf(last.staffId) : "Somebody";
   const when = last ? ` at ${formatClock(Date.parse(last.at))}` : "";
 
@@ -35,7 +34,9 @@ export function ConflictBox(props: ConflictBoxProps) {
   return (
     <section ref={box} tabIndex={-1} className={styles.box} aria-labelledby={headingId}>
       <h3 id={headingId}>
-        {sending ? `${nameOf(sending.staffId)} is sending a reply` : `${who} changed this${when}`}
+        {sendingId === undefined
+          ? `${who} changed this${when}`
+          : `${nameOf(sendingId)} is sending a reply`}
       </h3>
       <p>
         {changes.map(({ what }) => `${what}. `)}
@@ -43,7 +44,7 @@ export function ConflictBox(props: ConflictBoxProps) {
       </p>
       <div className={styles.actions}>
         <Button onClick={onLook}>Look at it now</Button>
-        {!sending && (
+        {sendingId === undefined && (
           <Button look="ghost" onClick={onAgain}>
             {againLabel}
           </Button>

@@ -1,0 +1,97 @@
+import { sql } from "kysely";
+import { openStages, type SentStatus } from "../../src/contract/desk/recruiting/applications.ts";
+import { marketOf, trackNames } from "../../src/contract/endpoints/recruiting.ts";
+import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import { days } from "../../src/server/platform/durations.ts";
+import {
+  indexApplications,
+  numberApplications,
+} from "../../src/server/records/applicants/number-applications.ts";
+import { answerColumns } from "../../src/server/recruiting/applications/applications.ts";
+import { toReference } from "./fill-inbox.ts";
+import { seededRandom } from "./random.ts";
+
+const batchSize = 500;
+/** Time that the applications are spread over, in milliseconds. */
+const spanMs = days(3 * 365);
+/** Applications come after the cases in the space of references. */
+const firstReference = 500_000_000;
+const openShare = 0.02;
+const repeatShare = 0.05;
+const visitsEach = 3;
+const ends: readonly SentStatus[] = ["hired", "rejected", "withdrawn", "waitlist", "not-eligible"];
+const sources = ["talroo", "friend", "google.com", "job-board", "direct", "google-ads"];
+const zips = ["80202", "80521", "80537", "80302", "80631", "80010", "81001", "81501"];
+const firstNames = ["Grace", "Marco", "Tia", "Rowan", "Sofia", "Ike", "Nell", "Omar", "Jo", "Pam"];
+const syllables = ["ban", "der", "kel", "mo", "rin", "sta", "ves", "wood", "field", "ham", "ley"];
+
+/**
+ * Stores sent applications as if they had come in over three years, with their funnel events; the
+ * same in each run. @returns some references
+ */
+export async function fillApplications(
+  database: DatabaseClient,
+  count: number,
+  now: number,
+): Promise<readonly string[]> {
+  const random = seededRandom(2);
+  const pick = <Item>(items: readonly Item[]): Item =>
+    items[Math.floor(random() * items.length)] as Item;
+  const references: string[] = [];
+  const makeRow = (number: number) => {
+    const at = Math.floor(now - spanMs + (spanMs * number) / count);
+    const digits = at.toString(16).padStart(12, "0");
+    const person = random() < repeatShare ? Math.floor(number / 2) : number;
+    const reference = toReference(firstReference + number);
+    if (number % 500 === 0) references.push(reference);
+    const source = pick(sources);
+    const zip = pick(zips);
+    const touch = JSON.stringify({ at: "", source, path: "/", referrer: null, params: {} });
+    return {
+      id: `${digits.slice(0, 8)}-${digits.slice(8)}-7000-9000-${number.toString(16).padStart(12, "0")}`,
+      track: pick(trackNames),
+      status: random() < openShare ? pick(openStages) : pick(ends),
+      reference,
+      ...answerColumns({
+        firstName: pick(firstNames),
+        lastName: `${pick(syllables)}${pick(syllables)}`,
+        email: `person${person}@example.com`,
+        phone: `+1${String(3_000_000_000 + person)}`,
+        zip,
+        city: marketOf(zip),
+        aboutYou: "I cared for my aunt until spring. ".repeat(10),
+      }),
+      steps: "{}",
+      consents: "{}",
+      source,
+      first_touch: touch,
+      last_touch: touch,
+      gpc: 0,
+      created_at: at,
+      updated_at: at,
+      submitted_at: at,
+    };
+  };
+  for (let start = 1; start <= count; start += batchSize) {
+    const size = Math.min(batchSize, count - start + 1);
+    const rows = Array.from({ length: size }, (_, index) => makeRow(start + index));
+    const events = rows.flatMap(({ id, track, source, created_at: at }) => [
+      { id: `${id}:submit`, track, source, kind: "submit", at },
+      ...Array.from({ length: visitsEach }, (_, visit) => ({
+        id: `${id}:${visit}`,
+        track,
+        source,
+        kind: "visit",
+        at,
+      })),
+    ]);
+    await database.write(async (trx) => {
+      await trx.insertInto("applications").values(rows).execute();
+      await trx.insertInto("funnel_events").values(events).execute();
+    });
+  }
+  while (await numberApplications(database));
+  while (await indexApplications(database));
+  await database.write((trx) => sql`analyze`.execute(trx));
+  return references;
+}

@@ -1,0 +1,90 @@
+import { defineEndpoint, type NoBody } from "../../endpoints/define-endpoint.ts";
+import type { Track } from "../../endpoints/recruiting.ts";
+
+/** People on one page of the waiting list. */
+export const waitlistPerPage = 50;
+
+/** People who are told with one request. */
+export const toldTogether = 200;
+
+/** People of one market who asked to be told, and were not told yet. */
+export interface WaitlistMarket {
+  readonly market: string;
+  /** At most `maxCount`. */
+  readonly people: number;
+  /** Those of them with an email address. */
+  readonly withEmail: number;
+  /** When the first one asked, ISO 8601. */
+  readonly firstAt: string;
+  /** Whether applications are open there now. */
+  readonly isOpen: boolean;
+}
+
+/** Somebody on the list. */
+export interface WaitlistPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly zip: string;
+  readonly market: string;
+  readonly track: Track;
+  /** ISO 8601. */
+  readonly askedAt: string;
+  /** When and how they were told; null if they were not. */
+  readonly told: {
+    readonly at: string;
+    readonly by: ToldBy;
+    /** Null: a former colleague. */
+    readonly staffId: string | null;
+  } | null;
+}
+
+/** How somebody was told. */
+export type ToldBy = "email" | "phone";
+
+/** The filters, as address and query have them; absent names filter nothing. */
+export interface WaitlistFilter {
+  readonly market?: string | undefined;
+  readonly track?: Track | undefined;
+  /** Those who were told; without it, those who were not. */
+  readonly told?: "yes" | undefined;
+}
+
+export const waitlistFilterNames = ["market", "track", "told"] as const;
+
+/** Response of `waitlistEndpoints.list`: those who wait longest first. */
+export interface WaitlistPage {
+  readonly people: readonly WaitlistPerson[];
+  /** Where the next page starts: send it as `after`; null on the last. */
+  readonly next: string | null;
+  readonly count: number;
+  readonly isCountExact: boolean;
+}
+
+/** Whom to tell: everybody of a market and track who was not told yet, or some of them. */
+export interface TellRequest {
+  readonly market: string;
+  readonly track?: Track | undefined;
+  /** Ids of the chosen ones, at most `toldTogether`. */
+  readonly only?: readonly string[] | undefined;
+  /** "phone": they were called, which is put on record. */
+  readonly by: ToldBy;
+}
+
+/** How many were told with this request, and how many of those asked for are left. */
+export interface TellResponse {
+  readonly told: number;
+  readonly left: number;
+}
+
+/** The waiting list: people who asked to be told when applications open near them. */
+export const waitlistEndpoints = {
+  markets: defineEndpoint<NoBody, { readonly markets: readonly WaitlistMarket[] }>(
+    "desk:applications GET /api/desk/waitlist/markets",
+  ),
+  list: defineEndpoint<NoBody, WaitlistPage>("desk:applications GET /api/desk/waitlist"),
+  tell: defineEndpoint<TellRequest, TellResponse>("desk:applications POST /api/desk/waitlist/tell"),
+  /** Query as `list`, and `format` ("csv" or "ndjson"). */
+  export: defineEndpoint<NoBody, string>("desk-recent:applications GET /api/desk/waitlist/export"),
+} as const;

@@ -1,0 +1,136 @@
+import { useEffect, useMemo, useState } from "react";
+import { useNavigate, useParams, useSearchParams } from "react-router";
+import { brand } from "../../brand.ts";
+import { maxCount } from "../../contract/desk/inbox.ts";
+import { deskPaths } from "../../contract/desk/paths.ts";
+import {
+  type ApplicationFilter,
+  applicationEndpoints,
+  openStages,
+} from "../../contract/desk/recruiting/applications.ts";
+import { deskRequest } from "../api/desk-request.ts";
+import { formatCount } from "../format/format-count.ts";
+import { useNow } from "../format/use-now.ts";
+import { usePerson } from "../session/session.ts";
+import { useColleagues } from "../session/use-colleagues.ts";
+import { setNavCount } from "../shell/nav-counts.ts";
+import { PageHeading } from "../shell/page-heading.tsx";
+import styles from "./applications-page.module.css";
+import { FunnelSection } from "./funnel/funnel-section.tsx";
+import { BoardView } from "./list/board.tsx";
+import { ApplicationHead } from "./list/head.tsx";
+import { ListView } from "./list/list.tsx";
+import { useApplicationList } from "./list/use-application-list.ts";
+import { useBoard } from "./list/use-board.ts";
+import { applicationPath, countWord, readAddress, type View } from "./parts/application-query.ts";
+import { ApplicationsProvider } from "./parts/applications-context.ts";
+import { useLiveData } from "./parts/use-live-data.ts";
+import { OpenApplication } from "./record/open-application.tsx";
+import { WaitlistSection } from "./waitlist/waitlist-section.tsx";
+
+/** Applications: board or list, the one that is open, the funnel and the waiting list. */
+export function ApplicationsPage() {
+  const person = usePerson();
+  const colleagues = useColleagues();
+  const { reference } = useParams();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const address = useMemo(() => readAddress(search), [search]);
+  const { view, filter } = address;
+  const now = useNow();
+  const [said, announce] = useState("");
+  const board = useBoard(view === "board" ? filter : null, announce);
+  const list = useApplicationList(view === "list" ? filter : null);
+  const counts = useLiveData("counts", () => deskRequest(applicationEndpoints.counts));
+  const open = counts.data?.open;
+
+  useEffect(() => {
+    if (open !== undefined) setNavCount(deskPaths.applications, open);
+  }, [open]);
+  useEffect(() => {
+    if (reference !== undefined) return;
+    const shown = open === undefined ? "" : ` (${formatCount(open, open < maxCount)} open)`;
+    document.title = `Applications${shown} - ${brand.name} desk`;
+  }, [reference, open]);
+
+  function setFilter(next: ApplicationFilter, isTyping = false) {
+    const path = applicationPath(reference, { view, filter: next });
+    void navigate(path, { replace: isTyping });
+  }
+  function setView(next: View) {
+    const { q: _words, status: _status, ...shared } = filter;
+    const kept = next === "board" ? shared : filter;
+    void navigate(applicationPath(reference, { view: next, filter: kept }));
+  }
+  function renew() {
+    void board.reload();
+    void list.reload();
+    void counts.reload();
+  }
+
+  const rows = list.rows ?? board.stages?.flatMap(({ applications }) => applications) ?? [];
+  const context = useMemo(
+    () => ({ ...colleagues, person, now, announce }),
+    [colleagues, person, now],
+  );
+  const shown =
+    view === "list"
+      ? `${formatCount(list.count, list.isCountExact)} ${countWord(filter)}`
+      : `${countOnBoard(board.stages)} open`;
+  return (
+    <ApplicationsProvider value={context}>
+      <PageHeading className="sr">Applications</PageHeading>
+      <p role="status" className="sr">
+        {said}
+      </p>
+      <div className={styles.frame}>
+        <div
+          className={`${styles.page} ${reference === undefined ? styles.listed : styles.opened}`}
+        >
+          <div className={styles.main}>
+            <ApplicationHead
+              view={view}
+              filter={filter}
+              counts={counts.data}
+              shown={shown}
+              onFilter={setFilter}
+              onView={setView}
+            />
+            {view === "board" ? (
+              <BoardView board={board} address={address} openReference={reference} />
+            ) : (
+              <ListView list={list} address={address} openReference={reference} />
+            )}
+            <FunnelSection track={filter.track} />
+            <WaitlistSection />
+          </div>
+          <section className={styles.record} aria-label="Application">
+            {reference === undefined ? (
+              <p className={styles.none}>Choose an application to read it here.</p>
+            ) : (
+              <OpenApplication
+                key={reference}
+                reference={reference}
+                back={{
+                  to: applicationPath(undefined, address),
+                  label: `${view === "board" ? "Board" : "List"}, ${shown}`,
+                }}
+                newestVersion={rows.find((row) => row.reference === reference)?.version}
+                onChanged={renew}
+              />
+            )}
+          </section>
+        </div>
+      </div>
+    </ApplicationsProvider>
+  );
+}
+
+function countOnBoard(stages: ReturnType<typeof useBoard>["stages"]): string {
+  const open = (stages ?? []).filter(({ status }) => openStages.includes(status));
+  const count = open.reduce((sum, stage) => sum + stage.count, 0);
+  return formatCount(
+    count,
+    open.every((stage) => stage.count < maxCount),
+  );
+}

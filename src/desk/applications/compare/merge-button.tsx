@@ -1,0 +1,42 @@
+import {
+  type ApplicationDetail,
+  applicationEndpoints,
+  applicationStatusNames,
+} from "../../../contract/desk/recruiting/applications.ts";
+import { withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { AskButton } from "../../ui/ask-button.tsx";
+
+interface MergeButtonProps {
+  /** The one that stays. */
+  readonly kept: ApplicationDetail;
+  readonly other: ApplicationDetail;
+  readonly onMerged: () => void;
+  /** Told when somebody changed one of them in the meantime. */
+  readonly onFailed: (message: string) => void;
+}
+
+/** Merges the other application into this one, after asking. */
+export function MergeButton({ kept, other, onMerged, onFailed }: MergeButtonProps) {
+  const status = kept.status === "duplicate" ? other.status : kept.status;
+  async function merge() {
+    const { version, reference } = kept;
+    const outcome = await deskRequest(withId(applicationEndpoints.merge, reference), {
+      version,
+      other: { reference: other.reference, version: other.version },
+    });
+    if (!outcome.ok) onFailed(failureWords(outcome.error));
+    return outcome;
+  }
+  return (
+    <AskButton
+      label="Keep this one"
+      of={kept.reference}
+      look="solid"
+      heading={`Keep ${kept.reference}?`}
+      text={`${kept.reference} stays, with the status ${applicationStatusNames[status]}. It keeps its answers and gets those that it lacks${kept.resume || !other.resume ? "" : ", and the résumé"}. ${other.reference} becomes a duplicate; its answers and notes stay. This cannot be undone.`}
+      send={merge}
+      onDone={onMerged}
+    />
+  );
+}

@@ -1,0 +1,178 @@
+import { useId } from "react";
+import {
+  type ApplicationCounts,
+  type ApplicationFilter,
+  applicationAges,
+  applicationLimits,
+  applicationSorts,
+  applicationStatusNames,
+  sentStatuses,
+  trackLabels,
+} from "../../../contract/desk/recruiting/applications.ts";
+import { sourceName } from "../../../contract/desk/recruiting/funnel.ts";
+import { marketName } from "../../../contract/desk/recruiting/markets.ts";
+import { SearchField } from "../../lists/search-field.tsx";
+import { Button } from "../../ui/button.tsx";
+import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { FieldFrame } from "../../ui/field.tsx";
+import { LiveMark } from "../../ui/live-mark.tsx";
+import { countFilters, type View } from "../parts/application-query.ts";
+import styles from "./head.module.css";
+
+const filtersId = "application-filters";
+const views = { board: "Board", list: "List" } as const satisfies Record<View, string>;
+
+interface ApplicationHeadProps {
+  readonly view: View;
+  readonly filter: ApplicationFilter;
+  readonly counts: ApplicationCounts | undefined;
+  /** "14 open": what is shown. */
+  readonly shown: string;
+  readonly onFilter: (filter: ApplicationFilter, isTyping?: boolean) => void;
+  readonly onView: (view: View) => void;
+}
+
+/** What is shown and how; on phones the filters open from below. */
+export function ApplicationHead(props: ApplicationHeadProps) {
+  const { view, filter, shown, onFilter, onView } = props;
+  const filters = countFilters(filter);
+  return (
+    <div className={styles.head}>
+      <div className={styles.title}>
+        <h2 className={styles.heading}>Applications</h2>
+        <LiveMark />
+        <fieldset className={styles.views} aria-label="Show as">
+          {(Object.keys(views) as View[]).map((one) => (
+            <label key={one}>
+              <input type="radio" name="as" checked={one === view} onChange={() => onView(one)} />
+              <span>{views[one]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <span className={styles.opener}>
+          <Button look="ghost" isSmall popoverTarget={filtersId}>
+            <DeskIcon name="filter" />
+            Filters{filters > 0 && ` (${filters})`}
+          </Button>
+        </span>
+      </div>
+      <SearchField
+        id="application-search"
+        label="Find a name, email, phone or reference"
+        q={filter.q ?? ""}
+        maxLength={applicationLimits.search}
+        onSearch={(words) =>
+          // A search looks through everybody, unless a status was chosen.
+          onFilter(
+            words
+              ? { ...filter, q: words, status: filter.status ?? "all" }
+              : { ...filter, q: undefined, status: undefined },
+            true,
+          )
+        }
+      />
+      <div id={filtersId} popover="auto" className={styles.filters}>
+        <Filters {...props} />
+        <span className={styles.close}>
+          <Button popoverTarget={filtersId} popoverTargetAction="hide">
+            Show {shown}
+          </Button>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Filters({ view, filter, counts, onFilter }: ApplicationHeadProps) {
+  const set = (name: keyof ApplicationFilter) => (value: string) =>
+    onFilter({ ...filter, [name]: value || undefined });
+  const named = (values: readonly string[], nameOf: (value: string) => string) =>
+    values
+      .map((value) => [value, nameOf(value)] as const)
+      .sort(([, a], [, b]) => a.localeCompare(b, "en-US"));
+  const withChosen = (values: readonly string[] = [], chosen: string | undefined) =>
+    chosen === undefined || values.includes(chosen) ? values : [...values, chosen];
+  return (
+    <>
+      <Choice
+        label="Track"
+        value={filter.track}
+        all={Object.values(trackLabels).join(" and ")}
+        options={Object.entries(trackLabels)}
+        onChange={set("track")}
+      />
+      <Choice
+        label="Market"
+        value={filter.market}
+        all="All markets"
+        options={named(withChosen(counts?.markets, filter.market), marketName)}
+        onChange={set("market")}
+      />
+      <Choice
+        label="Source"
+        value={filter.source}
+        all="All sources"
+        options={named(withChosen(counts?.sources, filter.source), sourceName)}
+        onChange={set("source")}
+      />
+      <Choice
+        label="Age"
+        value={filter.age}
+        all="Any age"
+        options={applicationAges.map((age) => [age, `Over ${age} days`])}
+        onChange={set("age")}
+      />
+      <Choice
+        label="People"
+        value={filter.duplicates}
+        all="Everybody"
+        options={[["yes", "Seen before"]]}
+        onChange={set("duplicates")}
+      />
+      {view === "list" && (
+        <Choice
+          label="Status"
+          value={filter.status}
+          all="All open"
+          options={[
+            ...sentStatuses.map((status) => [status, applicationStatusNames[status]] as const),
+            ["all", "Any status"],
+          ]}
+          onChange={set("status")}
+        />
+      )}
+      <Choice
+        label="Sort"
+        value={filter.sort}
+        all={applicationSorts.newest}
+        options={[["oldest", applicationSorts.oldest]]}
+        onChange={set("sort")}
+      />
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  /** The choice that filters nothing. */
+  readonly all: string;
+  readonly options: readonly (readonly [string, string])[];
+  readonly onChange: (value: string) => void;
+}
+
+function Choice({ label, value = "", all, options, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={label}>
+      <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="">{all}</option>
+        {options.map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}

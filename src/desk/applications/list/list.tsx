@@ -1,0 +1,75 @@
+import { applicationEndpoints } from "../../../contract/desk/recruiting/applications.ts";
+import { failureWords } from "../../api/desk-request.ts";
+import { formatCount } from "../../format/format-count.ts";
+import { ExportButtons } from "../../lists/export-buttons.tsx";
+import { Button } from "../../ui/button.tsx";
+import { FormAlert } from "../../ui/form-parts.tsx";
+import {
+  type Address,
+  applicationPath,
+  countWord,
+  formatFilter,
+} from "../parts/application-query.ts";
+import { Card } from "./card.tsx";
+import styles from "./list.module.css";
+import type { ApplicationList } from "./use-application-list.ts";
+
+interface ListViewProps {
+  readonly list: ApplicationList;
+  readonly address: Address;
+  readonly openReference: string | undefined;
+}
+
+/** The applications that fit, each as a card with its status. */
+export function ListView({ list, address, openReference }: ListViewProps) {
+  const { rows, count, isCountExact, hasMore, isLoadingMore, error } = list;
+  return (
+    <section className={styles.list} aria-labelledby="application-list">
+      <h3 id="application-list">
+        {formatCount(count, isCountExact)} {countWord(address.filter)}
+      </h3>
+      <FormAlert message={error && failureWords(error)} />
+      {error && (
+        <Button look="ghost" isSmall onClick={() => void list.reload()}>
+          Try again
+        </Button>
+      )}
+      {!rows && !error && <p>Loading applications…</p>}
+      {rows?.length === 0 && !hasMore && (
+        <p>Nothing fits. Choose fewer filters, or look for another word.</p>
+      )}
+      {rows && rows.length > 0 && (
+        <ul className={styles.cards}>
+          {rows.map((row) => (
+            <li key={row.reference}>
+              <Card
+                row={row}
+                to={applicationPath(row.reference, address)}
+                isOpen={row.reference === openReference}
+                showsStatus
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.end}>
+        {hasMore && (
+          <Button
+            look="ghost"
+            aria-disabled={isLoadingMore || undefined}
+            onClick={() => void list.showMore()}
+          >
+            {isLoadingMore ? "Loading…" : "Show more"}
+          </Button>
+        )}
+        {rows && rows.length > 0 && (
+          <ExportButtons
+            endpoint={applicationEndpoints.export}
+            query={new URLSearchParams(formatFilter(address.filter))}
+            fileName="applications"
+          />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,77 @@
+import { useState } from "react";
+import {
+  type ApplicationFilter,
+  type ApplicationRow,
+  applicationEndpoints,
+  applicationStatusNames,
+  type BoardStage,
+} from "../../../contract/desk/recruiting/applications.ts";
+import { withId, withQuery } from "../../../contract/endpoints/define-endpoint.ts";
+import type { RequestError } from "../../../contract/errors/error-message.ts";
+import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { formatFilter } from "../parts/application-query.ts";
+import { useLiveData } from "../parts/use-live-data.ts";
+
+export interface Board {
+  /** Undefined until they are loaded. */
+  readonly stages: readonly BoardStage[] | undefined;
+  readonly error: RequestError | undefined;
+  /** Why a card that was dragged stayed where it was. */
+  readonly failure: string | undefined;
+  /** The card that is being dragged. */
+  readonly dragged: ApplicationRow | undefined;
+  readonly drag: (row: ApplicationRow | undefined) => void;
+  /** Moves the dragged card to a stage. */
+  readonly drop: (status: BoardStage["status"]) => Promise<void>;
+  readonly reload: () => Promise<void>;
+}
+
+/** The board's stages, and moving cards between them. @param filter null: the board is not shown */
+export function useBoard(
+  filter: ApplicationFilter | null,
+  announce: (sentence: string) => void,
+): Board {
+  const [dragged, drag] = useState<ApplicationRow>();
+  const [moved, setMoved] = useState<ApplicationRow>();
+  const [failure, setFailure] = useState<string>();
+  const key = filter && formatFilter(filter);
+  const isPaused = dragged !== undefined || moved !== undefined;
+  const { data, error, reload } = useLiveData(
+    key,
+    (query) => deskRequest(withQuery(applicationEndpoints.board, query)),
+    isPaused,
+  );
+
+  async function drop(status: BoardStage["status"]) {
+    const row = dragged;
+    drag(undefined);
+    if (!row || row.status === status) return;
+    setFailure(undefined);
+    setMoved({ ...row, status });
+    const { reference, version, name } = row;
+    const change = { version, status };
+    const outcome = await deskRequest(withId(applicationEndpoints.change, reference), change);
+    await reload();
+    setMoved(undefined);
+    if (outcome.ok) announce(`${name} is now in ${applicationStatusNames[status]}.`);
+    else setFailure(`${name} was not moved. ${failureWords(outcome.error)}`);
+  }
+
+  const stages = data && (moved ? moveCard(data.stages, moved) : data.stages);
+  return { stages, error, failure, dragged, drag, drop, reload };
+}
+
+/** The board as it will be once the move is saved. */
+function moveCard(stages: readonly BoardStage[], moved: ApplicationRow): readonly BoardStage[] {
+  return stages.map((stage) => {
+    const others = stage.applications.filter(({ reference }) => reference !== moved.reference);
+    const isFrom = others.length < stage.applications.length;
+    const isTo = stage.status === moved.status;
+    if (isFrom === isTo) return stage;
+    return {
+      ...stage,
+      count: stage.count + (isTo ? 1 : -1),
+      applications: isTo ? [moved, ...others] : others,
+    };
+  });
+}

@@ -1,0 +1,42 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { ApplicationDetail } from "../../../contract/desk/recruiting/applications.ts";
+import { formatLong } from "../../format/times.ts";
+import { NoteText } from "../../record/note-text.tsx";
+import { recordPath } from "../parts/application-query.ts";
+import { useApplications } from "../parts/applications-context.ts";
+import styles from "./notes.module.css";
+
+interface NotesProps extends Pick<ApplicationDetail, "notes" | "reference"> {
+  /** The form for another one. */
+  readonly children: ReactNode;
+}
+
+/** Notes for the team, oldest first, also those on applications that were merged into this one. */
+export function Notes({ notes, reference, children }: NotesProps) {
+  const { nameOf, colleagues, now } = useApplications();
+  return (
+    <section className={styles.notes} aria-labelledby="application-notes">
+      <h3 id="application-notes">Notes for the team</h3>
+      {notes.length > 0 && (
+        <ul>
+          {notes.map((note) => (
+            <li key={note.id}>
+              <time dateTime={note.at}>{formatLong(note.at, now)}</time>
+              <p>
+                <b>{nameOf(note.staffId)}.</b> <NoteText entry={note} colleagues={colleagues} />
+                {note.reference !== reference && (
+                  <>
+                    {" "}
+                    <Link to={recordPath(note.reference)}>On {note.reference}</Link>
+                  </>
+                )}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.form}>{children}</div>
+    </section>
+  );
+}

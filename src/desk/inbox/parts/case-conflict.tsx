@@ -1,0 +1,29 @@
+import type { CaseDetail } from "../../../contract/desk/inbox.ts";
+import { ConflictBox } from "../../record/conflict-box.tsx";
+import { useInbox } from "./inbox-context.ts";
+
+interface CaseConflictProps {
+  /** The case that the refused change was based on. */
+  readonly base: CaseDetail;
+  /** The case as it is stored now. */
+  readonly current: CaseDetail;
+  /** What became of the person's own change. */
+  readonly outcome: string;
+  readonly againLabel: string;
+  readonly onLook: () => void;
+  readonly onAgain: () => void;
+}
+
+/** Says who changed a case first. */
+export function CaseConflict({ base, current, ...rest }: CaseConflictProps) {
+  const { nameOf } = useInbox();
+  return (
+    <ConflictBox
+      {...rest}
+      before={base.history}
+      after={current.history}
+      nameOf={nameOf}
+      sendingId={current.sending?.staffId}
+    />
+  );
+}

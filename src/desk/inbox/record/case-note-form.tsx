@@ -1,0 +1,26 @@
+import { type CaseDetail, inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import { withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { deskRequest } from "../../api/desk-request.ts";
+import { NoteForm } from "../../record/note-form.tsx";
+import { useInbox } from "../parts/inbox-context.ts";
+
+interface CaseNoteFormProps {
+  readonly detail: CaseDetail;
+  readonly onAdded: (detail: CaseDetail) => void;
+}
+
+/** A note for the team on a case. */
+export function CaseNoteForm({ detail, onAdded }: CaseNoteFormProps) {
+  const { colleagues, person, announce } = useInbox();
+  return (
+    <NoteForm
+      reference={detail.reference}
+      name={detail.name}
+      others={colleagues.filter(({ id }) => id !== person.id)}
+      colleagues={colleagues}
+      send={(note) => deskRequest(withId(inboxEndpoints.addNote, detail.reference), note)}
+      onAdded={onAdded}
+      announce={announce}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { formatLong } from "../format/times.ts";
+import { Fold } from "../ui/fold.tsx";
+import styles from "./history.module.css";
+
+/** One change of a record. */
+export interface RecordChange {
+  readonly id: string;
+  /** ISO 8601. */
+  readonly at: string;
+  /** Null: the desk or the person. */
+  readonly staffId: string | null;
+  /** As a sentence without its end. */
+  readonly what: string;
+}
+
+interface HistoryProps {
+  /** Oldest first. */
+  readonly changes: readonly RecordChange[];
+  /** When the record came in, ISO 8601, and how. */
+  readonly createdAt: string;
+  readonly created: string;
+  readonly nameOf: (staffId: string) => string;
+  readonly now: number;
+}
+
+function formatChanges(count: number): string {
+  if (count === 0) return "no changes yet";
+  return count === 1 ? "1 change" : `${count} changes`;
+}
+
+/** Every change with who and when, newest first. */
+export function History({ changes, createdAt, created, nameOf, now }: HistoryProps) {
+  return (
+    <Fold label={`History, ${formatChanges(changes.length)}`} className={styles.history}>
+      <ul>
+        {[...changes].reverse().map(({ id, at, staffId, what }) => (
+          <li key={id}>
+            <time dateTime={at}>{formatLong(at, now)}</time>
+            <p>
+              {staffId !== null && `${nameOf(staffId)}. `}
+              {what}
+            </p>
+          </li>
+        ))}
+        <li>
+          <time dateTime={createdAt}>{formatLong(createdAt, now)}</time>
+          <p>{created}</p>
+        </li>
+      </ul>
+    </Fold>
+  );
+}

@@ -1,0 +1,27 @@
+import { useEffect, useMemo, useState } from "react";
+import { type Colleague, staffEndpoints } from "../../contract/desk/staff.ts";
+import { deskRequest } from "../api/desk-request.ts";
+import { shownName } from "../format/names.ts";
+
+/** Who works here. */
+export interface Colleagues {
+  /** The active staff; empty until they are loaded. */
+  readonly colleagues: readonly Colleague[];
+  /** Short name of somebody on the staff: "Imani B."; former colleagues have none. */
+  readonly nameOf: (staffId: string) => string;
+}
+
+/** Loads the active staff, once for a page. */
+export function useColleagues(): Colleagues {
+  const [loaded, setLoaded] = useState<readonly Colleague[]>();
+  useEffect(() => {
+    void deskRequest(staffEndpoints.colleagues).then((outcome) => {
+      if (outcome.ok) setLoaded(outcome.data.colleagues);
+    });
+  }, []);
+  return useMemo(() => {
+    const names = new Map(loaded?.map((one) => [one.id, shownName(one, loaded)]));
+    const unknown = loaded ? "A former colleague" : "A colleague";
+    return { colleagues: loaded ?? [], nameOf: (id) => names.get(id) ?? unknown };
+  }, [loaded]);
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { inboxLimits } from "../../../contract/desk/inbox.ts";
+import { type SentStatus, sentStatuses } from "../../../contract/desk/recruiting/applications.ts";
+import { toldTogether } from "../../../contract/desk/recruiting/waitlist.ts";
+import { trackNames } from "../../../contract/endpoints/recruiting.ts";
+import { isStorableText } from "../../../contract/form-engine/rules.ts";
+import { ApiError } from "../../platform/api-error.ts";
+
+/** Imported on the first request that has a body, since the library takes time to load. */
+
+const maxIdLength = 64;
+
+const text = (max: number) => z.string().trim().min(1).max(max).refine(isStorableText);
+const id = text(maxIdLength);
+const version = z.int().min(1);
+
+const bodies = {
+  change: z.strictObject({
+    version,
+    status: z.enum(sentStatuses as [SentStatus, ...SentStatus[]]),
+  }),
+  note: z.strictObject({
+    text: text(inboxLimits.note),
+    mentions: z.array(id).max(inboxLimits.mentions),
+  }),
+  separate: z.strictObject({ other: id }),
+  merge: z.strictObject({ version, other: z.strictObject({ reference: id, version }) }),
+  tell: z.strictObject({
+    market: z.string().max(maxIdLength).refine(isStorableText),
+    track: z.enum(trackNames as ["care", "pro"]).optional(),
+    only: z.array(id).min(1).max(toldTogether).optional(),
+    by: z.enum(["email", "phone"]),
+  }),
+};
+
+type Bodies = typeof bodies;
+
+/** Reads a request's body. @throws ApiError "malformed" */
+export function parseApplicationBody<Name extends keyof Bodies>(
+  name: Name,
+  body: unknown,
+): z.infer<Bodies[Name]> {
+  const parsed = bodies[name].safeParse(body);
+  if (!parsed.success) throw new ApiError("malformed");
+  return parsed.data as z.infer<Bodies[Name]>;
+}

@@ -1,0 +1,107 @@
+import type {
+  ApplicationDetail,
+  applicationEndpoints,
+} from "../../../contract/desk/recruiting/applications.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { minutes } from "../../platform/durations.ts";
+import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
+import { withHeader } from "../access/export-line.ts";
+import { readExportFormat, sendExport } from "../access/send-export.ts";
+import { actorOf } from "../access/staff-session.ts";
+import { wasOpened, writeAudit } from "../audit/write-audit.ts";
+import { parseApplicationBody } from "./bodies.ts";
+import { readApplicationQuery } from "./list/application-filter.ts";
+import { applicationColumns, exportApplications } from "./list/export-applications.ts";
+import { listApplications } from "./list/list-applications.ts";
+import { readApplicationCounts, readBoard } from "./list/read-board.ts";
+import {
+  addApplicationNote,
+  changeApplication,
+  mergeSeen,
+  separateApplications,
+} from "./record/change-application.ts";
+import { readApplication } from "./record/read-application.ts";
+import { sendResume } from "./record/send-resume.ts";
+
+/** An open record reads itself again when somebody changes it; that is on record once, in milliseconds. */
+const openedForMs = minutes(30);
+
+/** What the audit log calls this part of the desk. */
+const target = "Applications";
+
+/** Handlers of the applications for work. */
+export function applicationHandlers(
+  context: AppContext,
+): DeskHandlers<typeof applicationEndpoints> {
+  const { database, now } = context;
+  const { db, write } = database;
+  return {
+    list: async ({ request }) => {
+      const { after } = request.query as { readonly after?: unknown };
+      const start = typeof after === "string" && after !== "" ? after : undefined;
+      return listApplications(database, readApplicationQuery(request.query, now()), start);
+    },
+    board: async ({ request }) => ({
+      stages: await readBoard(database, readApplicationQuery(request.query, now()), now()),
+    }),
+    counts: () => readApplicationCounts(database, readApplicationQuery({}, now())),
+    read: (call) => open(call, context),
+    change: async ({ request, session }) => {
+      const { version, status } = parseApplicationBody("change", request.body);
+      const reference = request.params.id;
+      const actor = actorOf(session, request);
+      await write((trx) => changeApplication(trx, { reference, version }, status, actor, context));
+      return readApplication(db, reference);
+    },
+    addNote: async ({ request, session }) => {
+      const note = parseApplicationBody("note", request.body);
+      const { id } = request.params;
+      const actor = actorOf(session, request);
+      await write((trx) => addApplicationNote(trx, id, note, actor, context));
+      return readApplication(db, id);
+    },
+    resume: (call) => sendResume(call, context),
+    separate: async ({ request, session }) => {
+      const { other } = parseApplicationBody("separate", request.body);
+      const { id } = request.params;
+      const actor = actorOf(session, request);
+      await write((trx) => separateApplications(trx, id, other, actor, now()));
+      return readApplication(db, id);
+    },
+    merge: async ({ request, session }) => {
+      const { version, other } = parseApplicationBody("merge", request.body);
+      const reference = request.params.id;
+      const actor = actorOf(session, request);
+      await write((trx) => mergeSeen(trx, { reference, version }, other, actor, context));
+      return readApplication(db, reference);
+    },
+    export: async (call) => {
+      const { format: text } = call.request.query as { readonly format?: unknown };
+      const format = readExportFormat(text);
+      const query = readApplicationQuery(call.request.query, now());
+      return sendExport(call, context, {
+        format,
+        fileName: "applications",
+        what: `Exported applications as ${format.toUpperCase()}`,
+        target,
+        rows: withHeader(applicationColumns, format, exportApplications(database, query, format)),
+      });
+    },
+  };
+}
+
+/** Reads an application; the opening is on record. */
+async function open(
+  { request, session }: DeskRequest,
+  { database, now }: AppContext,
+): Promise<ApplicationDetail> {
+  const { db, write } = database;
+  const { id } = request.params;
+  const found = await readApplication(db, id);
+  const actor = actorOf(session, request);
+  if (!(await wasOpened(db, actor, id, now() - openedForMs))) {
+    const act = { kind: "opened", what: "Opened a record", target: id } as const;
+    await write((trx) => writeAudit(trx, actor, act, now()));
+  }
+  return found;
+}

@@ -1,0 +1,86 @@
+import {
+  type ApplicationFilter,
+  type ApplicationSort,
+  applicationAges,
+  applicationFilterNames,
+  applicationLimits,
+  applicationSorts,
+  openStages,
+  type SentStatus,
+  sentStatuses,
+} from "../../../../contract/desk/recruiting/applications.ts";
+import { type Track, trackNames } from "../../../../contract/endpoints/recruiting.ts";
+import { isStorableText } from "../../../../contract/form-engine/rules.ts";
+import { ApiError } from "../../../platform/api-error.ts";
+import { days } from "../../../platform/durations.ts";
+
+/** What the list has to find, read from a filter. */
+export interface ApplicationQuery {
+  readonly statuses: readonly SentStatus[];
+  readonly track: Track | undefined;
+  readonly market: string | undefined;
+  readonly source: string | undefined;
+  readonly onlyRepeats: boolean;
+  /** Milliseconds since 1970, excluded. */
+  readonly sentBefore: number | undefined;
+  readonly words: string;
+  readonly sort: ApplicationSort;
+}
+
+/**
+ * Reads known names of a query string; absent and empty ones are left out.
+ * @throws ApiError "malformed" for a value that no filter has
+ */
+export function readFilterTexts<Name extends string>(
+  query: unknown,
+  names: readonly Name[],
+): Partial<Record<Name, string>> {
+  const texts: Partial<Record<Name, string>> = {};
+  for (const name of names) {
+    const value = (query as Readonly<Record<string, unknown>>)[name];
+    if (value === undefined || value === "") continue;
+    const fits =
+      typeof value === "string" &&
+      value.length <= applicationLimits.search &&
+      isStorableText(value);
+    if (!fits) throw new ApiError("malformed");
+    texts[name] = value;
+  }
+  return texts;
+}
+
+/** @throws ApiError "malformed" */
+export function readTrack(text: string | undefined): Track | undefined {
+  const track = trackNames.find((name) => name === text);
+  if (text !== undefined && track === undefined) throw new ApiError("malformed");
+  return track;
+}
+
+/** @param now milliseconds since 1970 @throws ApiError "malformed" */
+export function readApplicationQuery(query: unknown, now: number): ApplicationQuery {
+  const texts = readFilterTexts(query, applicationFilterNames);
+  const { market, source, q = "", sort = "newest" } = texts;
+  const age = applicationAges.find((one) => one === texts.age);
+  const isKnown =
+    (texts.age === undefined || age !== undefined) &&
+    (texts.duplicates === undefined || texts.duplicates === "yes") &&
+    Object.hasOwn(applicationSorts, sort);
+  if (!isKnown) throw new ApiError("malformed");
+  return {
+    statuses: readStatuses(texts.status as ApplicationFilter["status"]),
+    track: readTrack(texts.track),
+    market,
+    source,
+    onlyRepeats: texts.duplicates === "yes",
+    sentBefore: age === undefined ? undefined : now - days(Number(age)),
+    words: q,
+    sort: sort as ApplicationSort,
+  };
+}
+
+function readStatuses(status: ApplicationFilter["status"]): readonly SentStatus[] {
+  if (status === undefined) return openStages;
+  if (status === "all") return sentStatuses;
+  if (!sentStatuses.includes(status)) throw new ApiError("malformed");
+  return [status];
+}

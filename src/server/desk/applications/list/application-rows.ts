@@ -1,0 +1,74 @@
+import type { Kysely, SelectQueryBuilder } from "kysely";
+import type {
+  ApplicationRow,
+  SentStatus,
+} from "../../../../contract/desk/recruiting/applications.ts";
+import type { Track } from "../../../../contract/endpoints/recruiting.ts";
+import type { Database } from "../../../platform/db/schema.ts";
+import type { ApplicationQuery } from "./application-filter.ts";
+
+/** Columns of a row in the list. */
+export const rowColumns = [
+  "number",
+  "reference",
+  "name",
+  "email_key",
+  "track",
+  "status",
+  "city",
+  "market",
+  "source",
+  "is_repeat",
+  "submitted_at",
+  "status_at",
+  "version",
+] as const;
+
+/** An application as the list reads it. */
+export interface StoredRow {
+  readonly number: number | null;
+  readonly reference: string | null;
+  readonly name: string;
+  readonly email_key: string;
+  readonly track: string;
+  readonly status: string;
+  readonly city: string;
+  readonly market: string;
+  readonly source: string;
+  readonly is_repeat: number;
+  readonly submitted_at: number | null;
+  readonly status_at: number | null;
+  readonly version: number;
+}
+
+/** The row as the pages have it. */
+export function toApplicationRow(row: StoredRow): ApplicationRow {
+  return {
+    reference: row.reference ?? "",
+    name: row.name || row.email_key || "No name",
+    track: row.track as Track,
+    status: row.status as SentStatus,
+    city: row.city,
+    market: row.market,
+    source: row.source,
+    isRepeat: Number(row.is_repeat) === 1,
+    sentAt: new Date(Number(row.submitted_at)).toISOString(),
+    statusAt: new Date(Number(row.status_at ?? row.submitted_at)).toISOString(),
+    version: Number(row.version),
+  };
+}
+
+/** Sent applications that fit all but status and words, in any order. */
+export function narrow(
+  db: Kysely<Database>,
+  { track, market, source, onlyRepeats, sentBefore }: ApplicationQuery,
+): SelectQueryBuilder<Database, "applications", object> {
+  // The indexes hold numbered rows only: without this condition, none of them is used.
+  let rows = db.selectFrom("applications").where("number", "is not", null);
+  if (track !== undefined) rows = rows.where("track", "=", track);
+  if (market !== undefined) rows = rows.where("market", "=", market);
+  if (source !== undefined) rows = rows.where("source", "=", source);
+  if (onlyRepeats) rows = rows.where("is_repeat", "=", 1);
+  if (sentBefore !== undefined) rows = rows.where("submitted_at", "<", sentBefore);
+  return rows;
+}

@@ -1,0 +1,85 @@
+import {
+  applicationStatusNames,
+  trackLabels,
+} from "../../../../contract/desk/recruiting/applications.ts";
+import { sourceName } from "../../../../contract/desk/recruiting/funnel.ts";
+import { marketName } from "../../../../contract/desk/recruiting/markets.ts";
+import type { Track } from "../../../../contract/endpoints/recruiting.ts";
+import { trackNames } from "../../../../contract/endpoints/recruiting.ts";
+import type { Answers } from "../../../../contract/form-engine/define-form.ts";
+import { textOf } from "../../../../contract/form-engine/define-steps.ts";
+import { applicationForms } from "../../../../contract/forms/application-forms.ts";
+import type { DatabaseClient } from "../../../platform/db/client.ts";
+import { formatPhone } from "../../../records/shared/phone.ts";
+import { toExportLine } from "../../access/export-line.ts";
+import type { ExportFormat } from "../../access/send-export.ts";
+import type { ApplicationQuery } from "./application-filter.ts";
+import { listApplications } from "./list-applications.ts";
+
+/** Answers of both tracks, each once, in the order of the forms; boxes are consents. */
+const answerNames = [
+  ...new Set(
+    trackNames.flatMap((track) =>
+      applicationForms[track].fields.filter(({ kind }) => kind !== "file").map(({ name }) => name),
+    ),
+  ),
+];
+
+/** Columns of an export. */
+export const applicationColumns = [
+  "reference",
+  "track",
+  "status",
+  "sent",
+  "status since",
+  "market",
+  "source",
+  "seen before",
+  ...answerNames,
+] as const;
+
+/** Streams every application that fits, page by page, so that memory stays the same. */
+export async function* exportApplications(
+  client: DatabaseClient,
+  query: ApplicationQuery,
+  format: ExportFormat,
+): AsyncGenerator<string> {
+  let after: string | undefined;
+  do {
+    const page = await listApplications(client, query, after);
+    const references = page.applications.map(({ reference }) => reference);
+    const stored =
+      references.length === 0
+        ? []
+        : await client.db
+            .selectFrom("applications")
+            .select(["reference", "answers"])
+            .where("reference", "in", references)
+            .execute();
+    const answersOf = new Map(stored.map((row) => [row.reference, row.answers]));
+    yield page.applications
+      .map((row) => {
+        const answers: Answers = JSON.parse(answersOf.get(row.reference) ?? "{}");
+        const cells = [
+          row.reference,
+          trackLabels[row.track satisfies Track],
+          applicationStatusNames[row.status],
+          row.sentAt,
+          row.statusAt,
+          marketName(row.market),
+          sourceName(row.source),
+          row.isRepeat ? "yes" : "",
+          ...answerNames.map((name) => formatAnswer(answers, name)),
+        ];
+        return toExportLine(applicationColumns, cells, format);
+      })
+      .join("");
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+}
+
+function formatAnswer(answers: Answers, name: string): string {
+  if (name === "phone") return formatPhone(textOf(answers, name));
+  const answer = answers[name];
+  return Array.isArray(answer) ? answer.join("; ") : textOf(answers, name);
+}

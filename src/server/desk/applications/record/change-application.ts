@@ -1,0 +1,172 @@
+import type { Kysely, Transaction } from "kysely";
+import { deskPaths } from "../../../../contract/desk/paths.ts";
+import type { SentStatus } from "../../../../contract/desk/recruiting/applications.ts";
+import type { AppContext } from "../../../context/app-context.ts";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Database } from "../../../platform/db/schema.ts";
+import { orderedId } from "../../../platform/ordered-id.ts";
+import { isRepeat } from "../../../records/applicants/applicant-columns.ts";
+import { addApplicationHistory } from "../../../records/applicants/history.ts";
+import {
+  type Application,
+  lockApplication,
+  updateApplication,
+} from "../../../recruiting/applications/applications.ts";
+import { mergeApplications } from "../../../recruiting/applications/merge.ts";
+import {
+  describeStatusChange,
+  isGivenStatus,
+  setStatus,
+} from "../../../recruiting/applications/status.ts";
+import { type Actor, writeAudit } from "../../audit/write-audit.ts";
+import { describeNote, findMentioned, type NewNote, queueMentions } from "../../notes/mentions.ts";
+import { findSent } from "./read-application.ts";
+
+/** An application as somebody saw it. */
+interface SeenVersion {
+  readonly reference: string;
+  readonly version: number;
+}
+
+/**
+ * Sets the status of an application that nobody changed since the version that the change is based
+ * on, with the function of the operator's command.
+ * @throws ApiError "not-found", "case-changed", "malformed" for a status that nobody sets
+ */
+export async function changeApplication(
+  trx: Transaction<Database>,
+  seen: SeenVersion,
+  status: SentStatus,
+  actor: Actor,
+  context: AppContext,
+): Promise<void> {
+  if (!isGivenStatus(status)) throw new ApiError("malformed");
+  const before = await lockSeen(trx, seen);
+  if (!(await setStatus(trx, before, status, actor.staffId, context))) return;
+  const what = describeStatusChange(before.status, status);
+  await writeAudit(trx, actor, { kind: "change", what, target: seen.reference }, context.now());
+}
+
+/**
+ * Adds a note. Notes never conflict: the version that the writer saw does not matter.
+ * @throws ApiError "not-found", "invalid" for a colleague who cannot read applications
+ */
+export async function addApplicationNote(
+  trx: Transaction<Database>,
+  reference: string,
+  { text, mentions }: NewNote,
+  actor: Actor,
+  { origin, now }: Pick<AppContext, "origin" | "now">,
+): Promise<void> {
+  const { id } = await findSent(trx, reference);
+  const mentioned = await findMentioned(trx, mentions, "applications");
+  const at = now();
+  await trx
+    .insertInto("application_notes")
+    .values({
+      id: orderedId(),
+      application_id: id,
+      at,
+      staff_id: actor.staffId ?? "",
+      text,
+      mentions: JSON.stringify(mentioned.map((one) => one.id)),
+    })
+    .execute();
+  const what = describeNote(mentioned);
+  await addApplicationHistory(trx, id, actor.staffId, what, at);
+  await writeAudit(trx, actor, { kind: "change", what, target: reference }, at);
+  const url = `${origin()}${deskPaths.applications}/${reference}`;
+  await queueMentions(trx, mentioned, { kind: "application", reference, url }, actor.name, at);
+}
+
+/**
+ * Puts on record that two applications are of two people, so that neither is shown with the other.
+ * @throws ApiError "not-found"
+ */
+export async function separateApplications(
+  trx: Transaction<Database>,
+  reference: string,
+  otherReference: string,
+  actor: Actor,
+  now: number,
+): Promise<void> {
+  const one = await findSent(trx, reference);
+  const other = await findSent(trx, otherReference);
+  if (one.id === other.id) throw new ApiError("not-found");
+  await trx
+    .insertInto("separate_applications")
+    .values([
+      { application_id: one.id, other_id: other.id },
+      { application_id: other.id, other_id: one.id },
+    ])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  for (const [application, partner] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const row = await trx
+      .selectFrom("applications")
+      .select(["id", "email_key", "phone_key", "submitted_at"])
+      .where("id", "=", application.id)
+      .executeTakeFirstOrThrow();
+    await updateApplication(trx, application.id, {
+      is_repeat: (await isRepeat(trx, row)) ? 1 : 0,
+      ...(application.possibleDuplicateOf === partner.id && { possible_duplicate_of: null }),
+    });
+    const what = `Not the same person as ${partner.reference}`;
+    await addApplicationHistory(trx, application.id, actor.staffId, what, now);
+  }
+  const what = `Not the same person as ${other.reference}`;
+  await writeAudit(trx, actor, { kind: "change", what, target: reference }, now);
+}
+
+/**
+ * Merges an application into another, which stays, if nobody changed either since.
+ * @throws ApiError "not-found", "case-changed", "cannot-merge"
+ */
+export async function mergeSeen(
+  trx: Transaction<Database>,
+  kept: SeenVersion,
+  other: SeenVersion,
+  actor: Actor,
+  context: AppContext,
+): Promise<void> {
+  // In one order, so that two such changes never wait for each other.
+  const locked = new Map<string, Application>();
+  for (const seen of [kept, other].sort((a, b) => (a.reference < b.reference ? -1 : 1))) {
+    locked.set(seen.reference, await lockSeen(trx, seen));
+  }
+  const [one, two] = [locked.get(kept.reference), locked.get(other.reference)];
+  if (!one || !two) throw new ApiError("not-found");
+  await mergeApplications(trx, one, two, actor.staffId, context);
+  const what = `Merged ${other.reference} into ${kept.reference}`;
+  await writeAudit(trx, actor, { kind: "change", what, target: kept.reference }, context.now());
+}
+
+async function lockSeen(
+  trx: Transaction<Database>,
+  { reference, version }: SeenVersion,
+): Promise<Application> {
+  const { id } = await findSent(trx, reference);
+  const before = await lockApplication(trx, id);
+  if (!before) throw new ApiError("not-found");
+  if (before.version !== version) throw await describeConflict(trx, id);
+  return before;
+}
+
+/** The error for a change that is based on an old version: who changed what last. */
+async function describeConflict(db: Kysely<Database>, id: string): Promise<ApiError> {
+  const last = await db
+    .selectFrom("application_changes")
+    .leftJoin("staff", "staff.id", "application_changes.staff_id")
+    .select(["application_changes.what", "staff.name"])
+    .where("application_changes.application_id", "=", id)
+    .orderBy("application_changes.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!last) return new ApiError("case-changed");
+  return new ApiError("case-changed", {
+    message: `${last.name ?? "Somebody"} changed this. ${last.what}.`,
+  });
+}

@@ -1,0 +1,210 @@
+import type { Kysely } from "kysely";
+import type {
+  ApplicationDetail,
+  Match,
+  SentStatus,
+  ShownConversion,
+  ShownTouch,
+} from "../../../../contract/desk/recruiting/applications.ts";
+import type { Track } from "../../../../contract/endpoints/recruiting.ts";
+import { textOf } from "../../../../contract/form-engine/define-steps.ts";
+import { ApiError } from "../../../platform/api-error.ts";
+import type { Database } from "../../../platform/db/schema.ts";
+import { isSameApplicant } from "../../../records/applicants/applicant-columns.ts";
+import { formatPhone } from "../../../records/shared/phone.ts";
+import {
+  type Application,
+  findApplication,
+} from "../../../recruiting/applications/applications.ts";
+import type { Touch } from "../../../recruiting/attribution/attribution.ts";
+import { privacyReason } from "../../../recruiting/attribution/conversions.ts";
+import { toApplicationRow } from "../list/application-rows.ts";
+import { toAnswerSections } from "./answer-sections.ts";
+
+/** Notes and changes that a record shows: the newest ones. */
+const maxShown = 500;
+/** Other applications of one person that a record shows. */
+const maxMatches = 50;
+
+/** The sent application with a reference. @throws ApiError "not-found" */
+export async function findSent(db: Kysely<Database>, reference: string): Promise<Application> {
+  const row = await db
+    .selectFrom("applications")
+    .select("id")
+    .where("reference", "=", reference)
+    .where("number", "is not", null)
+    .executeTakeFirst();
+  const found = await findApplication(db, row?.id);
+  if (!found) throw new ApiError("not-found");
+  return found;
+}
+
+/**
+ * An application with everything below it.
+ * @throws ApiError "not-found"
+ */
+export async function readApplication(
+  db: Kysely<Database>,
+  reference: string,
+): Promise<ApplicationDetail> {
+  const found = await findSent(db, reference);
+  const { id, track, answers, consents, resume } = found;
+  const [row, merged, conversions, matches, notes, history] = await Promise.all([
+    db.selectFrom("applications").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+    found.mergedAt === null ? null : readReference(db, found.duplicateOf),
+    readConversions(db, id),
+    readMatches(db, id),
+    readNotes(db, id),
+    readHistory(db, id, reference),
+  ]);
+  return {
+    ...toApplicationRow(row),
+    firstName: textOf(answers, "firstName"),
+    email: textOf(answers, "email"),
+    phone: formatPhone(textOf(answers, "phone")),
+    sections: toAnswerSections(track, answers, consents),
+    resume: resume && { name: resume.name, type: resume.type, bytes: Number(resume.bytes) },
+    firstTouch: toShownTouch(found.firstTouch),
+    lastTouch: toShownTouch(found.lastTouch),
+    isPrivate: privacyReason(found) !== undefined,
+    conversions,
+    mergedInto: merged,
+    matches,
+    notes,
+    history,
+  };
+}
+
+function toShownTouch({ at, source, path, referrer }: Touch): ShownTouch {
+  return { at, source, path, referrer };
+}
+
+async function readReference(db: Kysely<Database>, id: string | null): Promise<string | null> {
+  const row = await db
+    .selectFrom("applications")
+    .select("reference")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.reference ?? null;
+}
+
+async function readConversions(db: Kysely<Database>, id: string): Promise<ShownConversion[]> {
+  const rows = await db
+    .selectFrom("conversions")
+    .select(["id", "source", "event", "state", "reason"])
+    .where("application_id", "=", id)
+    .orderBy("id")
+    .limit(maxShown)
+    .execute();
+  return rows.map((row) => ({ ...row, state: row.state as ShownConversion["state"] }));
+}
+
+/** Other applications with the same email or phone, but for those found to be somebody else's. */
+async function readMatches(db: Kysely<Database>, id: string): Promise<Match[]> {
+  const own = await db
+    .selectFrom("applications")
+    .select(["email_key", "phone_key"])
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const rows = await db
+    .selectFrom("applications")
+    .selectAll()
+    .where(isSameApplicant(own))
+    .where("id", "!=", id)
+    .where("number", "is not", null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("separate_applications")
+            .select("other_id")
+            .where("application_id", "=", id)
+            .whereRef("other_id", "=", "applications.id"),
+        ),
+      ),
+    )
+    .orderBy("submitted_at", "desc")
+    .limit(maxMatches)
+    .execute();
+  return Promise.all(
+    rows.map(async (row) => {
+      const { reference, name, sentAt } = toApplicationRow(row);
+      return {
+        reference,
+        name,
+        sentAt,
+        track: row.track as Track,
+        status: row.status as SentStatus,
+        sameEmail: own.email_key !== "" && row.email_key === own.email_key,
+        samePhone: own.phone_key !== "" && row.phone_key === own.phone_key,
+        mergedInto: row.joined_at === null ? null : await readReference(db, row.duplicate_of),
+      };
+    }),
+  );
+}
+
+/** Notes on the application, and on those that were merged into it. */
+async function readNotes(db: Kysely<Database>, id: string): Promise<ApplicationDetail["notes"]> {
+  const rows = await db
+    .selectFrom("application_notes")
+    .innerJoin("applications", "applications.id", "application_notes.application_id")
+    .select([
+      "application_notes.id",
+      "application_notes.at",
+      "application_notes.staff_id",
+      "application_notes.text",
+      "application_notes.mentions",
+      "applications.reference",
+    ])
+    .where("application_notes.application_id", "in", (eb) =>
+      eb
+        .selectFrom("applications")
+        .select("id")
+        .where("duplicate_of", "=", id)
+        .where("joined_at", "is not", null)
+        .unionAll(eb.selectFrom("applications").select("id").where("id", "=", id)),
+    )
+    .orderBy("application_notes.id", "desc")
+    .limit(maxShown)
+    .execute();
+  return rows.reverse().map((row) => ({
+    id: row.id,
+    at: new Date(Number(row.at)).toISOString(),
+    staffId: row.staff_id,
+    text: row.text,
+    mentions: JSON.parse(row.mentions),
+    reference: row.reference ?? "",
+  }));
+}
+
+/** Changes, and who opened the record or downloaded the résumé, which the audit log knows. */
+async function readHistory(
+  db: Kysely<Database>,
+  id: string,
+  reference: string,
+): Promise<ApplicationDetail["history"]> {
+  const [changes, acts] = await Promise.all([
+    db
+      .selectFrom("application_changes")
+      .select(["id", "at", "staff_id", "what"])
+      .where("application_id", "=", id)
+      .orderBy("id", "desc")
+      .limit(maxShown)
+      .execute(),
+    db
+      .selectFrom("audit_log")
+      .select(["id", "at", "staff_id", "what"])
+      .where("target", "=", reference)
+      .where("kind", "in", ["opened", "export"])
+      .orderBy("id", "desc")
+      .limit(maxShown)
+      .execute(),
+  ]);
+  return [...changes, ...acts]
+    .sort((a, b) => Number(a.at) - Number(b.at) || (a.id < b.id ? -1 : 1))
+    .slice(-maxShown)
+    .map(({ staff_id: staffId, at, ...row }) => ({
+      ...row,
+      staffId,
+      at: new Date(Number(at)).toISOString(),
+    }));
+}

@@ -1,0 +1,54 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import type { FastifyReply } from "fastify";
+import type { AppContext } from "../../../context/app-context.ts";
+import { ApiError } from "../../../platform/api-error.ts";
+import { storedPath } from "../../../platform/files/file-store.ts";
+import type { DeskRequest } from "../../access/desk-endpoint.ts";
+import { actorOf } from "../../access/staff-session.ts";
+import { writeAudit } from "../../audit/write-audit.ts";
+import { findSent } from "./read-application.ts";
+
+/**
+ * Sends a résumé as a download: a stranger made the file, so no browser shows it, and its type is
+ * not told. Each download is on record.
+ * @throws ApiError "not-found" without a file
+ */
+export async function sendResume(
+  { request, reply, session }: DeskRequest,
+  { database, config, now }: AppContext,
+): Promise<FastifyReply> {
+  const reference = request.params.id;
+  const { resume } = await findSent(database.db, reference);
+  if (!resume) throw new ApiError("not-found");
+  const file = storedPath(config, resume.file);
+  const size = await readSize(file);
+  const name = `resume-${reference}${path.extname(resume.file)}`;
+  void reply.type("application/octet-stream").headers({
+    "content-disposition": `attachment; filename="${name}"; filename*=UTF-8''${encodeName(resume.name)}`,
+    "content-length": String(size),
+    "x-content-type-options": "nosniff",
+  });
+  if (request.method === "HEAD") return reply.send();
+  const act = { kind: "export", what: "Downloaded the résumé", target: reference } as const;
+  await database.write((trx) => writeAudit(trx, actorOf(session, request), act, now()));
+  return reply.send(createReadStream(file));
+}
+
+async function readSize(file: string): Promise<number> {
+  try {
+    return (await stat(file)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw new ApiError("not-found");
+    throw error;
+  }
+}
+
+/** A name for a header (RFC 8187): percent-encoded UTF-8. */
+function encodeName(name: string): string {
+  return encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}

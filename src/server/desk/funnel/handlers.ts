@@ -1,0 +1,31 @@
+import type { funnelEndpoints } from "../../../contract/desk/recruiting/funnel.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
+import { withHeader } from "../access/export-line.ts";
+import { readExportFormat, sendExport } from "../access/send-export.ts";
+import { readFilterTexts, readTrack } from "../applications/list/application-filter.ts";
+import { exportFunnel, funnelColumns, readFunnel, readFunnelDays } from "./read-funnel.ts";
+
+/** Handlers of the way from visit to hire. */
+export function funnelHandlers(context: AppContext): DeskHandlers<typeof funnelEndpoints> {
+  const { database, now } = context;
+  const read = async ({ request }: DeskRequest) => {
+    const { days, track } = readFilterTexts(request.query, ["days", "track"]);
+    return readFunnel(database.db, readFunnelDays(days), readTrack(track), now());
+  };
+  return {
+    read,
+    export: async (call) => {
+      const { format: text } = call.request.query as { readonly format?: unknown };
+      const format = readExportFormat(text);
+      const rows = exportFunnel(await read(call), format);
+      return sendExport(call, context, {
+        format,
+        fileName: "funnel",
+        what: `Exported the funnel as ${format.toUpperCase()}`,
+        target: "Applications",
+        rows: withHeader(funnelColumns, format, rows),
+      });
+    },
+  };
+}

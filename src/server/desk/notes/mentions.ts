@@ -1,0 +1,83 @@
+import type { Transaction } from "kysely";
+import { type DeskPermission, hasPermission } from "../../../contract/desk/roles.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { composeEmail } from "../../platform/mail/compose.ts";
+import { queueEmail } from "../../platform/mail/outbox.ts";
+import { readRoles } from "../access/staff-session.ts";
+
+/** A note for colleagues; the person never sees it. */
+export interface NewNote {
+  readonly text: string;
+  /** Ids of colleagues who get an email. */
+  readonly mentions: readonly string[];
+}
+
+/** A colleague whom a note names. */
+interface Mentioned {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+}
+
+/**
+ * The colleagues with these ids.
+ * @param needed what they need to read the record
+ * @throws ApiError "invalid" for one who cannot read it
+ */
+export async function findMentioned(
+  trx: Transaction<Database>,
+  ids: readonly string[],
+  needed: DeskPermission,
+): Promise<readonly Mentioned[]> {
+  if (ids.length === 0) return [];
+  const people = await trx
+    .selectFrom("staff")
+    .select(["id", "name", "email", "roles"])
+    .where("id", "in", [...new Set(ids)])
+    .where("disabled_at", "is", null)
+    .where("joined_at", "is not", null)
+    .execute();
+  const able = people.filter(({ roles }) => hasPermission(readRoles(roles), needed));
+  if (able.length < new Set(ids).size) {
+    const fields = { mentions: "Mention only people who can read this." };
+    throw new ApiError("invalid", { fields });
+  }
+  return able;
+}
+
+/** What the history says of a new note. */
+export function describeNote(mentioned: readonly Mentioned[]): string {
+  const names = mentioned.map(({ name }) => name).join(", ");
+  return names === "" ? "Added a note" : `Mentioned ${names} in a note`;
+}
+
+interface NotedRecord {
+  /** "case" or "application". */
+  readonly kind: string;
+  readonly reference: string;
+  readonly url: string;
+}
+
+/** Emails the colleagues whom a note names, without the note's words. */
+export async function queueMentions(
+  trx: Transaction<Database>,
+  mentioned: readonly Mentioned[],
+  { kind, reference, url }: NotedRecord,
+  author: string,
+  now: number,
+): Promise<void> {
+  for (const { email } of mentioned) {
+    const notice = composeEmail({
+      kind: "mention",
+      recipient: email,
+      subject: `${author} mentioned you: ${reference}`,
+      lines: [
+        `${author} mentioned you in a note on ${kind} ${reference}.`,
+        `Read it at the desk:\n${url}`,
+      ],
+      headers: { "Auto-Submitted": "auto-generated" },
+    });
+    await queueEmail(trx, notice, now);
+  }
+}

@@ -1,0 +1,46 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+
+/** Where a page starts: the sort value and number of the last record before it. */
+export interface Position {
+  readonly value: number;
+  readonly number: number;
+}
+
+export type Direction = "asc" | "desc";
+
+export function writePosition({ value, number }: Position): string {
+  return `${value}.${number}`;
+}
+
+/** Reads the `after` of a query. A made-up position finds nothing worse than another page. */
+export function readPosition(text: string): Position {
+  const [value = 0, number = 0] = text.split(".").map(Number);
+  const isWhole = Number.isSafeInteger(value) && Number.isSafeInteger(number);
+  return isWhole ? { value, number } : { value: Number.MAX_SAFE_INTEGER, number: 0 };
+}
+
+/** The condition of records behind a position, in the order of these two columns. */
+export function isBehind(
+  columns: readonly [string, string],
+  { value, number }: Position,
+  direction: Direction,
+): RawBuilder<SqlBool> {
+  const sign = direction === "desc" ? sql`<` : sql`>`;
+  const [first, second] = columns.map((column) => sql.ref(column));
+  return sql<SqlBool>`(${first}, ${second}) ${sign} (${value}, ${number})`;
+}
+
+/** Merges sorted pages of several scopes. */
+export function mergeSorted<Row>(
+  pages: readonly Row[][],
+  positionOf: (row: Row) => Position,
+  direction: Direction,
+): Row[] {
+  const [only] = pages;
+  if (pages.length === 1 && only) return only;
+  const sign = direction === "desc" ? -1 : 1;
+  return pages.flat().sort((a, b) => {
+    const [one, other] = [positionOf(a), positionOf(b)];
+    return sign * (one.value - other.value || one.number - other.number);
+  });
+}

@@ -1,0 +1,140 @@
+import { type SqlBool, sql } from "kysely";
+import type { DatabaseClient } from "../../platform/db/client.ts";
+import {
+  matchQuery,
+  type SearchIndex,
+  searchIndexes,
+  searchWords,
+} from "../../records/cases/words.ts";
+import type { Direction } from "./keyset.ts";
+
+/** Windows of hits that are looked at for one page. The first ones are small: most pages need one. */
+const maxWindows = 40;
+const firstSize = 200;
+const maxSize = 5000;
+const sizeGrowth = 5;
+/**
+ * PostgreSQL's index of words knows no order, so each window is also a range of numbers; otherwise
+ * all hits of a common word would be read and sorted.
+ */
+const firstRange = 5000;
+const rangeGrowth = 10;
+
+type Client = Pick<DatabaseClient, "db" | "engine">;
+
+interface Search<Row> {
+  readonly index: SearchIndex;
+  /** As typed. */
+  readonly words: string;
+  readonly direction: Direction;
+  /** Number of the last record of the page before; undefined for the first page. */
+  readonly after: number | undefined;
+  readonly pageSize: number;
+  /** Reads those of the hits that fit the filters, in order, at most one more than a page. */
+  readonly read: (hits: readonly number[]) => Promise<readonly Row[]>;
+}
+
+/** A page of a search. */
+interface Found<Row> {
+  readonly rows: readonly Row[];
+  /** Number after which the next page starts; undefined on the last. */
+  readonly next: number | undefined;
+  readonly count: number;
+  readonly isCountExact: boolean;
+}
+
+/** A part of the hits, and where the next one starts. */
+interface Window {
+  readonly hits: readonly number[];
+  readonly next: number;
+  readonly isLast: boolean;
+}
+
+/**
+ * Searches the newest or oldest records first, a window of hits at a time: so the work is bounded
+ * however common a word is. A page may hold less than the next ones.
+ */
+export async function searchByNumber<Row extends { readonly number: number | null }>(
+  client: Client,
+  { index, words: text, direction, after, pageSize, read }: Search<Row>,
+): Promise<Found<Row>> {
+  const words = searchWords(text);
+  const found: Row[] = [];
+  let next =
+    after ?? (direction === "asc" ? 0 : (await lastNumber(client, searchIndexes[index])) + 1);
+  let isDone = words.length === 0;
+  for (let step = 0; !isDone && step < maxWindows; step += 1) {
+    const window = await findHits(client, index, words, direction, next, step);
+    ({ next, isLast: isDone } = window);
+    if (window.hits.length === 0) continue;
+    found.push(...(await read(window.hits)));
+    if (found.length > pageSize) break;
+  }
+  const rows = found.slice(0, pageSize);
+  const last = found.length > pageSize ? rows.at(-1)?.number : isDone ? undefined : next;
+  return {
+    rows,
+    next: last === undefined || last === null ? undefined : Number(last),
+    count: found.length,
+    isCountExact: isDone && found.length <= pageSize,
+  };
+}
+
+/** Whether a column holds one of these numbers. */
+export function isAmong(engine: DatabaseClient["engine"], column: string, hits: readonly number[]) {
+  return engine === "sqlite"
+    ? sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(hits)}))`
+    : sql<SqlBool>`${sql.ref(column)} = any(${hits}::bigint[])`;
+}
+
+async function lastNumber({ db }: Client, table: "cases" | "applications"): Promise<number> {
+  const last = await db
+    .selectFrom(table)
+    .select("number")
+    .where("number", "is not", null)
+    .orderBy("number", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return Number(last?.number ?? 0);
+}
+
+/**
+ * Numbers of records with these words, in order.
+ * @param after excluded
+ * @param step number of the window, from 0
+ */
+async function findHits(
+  client: Client,
+  index: SearchIndex,
+  words: readonly string[],
+  direction: Direction,
+  after: number,
+  step: number,
+): Promise<Window> {
+  const { db, engine } = client;
+  const match = matchQuery(engine, words);
+  const size = Math.min(maxSize, firstSize * sizeGrowth ** step);
+  const order = direction === "desc" ? sql`desc` : sql`asc`;
+  const table = sql.table(index);
+  if (engine === "sqlite") {
+    const sign = direction === "desc" ? sql`<` : sql`>`;
+    const { rows } = await sql<{ number: number }>`
+      select rowid as number from ${table}
+      where ${table} match ${match} and rowid ${sign} ${after}
+      order by rowid ${order} limit ${size}`.execute(db);
+    const hits = rows.map(({ number }) => number);
+    return { hits, next: hits.at(-1) ?? after, isLast: hits.length < size };
+  }
+  const range = firstRange * rangeGrowth ** step;
+  const [low, high] =
+    direction === "desc" ? [after - range, after - 1] : [after + 1, after + range];
+  const { rows } = await sql<{ number: number }>`
+    select number from ${table}
+    where words @@ to_tsquery('simple', ${match}) and number between ${low} and ${high}
+    order by number ${order} limit ${size}`.execute(db);
+  const hits = rows.map(({ number }) => Number(number));
+  if (hits.length === size) return { hits, next: hits.at(-1) ?? after, isLast: false };
+  const isLast =
+    direction === "desc" ? low <= 1 : high >= (await lastNumber(client, searchIndexes[index]));
+  return { hits, next: direction === "desc" ? low : high, isLast };
+}

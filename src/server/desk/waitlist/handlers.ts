@@ -1,0 +1,68 @@
+import { trackLabels } from "../../../contract/desk/recruiting/applications.ts";
+import { marketName } from "../../../contract/desk/recruiting/markets.ts";
+import type { waitlistEndpoints } from "../../../contract/desk/recruiting/waitlist.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { DatabaseClient } from "../../platform/db/client.ts";
+import type { DeskHandlers } from "../access/desk-endpoint.ts";
+import { toExportLine, withHeader } from "../access/export-line.ts";
+import { type ExportFormat, readExportFormat, sendExport } from "../access/send-export.ts";
+import { actorOf } from "../access/staff-session.ts";
+import { parseApplicationBody } from "../applications/bodies.ts";
+import {
+  listWaitlist,
+  listWaitlistMarkets,
+  readWaitlistQuery,
+  type WaitlistQuery,
+} from "./list-waitlist.ts";
+import { tellWaitlist, waitlistTarget } from "./tell-waitlist.ts";
+
+const columns = ["name", "email", "phone", "zip", "market", "track", "asked", "told"] as const;
+
+/** Handlers of the waiting list. */
+export function waitlistHandlers(context: AppContext): DeskHandlers<typeof waitlistEndpoints> {
+  const { database, openMarkets } = context;
+  const { db, write } = database;
+  return {
+    markets: async () => ({ markets: await listWaitlistMarkets(db, openMarkets) }),
+    list: async ({ request }) => {
+      const { after } = request.query as { readonly after?: unknown };
+      const start = typeof after === "string" && after !== "" ? after : undefined;
+      return listWaitlist(db, readWaitlistQuery(request.query), start);
+    },
+    tell: async ({ request, session }) => {
+      const asked = parseApplicationBody("tell", request.body);
+      return write((trx) => tellWaitlist(trx, asked, actorOf(session, request), context));
+    },
+    export: async (call) => {
+      const { format: text } = call.request.query as { readonly format?: unknown };
+      const format = readExportFormat(text);
+      const rows = exportWaitlist(database, readWaitlistQuery(call.request.query), format);
+      return sendExport(call, context, {
+        format,
+        fileName: "waiting-list",
+        what: `Exported the waiting list as ${format.toUpperCase()}`,
+        target: waitlistTarget,
+        rows: withHeader(columns, format, rows),
+      });
+    },
+  };
+}
+
+async function* exportWaitlist(
+  { db }: DatabaseClient,
+  query: WaitlistQuery,
+  format: ExportFormat,
+): AsyncGenerator<string> {
+  let after: string | undefined;
+  do {
+    const page = await listWaitlist(db, query, after);
+    yield page.people
+      .map(({ name, email, phone, zip, market, track, askedAt, told }) => {
+        const place = [zip, marketName(market), trackLabels[track]];
+        const cells = [name, email, phone, ...place, askedAt, told?.at ?? ""];
+        return toExportLine(columns, cells, format);
+      })
+      .join("");
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+}

@@ -1,0 +1,107 @@
+import type { Transaction } from "kysely";
+import { brand } from "../../../brand.ts";
+import { marketName } from "../../../contract/desk/recruiting/markets.ts";
+import {
+  type TellRequest,
+  type TellResponse,
+  toldTogether,
+} from "../../../contract/desk/recruiting/waitlist.ts";
+import { isOpenMarket, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { composeEmail } from "../../platform/mail/compose.ts";
+import { type Email, queueEmail } from "../../platform/mail/outbox.ts";
+import { type Actor, writeAudit } from "../audit/write-audit.ts";
+
+/** What the audit log calls this part of the desk. */
+export const waitlistTarget = "Waiting list";
+
+/** People who are looked at for one request: enough to say how many are left. */
+const maxRead = 5 * toldTogether;
+
+type Context = Pick<AppContext, "openMarkets" | "origin" | "now">;
+
+/**
+ * Tells people of a market that applications are open, each once, the longest waiting first; at
+ * most `toldTogether` at a time. Somebody who asked twice gets one email.
+ * @throws ApiError "market-closed" if applications are open for none of them
+ */
+export async function tellWaitlist(
+  trx: Transaction<Database>,
+  request: TellRequest,
+  actor: Actor,
+  context: Context,
+): Promise<TellResponse> {
+  const { by, market } = request;
+  const waiting = await findWaiting(trx, request);
+  const reached = waiting.filter(({ zip }) => isOpenMarket(zip, context.openMarkets));
+  if (waiting.length > 0 && reached.length === 0) throw new ApiError("market-closed");
+  const chosen = reached.slice(0, toldTogether);
+  const now = context.now();
+  const told = new Set<string>();
+  for (const { id, email, recipient, track } of chosen) {
+    const key = by === "email" ? `${email} ${track}` : id;
+    const isFirst = !told.has(key);
+    told.add(key);
+    await trx
+      .updateTable("waitlist_people")
+      .set({ state: "told", told_at: now, told_by: by, staff_id: actor.staffId })
+      .where("id", "=", id)
+      .execute();
+    if (by === "email" && isFirst) {
+      await queueEmail(trx, composeNotice(recipient, track, context.origin()), now);
+    }
+  }
+  if (chosen.length > 0) {
+    const people = told.size === 1 ? "1 person" : `${told.size} people`;
+    const how = by === "email" ? "by email" : "by phone";
+    const what = `Told ${people} ${how} that we are open: ${marketName(market)}`;
+    await writeAudit(trx, actor, { kind: "change", what, target: waitlistTarget }, now);
+  }
+  return { told: told.size, left: reached.length - chosen.length };
+}
+
+/** Those asked for who wait, locked; a person's further rows are next to the first. */
+async function findWaiting(trx: Transaction<Database>, { market, track, only, by }: TellRequest) {
+  let rows = trx
+    .selectFrom("waitlist_people")
+    .innerJoin("submissions", "submissions.id", "waitlist_people.id")
+    .select([
+      "waitlist_people.id",
+      "waitlist_people.email",
+      "waitlist_people.track",
+      "submissions.data",
+    ])
+    .where("waitlist_people.state", "=", "waiting")
+    .where("waitlist_people.market", "=", market);
+  if (track !== undefined) rows = rows.where("waitlist_people.track", "=", track);
+  if (only !== undefined) rows = rows.where("waitlist_people.id", "in", only);
+  if (by === "email") rows = rows.where("waitlist_people.email", "!=", "");
+  const found = await rows
+    .orderBy("waitlist_people.created_at")
+    .orderBy("waitlist_people.id")
+    .limit(maxRead)
+    .forUpdate("waitlist_people")
+    .execute();
+  return found.map(({ id, email, track: name, data }) => {
+    const { zip = "", email: recipient = "" } = JSON.parse(data) as Record<string, string>;
+    return { id, email, track: name as Track, zip, recipient };
+  });
+}
+
+function composeNotice(recipient: string, track: Track, origin: string): Email {
+  const job = track === "care" ? "caregivers" : "providers";
+  return composeEmail({
+    kind: "waitlist-open",
+    recipient,
+    subject: `${brand.name} takes applications near you now`,
+    lines: [
+      "Hello,",
+      `You asked us to tell you when ${job} can apply where you live. Now you can.`,
+      "It takes about ten minutes. You can stop at any time and go on later.",
+    ],
+    button: { label: "Apply now", url: `${origin}${tracks[track].getStarted}` },
+    footnote: "You get this email once. You need not do anything if you no longer want to apply.",
+  });
+}

@@ -1,0 +1,92 @@
+import { type Kysely, type SqlBool, sql, type Transaction } from "kysely";
+import { marketOf } from "../../../contract/endpoints/recruiting.ts";
+import type { Answers } from "../../../contract/form-engine/define-form.ts";
+import { textOf } from "../../../contract/form-engine/define-steps.ts";
+import type { Engine } from "../../platform/db/client.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { indexWords } from "../cases/words.ts";
+
+/** Columns that the desk's lists show, from the answers. */
+export function applicantColumns(answers: Answers) {
+  return {
+    name: `${textOf(answers, "firstName")} ${textOf(answers, "lastName")}`.trim(),
+    city: textOf(answers, "city"),
+    market: marketOf(textOf(answers, "zip")),
+  };
+}
+
+/** What an application is found by. */
+interface FoundBy {
+  readonly reference: string | null;
+  readonly name: string;
+  readonly email_key: string;
+  readonly phone_key: string;
+}
+
+/** The text whose words find an application: a phone number in one piece and as people type it. */
+export function applicantText({ reference, name, email_key, phone_key }: FoundBy): string {
+  const parts = [phone_key.slice(0, 3), phone_key.slice(3, 6), phone_key.slice(6)];
+  return [reference ?? "", name, email_key, phone_key, ...parts].join("\n");
+}
+
+/** Brings columns and search words up to date after a change of the answers. */
+export async function refreshApplicant(
+  trx: Transaction<Database>,
+  engine: Engine,
+  id: string,
+): Promise<void> {
+  const row = await trx
+    .selectFrom("applications")
+    .select(["number", "reference", "answers", "email_key", "phone_key"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  // The job fills them in soon.
+  if (!row || row.number === null) return;
+  const columns = applicantColumns(JSON.parse(row.answers));
+  await trx.updateTable("applications").set(columns).where("id", "=", id).execute();
+  const text = applicantText({ ...row, name: columns.name });
+  await indexWords(trx, engine, Number(row.number), text, "application_words");
+}
+
+/** Rows of the same email address or phone number, in either track; never with empty ones. */
+export function isSameApplicant({
+  email_key: email,
+  phone_key: phone,
+}: Pick<FoundBy, "email_key" | "phone_key">) {
+  return sql<SqlBool>`(
+    (email_key = ${email} and email_key != '') or (phone_key = ${phone} and phone_key != '')
+  )`;
+}
+
+/**
+ * Whether the same person sent an application before, apart from merged ones and those found to be
+ * somebody else's.
+ */
+export async function isRepeat(
+  db: Kysely<Database>,
+  row: Pick<FoundBy, "email_key" | "phone_key"> & {
+    readonly id: string;
+    readonly submitted_at: number | null;
+  },
+): Promise<boolean> {
+  const earlier = await db
+    .selectFrom("applications")
+    .select("id")
+    .where(isSameApplicant(row))
+    .where("submitted_at", "<", row.submitted_at)
+    .where("joined_at", "is", null)
+    .where("id", "!=", row.id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("separate_applications")
+            .select("other_id")
+            .where("application_id", "=", row.id)
+            .whereRef("other_id", "=", "applications.id"),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  return earlier !== undefined;
+}

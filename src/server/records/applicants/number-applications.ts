@@ -1,0 +1,92 @@
+import type { Kysely } from "kysely";
+import type { DatabaseClient } from "../../platform/db/client.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { tryLock } from "../cases/one-at-a-time.ts";
+import { indexWords, lastIndexed } from "../cases/words.ts";
+import { applicantColumns, applicantText, isRepeat } from "./applicant-columns.ts";
+
+/** Applications per transaction: it holds the writer for some milliseconds. */
+const batchSize = 100;
+
+/** Statuses that an application has from the start. */
+const firstStatuses: ReadonlySet<string> = new Set(["new", "not-eligible", "duplicate"]);
+
+/**
+ * Gives sent applications their number and what the desk's lists show, in the order of sending.
+ * Safe on several nodes at once.
+ * @returns whether there may be more
+ */
+export async function numberApplications({ db, engine, write }: DatabaseClient): Promise<boolean> {
+  // Most of the time there is nothing to do, which a read finds out without the writer.
+  if ((await findPending(db, 1)).length === 0) return false;
+  return write(async (trx) => {
+    if (!(await tryLock(trx, engine, "applications"))) return false;
+    const pending = await findPending(trx, batchSize);
+    const last = await trx
+      .selectFrom("applications")
+      .select("number")
+      .where("number", "is not", null)
+      .orderBy("number", "desc")
+      .limit(1)
+      .executeTakeFirst();
+    let number = Number(last?.number ?? 0);
+    for (const row of pending) {
+      number += 1;
+      const { status, submitted_at: sentAt, updated_at: changedAt } = row;
+      await trx
+        .updateTable("applications")
+        .set({
+          ...applicantColumns(JSON.parse(row.answers)),
+          number,
+          is_repeat: (await isRepeat(trx, row)) ? 1 : 0,
+          status_at: row.status_at ?? (firstStatuses.has(status) ? sentAt : changedAt),
+        })
+        .where("id", "=", row.id)
+        .execute();
+    }
+    return pending.length === batchSize;
+  });
+}
+
+/**
+ * Adds applications to the search index that are not in it: new ones, and all after a restore.
+ * @returns whether there may be more
+ */
+export async function indexApplications({ db, engine, write }: DatabaseClient): Promise<boolean> {
+  const after = await lastIndexed(db, engine, "application_words");
+  const rows = await db
+    .selectFrom("applications")
+    .select(["number", "reference", "name", "email_key", "phone_key"])
+    .where("number", ">", after)
+    .orderBy("number")
+    .limit(batchSize)
+    .execute();
+  if (rows.length === 0) return false;
+  await write(async (trx) => {
+    for (const row of rows) {
+      await indexWords(trx, engine, Number(row.number), applicantText(row), "application_words");
+    }
+  });
+  return rows.length === batchSize;
+}
+
+function findPending(db: Kysely<Database>, limit: number) {
+  return db
+    .selectFrom("applications")
+    .select([
+      "id",
+      "answers",
+      "email_key",
+      "phone_key",
+      "status",
+      "status_at",
+      "submitted_at",
+      "updated_at",
+    ])
+    .where("number", "is", null)
+    .where("submitted_at", "is not", null)
+    .orderBy("submitted_at")
+    .orderBy("id")
+    .limit(limit)
+    .execute();
+}

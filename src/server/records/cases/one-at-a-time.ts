@@ -1,0 +1,31 @@
+import { sql, type Transaction } from "kysely";
+import type { Engine } from "../../platform/db/client.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { seconds } from "../../platform/durations.ts";
+
+/** Work that one node does at a time; any numbers that no other part of the program locks. */
+const lockKeys = { cases: 7_316_001, applications: 7_316_002 } as const;
+
+/** How far records are looked for again: nodes commit in another order than that of their ids. */
+const lookBackMs = seconds(30);
+
+/** @returns false if another node does this work now; SQLite has only one. */
+export async function tryLock(
+  trx: Transaction<Database>,
+  engine: Engine,
+  work: keyof typeof lockKeys,
+): Promise<boolean> {
+  if (engine === "sqlite") return true;
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${lockKeys[work]}) as locked`.execute(trx);
+  return rows[0]?.locked === true;
+}
+
+/** The first id of some seconds before a UUID of version 7, which begins with its time. */
+export function lookBackFrom(newest: string): string {
+  const time = Number.parseInt(newest.replace("-", "").slice(0, 12), 16);
+  const digits = Math.max(0, time - lookBackMs)
+    .toString(16)
+    .padStart(12, "0");
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`;
+}

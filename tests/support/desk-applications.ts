@@ -1,0 +1,37 @@
+import { expect } from "vitest";
+import {
+  type ApplicationDetail,
+  type ApplicationPage,
+  applicationEndpoints,
+} from "../../src/contract/desk/recruiting/applications.ts";
+import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
+import { runApplications } from "../../src/server/desk/index-jobs.ts";
+import type { SignedInStaff } from "./staff.ts";
+import type { TestApp } from "./test-app.ts";
+
+/** Brings to the desk what applicants have sent. */
+export async function indexAllApplications({ context }: Pick<TestApp, "context">): Promise<void> {
+  while (await runApplications(context));
+}
+
+/** The path of one of an application's endpoints. */
+export function applicationPath(
+  name: "read" | "change" | "addNote" | "resume" | "separate" | "merge",
+  reference: string,
+): string {
+  return pathOf(applicationEndpoints[name]).replace(":id", reference);
+}
+
+/** A page of the list. */
+export async function listAt(staff: SignedInStaff, query = ""): Promise<ApplicationPage> {
+  const response = await staff.request("GET", `${pathOf(applicationEndpoints.list)}?${query}`);
+  expect(response.statusCode).toBe(200);
+  return response.json();
+}
+
+/** Opens an application. */
+export async function openAt(staff: SignedInStaff, reference: string): Promise<ApplicationDetail> {
+  const response = await staff.request("GET", applicationPath("read", reference));
+  expect(response.statusCode).toBe(200);
+  return response.json();
+}
