@@ -21,7 +21,7 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
     await postSignup(desk, "June.Park@example.com", {
       referer: "http://localhost:3000/families?token=secret",
       host: "localhost:3000",
-      "user-agent": "Safari on iPad",
+      "user-agent": "Mozilla/5.0 (iPad; CPU OS 18_5) Version/18.5 Safari/604.1",
     });
     await desk.list();
     const { readers, count, isCountExact } = await desk.get(newsletterEndpoints.list);
@@ -37,7 +37,7 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
         words: { since: newsletterWordsSince, button: "Subscribe" },
         formTime: 3000,
         passedChecks: true,
-        browser: "Safari on iPad",
+        browser: "Safari on an iPad",
         leftAt: null,
       },
     ]);
