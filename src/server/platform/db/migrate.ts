@@ -16,6 +16,7 @@ import * as newsletterDesk from "./migrations/2026-11-28-newsletter-desk.ts";
 import * as firstAnswers from "./migrations/2026-11-29-first-answers.ts";
 import * as retention from "./migrations/2026-11-30-retention.ts";
 import * as deskApplications from "./migrations/2026-12-02-desk-applications.ts";
+import * as applicationLookups from "./migrations/2026-12-05-application-lookups.ts";
 
 /** Every migration in order; the name of a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   "2026-11-29-first-answers": firstAnswers,
   "2026-11-30-retention": retention,
   "2026-12-02-desk-applications": deskApplications,
+  "2026-12-05-application-lookups": applicationLookups,
 };
 
 /** The last migration of this version. */
