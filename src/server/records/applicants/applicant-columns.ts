@@ -1,4 +1,4 @@
-import { type Kysely, type SqlBool, sql, type Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { marketOf } from "../../../contract/endpoints/recruiting.ts";
 import type { Answers } from "../../../contract/form-engine/define-form.ts";
 import { textOf } from "../../../contract/form-engine/define-steps.ts";
@@ -48,23 +48,48 @@ export async function refreshApplicant(
   await indexWords(trx, engine, Number(row.number), text, "application_words");
 }
 
-/** Rows of the same email address or phone number, in either track; never with empty ones. */
-export function isSameApplicant({
-  email_key: email,
-  phone_key: phone,
-}: Pick<FoundBy, "email_key" | "phone_key">) {
-  // One look into each index; SQLite reads the whole table for an "or" of the two.
-  return sql<SqlBool>`id in (
-    select id from applications where email_key = ${email} and email_key != ''
-    union
-    select id from applications where phone_key = ${phone} and phone_key != ''
-  )`;
-}
+/** Other applications of one person that are looked at: the newest ones. */
+const maxSame = 200;
 
 /**
- * Whether the same person sent an application before, apart from merged ones and those found to be
- * somebody else's.
+ * Ids of other applications with the same email address or phone number, in either track, apart from
+ * those found to be somebody else's. Empty addresses and numbers match nothing.
  */
+export async function findSameApplicant(
+  db: Kysely<Database>,
+  { id, email_key, phone_key }: Pick<FoundBy, "email_key" | "phone_key"> & { readonly id: string },
+): Promise<readonly string[]> {
+  const keys = Object.entries({ email_key, phone_key } as const) as [
+    "email_key" | "phone_key",
+    string,
+  ][];
+  // One look into each index: for both in one statement SQLite may read the whole table.
+  const found = await Promise.all(
+    keys
+      .filter(([, key]) => key !== "")
+      .map(([column, key]) =>
+        db
+          .selectFrom("applications")
+          .select("id")
+          .where(column, "=", key)
+          .where("id", "!=", id)
+          .orderBy("id", "desc")
+          .limit(maxSame)
+          .execute(),
+      ),
+  );
+  const ids = new Set(found.flat().map((row) => row.id));
+  if (ids.size === 0) return [];
+  const separate = await db
+    .selectFrom("separate_applications")
+    .select("other_id")
+    .where("application_id", "=", id)
+    .execute();
+  for (const row of separate) ids.delete(row.other_id);
+  return [...ids];
+}
+
+/** Whether the same person sent an application before, apart from merged ones. */
 export async function isRepeat(
   db: Kysely<Database>,
   row: Pick<FoundBy, "email_key" | "phone_key"> & {
@@ -72,23 +97,14 @@ export async function isRepeat(
     readonly submitted_at: number | null;
   },
 ): Promise<boolean> {
+  const ids = await findSameApplicant(db, row);
+  if (ids.length === 0) return false;
   const earlier = await db
     .selectFrom("applications")
     .select("id")
-    .where(isSameApplicant(row))
+    .where("id", "in", ids)
     .where("submitted_at", "<", row.submitted_at)
     .where("joined_at", "is", null)
-    .where("id", "!=", row.id)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("separate_applications")
-            .select("other_id")
-            .where("application_id", "=", row.id)
-            .whereRef("other_id", "=", "applications.id"),
-        ),
-      ),
-    )
     .limit(1)
     .executeTakeFirst();
   return earlier !== undefined;

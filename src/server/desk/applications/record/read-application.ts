@@ -10,7 +10,7 @@ import type { Track } from "../../../../contract/endpoints/recruiting.ts";
 import { textOf } from "../../../../contract/form-engine/define-steps.ts";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Database } from "../../../platform/db/schema.ts";
-import { isSameApplicant } from "../../../records/applicants/applicant-columns.ts";
+import { findSameApplicant } from "../../../records/applicants/applicant-columns.ts";
 import { formatPhone } from "../../../records/shared/phone.ts";
 import {
   type Application,
@@ -99,32 +99,20 @@ async function readConversions(db: Kysely<Database>, id: string): Promise<ShownC
   return rows.map((row) => ({ ...row, state: row.state as ShownConversion["state"] }));
 }
 
-/** Other applications with the same email or phone, but for those found to be somebody else's. */
+/** Other sent applications of the same person, newest first. */
 async function readMatches(db: Kysely<Database>, id: string): Promise<Match[]> {
   const own = await db
     .selectFrom("applications")
-    .select(["email_key", "phone_key"])
+    .select(["id", "email_key", "phone_key"])
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  const rows = await db
-    .selectFrom("applications")
-    .selectAll()
-    .where(isSameApplicant(own))
-    .where("id", "!=", id)
-    .where("number", "is not", null)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom("separate_applications")
-            .select("other_id")
-            .where("application_id", "=", id)
-            .whereRef("other_id", "=", "applications.id"),
-        ),
-      ),
-    )
-    .orderBy("submitted_at", "desc")
-    .limit(maxMatches)
-    .execute();
+  const ids = await findSameApplicant(db, own);
+  if (ids.length === 0) return [];
+  const found = await db.selectFrom("applications").selectAll().where("id", "in", ids).execute();
+  const rows = found
+    .filter(({ number }) => number !== null)
+    .sort((a, b) => Number(b.submitted_at) - Number(a.submitted_at))
+    .slice(0, maxMatches);
   return Promise.all(
     rows.map(async (row) => {
       const { reference, name, sentAt } = toApplicationRow(row);
