@@ -46,7 +46,7 @@ export function readListmonkSettings(
     fail("LISTMONK_URL", "use https: the token must not be sent in the clear");
   }
   return {
-    url: text.replace(/\/+$/, ""),
+    url: text.endsWith("/") ? text.slice(0, -1) : text,
     user: user ?? "",
     token: token ?? "",
     listId: Number(list),
