@@ -10,6 +10,9 @@ import {
 } from "../../../contract/desk/recruiting/waitlist.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { intakeNames, type Track, tracks } from "../../../contract/endpoints/recruiting.ts";
+import { orderedId } from "../../platform/ordered-id.ts";
+import { makeWaitlistPeople } from "../../records/applicants/waitlist-people.ts";
+import { makeReference } from "../../records/shared/reference.ts";
 import { clearSpam, markAsSpam } from "../../submissions/review.ts";
 
 const marketsPath = pathOf(waitlistEndpoints.markets);
@@ -51,6 +54,37 @@ function readEmails({ database }: TestApp) {
 }
 
 describeEachDialect("the waiting list", (_open, createDatabase) => {
+  test("people are found behind thousands of other submissions, and after a quiet run", async () => {
+    const testApp = await openTestApp(createDatabase, settings);
+    const { database } = testApp;
+    const others = Array.from({ length: 6000 }, () => ({
+      id: orderedId(),
+      collection: "ContactForm",
+      reference: makeReference(),
+      data: "{}",
+      email: "",
+      created_at: testApp.clock.now,
+      spam_reason: null,
+    }));
+    for (let index = 0; index < others.length; index += 1000) {
+      const part = others.slice(index, index + 1000);
+      await database.write((trx) => trx.insertInto("submissions").values(part).execute());
+    }
+    await ask(testApp, { name: "Ann Sutter", email: "ann@example.com", zip: "81001" });
+    const count = async () =>
+      (await database.db.selectFrom("waitlist_people").select("id").execute()).length;
+    // The first run looks at the first thousands only.
+    expect(await makeWaitlistPeople(database)).toBe(true);
+    expect(await count()).toBe(0);
+    while (await makeWaitlistPeople(database));
+    expect(await count()).toBe(1);
+    expect(await makeWaitlistPeople(database)).toBe(true);
+    while (await makeWaitlistPeople(database));
+    await ask(testApp, { name: "Bo Reyes", phone: "719-555-0101", zip: "81002" });
+    while (await makeWaitlistPeople(database));
+    expect(await count()).toBe(2);
+  });
+
   test("counts people by market, filters, and tells each of them once when we open", async () => {
     const options = await createDatabase("with tables");
     const closed = await openTestApp(async () => options, settings, undefined, ["802"]);

@@ -1,4 +1,4 @@
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { marketOf } from "../../../contract/endpoints/recruiting.ts";
 import { waitlistForm } from "../../../contract/forms/waitlist.ts";
 import type { DatabaseClient } from "../../platform/db/client.ts";
@@ -8,18 +8,28 @@ import { lookBackFrom } from "../cases/one-at-a-time.ts";
 /** People per transaction. */
 const batchSize = 200;
 
+/** Submissions of all forms that one run looks at: few of them are for the waiting list. */
+const windowSize = 5000;
+/** From which submission on the next run looks, by database. */
+const lookedUpTo = new WeakMap<DatabaseClient, string>();
+
 /**
  * Makes rows of the waiting list of the submissions that have none, oldest first. Safe on several
  * nodes at once.
  * @returns whether there may be more
  */
-export async function makeWaitlistPeople({ db, write }: DatabaseClient): Promise<boolean> {
-  const newest = await db
-    .selectFrom("waitlist_people")
+export async function makeWaitlistPeople(database: DatabaseClient): Promise<boolean> {
+  const { db, write } = database;
+  const start = lookedUpTo.get(database) ?? (await findStart(db));
+  const ends = await db
+    .selectFrom("submissions")
     .select("id")
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
+    .where("id", ">", start)
+    .orderBy("id")
+    .limit(windowSize)
+    .execute();
+  const end = ends.at(-1)?.id;
+  if (end === undefined) return false;
   const rows = await db
     .selectFrom("submissions")
     .leftJoin("waitlist_people", "waitlist_people.id", "submissions.id")
@@ -31,12 +41,15 @@ export async function makeWaitlistPeople({ db, write }: DatabaseClient): Promise
       "submissions.spam_reason",
     ])
     .where("submissions.collection", "=", waitlistForm.collection)
-    .where("submissions.id", ">", newest ? lookBackFrom(newest.id) : "")
+    .where("submissions.id", ">", start)
+    .where("submissions.id", "<=", end)
     .where("waitlist_people.id", "is", null)
     .orderBy("submissions.id")
     .limit(batchSize)
     .execute();
-  if (rows.length === 0) return false;
+  const isWindowFull = ends.length === windowSize;
+  if (rows.length < batchSize) lookedUpTo.set(database, isWindowFull ? end : lookBackFrom(end));
+  if (rows.length === 0) return isWindowFull;
   const people = rows.map(({ id, data, email, created_at, spam_reason }) => {
     const { zip = "", track = "care" } = JSON.parse(data) as Record<string, string>;
     const state = spam_reason === null ? "waiting" : "spam";
@@ -49,7 +62,17 @@ export async function makeWaitlistPeople({ db, write }: DatabaseClient): Promise
       .onConflict((conflict) => conflict.doNothing())
       .execute(),
   );
-  return rows.length === batchSize;
+  return isWindowFull || rows.length === batchSize;
+}
+
+async function findStart(db: Kysely<Database>): Promise<string> {
+  const newest = await db
+    .selectFrom("waitlist_people")
+    .select("id")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return newest ? lookBackFrom(newest.id) : "";
 }
 
 /** Follows the mark of spam of a submission, if it is one of the waiting list. */
