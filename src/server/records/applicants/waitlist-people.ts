@@ -21,15 +21,16 @@ const lookedUpTo = new WeakMap<DatabaseClient, string>();
 export async function makeWaitlistPeople(database: DatabaseClient): Promise<boolean> {
   const { db, write } = database;
   const start = lookedUpTo.get(database) ?? (await findStart(db));
-  const ends = await db
+  const full = await db
     .selectFrom("submissions")
     .select("id")
     .where("id", ">", start)
     .orderBy("id")
-    .limit(windowSize)
-    .execute();
-  const end = ends.at(-1)?.id;
-  if (end === undefined) return false;
+    .offset(windowSize - 1)
+    .limit(1)
+    .executeTakeFirst();
+  const end = full?.id ?? (await findNewest(db));
+  if (end === undefined || end <= start) return false;
   const rows = await db
     .selectFrom("submissions")
     .leftJoin("waitlist_people", "waitlist_people.id", "submissions.id")
@@ -47,7 +48,7 @@ export async function makeWaitlistPeople(database: DatabaseClient): Promise<bool
     .orderBy("submissions.id")
     .limit(batchSize)
     .execute();
-  const isWindowFull = ends.length === windowSize;
+  const isWindowFull = full !== undefined;
   if (rows.length < batchSize) lookedUpTo.set(database, isWindowFull ? end : lookBackFrom(end));
   if (rows.length === 0) return isWindowFull;
   const people = rows.map(({ id, data, email, created_at, spam_reason }) => {
@@ -63,6 +64,16 @@ export async function makeWaitlistPeople(database: DatabaseClient): Promise<bool
       .execute(),
   );
   return isWindowFull || rows.length === batchSize;
+}
+
+async function findNewest(db: Kysely<Database>): Promise<string | undefined> {
+  const newest = await db
+    .selectFrom("submissions")
+    .select("id")
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.id;
 }
 
 async function findStart(db: Kysely<Database>): Promise<string> {
