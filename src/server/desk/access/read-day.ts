@@ -1,5 +1,5 @@
-import { office } from "../../../brand.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { startOf } from "../../records/shared/calendar.ts";
 
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -12,8 +12,7 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 export function startOfDay(text: string, plusDays: 0 | 1): number {
   if (!dayPattern.test(text)) throw new ApiError("malformed");
   try {
-    const date = Temporal.PlainDate.from(text).add({ days: plusDays });
-    return date.toZonedDateTime(office.timeZone).epochMilliseconds;
+    return startOf(Temporal.PlainDate.from(text).add({ days: plusDays }));
   } catch {
     // Temporal throws a RangeError.
     throw new ApiError("malformed");

@@ -8,7 +8,8 @@ import {
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { dayOf, readFunnelCounts } from "../../records/applicants/funnel-days.ts";
+import { readFunnelCounts } from "../../records/applicants/funnel-days.ts";
+import { dayOf } from "../../records/shared/calendar.ts";
 import { toExportLine } from "../access/export-line.ts";
 import type { ExportFormat } from "../access/send-export.ts";
 

@@ -7,7 +7,7 @@ import {
 } from "../../../contract/desk/newsletter.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { dayOf } from "../../records/newsletter/days.ts";
+import { dayOf } from "../../records/shared/calendar.ts";
 import { toCsvLine } from "../../records/shared/csv.ts";
 
 /** Length of one part of each range, in days; a year has months. */
@@ -28,7 +28,7 @@ export async function readGrowth(
   range: GrowthRange,
   now: number,
 ): Promise<Growth> {
-  const parts = listParts(range, Temporal.PlainDate.from(dayOf(now)));
+  const parts = listParts(range, dayOf(now));
   const rows = await db.selectFrom("newsletter_days").selectAll().execute();
   const sum = (fits: (day: string) => boolean) => {
     const chosen = rows.filter(({ day }) => fits(day));

@@ -1,5 +1,5 @@
-import { office } from "../../../brand.ts";
 import type { OverviewRange } from "../../../contract/desk/overview.ts";
+import { dayOf, startOf } from "../../records/shared/calendar.ts";
 
 /** Days, weeks or months of a range, by their first and last day in the company's time zone. */
 export interface Period {
@@ -16,9 +16,7 @@ export interface Period {
  * The first may be cut short by the range.
  */
 export function listPeriods(range: OverviewRange, now: number): readonly Period[] {
-  const today = Temporal.Instant.fromEpochMilliseconds(now)
-    .toZonedDateTimeISO(office.timeZone)
-    .toPlainDate();
+  const today = dayOf(now);
   const first = today.subtract({ days: range - 1 });
   const periods: Period[] = [];
   for (let day = first; Temporal.PlainDate.compare(day, today) <= 0; ) {
@@ -27,8 +25,8 @@ export function listPeriods(range: OverviewRange, now: number): readonly Period[
     periods.push({
       from: day.toString(),
       to: to.toString(),
-      startsAt: day.toZonedDateTime(office.timeZone).epochMilliseconds,
-      endsAt: to.add({ days: 1 }).toZonedDateTime(office.timeZone).epochMilliseconds,
+      startsAt: startOf(day),
+      endsAt: startOf(to.add({ days: 1 })),
     });
     day = to.add({ days: 1 });
   }

@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from "kysely";
-import { office } from "../../../brand.ts";
 import {
   deletionCaseMonths,
   type RetentionResponse,
@@ -11,6 +10,7 @@ import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { countDone } from "../../records/retention/retention-kinds.ts";
+import { toOfficeTime } from "../../records/shared/calendar.ts";
 
 /** Months by kind, with the fixed time of data deletion requests. */
 export function withFixedRules(rules: RetentionRules): RetentionRules {
@@ -19,9 +19,7 @@ export function withFixedRules(rules: RetentionRules): RetentionRules {
 
 /** What was done before this time has been kept for so many months, in milliseconds since 1970. */
 export function monthsBefore(now: number, months: number): number {
-  return Temporal.Instant.fromEpochMilliseconds(now)
-    .toZonedDateTimeISO(office.timeZone)
-    .subtract({ months }).epochMilliseconds;
+  return toOfficeTime(now).subtract({ months }).epochMilliseconds;
 }
 
 /** The saved rules. */

@@ -1,12 +1,12 @@
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
-import { office } from "../../../brand.ts";
 import { retentionHour } from "../../../contract/desk/retention.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { minutes } from "../../platform/durations.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import { removeFiles } from "../../platform/files/removals.ts";
 import { deleteDone } from "../../records/retention/retention-kinds.ts";
+import { toOfficeTime } from "../../records/shared/calendar.ts";
 import { deleteApplication } from "../../recruiting/resumes/discard.ts";
 import { deskItself, writeAudit } from "../audit/write-audit.ts";
 import { monthsBefore, readRules, withFixedRules } from "./rules.ts";
@@ -23,7 +23,7 @@ const abandonedMs = minutes(60);
  */
 export async function runRetention(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { database, now } = context;
-  const time = Temporal.Instant.fromEpochMilliseconds(now()).toZonedDateTimeISO(office.timeZone);
+  const time = toOfficeTime(now());
   if (time.hour < retentionHour) return;
   const day = time.toPlainDate().toString();
   if (!(await claimRun(context, day))) return;

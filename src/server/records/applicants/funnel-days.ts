@@ -1,8 +1,8 @@
 import { type Kysely, sql } from "kysely";
-import { office } from "../../../brand.ts";
 import type { DatabaseClient } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { hours } from "../../platform/durations.ts";
+import { dayOf, startOf } from "../shared/calendar.ts";
 
 /** A day is counted this long after its end: by then every node has stored its events. */
 const graceMs = hours(1);
@@ -11,16 +11,7 @@ const daysPerRun = 10;
 
 /** The first and last moment of a day in the company's time zone, milliseconds since 1970. */
 function boundsOf(day: Temporal.PlainDate) {
-  const start = (date: Temporal.PlainDate) =>
-    date.toZonedDateTime(office.timeZone).epochMilliseconds;
-  return { from: start(day), until: start(day.add({ days: 1 })) };
-}
-
-/** The company's day at a time, milliseconds since 1970. */
-export function dayOf(time: number): Temporal.PlainDate {
-  return Temporal.Instant.fromEpochMilliseconds(time)
-    .toZonedDateTimeISO(office.timeZone)
-    .toPlainDate();
+  return { from: startOf(day), until: startOf(day.add({ days: 1 })) };
 }
 
 /**

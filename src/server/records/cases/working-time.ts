@@ -1,7 +1,8 @@
 import { office } from "../../../brand.ts";
 import { minutes } from "../../platform/durations.ts";
+import { toOfficeTime } from "../shared/calendar.ts";
 
-const { timeZone, days, opens, closes } = office;
+const { days, opens, closes } = office;
 
 /**
  * When an answer is due: one working day later at the same time of day, counted from the next
@@ -10,7 +11,7 @@ const { timeZone, days, opens, closes } = office;
  * @returns milliseconds since 1970
  */
 export function findDueTime(from: number): number {
-  const sent = Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone);
+  const sent = toOfficeTime(from);
   return nextWorkingDay(toWorkingTime(sent)).epochMilliseconds;
 }
 
@@ -19,10 +20,8 @@ export function findDueTime(from: number): number {
  * @param from milliseconds since 1970, as `to`
  */
 export function countWorkingMinutes(from: number, to: number): number {
-  const end = Temporal.Instant.fromEpochMilliseconds(to).toZonedDateTimeISO(timeZone);
-  let time = toWorkingTime(
-    Temporal.Instant.fromEpochMilliseconds(from).toZonedDateTimeISO(timeZone),
-  );
+  const end = toOfficeTime(to);
+  let time = toWorkingTime(toOfficeTime(from));
   let milliseconds = 0;
   while (time.epochMilliseconds < end.epochMilliseconds) {
     const closing = time.startOfDay().with({ hour: closes });

@@ -1,12 +1,6 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import { office } from "../../../brand.ts";
 import type { Database } from "../../platform/db/schema.ts";
-
-/** A day in the company's time zone, YYYY-MM-DD. @param time milliseconds since 1970 */
-export function dayOf(time: number): string {
-  const zoned = Temporal.Instant.fromEpochMilliseconds(time).toZonedDateTimeISO(office.timeZone);
-  return zoned.toPlainDate().toString();
-}
+import { dayOf } from "../shared/calendar.ts";
 
 /**
  * Who became a reader and who stopped, by day. Save it at the end of a transaction: every change of
@@ -17,7 +11,7 @@ export class DayChanges {
 
   /** @param time milliseconds since 1970 */
   add(time: number, { joined = 0, gone = 0 }: { joined?: number; gone?: number }): void {
-    const day = dayOf(time);
+    const day = dayOf(time).toString();
     const sums = this.#days.get(day) ?? { joined: 0, gone: 0 };
     this.#days.set(day, { joined: sums.joined + joined, gone: sums.gone + gone });
   }
