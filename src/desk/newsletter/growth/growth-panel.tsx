@@ -10,13 +10,14 @@ import { withQuery } from "../../../contract/endpoints/define-endpoint.ts";
 import { Icon } from "../../../web/ui/icon.tsx";
 import { deskDownload } from "../../api/desk-download.ts";
 import { failureWords } from "../../api/desk-request.ts";
+import { formatDayOfYear, formatDayShort, formatMonth } from "../../format/days.ts";
+import { findWindowScale } from "../../houses/window-scale.ts";
 import { Button } from "../../ui/button.tsx";
 import { FieldFrame } from "../../ui/field.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { FormAlert } from "../../ui/form-parts.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { newsletterPath } from "../parts/newsletter-query.ts";
-import { niceUnit } from "../parts/nice-unit.ts";
 import { countReaders } from "../parts/reader-words.ts";
 import styles from "./growth.module.css";
 import { House } from "./house.tsx";
@@ -37,7 +38,7 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
   const navigate = useNavigate();
   const days = query.get("days") ?? String(defaultRange);
   const [failure, setFailure] = useState<string>();
-  const unit = niceUnit(Math.max(1, ...points.map(({ readers }) => readers)), maxWindows);
+  const unit = findWindowScale(Math.max(1, ...points.map(({ readers }) => readers)), maxWindows);
   const name = days === String(defaultRange) ? nameMonth : nameDay;
   const last = points.at(-1);
   const before = points.at(-2);
@@ -108,7 +109,7 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
           <tbody>
             {points.map(({ to, readers, joined, left }) => (
               <tr key={to}>
-                <th scope="row">{longDay.format(atNoon(to))}</th>
+                <th scope="row">{formatDayOfYear(to)}</th>
                 <td>{readers.toLocaleString("en-US")}</td>
                 <td>{joined.toLocaleString("en-US")}</td>
                 <td>{left.toLocaleString("en-US")}</td>
@@ -131,28 +132,10 @@ function describeChange(change: number): string {
   return `${change > 0 ? "up" : "down"} ${Math.abs(change).toLocaleString("en-US")}`;
 }
 
-const month = new Intl.DateTimeFormat("en-US", { timeZone: "UTC", month: "short" });
-const shortDay = new Intl.DateTimeFormat("en-US", {
-  timeZone: "UTC",
-  month: "short",
-  day: "numeric",
-});
-const longDay = new Intl.DateTimeFormat("en-US", {
-  timeZone: "UTC",
-  month: "long",
-  day: "numeric",
-  year: "numeric",
-});
-
-/** A day of the company's calendar, whatever the browser's time zone is. */
-function atNoon(day: string): Date {
-  return new Date(`${day}T12:00:00Z`);
-}
-
 function nameMonth({ to }: GrowthPoint): string {
-  return month.format(atNoon(to));
+  return formatMonth(to);
 }
 
 function nameDay({ to }: GrowthPoint): string {
-  return shortDay.format(atNoon(to));
+  return formatDayShort(to);
 }

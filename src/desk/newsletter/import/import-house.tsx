@@ -1,4 +1,4 @@
-import { niceUnit } from "../parts/nice-unit.ts";
+import { findWindowScale } from "../../houses/window-scale.ts";
 import styles from "./import.module.css";
 import type { ImportKind } from "./import-parts.tsx";
 
@@ -17,7 +17,7 @@ interface ImportHouseProps {
 export function ImportHouse({ parts }: ImportHouseProps) {
   const lines = parts.reduce((sum, [, count]) => sum + count, 0);
   if (lines === 0) return null;
-  const unit = niceUnit(lines, maxWindows - parts.length);
+  const unit = findWindowScale(lines, maxWindows - parts.length);
   const windows = parts.flatMap(([kind, count]) =>
     Array.from({ length: Math.ceil(count / unit) }, () => kind),
   );
