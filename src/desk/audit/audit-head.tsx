@@ -3,8 +3,7 @@ import { auditEndpoints } from "../../contract/desk/audit.ts";
 import type { Colleague } from "../../contract/desk/staff.ts";
 import { withQuery } from "../../contract/endpoints/define-endpoint.ts";
 import { Icon } from "../../web/ui/icon.tsx";
-import { deskDownload } from "../api/desk-download.ts";
-import { failureWords } from "../api/desk-request.ts";
+import { useDownload } from "../api/use-download.ts";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { Button } from "../ui/button.tsx";
 import { DeskIcon } from "../ui/desk-icon.tsx";
@@ -25,14 +24,13 @@ const filterId = "audit-filter";
 
 /** What the page is, the export of what it shows, and the filter; on phones that opens by a button. */
 export function AuditHead({ query, colleagues, isLive }: AuditHeadProps) {
-  const [failure, setFailure] = useState<string>();
+  const { failure, download } = useDownload();
   const [showsFilter, setShowsFilter] = useState(query !== "");
 
-  async function download(format: string) {
+  function save(format: string) {
     const all = new URLSearchParams(query);
     all.set("format", format);
-    const error = await deskDownload(withQuery(auditEndpoints.export, all), `audit-log.${format}`);
-    setFailure(error && error.code !== "confirm-needed" ? failureWords(error) : undefined);
+    void download(withQuery(auditEndpoints.export, all), `audit-log.${format}`);
   }
 
   return (
@@ -41,7 +39,7 @@ export function AuditHead({ query, colleagues, isLive }: AuditHeadProps) {
         <PageHeading>Audit log</PageHeading>
         {isLive && <LiveMark />}
         {formats.map((format) => (
-          <Button key={format} look="ghost" isSmall onClick={() => void download(format)}>
+          <Button key={format} look="ghost" isSmall onClick={() => save(format)}>
             <Icon name="download" />
             {format.toUpperCase()}
             <span className="sr"> of this list</span>

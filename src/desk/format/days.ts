@@ -22,16 +22,16 @@ export function formatMonth(day: string): string {
   return month.format(toDate(day));
 }
 
-/** "October 26, 2026". @param day YYYY-MM-DD */
+/** "October 26, 2026", which may break between its words. @param day YYYY-MM-DD */
 export function formatDayOfYear(day: string): string {
-  return `${formatDayOfMonth(day)}, ${day.slice(0, 4)}`;
+  return `${long.format(toDate(day))}, ${day.slice(0, 4)}`;
 }
 
 /** "October 22 to November 20, 2026", with both years if they differ. @param from YYYY-MM-DD, as `to` */
 export function formatRange(from: string, to: string): string {
   const [first, last] = [from.slice(0, 4), to.slice(0, 4)];
-  const start = first === last ? formatDayOfMonth(from) : formatDayOfYear(from);
-  return `${start} to ${formatDayOfYear(to)}`;
+  const start = `${formatDayOfMonth(from)}${first === last ? "" : `, ${first}`}`;
+  return `${start} to ${formatDayOfMonth(to)}, ${last}`;
 }
 
 /** "October 26 to November 1", or one day. @param from YYYY-MM-DD, as `to` */

@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
 import {
   type OverviewResponse,
@@ -8,9 +7,9 @@ import {
 import { type Colleague, staffEndpoints } from "../../contract/desk/staff.ts";
 import { withQuery } from "../../contract/endpoints/define-endpoint.ts";
 import { Icon } from "../../web/ui/icon.tsx";
-import { deskDownload } from "../api/desk-download.ts";
-import { deskRequest, failureWords } from "../api/desk-request.ts";
+import { deskRequest } from "../api/desk-request.ts";
 import { RequestFailure } from "../api/request-failure.ts";
+import { useDownload } from "../api/use-download.ts";
 import { formatRange } from "../format/days.ts";
 import { formatClock } from "../format/times.ts";
 import { PageHeading } from "../shell/page-heading.tsx";
@@ -49,13 +48,11 @@ export async function loadOverview({ request }: LoaderFunctionArgs): Promise<Ove
 export function OverviewPage() {
   const { overview, colleagues } = useLoaderData<OverviewData>();
   const { periods, range, answers } = overview;
-  const [failure, setFailure] = useState<string>();
+  const { failure, download } = useDownload();
 
-  async function download(table: "periods" | "forms") {
+  function save(table: "periods" | "forms") {
     const query = new URLSearchParams({ range: String(range), table });
-    const endpoint = withQuery(overviewEndpoints.export, query);
-    const error = await deskDownload(endpoint, `overview-${table}.csv`);
-    setFailure(error && error.code !== "confirm-needed" ? failureWords(error) : undefined);
+    void download(withQuery(overviewEndpoints.export, query), `overview-${table}.csv`);
   }
 
   return (
@@ -80,7 +77,7 @@ export function OverviewPage() {
             </Link>
           ))}
         </nav>
-        <Button look="ghost" isSmall onClick={() => void download("periods")}>
+        <Button look="ghost" isSmall onClick={() => save("periods")}>
           <Icon name="download" />
           CSV<span className="sr"> of the numbers by day</span>
         </Button>
@@ -93,7 +90,7 @@ export function OverviewPage() {
       <FirstAnswerPanel answers={answers} />
       <PeoplePanel overview={overview} colleagues={colleagues} />
       <FormsPanel overview={overview}>
-        <LinkButton onClick={() => void download("forms")}>This table as CSV</LinkButton>
+        <LinkButton onClick={() => save("forms")}>This table as CSV</LinkButton>
       </FormsPanel>
     </Panels>
   );

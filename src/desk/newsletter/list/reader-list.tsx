@@ -1,4 +1,4 @@
-import { type RefObject, useRef, useState } from "react";
+import { type RefObject, useRef } from "react";
 import { Link } from "react-router";
 import {
   newsletterEndpoints,
@@ -11,8 +11,7 @@ import {
 } from "../../../contract/desk/newsletter.ts";
 import { withQuery } from "../../../contract/endpoints/define-endpoint.ts";
 import { Icon } from "../../../web/ui/icon.tsx";
-import { deskDownload } from "../../api/desk-download.ts";
-import { failureWords } from "../../api/desk-request.ts";
+import { useDownload } from "../../api/use-download.ts";
 import { formatCount } from "../../format/format-count.ts";
 import { formatShort } from "../../format/times.ts";
 import { useNow } from "../../format/use-now.ts";
@@ -80,17 +79,13 @@ function describeList(
 
 function ListTasks({ query, onTask }: Pick<ReaderListProps, "query" | "onTask">) {
   const file = useRef<HTMLInputElement>(null);
-  const [failure, setFailure] = useState<string>();
+  const { failure, download } = useDownload();
 
-  async function download(format: "csv" | "ndjson") {
+  function save(format: "csv" | "ndjson") {
     const all = listQuery(query);
     all.delete("after");
     all.set("format", format);
-    const error = await deskDownload(
-      withQuery(newsletterEndpoints.export, all),
-      `newsletter.${format}`,
-    );
-    setFailure(error && error.code !== "confirm-needed" ? failureWords(error) : undefined);
+    void download(withQuery(newsletterEndpoints.export, all), `newsletter.${format}`);
   }
 
   return (
@@ -116,7 +111,7 @@ function ListTasks({ query, onTask }: Pick<ReaderListProps, "query" | "onTask">)
         }}
       />
       {(["csv", "ndjson"] as const).map((format) => (
-        <Button key={format} look="ghost" isSmall onClick={() => void download(format)}>
+        <Button key={format} look="ghost" isSmall onClick={() => save(format)}>
           <Icon name="download" />
           {format.toUpperCase()}
           <span className="sr"> of this list</span>

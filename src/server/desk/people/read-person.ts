@@ -11,7 +11,7 @@ import type { DatabaseClient } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { readSubmittedCase } from "../../records/cases/submitted-case.ts";
 import { toCaseQuery } from "../inbox/list/case-filter.ts";
-import { caseColumns, toCaseRows } from "../inbox/list/case-rows.ts";
+import { type StoredCase, selectCases, toCaseRows } from "../inbox/list/case-rows.ts";
 import { searchCases } from "../inbox/list/search-cases.ts";
 import { findAccount, readAccount } from "./read-account.ts";
 import { readApplications } from "./read-applications.ts";
@@ -76,26 +76,20 @@ async function readAsked(db: Kysely<Database>, reference: string) {
   };
 }
 
+/** Messages of these addresses, without spam. */
 async function findByEmail(
   db: Kysely<Database>,
   emails: readonly string[],
   now: number,
 ): Promise<PersonCase[]> {
   if (emails.length === 0) return [];
-  const stored = await db
-    .selectFrom("cases")
-    .select(caseColumns)
+  const stored = await selectCases(db)
     .where("email", "in", emails)
     .where("scope", "!=", "spam")
     .orderBy("active_at", "desc")
     .limit(maxPersonCases)
     .execute();
-  const rows = await toCaseRows(db, stored, now);
-  return rows.map((row, index) => ({
-    ...row,
-    email: stored[index]?.email ?? "",
-    sameBy: "email",
-  }));
+  return toPersonCases(db, stored, now);
 }
 
 async function findOne(
@@ -103,11 +97,15 @@ async function findOne(
   reference: string,
   now: number,
 ): Promise<PersonCase[]> {
-  const stored = await db
-    .selectFrom("cases")
-    .select(caseColumns)
-    .where("reference", "=", reference)
-    .execute();
+  const stored = await selectCases(db).where("reference", "=", reference).execute();
+  return toPersonCases(db, stored, now);
+}
+
+async function toPersonCases(
+  db: Kysely<Database>,
+  stored: readonly StoredCase[],
+  now: number,
+): Promise<PersonCase[]> {
   const rows = await toCaseRows(db, stored, now);
   return rows.map((row, index) => ({
     ...row,
