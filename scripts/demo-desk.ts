@@ -6,7 +6,7 @@ import { publicForms } from "../src/contract/forms/public-forms.ts";
 import { addNote } from "../src/server/desk/inbox/change/add-note.ts";
 import { applyEdit, lockCase } from "../src/server/desk/inbox/change/change-case.ts";
 import type { Config } from "../src/server/platform/config/config.ts";
-import { hashPassword } from "../src/server/platform/credentials/passwords.ts";
+import { Passwords } from "../src/server/platform/credentials/passwords.ts";
 import type { DatabaseClient } from "../src/server/platform/db/client.ts";
 import type { Database } from "../src/server/platform/db/schema.ts";
 import { requireSecret } from "../src/server/platform/db/secrets.ts";
@@ -85,7 +85,7 @@ export async function addDemoDesk(
 }
 
 async function addStaff({ write }: DatabaseClient, now: number): Promise<string[]> {
-  const passwordHash = await hashPassword(demoStaffPassword);
+  const passwordHash = await new Passwords().hash(demoStaffPassword);
   const rows = demoStaff.map(({ name, email, roles }) => ({
     id: randomUUIDv7(),
     email,

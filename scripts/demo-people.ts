@@ -7,7 +7,7 @@ import { processPicture } from "../src/server/account/pictures/process.ts";
 import { savePicture } from "../src/server/account/pictures/store.ts";
 import { addRequests } from "../src/server/account/requests/add.ts";
 import { findAccountByEmail, insertAccount } from "../src/server/auth/accounts/queries.ts";
-import { hashPassword } from "../src/server/platform/credentials/passwords.ts";
+import { Passwords } from "../src/server/platform/credentials/passwords.ts";
 import { days } from "../src/server/platform/durations.ts";
 import type { FileStore } from "../src/server/platform/files/file-store.ts";
 import type { RequestRecord } from "../src/server/records/people/requests.ts";
@@ -77,7 +77,7 @@ export async function addDemoPeople(store: FileStore): Promise<void> {
     );
   const now = Date.now();
   const uid = randomUUIDv7();
-  const passwordHash = await hashPassword(demoPerson.password);
+  const passwordHash = await new Passwords().hash(demoPerson.password);
   await database.write(async (trx) => {
     const supportId = makeReference();
     const joined = now - days(memberForDays);

@@ -3,7 +3,6 @@ import { expect, test } from "vitest";
 import { authExtras } from "../../src/contract/auth.ts";
 import { profilePicturePath } from "../../src/contract/endpoints/profile.ts";
 
-import { hashPassword } from "../../src/server/platform/credentials/passwords.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { type CreateDatabase, describeEachDialect } from "../support/dialects.ts";
 import { linkIn } from "../support/emails.ts";
@@ -53,7 +52,7 @@ describeEachDialect(
       const open = await openTransaction(
         databaseUrl,
         "update accounts set password_hash = $1 where uid = $2",
-        [await hashPassword("eight pears"), ruth.uid],
+        [await site.context.passwords.hash("eight pears"), ruth.uid],
       );
       const { email, password } = newAccount;
       const login = { method: "POST", url: apiPaths.login, payload: { email, password } } as const;
@@ -72,7 +71,7 @@ describeEachDialect(
         const open = await openTransaction(
           databaseUrl,
           "update accounts set password_hash = $1 where uid = $2",
-          [await hashPassword("eight pears"), ruth.uid],
+          [await site.context.passwords.hash("eight pears"), ruth.uid],
         );
         const payload = { password: newAccount.password, [authExtras.token]: token };
         const confirm = { method: "POST", url: apiPaths.confirmByPassword, payload } as const;

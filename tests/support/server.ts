@@ -6,6 +6,7 @@ import { type AppChoices, buildApp } from "../../src/server/app.ts";
 import { type ContextChoices, openContext } from "../../src/server/context/open-context.ts";
 import { readConfig } from "../../src/server/platform/config/config.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import { testPasswords } from "./passwords.ts";
 
 /** Options of a test server; the defaults are those of development. */
 export interface ServerChoices {
@@ -45,6 +46,7 @@ export async function startServer(choices: ServerChoices = {}): Promise<TestServ
   let origin = "";
   const context = await openContext(config, {
     origin: () => origin,
+    passwords: testPasswords,
     ...(choices.now && { now: choices.now }),
     ...(choices.openMarkets && { openMarkets: choices.openMarkets }),
     ...(choices.renderLimits && { renderLimits: choices.renderLimits }),

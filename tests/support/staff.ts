@@ -3,9 +3,9 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fas
 import type { StaffRole } from "../../src/contract/desk/roles.ts";
 import { type AnyEndpoint, readEndpoint } from "../../src/contract/endpoints/define-endpoint.ts";
 import { issueStaffLink } from "../../src/server/desk/sign-in/staff-tokens.ts";
-import { hashPassword } from "../../src/server/platform/credentials/passwords.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import { hashToken, makeToken } from "../../src/server/platform/tokens/tokens.ts";
+import { testPasswords } from "./passwords.ts";
 
 /** Secret of the authenticators of everybody whom `signInStaff` adds, base32. */
 export const staffAuthenticatorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
@@ -159,7 +159,7 @@ export async function inviteStaff(
 /** Somebody with `staffPassword` and an authenticator with `staffAuthenticatorSecret`. */
 export async function joinDesk(server: StaffServer, person: NewPerson): Promise<void> {
   await inviteStaff(server, person);
-  const password_hash = await hashPassword(staffPassword);
+  const password_hash = await testPasswords.hash(staffPassword);
   const { now } = server.clock;
   await server.database.write((trx) =>
     trx

@@ -6,6 +6,7 @@ import { openContext } from "../../src/server/context/open-context.ts";
 import { readConfig } from "../../src/server/platform/config/config.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import type { CreateDatabase } from "./dialects.ts";
+import { testPasswords } from "./passwords.ts";
 
 /** The real server on a separate database, without a socket. */
 export interface TestApp {
@@ -47,6 +48,7 @@ export async function openTestApp(
   });
   const context = await openContext(config, {
     now: () => clock.now,
+    passwords: testPasswords,
     ...(openMarkets && { openMarkets }),
   });
   const app = buildApp(context, { ...(logs && { logs }) });

@@ -1,4 +1,5 @@
 import type { Config } from "../platform/config/config.ts";
+import type { Passwords } from "../platform/credentials/passwords.ts";
 import type { DatabaseClient } from "../platform/db/client.ts";
 import type { DiskSpace } from "../platform/files/disk-space.ts";
 import type { ClientKeys } from "../platform/http/client-key.ts";
@@ -15,6 +16,8 @@ export interface AppContext {
   readonly jobs: Jobs;
   /** The disk space that uploads must leave free. */
   readonly disk: DiskSpace;
+  /** Hashes and checks the passwords of customers and staff. */
+  readonly passwords: Passwords;
   /** 256-bit key shared by every node, for signing links. */
   readonly secret: Buffer;
   /** Origin of the site without a trailing slash, for links in emails. */

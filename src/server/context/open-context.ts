@@ -1,6 +1,7 @@
 import path from "node:path";
 import { brand } from "../../brand.ts";
 import { type Config, siteOrigin } from "../platform/config/config.ts";
+import { Passwords } from "../platform/credentials/passwords.ts";
 import { openDatabase } from "../platform/db/connect/open-database.ts";
 import { requireSecret } from "../platform/db/secrets.ts";
 import { DiskSpace } from "../platform/files/disk-space.ts";
@@ -22,6 +23,8 @@ export interface ContextChoices {
   /** ZIP prefixes where applications are open; by default those in brand.ts. */
   readonly openMarkets?: readonly string[] | null;
   readonly renderLimits?: RenderLimits;
+  /** Cheaper hashing for tests, which make thousands of accounts. */
+  readonly passwords?: Passwords;
 }
 
 /** Opens the database, the secret and the built site. The caller closes the database. */
@@ -48,6 +51,7 @@ export async function openContext(
     config,
     database,
     secret,
+    passwords: choices.passwords ?? new Passwords(),
     clientKeys: createClientKeys(config, secret),
     pages: new PageServer(files, renders),
     jobs: new Jobs(),

@@ -11,7 +11,6 @@ import {
 import { requestPasskey, verifyPasskey } from "../../auth/log-in/passkeys.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { verifyPassword } from "../../platform/credentials/passwords.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type Counter, clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
 
@@ -85,7 +84,7 @@ export async function requirePassword(
     .select("password_hash")
     .where("uid", "=", session.uid)
     .executeTakeFirstOrThrow();
-  if (!(await verifyPassword(password, hash))) {
+  if (!(await context.passwords.verify(password, hash))) {
     throw new ApiError("invalid", { fields: { password: wrongPassword } });
   }
   return {

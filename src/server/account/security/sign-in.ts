@@ -10,7 +10,6 @@ import { sendVerification } from "../../auth/sign-up/confirm-email.ts";
 import { startEmailChange } from "../../auth/sign-up/email-change.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { hashPassword } from "../../platform/credentials/passwords.ts";
 import { readCheckedForm } from "../../platform/http/checked-form.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { countAttempt, emailCounters } from "../../platform/throttles/throttles.ts";
@@ -52,7 +51,7 @@ async function changePassword(call: PortalRequest, context: AppContext): Promise
   const { request, reply, session } = call;
   const { password, newPassword } = readCheckedForm(changePasswordForm, request.body);
   const verified = await requirePassword(call, context, password);
-  const newHash = await hashPassword(newPassword);
+  const newHash = await context.passwords.hash(newPassword);
   const renewed = renewSession(session, context, true);
   const email = await securityEmail(context, session.uid, "password-changed");
   await context.database.write(async (trx) => {

@@ -3,7 +3,6 @@ import type { Transaction } from "kysely";
 import type { FormValues } from "../../../contract/form-engine/define-form.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { dummyHash, verifyPassword } from "../../platform/credentials/passwords.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import {
   type Counter,
@@ -34,7 +33,7 @@ export async function tryPassword(
   { email, password }: FormValues<"email" | "password">,
   context: AppContext,
 ): Promise<VerifiedAccount> {
-  const { clientKeys, database } = context;
+  const { clientKeys, database, passwords } = context;
   const byAddress: Counter = { limit: "loginAddress", hash: clientKeys.hashAddress(request) };
   const byAccount: Counter = { limit: "loginAccount", hash: clientKeys.hashAccount(email) };
   const account = await findAccountByEmail(database.db, email);
@@ -44,7 +43,7 @@ export async function tryPassword(
   };
   const isKnown = byBrowser.hash !== undefined;
   await countAttempt(context, isKnown ? [byBrowser] : [byAddress, byAccount]);
-  const isRight = await verifyPassword(password, account?.password_hash ?? dummyHash);
+  const isRight = await passwords.verify(password, account?.password_hash ?? passwords.dummyHash);
   if (!account) throw new ApiError("user-not-found");
   if (!isRight) throw new ApiError("wrong-password");
   return {

@@ -4,7 +4,6 @@ import { facts } from "../../../contract/facts.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { hashPassword } from "../../platform/credentials/passwords.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { minutes } from "../../platform/durations.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
@@ -91,7 +90,7 @@ export async function resetPassword(
 ): Promise<void> {
   const { database, clientKeys } = context;
   if (!(await isResetLink(token, context))) throw new ApiError("link-expired");
-  const passwordHash = await hashPassword(newPassword);
+  const passwordHash = await context.passwords.hash(newPassword);
   const account = await database.write(async (trx) => {
     const now = context.now();
     const contents = await consumeToken(trx, token, kinds, now);

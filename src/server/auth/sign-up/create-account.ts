@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { accountCollection } from "../../platform/config/staff-emails.ts";
-import { hashPassword } from "../../platform/credentials/passwords.ts";
 import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
 import { countAttempt } from "../../platform/throttles/throttles.ts";
 import { makeReference } from "../../records/shared/reference.ts";
@@ -30,7 +29,7 @@ export async function createAccount(
   if (await findAccountByEmail(database.db, values.email)) {
     throw new ApiError("email-already-in-use");
   }
-  const passwordHash = await hashPassword(values.password);
+  const passwordHash = await context.passwords.hash(values.password);
   const session = prepareSession(request, context);
   const uid = randomUUIDv7();
   const supportId = makeReference();

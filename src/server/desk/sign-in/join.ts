@@ -3,7 +3,6 @@ import type { Empty } from "../../../contract/endpoints/define-endpoint.ts";
 import { emailKey, isStorableText } from "../../../contract/form-engine/rules.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { hashPassword } from "../../platform/credentials/passwords.ts";
 import type { EndpointRequest } from "../../platform/http/routes/register-endpoint.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
@@ -91,7 +90,7 @@ export async function setPassword(
   const { token, password } = readDeskFields(request.body, ["token", "password"]);
   const person = await requireLink(token, context);
   await requireGoodPassword(password, person, "password");
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await context.passwords.hash(password);
   const session = prepareStaffSession(request, context);
   const { id, name, email } = person;
   const state = await database.write(async (trx) => {

@@ -5,7 +5,6 @@ import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { prepareOneTimeCodes } from "../../platform/credentials/one-time-codes.ts";
-import { dummyHash, verifyPassword } from "../../platform/credentials/passwords.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import type { EndpointRequest } from "../../platform/http/routes/register-endpoint.ts";
 import {
@@ -46,14 +45,14 @@ export async function logInWithPassword(
   { request, reply }: EndpointRequest,
   context: AppContext,
 ): Promise<DeskLoginResponse> {
-  const { clientKeys, database, now } = context;
+  const { clientKeys, database, now, passwords } = context;
   const { email, password } = readDeskFields(request.body, ["email", "password"]);
   const byAddress: Counter = { limit: "staffLoginAddress", hash: clientKeys.hashAddress(request) };
   const byAccount: Counter = { limit: "staffLoginAccount", hash: clientKeys.hashAccount(email) };
   const person = await findStaffByEmail(database.db, email);
   await countAttempt(context, [byAddress, byAccount]);
-  const hash = person?.password_hash ?? dummyHash;
-  const isRight = await verifyPassword(password, hash);
+  const hash = person?.password_hash ?? passwords.dummyHash;
+  const isRight = await passwords.verify(password, hash);
   if (!person || !isRight || person.disabled_at !== null) {
     const what = person && isRight ? "Right password, but disabled" : "Wrong password";
     await recordRefused(request, person?.email, person ? what : "Unknown email", context);

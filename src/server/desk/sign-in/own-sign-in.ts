@@ -3,7 +3,6 @@ import type { OwnSignInResponse, ownSignInEndpoints } from "../../../contract/de
 import type { Empty } from "../../../contract/endpoints/define-endpoint.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { hashPassword } from "../../platform/credentials/passwords.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
 import { readDeskFields } from "../access/read-fields.ts";
@@ -147,7 +146,7 @@ async function changePassword(call: DeskRequest, context: AppContext): Promise<v
   const { password, newPassword } = readDeskFields(request.body, ["password", "newPassword"]);
   const hash = await requireOwnPassword(session, password, context);
   await requireGoodPassword(newPassword, session, "newPassword");
-  const newHash = await hashPassword(newPassword);
+  const newHash = await context.passwords.hash(newPassword);
   const renewed = renewStaffSession(session, context);
   await context.database.write(async (trx) => {
     await lockStaffSession(trx, session);

@@ -3,7 +3,6 @@ import type { Transaction } from "kysely";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { prepareOneTimeCodes } from "../../platform/credentials/one-time-codes.ts";
-import { dummyHash, verifyPassword } from "../../platform/credentials/passwords.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type Counter, clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
 import type { DeskRequest } from "../access/desk-endpoint.ts";
@@ -101,19 +100,20 @@ export async function requireOwnPassword(
   password: string,
   context: AppContext,
 ): Promise<string> {
-  const { database } = context;
+  const { database, passwords } = context;
   const counter = reauthCounter(session, context);
   await countAttempt(context, [counter]);
-  const { password_hash: hash } = await database.db
+  const { password_hash } = await database.db
     .selectFrom("staff")
     .select("password_hash")
     .where("id", "=", session.staffId)
     .executeTakeFirstOrThrow();
-  if (!(await verifyPassword(password, hash ?? dummyHash))) {
+  const hash = password_hash ?? passwords.dummyHash;
+  if (!(await passwords.verify(password, hash))) {
     throw new ApiError("invalid", { fields: { password: "This is not your current password." } });
   }
   await database.write((trx) => clearCounter(trx, counter));
-  return hash ?? dummyHash;
+  return hash;
 }
 
 function reauthCounter({ staffId }: StaffSession, { config }: AppContext): Counter {

@@ -4,8 +4,17 @@ import { Semaphore } from "../semaphore.ts";
 
 const derive = promisify(argon2);
 
-/** OWASP's recommendation for argon2id: memory in KiB, passes, lanes; lengths in bytes. */
-const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const;
+/** What argon2id spends on one password: memory in KiB, passes over it, lanes. */
+export interface PasswordCost {
+  readonly memory: number;
+  readonly passes: number;
+  readonly parallelism: number;
+}
+
+/** OWASP's recommendation for argon2id. */
+const owaspCost: PasswordCost = { memory: 19_456, passes: 2, parallelism: 1 };
+
+/** Lengths in bytes. */
 const tagLength = 32;
 const saltLength = 16;
 
@@ -14,41 +23,52 @@ const saltLength = 16;
  */
 const semaphore = new Semaphore(2);
 
-/** Hashes a password with argon2id, in PHC string format. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(saltLength);
-  const tag = await semaphore.run(() =>
-    derive("argon2id", { message: password, nonce: salt, tagLength, ...cost }),
-  );
-  return writeHash(salt, tag);
+/**
+ * Hashes passwords with argon2id, in PHC string format, and checks them.
+ * @param cost only tests give one: no setting changes it
+ */
+export class Passwords {
+  /** A hash that no password matches, so that checking unknown accounts takes the usual time. */
+  readonly dummyHash: string;
+  readonly #cost: PasswordCost;
+
+  constructor(cost: PasswordCost = owaspCost) {
+    this.#cost = cost;
+    this.dummyHash = writeHash(cost, randomBytes(saltLength), randomBytes(tagLength));
+  }
+
+  async hash(password: string): Promise<string> {
+    const salt = randomBytes(saltLength);
+    const tag = await semaphore.run(() =>
+      derive("argon2id", { message: password, nonce: salt, tagLength, ...this.#cost }),
+    );
+    return writeHash(this.#cost, salt, tag);
+  }
+
+  /** Whether a password matches a stored hash, made at any cost. */
+  async verify(password: string, hash: string): Promise<boolean> {
+    const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
+    if (!parts) throw new Error("A stored password hash cannot be read.");
+    const [, memory, passes, parallelism, salt = "", tag = ""] = parts;
+    const expected = Buffer.from(tag, "base64");
+    const actual = await semaphore.run(() =>
+      derive("argon2id", {
+        message: password,
+        nonce: Buffer.from(salt, "base64"),
+        tagLength: expected.length,
+        memory: Number(memory),
+        passes: Number(passes),
+        parallelism: Number(parallelism),
+      }),
+    );
+    return timingSafeEqual(actual, expected);
+  }
 }
 
-function writeHash(salt: Buffer, tag: Buffer): string {
+function writeHash(cost: PasswordCost, salt: Buffer, tag: Buffer): string {
   const { memory, passes, parallelism } = cost;
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(salt)}$${encode(tag)}`;
 }
-
-/** Whether a password matches a hash made by `hashPassword`, with any parameters. */
-export async function verifyPassword(password: string, hash: string): Promise<boolean> {
-  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
-  if (!parts) throw new Error("A stored password hash cannot be read.");
-  const [, memory, passes, parallelism, salt = "", tag = ""] = parts;
-  const expected = Buffer.from(tag, "base64");
-  const actual = await semaphore.run(() =>
-    derive("argon2id", {
-      message: password,
-      nonce: Buffer.from(salt, "base64"),
-      tagLength: expected.length,
-      memory: Number(memory),
-      passes: Number(passes),
-      parallelism: Number(parallelism),
-    }),
-  );
-  return timingSafeEqual(actual, expected);
-}
-
-/** A hash that no password matches, so that checking unknown accounts takes the usual time. */
-export const dummyHash: string = writeHash(randomBytes(saltLength), randomBytes(tagLength));
 
 function encode(bytes: Buffer): string {
   return bytes.toString("base64").replaceAll("=", "");
