@@ -114,6 +114,7 @@ export const zones: readonly Zone[] = [
   },
   { folder: "src/web/contact", mayImport: webForms },
   { folder: "src/web/messages", mayImport: webForms },
+  { folder: "src/web/data-requests", mayImport: webForms },
   { folder: "src/web/legal", mayImport: webPage },
   { folder: "src/web/developers", mayImport: webPage },
   { folder: "src/web/marketing", mayImport: webForms },

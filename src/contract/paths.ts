@@ -59,6 +59,8 @@ export const paths = {
   unsubscribed: "/newsletter/unsubscribed",
   /** Conversations; the token of a personal link follows. */
   messages: "/messages",
+  /** Requests about data; the token of a personal link follows. */
+  dataRequestLink: "/your-data",
   /** The API's description for developers. */
   apiDocs: "/api/docs",
   /** File of the press page. */

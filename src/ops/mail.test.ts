@@ -43,7 +43,9 @@ describeEachDialect("operator's commands for email", (_open, createDatabase) => 
     expect(first.stdout).toMatch(/^7KX2M9PW is done \(20.*Z\)\. The person is told by email\.\n$/);
     const row = await db.selectFrom("submissions").selectAll().executeTakeFirstOrThrow();
     expect(Date.now() - (row.done_at ?? 0)).toBeLessThan(60_000);
-    expect(await emails()).toMatchObject([{ kind: "deletion-done", recipient: request.email }]);
+    expect(await emails()).toMatchObject([
+      { kind: "privacy-deleted", recipient: "ada@example.com" },
+    ]);
     const [email] = await emails();
     expect(email?.text).toContain("7KX2M9PW");
     expect(email?.text).toContain("The app");

@@ -78,6 +78,7 @@ const pages: readonly Page[] = [
   { path: paths.unsubscribe, file: "newsletter/unsubscribe" },
   { path: paths.unsubscribed, file: "newsletter/unsubscribed" },
   { path: paths.messages, file: "messages/messages" },
+  { path: paths.dataRequestLink, file: "data-requests/your-data" },
   { path: paths.login, file: "auth/login", interactive: true },
   { path: paths.createAccount, file: "auth/create-account", interactive: true },
   { path: paths.profile, file: "account/profile", hydration: "eager" },

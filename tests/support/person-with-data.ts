@@ -68,6 +68,10 @@ export const otherTables = {
   separate_applications: "of applications",
   waitlist_people: "made of submissions, which need no account; found by email",
   funnel_days: "counts without names",
+  privacy_cases: "asking needs no account; found by email and reference",
+  privacy_log: "of requests about data",
+  privacy_letters: "of requests about data",
+  privacy_links: "of requests about data",
 } as const satisfies Record<Exclude<keyof Database, (typeof personalTables)[number]>, string>;
 
 /** Every row of a person, by table. */

@@ -22,7 +22,7 @@ const maxScripts = 95 * 1024;
 const maxFiles = 10;
 /** Pages that people share links to; others are personal, technical or need a previous step. */
 const isShared = (address: string) =>
-  !/^\/(?:404|api\/|reading|messages|newsletter\/|portal\/(?!login|create-account)|\w+portal\/(?!get-started))/.test(
+  !/^\/(?:404|api\/|reading|messages|your-data|newsletter\/|portal\/(?!login|create-account)|\w+portal\/(?!get-started))/.test(
     address,
   );
 /** Linked paths without a built page, which the server handles. */

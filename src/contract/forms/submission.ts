@@ -1,4 +1,5 @@
 import type { ConversationState } from "../conversations.ts";
+import type { DataRequestState } from "../data-requests.ts";
 import { defineEndpoint, pathOf } from "../endpoints/define-endpoint.ts";
 import type { PrefillPerson } from "../endpoints/prefill.ts";
 import type { RecruitingState } from "../endpoints/recruiting.ts";
@@ -71,6 +72,8 @@ export interface FormState {
   readonly step?: string;
   /** A conversation that a personal link opened. */
   readonly conversation?: ConversationState;
+  /** A request about data that a personal link opened. */
+  readonly dataRequest?: DataRequestState;
   /** State of a page on applying for work. */
   readonly recruiting?: RecruitingState;
   /** Other values that the form sends: where to go next, the token of an emailed link. */

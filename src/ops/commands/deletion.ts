@@ -2,16 +2,18 @@ import { parseArgs } from "node:util";
 import { emailKey, looksLikeEmail } from "../../contract/form-engine/rules.ts";
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { findAccountByEmail } from "../../server/auth/accounts/queries.ts";
+import { commandLine, writeAudit } from "../../server/desk/audit/write-audit.ts";
 import type { DatabaseClient } from "../../server/platform/db/client.ts";
+import { findHeldData } from "../../server/records/deletion/held-data.ts";
+import { findByPhone } from "../../server/records/find-by-phone.ts";
+import { carryOutDeletion } from "../../server/records/privacy/carry-out.ts";
 import {
   type DeletionOutcome,
   finishDeletionRequest,
   listOpenDeletions,
+  lockDeletionRequest,
   type OpenDeletion,
-} from "../../server/records/deletion/deletion-requests.ts";
-import { erasePerson } from "../../server/records/deletion/erase-person.ts";
-import { findHeldData } from "../../server/records/deletion/held-data.ts";
-import { findByPhone } from "../../server/records/find-by-phone.ts";
+} from "../../server/records/privacy/deletion-requests.ts";
 import { readPhone } from "../../server/records/shared/phone.ts";
 import type { FoundRecord } from "../../server/records/shared/stored-record.ts";
 import { deleteApplication } from "../../server/recruiting/resumes/discard.ts";
@@ -121,17 +123,23 @@ async function carryOut(
   const request = await requireOpen(database.db, word);
   const email = emailKey(given.email ?? request.email);
   if (given.email === undefined) await rejectDoubts(database, request);
-  const { rows, files, elsewhere, phoneOnly } = await findHeldData(database.db, email, given.phone);
+  const { files, elsewhere, phoneOnly } = await findHeldData(database.db, email, given.phone);
   const references = chooseByPhone(phoneOnly, given);
-  const removed = await database.write(async (trx) => {
-    const gone = await erasePerson(trx, { email, references }, Date.now(), deleteApplication);
-    await finishDeletionRequest(trx, request.reference, Date.now());
-    return gone;
+  const done = await database.write(async (trx) => {
+    const locked = await lockDeletionRequest(trx, request.reference);
+    if (!locked) throw new OperatorError(`No open request has the reference ${word}.`);
+    const order = { email, references, staffId: null, by: commandLine.name };
+    const outcome = await carryOutDeletion(trx, locked, order, Date.now(), deleteApplication);
+    const { deleted, kept } = outcome.receipt;
+    const what = `Deleted a person's data: ${deleted} deleted, ${kept} kept`;
+    const act = { kind: "change", what, target: request.reference } as const;
+    await writeAudit(trx, commandLine, act, Date.now());
+    return outcome;
   });
-  const failed = await removeStoredFiles(database, operation, removed);
+  const failed = await removeStoredFiles(database, operation, done.files);
   const lines = [
     `Deleted everything about ${email}, but for data deletion requests; files: ${files.length}`,
-    ...Object.entries(rows).map(([table, count]) => `  ${table}: ${count}`),
+    ...Object.entries(done.counts.rows).map(([table, count]) => `  ${table}: ${count}`),
     ...references.map((reference) => `  found by phone number: ${reference}`),
     ...(failed.length > 0 ? ["Some files could not be removed yet. The server tries again."] : []),
     ...elsewhere,

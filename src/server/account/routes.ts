@@ -4,6 +4,7 @@ import { settingsEndpoints } from "../../contract/endpoints/settings.ts";
 import { registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { wantsPrivacy } from "../platform/http/privacy-signal.ts";
+import { registerDataRequests } from "./data-requests/routes.ts";
 import { registerDeleteAccount } from "./privacy/delete-account.ts";
 import { registerMyData } from "./privacy/my-data.ts";
 import { registerAuthenticator } from "./security/authenticator.ts";
@@ -29,4 +30,5 @@ export function registerSettings(app: FastifyInstance, context: AppContext): voi
   registerContact(app, context);
   registerMyData(app, context);
   registerDeleteAccount(app, context);
+  registerDataRequests(app, context);
 }

@@ -20,6 +20,7 @@ import { registerReplies } from "./inbox/reply-routes.ts";
 import { registerInbox } from "./inbox/routes.ts";
 import { registerIndexJobs } from "./index-jobs.ts";
 import { registerNewsletterDesk } from "./newsletter/routes.ts";
+import { registerPrivacyDesk } from "./privacy/routes.ts";
 
 const sweepEveryMs = hours(1);
 /** How often is looked whether the night's run is due. */
@@ -55,6 +56,7 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
   registerInbox(app, context);
   registerReplies(app, context);
   registerNewsletterDesk(app, context);
+  registerPrivacyDesk(app, context);
   // Its pages read these again and again by themselves.
   const passive = { isPassive: true };
   registerDeskEndpoints(

@@ -7,21 +7,38 @@ import type { Database } from "../../platform/db/schema.ts";
 import { wordings } from "../../records/newsletter/wordings.ts";
 import { toRequestRecord } from "../../records/people/requests.ts";
 import { isoTime, readSettings } from "../settings/read-settings.ts";
+import { type DataOwner, findOwner } from "./data-owner.ts";
 
 /**
  * Everything we store about a person, named as in SPEC 3, without secrets: no hashes, keys or
  * tokens.
  * @throws ApiError "not-signed-in" if the account was deleted in the meantime
  */
-export async function collectData(session: Session, context: AppContext): Promise<object> {
+export async function collectData(owner: DataOwner, context: AppContext): Promise<object> {
+  const { db } = context.database;
+  const { uid, email } = await findOwner(owner, context);
+  const session = "session" in owner ? owner.session : uid === null ? null : { id: "", uid };
+  return {
+    madeAt: isoTime(context.now()),
+    ...(session && (await collectAccount(session, context))),
+    newsletter: email === null ? [] : await listNewsletterSignups(db, email),
+    messages: email === null ? [] : await listMessages(db, email),
+    applications: email === null ? [] : await listApplications(db, email),
+    requestsAboutData: email === null ? [] : await listRequestsAboutData(db, email),
+    mailsToYou: uid === null ? [] : await listEmails(db, uid),
+  };
+}
+
+async function collectAccount(
+  session: Pick<Session, "id" | "uid">,
+  context: AppContext,
+): Promise<object> {
   const { uid } = session;
   const { db } = context.database;
   const settings = await readSettings(session, context);
   const account = await findAccount(db, uid);
   if (!account) throw new ApiError("not-signed-in");
-  const confirmed = account.email_verified_at !== null;
   return {
-    madeAt: isoTime(context.now()),
     account: {
       uid,
       email: account.email,
@@ -52,11 +69,6 @@ export async function collectData(session: Session, context: AppContext): Promis
     },
     devices: await listSessions(db, uid),
     paymentAccount: await findPaymentAccount(db, uid),
-    // Others may have sent messages from an unconfirmed address, so they are left out.
-    newsletter: confirmed ? await listNewsletterSignups(db, account.email_key) : [],
-    messages: confirmed ? await listMessages(db, account.email_key) : [],
-    applications: confirmed ? await listApplications(db, account.email_key) : [],
-    mailsToYou: await listEmails(db, uid),
   };
 }
 
@@ -215,5 +227,37 @@ async function listEmails(db: Kysely<Database>, uid: string): Promise<object[]> 
     about: row.kind,
     writtenAt: isoTime(row.created_at),
     sentAt: timeOrNull(row.sent_at),
+  }));
+}
+
+/** Requests to delete or copy data, with what we wrote about them. */
+async function listRequestsAboutData(db: Kysely<Database>, email: string): Promise<object[]> {
+  const rows = await db
+    .selectFrom("privacy_cases")
+    .selectAll()
+    .where("email", "=", email)
+    .orderBy("received_at")
+    .execute();
+  const letters = await db
+    .selectFrom("privacy_letters")
+    .innerJoin("privacy_cases", "privacy_cases.id", "privacy_letters.case_id")
+    .select(["privacy_letters.case_id", "privacy_letters.at", "privacy_letters.title"])
+    .where("privacy_cases.email", "=", email)
+    .orderBy("privacy_letters.id")
+    .execute();
+  return rows.map((row) => ({
+    kind: row.kind,
+    reference: row.reference,
+    name: row.name,
+    email: row.email,
+    supportId: row.support_id,
+    receivedAt: isoTime(Number(row.received_at)),
+    closedAt: row.closed_at === null ? null : isoTime(Number(row.closed_at)),
+    status: row.status,
+    reason: row.denial_reason || null,
+    appeal: row.appeal_text || null,
+    emailsToYou: letters
+      .filter((letter) => letter.case_id === row.id)
+      .map(({ at, title }) => ({ at: isoTime(Number(at)), about: title })),
   }));
 }

@@ -6,6 +6,7 @@ import type { AppContext } from "../../context/app-context.ts";
 import { fileStoreOf, storedPath } from "../../platform/files/file-store.ts";
 import { errorCodeOf } from "../../platform/http/errors/outages.ts";
 import { findPictureFile } from "../pictures/store.ts";
+import { type DataOwner, findOwner } from "./data-owner.ts";
 
 const maxResumes = 5;
 const pieceBytes = 64 * 1024;
@@ -25,24 +26,23 @@ export interface OpenedFile extends OwnFile {
 }
 
 /** The person's picture, and the résumés of their applications, latest first. */
-export async function listOwnFiles(uid: string, context: AppContext): Promise<OwnFile[]> {
-  const picture = await findPictureFile(fileStoreOf(context), profilePicturePath(uid));
+export async function listOwnFiles(owner: DataOwner, context: AppContext): Promise<OwnFile[]> {
+  const { uid, email } = await findOwner(owner, context);
+  const store = fileStoreOf(context);
+  const picture = uid === null ? null : await findPictureFile(store, profilePicturePath(uid));
   return [
     ...(picture ? [{ name: "my-picture.webp", about: "your picture", file: picture }] : []),
-    ...(await listResumes(uid, context)),
+    ...(email === null ? [] : await listResumes(email, context)),
   ];
 }
 
-/** The résumés, if the person's address is confirmed. */
-async function listResumes(uid: string, { database }: AppContext): Promise<OwnFile[]> {
+async function listResumes(email: string, { database }: AppContext): Promise<OwnFile[]> {
   const rows = await database.db
-    .selectFrom("accounts")
-    .innerJoin("applications", "applications.email_key", "accounts.email_key")
-    .select(["applications.resume_file", "applications.resume_name"])
-    .where("accounts.uid", "=", uid)
-    .where("accounts.email_verified_at", "is not", null)
-    .where("applications.resume_file", "is not", null)
-    .orderBy("applications.created_at", "desc")
+    .selectFrom("applications")
+    .select(["resume_file", "resume_name"])
+    .where("email_key", "=", email)
+    .where("resume_file", "is not", null)
+    .orderBy("created_at", "desc")
     .limit(maxResumes)
     .execute();
   return rows

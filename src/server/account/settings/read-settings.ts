@@ -1,12 +1,11 @@
 import { contactMethods, type SettingsResponse } from "../../../contract/endpoints/settings.ts";
-import { facts } from "../../../contract/facts.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import type { Session } from "../../auth/accounts/sessions.ts";
 import { listPasskeys } from "../../auth/log-in/passkeys.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { formatStoredNeeds } from "../../payments/queries.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { days } from "../../platform/durations.ts";
+import { findAnswerDue } from "../../records/privacy-cases/privacy-case.ts";
 import { deviceName } from "../security/device-name.ts";
 import { passkeyLabel } from "../security/passkeys.ts";
 import { isSubscribed } from "./contact.ts";
@@ -22,7 +21,7 @@ const maxDeletionRequests = 5;
  * @throws ApiError "not-signed-in" if the account was deleted in the meantime
  */
 export async function readSettings(
-  { id: sessionId, uid }: Session,
+  { id: sessionId, uid }: Pick<Session, "id" | "uid">,
   context: AppContext,
 ): Promise<StoredSettings> {
   const { db } = context.database;
@@ -66,10 +65,11 @@ export async function readSettings(
     })),
     paymentComplete: person.stripe_account_id !== null,
     paymentNeeds: person.needs === null ? [] : formatStoredNeeds(person.needs),
-    deletionRequests: deletions.map(({ reference, created_at, done_at }) => ({
+    deletionRequests: deletions.map(({ reference, created_at, done_at, due_at }) => ({
       reference,
       receivedAt: isoTime(created_at),
-      answerBy: isoTime(created_at + days(facts.privacyRequest.answer)),
+      // Later if we needed more time.
+      answerBy: isoTime(Number(due_at ?? findAnswerDue(created_at))),
       doneAt: done_at === null ? null : isoTime(done_at),
     })),
   };
@@ -144,7 +144,9 @@ function listDeletionRequests(uid: string, { database }: AppContext) {
   return database.db
     .selectFrom("accounts")
     .innerJoin("submissions", "submissions.email", "accounts.email_key")
+    .leftJoin("privacy_cases", "privacy_cases.id", "submissions.id")
     .select(["submissions.reference", "submissions.created_at", "submissions.done_at"])
+    .select("privacy_cases.due_at")
     .where("accounts.uid", "=", uid)
     .where("accounts.email_verified_at", "is not", null)
     .where("submissions.collection", "=", dataDeletionForm.collection)

@@ -11,6 +11,7 @@ import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { newsletterEndpoints } from "../../../contract/desk/newsletter.ts";
 import { overviewEndpoints } from "../../../contract/desk/overview.ts";
 import { peopleEndpoints } from "../../../contract/desk/people.ts";
+import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
 import { applicationEndpoints } from "../../../contract/desk/recruiting/applications.ts";
 import { funnelEndpoints } from "../../../contract/desk/recruiting/funnel.ts";
 import { waitlistEndpoints } from "../../../contract/desk/recruiting/waitlist.ts";
@@ -47,6 +48,7 @@ const endpoints = new Map(
     templateEndpoints,
     inboundMailEndpoints,
     newsletterEndpoints,
+    privacyEndpoints,
     applicationEndpoints,
     funnelEndpoints,
     waitlistEndpoints,

@@ -8,6 +8,7 @@ import { type RetentionResponse, retentionEndpoints } from "../../../contract/de
 import { pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import { minutes } from "../../platform/durations.ts";
+import { finishDeletionRequest } from "../../records/privacy/deletion-requests.ts";
 import { runRetention } from "./run.ts";
 
 const helen = { name: "Helen Brandt", email: "helen@example.com", message: "Text too small" };
@@ -89,16 +90,18 @@ describeEachDialect("retention", (_open, createDatabase) => {
         name === "email" ? helen.email : kind === "select" ? (options?.[0] ?? "") : "Helen",
       ]),
     );
-    await submitForm(testApp, { ...values, phone: "" }, dataDeletionForm.collection);
-    await database.write((trx) =>
-      trx.updateTable("submissions").set({ done_at: clock.now }).execute(),
-    );
+    const sent = { ...values, phone: "" };
+    const reference = await submitForm(testApp, sent, dataDeletionForm.collection);
+    await database.write((trx) => finishDeletionRequest(trx, reference, clock.now));
     clock.now = at("2026-10-31T03:00");
     await runRetention(context);
     expect(await remaining(testApp)).toHaveLength(1);
     clock.now = at("2026-11-02T03:00");
     await runRetention(context);
     expect(await remaining(testApp)).toEqual([]);
+    for (const table of ["privacy_cases", "privacy_log", "privacy_letters"] as const) {
+      expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
     const admin = await signInStaff(testApp, ["admin"], "Imani Bell");
     const wrong = [{ [dataDeletionForm.collection]: 6 }, { ContactForm: 7 }, { Users: 6 }];
     const codes = await Promise.all(

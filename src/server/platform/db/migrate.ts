@@ -17,6 +17,7 @@ import * as firstAnswers from "./migrations/2026-11-29-first-answers.ts";
 import * as retention from "./migrations/2026-11-30-retention.ts";
 import * as deskApplications from "./migrations/2026-12-02-desk-applications.ts";
 import * as applicationLookups from "./migrations/2026-12-05-application-lookups.ts";
+import * as privacyCases from "./migrations/2026-12-06-privacy-cases.ts";
 
 /** Every migration in order; the name of a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -37,6 +38,7 @@ const migrations: Record<string, Migration> = {
   "2026-11-30-retention": retention,
   "2026-12-02-desk-applications": deskApplications,
   "2026-12-05-application-lookups": applicationLookups,
+  "2026-12-06-privacy-cases": privacyCases,
 };
 
 /** The last migration of this version. */

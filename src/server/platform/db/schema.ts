@@ -1,3 +1,4 @@
+import type { Generated } from "kysely";
 import type { DeskTables } from "./tables/desk-tables.ts";
 import type {
   NewsletterAddressTable,
@@ -8,13 +9,14 @@ import type {
   NewsletterSyncStateTable,
   NewsletterSyncTable,
 } from "./tables/newsletter-tables.ts";
+import type { PrivacyTables } from "./tables/privacy-tables.ts";
 import type { RecruitingTables } from "./tables/recruiting-tables.ts";
 
 /**
  * The tables as both engines see them. Times are milliseconds since 1970 (UTC), JSON is stored as
  * text, so that SQLite and PostgreSQL store the same values.
  */
-export interface Database extends DeskTables, RecruitingTables {
+export interface Database extends DeskTables, PrivacyTables, RecruitingTables {
   readonly submissions: SubmissionTable;
   readonly newsletter_subscribers: NewsletterSubscriberTable;
   readonly newsletter_addresses: NewsletterAddressTable;
@@ -250,6 +252,8 @@ interface MailTable {
   failed_at: number | null;
   /** Code of the last failed try: of the mail server (RFC 3463, RFC 5321) or of the connection. */
   failure: string | null;
+  /** 1: the row goes when the email is sent. */
+  forget: Generated<number>;
 }
 
 /** Files without a row, until they are removed. */

@@ -18,8 +18,10 @@ export function loggerOptions(level: Config["logLevel"], stream?: { write(line: 
 /** The path of a request, without its query and without the token of a personal link. */
 export function pathOf(request: FastifyRequest): string {
   const path = request.url.split("?")[0] ?? "";
-  const withToken = `${paths.messages}/`;
-  return path.toLowerCase().startsWith(withToken) ? `${withToken}...` : path;
+  const withToken = [`${paths.messages}/`, `${paths.dataRequestLink}/`].find((start) =>
+    path.toLowerCase().startsWith(start),
+  );
+  return withToken === undefined ? path : `${withToken}...`;
 }
 
 /** Logs API requests and failed ones at info, successful pages at debug. */

@@ -13,11 +13,13 @@ export interface EmailDraft extends EmailContent {
   readonly urgent?: boolean;
   /** Further headers, as RFC 8058 wants them. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** Its row goes when it is sent: nothing may say that this person had an email. */
+  readonly forget?: boolean;
 }
 
 /** Composes an email in the look of the brand, as text and as large-type HTML with the same words. */
 export function composeEmail(draft: EmailDraft): Email {
-  const { kind, recipient, uid, headers, urgent } = draft;
+  const { kind, recipient, uid, headers, urgent, forget } = draft;
   // A line break would end the header.
   const subject = draft.subject.replace(/\s+/g, " ").trim();
   const words = { ...draft, subject };
@@ -30,6 +32,7 @@ export function composeEmail(draft: EmailDraft): Email {
     ...(uid !== undefined && { uid }),
     ...(headers && { headers }),
     ...(urgent && { urgent }),
+    ...(forget && { forget }),
   };
 }
 

@@ -17,6 +17,8 @@ export interface Email {
   readonly uid?: string;
   /** Somebody waits for it, as for a link to log in: it goes before all others. */
   readonly urgent?: boolean;
+  /** Its row goes when it is sent: nothing may say that this person had an email. */
+  readonly forget?: boolean;
 }
 
 /** An unsent email is given up before it is this old: an urgent one goes before all others. */
@@ -46,7 +48,8 @@ export async function queueEmail(
   now: number,
 ): Promise<string> {
   const id = orderedId();
-  const { kind, recipient, subject, text, html, headers = {}, uid = null, urgent = false } = email;
+  const { kind, recipient, subject, text, html, headers = {}, uid = null } = email;
+  const { urgent = false, forget = false } = email;
   await trx
     .insertInto("mail_outbox")
     .values({
@@ -65,6 +68,7 @@ export async function queueEmail(
       sent_at: null,
       failed_at: null,
       failure: null,
+      forget: forget ? 1 : 0,
     })
     .execute();
   for (const listener of listeners) listener();

@@ -30,12 +30,25 @@ export type EmailOutcome =
   | { readonly nextTryAt: number; readonly failure: string }
   | { readonly failedAt: number; readonly failure: string };
 
-/** Stores the outcome of a try, unless another node has the email by now. A sent one keeps no contents. */
-export function settleEmail(
+/**
+ * Stores the outcome of a try, unless another node has the email by now. A sent one keeps no contents,
+ * and not even its row if it is to be forgotten.
+ */
+export async function settleEmail(
   database: DatabaseClient,
   email: PendingEmail,
   outcome: EmailOutcome,
 ): Promise<void> {
+  if ("sentAt" in outcome && Number(email.forget) === 1) {
+    await database.write((trx) =>
+      trx
+        .deleteFrom("mail_outbox")
+        .where("id", "=", email.id)
+        .where("leased_until", "=", email.leased_until)
+        .execute(),
+    );
+    return;
+  }
   return settleTask(emailQueue, database, email, toColumns(outcome));
 }
 

@@ -1,6 +1,8 @@
 import type { Kysely, Transaction } from "kysely";
+import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import type { DatabaseClient, Engine } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { insertSubmitted } from "../privacy-cases/privacy-case.ts";
 import { lookBackFrom, tryLock } from "./one-at-a-time.ts";
 import {
   farFuture,
@@ -27,6 +29,7 @@ interface PendingSubmission {
   readonly email: string;
   readonly created_at: number;
   readonly spam_reason: string | null;
+  readonly done_at: number | null;
 }
 
 /**
@@ -165,6 +168,7 @@ function findPending(
       "submissions.email",
       "submissions.created_at",
       "submissions.spam_reason",
+      "submissions.done_at",
     ])
     .where("submissions.id", ">", after)
     .where("submissions.collection", "in", inboxCollections)
@@ -208,4 +212,5 @@ async function insertCase(
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  if (collection === dataDeletionForm.collection) await insertSubmitted(trx, row, row.done_at);
 }

@@ -3,6 +3,7 @@ import type { CaseStatus } from "../../../contract/desk/inbox.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import type { CaseTable } from "../../platform/db/tables/desk-tables.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
+import { moveRequest } from "../privacy-cases/privacy-case.ts";
 import { farFuture, scopeOf } from "./submitted-case.ts";
 import { findDueTime } from "./working-time.ts";
 
@@ -56,6 +57,9 @@ export async function saveCase(
     .execute();
   if (scope !== before.scope) {
     await trx.updateTable("case_tags").set({ scope }).where("case_id", "=", before.id).execute();
+  }
+  if ((scope === "spam") !== (before.scope === "spam")) {
+    await moveRequest(trx, before.id, scope === "spam");
   }
 }
 

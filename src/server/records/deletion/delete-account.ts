@@ -66,6 +66,8 @@ export async function deleteByEmail(
   // Emails that acknowledge a message belong to no account.
   await trx
     .deleteFrom("mail_outbox")
+    // Sent ones keep no address.
+    .where("sent_at", "is", null)
     .where((row) => row(row.fn<string>("lower", ["recipient"]), "=", email))
     .execute();
   await trx

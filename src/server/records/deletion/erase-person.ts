@@ -3,6 +3,7 @@ import type { Database } from "../../platform/db/schema.ts";
 import { accountFolder } from "../../platform/files/named-files.ts";
 import { deleteAccountRow, deleteByEmail } from "./delete-account.ts";
 import { deleteSubmission } from "./delete-submission.ts";
+import { isApplicationToken } from "./personal-tables.ts";
 
 /** Deletes an application. @returns the files to remove after the commit */
 export type DeleteApplication = (
@@ -58,19 +59,11 @@ export async function erasePerson(
 
 /** Deletes the browsers that sent an application, and links to it. */
 export async function deleteVisitors(trx: Transaction<Database>, id: string): Promise<void> {
-  await trx
-    .deleteFrom("apply_visitors")
-    .where((row) => row.or([row("care_application", "=", id), row("pro_application", "=", id)]))
-    .execute();
+  for (const column of ["care_application", "pro_application"] as const) {
+    await trx.deleteFrom("apply_visitors").where(column, "=", id).execute();
+  }
   await trx
     .deleteFrom("one_time_tokens")
-    .where("kind", "in", ["resume-application", "join-applications"])
-    .where((row) =>
-      row.or([
-        row("data", "=", id),
-        row("data", "like", `${id} %`),
-        row("data", "like", `% ${id}`),
-      ]),
-    )
+    .where(isApplicationToken({ applicationIds: [id] }))
     .execute();
 }

@@ -1,102 +1,12 @@
-import { type Kysely, type SqlBool, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
+import { type HeldKind, heldKinds } from "../../../contract/desk/privacy/cases.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { findRecords } from "../find.ts";
 import { findPhoneOnly, findPhones } from "../find-by-phone.ts";
 import { phoneKey } from "../shared/phone.ts";
 import type { FoundRecord } from "../shared/stored-record.ts";
-
-/** Who a preview is about. */
-interface Person {
-  /** In lower case. */
-  readonly email: string;
-  /** "" without an account. */
-  readonly uid: string;
-  readonly applicationIds: readonly string[];
-}
-
-type Count = (db: Kysely<Database>, person: Person) => Promise<number>;
-
-/** Tables whose rows have the account's uid, and nothing else to find them by. */
-type AccountTable =
-  | "accounts"
-  | "profiles"
-  | "sessions"
-  | "one_time_tokens"
-  | "passkeys"
-  | "recovery_codes"
-  | "completed_requests"
-  | "pictures"
-  | "payment_accounts";
-
-/**
- * How to count a person's rows in each table, or why it has none. A new table does not compile until
- * it is listed here.
- */
-export const heldIn: Readonly<Record<keyof Database, Count | string>> = {
-  accounts: byUid("accounts"),
-  profiles: byUid("profiles"),
-  sessions: byUid("sessions"),
-  one_time_tokens: byUid("one_time_tokens"),
-  passkeys: byUid("passkeys"),
-  recovery_codes: byUid("recovery_codes"),
-  completed_requests: byUid("completed_requests"),
-  pictures: byUid("pictures"),
-  payment_accounts: byUid("payment_accounts"),
-  newsletter_subscribers: (db, { email }) =>
-    countRows(db, "newsletter_subscribers", sql<SqlBool>`email = ${email}`),
-  newsletter_addresses: (db, { email }) =>
-    countRows(db, "newsletter_addresses", sql<SqlBool>`email = ${email}`),
-  newsletter_confirmations: (db, { email }) =>
-    countRows(db, "newsletter_confirmations", sql<SqlBool>`email = ${email}`),
-  newsletter_sync: (db, { email }) =>
-    countRows(db, "newsletter_sync", sql<SqlBool>`email = ${email}`),
-  newsletter_suppressions: "keyed hashes that keep an address from coming back",
-  newsletter_days: "counts without names",
-  newsletter_sync_state: "how far the mail tool is in step",
-  submissions: (db, { email }) => countRows(db, "submissions", sql<SqlBool>`email = ${email}`),
-  applications: (db, { email }) =>
-    countRows(db, "applications", sql<SqlBool>`email_key = ${email}`),
-  mail_outbox: (db, { uid, email }) =>
-    countRows(db, "mail_outbox", sql<SqlBool>`uid = ${uid} or lower(recipient) = ${email}`),
-  conversions: (db, { applicationIds }) =>
-    countRows(db, "conversions", isAmong("application_id", applicationIds)),
-  apply_visitors: (db, { applicationIds }) =>
-    countRows(
-      db,
-      "apply_visitors",
-      sql<SqlBool>`${isAmong("care_application", applicationIds)} or ${isAmong("pro_application", applicationIds)}`,
-    ),
-  app_secrets: "keys of the server",
-  staff: "people who work here, not customers",
-  staff_sessions: "of staff",
-  staff_passkeys: "of staff",
-  staff_recovery_codes: "of staff",
-  staff_tokens: "of staff",
-  cases: (db, { email }) => countRows(db, "cases", sql<SqlBool>`email = ${email}`),
-  case_tags: "of cases, deleted with them",
-  case_entries: "of cases, deleted with them",
-  case_changes: "of cases, deleted with them",
-  case_replies: "of cases, deleted with them",
-  retention_rules: "settings of the desk",
-  retention_runs: "counts without names",
-  case_drafts: "of cases, deleted with them",
-  reply_templates: "of staff",
-  saved_views: "of staff",
-  case_presence: "of staff",
-  application_notes: "of applications, deleted with them",
-  application_changes: "of applications, deleted with them",
-  separate_applications: "of applications, deleted with them",
-  waitlist_people: (db, { email }) =>
-    countRows(db, "waitlist_people", sql<SqlBool>`email = ${email}`),
-  funnel_days: "counts without names",
-  audit_log: "acts of staff on references; no contents of messages",
-  throttles: "keyed hashes, deleted within hours",
-  webhook_events: "numbers of the payment provider's events",
-  funnel_events: "counts without names",
-  file_removals: "files that are about to be removed",
-  deleted_accounts: "evidence that an account was deleted",
-};
+import { type Person, personalTables } from "./personal-tables.ts";
 
 /** Everything that is held about the person with an email address. */
 export interface HeldData {
@@ -142,11 +52,7 @@ export async function findHeldData(
     .execute();
   const uid = account?.uid ?? "";
   const person = { email, uid, applicationIds: applications.map(({ id }) => id) };
-  const rows: Record<string, number> = {};
-  for (const [table, count] of Object.entries(heldIn)) {
-    const held = typeof count === "string" ? 0 : await count(db, person);
-    if (held > 0) rows[table] = held;
-  }
+  const { rows } = await countHeld(db, person);
   const pictures = await db
     .selectFrom("pictures")
     .select(["path", "file"])
@@ -166,39 +72,103 @@ export async function findHeldData(
     ],
     records: await findRecords(db, email),
     phoneOnly: await findPhoneOnly(db, phones),
-    elsewhere: await listElsewhere(db, uid),
+    elsewhere: [
+      ...(await listElsewhere(db, uid)),
+      "Data deletion requests stay, as evidence. Backups hold everything until they are removed.",
+    ],
   };
 }
 
-async function listElsewhere(db: Kysely<Database>, uid: string): Promise<string[]> {
+/** What is held in each table and of each kind. */
+export interface HeldCounts {
+  /** Rows by table; tables without rows are left out. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** In the order of `heldKinds`, without empty ones. */
+  readonly kinds: readonly HeldCount[];
+  /** What a deletion removes, and what stays. */
+  readonly deleted: number;
+  readonly kept: number;
+}
+
+/** What is held of one kind; parts are counted with the row that they belong to. */
+interface HeldCount {
+  readonly kind: HeldKind;
+  readonly count: number;
+  /** When the oldest was made, milliseconds since 1970; null if nothing says so. */
+  readonly oldest: number | null;
+  readonly isKept: boolean;
+}
+
+/** Counts everything about a person in one query, by an index in each table. */
+export async function countHeld(db: Kysely<Database>, person: Person): Promise<HeldCounts> {
+  const holdings = Object.entries(personalTables).flatMap(([table, held]) =>
+    "reason" in held ? [] : held.map((holding) => ({ ...holding, table })),
+  );
+  const parts = holdings.map(({ table, isTheirs, since }, index) => {
+    const oldest = since === null ? sql`cast(null as bigint)` : sql`min(${sql.ref(since)})`;
+    return sql`select cast(${index} as bigint) as place, count(*) as count, ${oldest} as oldest
+      from ${sql.table(table)} where ${isTheirs(person)}`;
+  });
+  const { rows: found } = await sql<{ place: number; count: number; oldest: number | null }>`
+    ${sql.join(parts, sql` union all `)}`.execute(db);
+  const counted = found.flatMap(({ place, count, oldest }) => {
+    const holding = holdings[Number(place)];
+    if (!holding || Number(count) === 0) return [];
+    return [{ ...holding, count: Number(count), oldest: oldest === null ? null : Number(oldest) }];
+  });
+  const rows: Record<string, number> = {};
+  for (const { table, count, isFile } of counted) {
+    if (!isFile) rows[table] = (rows[table] ?? 0) + count;
+  }
+  const things = counted.filter(({ isPart }) => !isPart);
+  const kinds = heldKinds.flatMap((kind) => {
+    const ofKind = things.filter((one) => one.kind === kind);
+    if (ofKind.length === 0) return [];
+    const times = ofKind.flatMap(({ oldest }) => oldest ?? []);
+    return [
+      {
+        kind,
+        count: sum(ofKind),
+        oldest: times.length > 0 ? Math.min(...times) : null,
+        isKept: ofKind.every(({ isKept }) => isKept === true),
+      },
+    ];
+  });
+  return {
+    rows,
+    kinds,
+    deleted: sum(kinds.filter(({ isKept }) => !isKept)),
+    kept: sum(kinds.filter(({ isKept }) => isKept)),
+  };
+}
+
+function sum(counts: readonly { readonly count: number }[]): number {
+  return counts.reduce((total, { count }) => total + count, 0);
+}
+
+/** Account and applications of an email address in lower case, which lead to everything else. */
+export async function findPerson(db: Kysely<Database>, email: string): Promise<Person> {
+  const account = await db
+    .selectFrom("accounts")
+    .select("uid")
+    .where("email_key", "=", email)
+    .executeTakeFirst();
+  const applications = await db
+    .selectFrom("applications")
+    .select("id")
+    .where("email_key", "=", email)
+    .execute();
+  return { email, uid: account?.uid ?? "", applicationIds: applications.map(({ id }) => id) };
+}
+
+/** What a deletion here does not reach, in words. */
+export async function listElsewhere(db: Kysely<Database>, uid: string): Promise<string[]> {
   const payments = await db
     .selectFrom("payment_accounts")
     .select(["provider", "account_id"])
     .where("uid", "=", uid)
     .execute();
-  return [
-    ...payments.map(
-      ({ provider, account_id }) => `The account ${account_id} at ${provider}: delete it there.`,
-    ),
-    "Data deletion requests stay, as evidence. Backups hold everything until they are removed.",
-  ];
-}
-
-function byUid(table: AccountTable): Count {
-  return (db, { uid }) => countRows(db, table, sql<SqlBool>`uid = ${uid}`);
-}
-
-async function countRows(
-  db: Kysely<Database>,
-  table: keyof Database,
-  isTheirs: ReturnType<typeof sql<SqlBool>>,
-): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${sql.table(table)} where ${isTheirs}`.execute(db);
-  return Number(rows[0]?.count ?? 0);
-}
-
-function isAmong(column: string, ids: readonly string[]) {
-  if (ids.length === 0) return sql<SqlBool>`1 = 0`;
-  return sql<SqlBool>`${sql.ref(column)} in (${sql.join(ids)})`;
+  return payments.map(
+    ({ provider, account_id }) => `The account ${account_id} at ${provider}: delete it there.`,
+  );
 }

@@ -14,7 +14,10 @@ const finalStatuses: readonly ApplicationStatus[] = [
   "duplicate",
 ];
 
-/** Records of a kind that are done since before a time. */
+/**
+ * Records of a kind that are done since before a time. Requests about data, for deletion or a copy,
+ * count as data deletion requests: their log goes with the message that they came with.
+ */
 function selectDone(db: Kysely<Database>, kind: string, before: number) {
   if (kind === applicationsKind) {
     return db
@@ -25,10 +28,10 @@ function selectDone(db: Kysely<Database>, kind: string, before: number) {
   }
   if (kind === dataDeletionForm.collection) {
     return db
-      .selectFrom("submissions")
+      .selectFrom("privacy_cases")
       .select("id")
-      .where("collection", "=", kind)
-      .where("done_at", "<", before);
+      .where("scope", "=", "closed")
+      .where("closed_at", "<", before);
   }
   return db
     .selectFrom("cases")
@@ -70,6 +73,9 @@ export async function deleteDone(
     .execute();
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return { count: 0, files: [] };
+  if (kind === dataDeletionForm.collection) {
+    await trx.deleteFrom("privacy_cases").where("id", "in", ids).execute();
+  }
   if (kind !== applicationsKind) {
     await trx.deleteFrom("submissions").where("id", "in", ids).execute();
     return { count: ids.length, files: [] };

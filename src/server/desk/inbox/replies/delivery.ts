@@ -27,8 +27,8 @@ type Reply = Pick<
   "id" | "delivered_at" | "failed_at" | "failure"
 >;
 
-/** What became of a sent reply. @param waitFailure code of the last try while it waits */
-function toDelivery(reply: Reply, waitFailure: string | null): Delivery {
+/** What became of a sent email. @param waitFailure code of the last try while it waits */
+export function toDelivery(reply: Reply, waitFailure: string | null): Delivery {
   const { id, delivered_at: deliveredAt, failed_at: failedAt, failure } = reply;
   const iso = (time: number) => new Date(Number(time)).toISOString();
   if (deliveredAt !== null) {

@@ -69,6 +69,10 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   separate_applications: ["application_id", "other_id"],
   waitlist_people: "id",
   funnel_days: ["day", "track", "source", "kind"],
+  privacy_cases: "id",
+  privacy_log: "id",
+  privacy_letters: "id",
+  privacy_links: "token_hash",
 };
 
 /** Indexes in tables of their own: a backup leaves them out, and the server makes them again. */

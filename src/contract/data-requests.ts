@@ -1,0 +1,28 @@
+import type { PrivacyKind, PrivacyLinkKind } from "./desk/privacy/cases.ts";
+import { paths } from "./paths.ts";
+
+/** The page of a personal link about somebody's data: identity check, copy, appeal. */
+export function dataRequestPath(token: string): string {
+  return `${paths.dataRequestLink}/${token}`;
+}
+
+/** Where the page of a copy posts to: the response is the file. */
+export function dataCopyPath(token: string): string {
+  return `${dataRequestPath(token)}/copy`;
+}
+
+/** What the page shows. Times are ISO 8601. */
+export interface DataRequestState {
+  /** Where its button posts to. */
+  readonly action: string;
+  readonly step: PrivacyLinkKind;
+  readonly kind: PrivacyKind;
+  readonly reference: string;
+  /** Whether the button was pressed, or the appeal sent, now or before. */
+  readonly isDone: boolean;
+  /** When the answer is due. */
+  readonly dueAt: string;
+  readonly openUntil: string;
+  /** Why we said no; only for an appeal. */
+  readonly reason: string;
+}

@@ -1,0 +1,81 @@
+/** What people ask for. */
+export const privacyKinds = ["deletion", "copy"] as const;
+
+export type PrivacyKind = (typeof privacyKinds)[number];
+
+/** How a request came in; the first is the public form. */
+export const privacySources = ["form", "email", "phone", "letter", "other"] as const;
+
+export type PrivacySource = (typeof privacySources)[number];
+
+/** Steps of a request, in the order of work. "checked": we know that it is the person. */
+export type PrivacyStatus =
+  | "received"
+  | "identity"
+  | "checked"
+  | "in-progress"
+  | "done"
+  | "denied"
+  | "appeal";
+
+/** Lists of requests. */
+export const privacyLists = ["open", "closed", "appeals"] as const;
+
+export type PrivacyList = (typeof privacyLists)[number];
+
+/** Requests on one page of the list. */
+export const privacyPerPage = 50;
+
+/** Numbers of done requests stop here; it means at least so many. */
+export const maxDoneCount = 1000;
+
+/** How long personal links work, in days. */
+export const privacyLinkDays = { identity: 30, copy: 14, appeal: 60 } as const;
+
+export type PrivacyLinkKind = keyof typeof privacyLinkDays;
+
+/** Limits of what staff and the person type, in characters. */
+export const privacyLimits = {
+  name: 120,
+  reason: 1000,
+  letterTitle: 60,
+  letter: 10_000,
+  appeal: 5000,
+  /** Records that only a phone number leads to, chosen in one deletion. */
+  also: 100,
+} as const;
+
+/** How staff found out who somebody is who cannot press the link. */
+export const identityWays = [
+  "We called the number in the account",
+  "They told us the support ID and the address of the account",
+  "They came to us with an ID card",
+] as const;
+
+/** Kinds of what we hold, in the order of the table. */
+export const heldKinds = [
+  "account",
+  "pictures",
+  "log-ins",
+  "requests",
+  "payments",
+  "messages",
+  "notes",
+  "applications",
+  "newsletter",
+  "emails",
+  "privacy",
+] as const;
+
+export type HeldKind = (typeof heldKinds)[number];
+
+/** Lines of a receipt, with the kinds that each counts. */
+export const receiptLines: readonly { readonly name: string; readonly kinds: HeldKind[] }[] = [
+  { name: "Account, profile, pictures", kinds: ["account", "pictures"] },
+  { name: "Log-ins and devices", kinds: ["log-ins"] },
+  { name: "Completed requests", kinds: ["requests"] },
+  { name: "Payment profile", kinds: ["payments"] },
+  { name: "Messages, answers, notes", kinds: ["messages", "notes"] },
+  { name: "Applications and résumés", kinds: ["applications"] },
+  { name: "Newsletter and emails", kinds: ["newsletter", "emails"] },
+];

@@ -1,0 +1,21 @@
+import { saveFailed } from "../errors/failures.ts";
+import { defineForm } from "../form-engine/define-form.ts";
+import { required } from "../form-engine/rules.ts";
+
+/** Asks us to look again at a request about data that we denied. */
+export const appealForm = defineForm({
+  collection: "Appeals",
+  fields: [
+    {
+      name: "message",
+      kind: "textarea",
+      label: "What should we look at again?",
+      autocomplete: "off",
+      rules: [required("Please write what we should look at again.")],
+    },
+  ],
+  submitLabel: "Ask you to look again",
+  success: { heading: "Thank you", text: "We look at it again." },
+  failure: saveFailed,
+  afterSuccess: "reset",
+});

@@ -1,0 +1,63 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { dataCopyPath, dataRequestPath } from "../../../contract/data-requests.ts";
+import { appealForm } from "../../../contract/forms/appeal.ts";
+import { maxBodyBytes } from "../../../contract/forms/submission.ts";
+import { paths } from "../../../contract/paths.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { requireOwnSite } from "../../platform/http/same-origin.ts";
+import { noteRejection, registerNativePost } from "../../platform/pages/native-post.ts";
+
+/** Browsers write a byte as three characters ("%C5"). */
+const maxNativeBytes = 3 * maxBodyBytes;
+
+/**
+ * The pages of personal links about somebody's data. They work without scripts; opening one changes
+ * nothing, and a wrong link gets the same answer as an expired one.
+ */
+export function registerDataRequests(app: FastifyInstance, context: AppContext): void {
+  const load = () => import("./page.ts");
+  const route = dataRequestPath(":token");
+  app.register(async (scope) => {
+    // The address is a key: no other site may see it, nor a search engine keep it.
+    scope.addHook("onSend", async (_request, reply) => {
+      reply.headers({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
+    });
+    scope.get(route, async (request, reply) => {
+      const { findPage } = await load();
+      const dataRequest = await findPage(tokenOf(request), context);
+      const state = { collection: appealForm.collection };
+      const page = paths.dataRequestLink;
+      if (!dataRequest) return context.pages.sendSharedState(reply, page, state, 404);
+      return context.pages.sendWithState(reply, page, 200, { ...state, dataRequest });
+    });
+    registerNativePost(
+      scope,
+      paths.dataRequestLink,
+      context,
+      {
+        route,
+        run: async (request) => (await load()).changeAtPage(request, tokenOf(request), context),
+        stateAfter: async (rejection, request) =>
+          (await load()).stateAfter(rejection, request, tokenOf(request), context),
+      },
+      { bodyLimit: maxNativeBytes },
+    );
+    scope.post(dataCopyPath(":token"), async (request, reply) => {
+      const token = tokenOf(request);
+      const { sendCopy, stateAfter } = await load();
+      try {
+        requireOwnSite(request, context.config);
+        return await sendCopy(request, reply, token, context);
+      } catch (error) {
+        const rejection = noteRejection(error as Error, request, reply);
+        const state = await stateAfter(rejection, request, token, context);
+        const { statusCode } = rejection;
+        return context.pages.sendWithState(reply, paths.dataRequestLink, statusCode, state);
+      }
+    });
+  });
+}
+
+function tokenOf({ params }: FastifyRequest): string {
+  return (params as { readonly token: string }).token;
+}

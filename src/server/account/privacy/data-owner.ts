@@ -1,0 +1,31 @@
+import type { Session } from "../../auth/accounts/sessions.ts";
+import type { AppContext } from "../../context/app-context.ts";
+
+/**
+ * Whose data: of who is signed in, or of who proved that an address in lower case is theirs, with an
+ * account or without.
+ */
+export type DataOwner = { readonly session: Session } | { readonly email: string };
+
+/** What leads to somebody's data. */
+interface Owner {
+  /** Null without an account. */
+  readonly uid: string | null;
+  /** In lower case. Null: others may have sent messages from an unconfirmed address. */
+  readonly email: string | null;
+}
+
+/** Finds the account of an owner, and the address that is surely theirs. */
+export async function findOwner(owner: DataOwner, { database }: AppContext): Promise<Owner> {
+  const query = database.db
+    .selectFrom("accounts")
+    .select(["uid", "email_key", "email_verified_at"]);
+  if ("email" in owner) {
+    const account = await query.where("email_key", "=", owner.email).executeTakeFirst();
+    return { uid: account?.uid ?? null, email: owner.email };
+  }
+  const { uid } = owner.session;
+  const account = await query.where("uid", "=", uid).executeTakeFirst();
+  const isConfirmed = (account?.email_verified_at ?? null) !== null;
+  return { uid, email: isConfirmed ? (account?.email_key ?? null) : null };
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import {
+  identityWays,
+  privacyKinds,
+  privacyLimits,
+  privacySources,
+} from "../../../contract/desk/privacy/cases.ts";
+import { isStorableText, looksLikeEmail } from "../../../contract/form-engine/rules.ts";
+import { isReference } from "../../../contract/forms/submission.ts";
+import { ApiError } from "../../platform/api-error.ts";
+
+/** Imported on the first request that has a body, since the library takes time to load. */
+
+const maxIdLength = 64;
+const maxEmailLength = 254;
+
+const text = (max: number) => z.string().trim().min(1).max(max).refine(isStorableText);
+const version = z.int().min(1);
+const reason = text(privacyLimits.reason);
+
+const bodies = {
+  add: z.strictObject({
+    kind: z.enum(privacyKinds),
+    name: z.string().trim().max(privacyLimits.name).refine(isStorableText),
+    email: text(maxEmailLength).refine(looksLikeEmail),
+    source: z.enum(privacySources),
+  }),
+  work: z.strictObject({
+    version,
+    work: z.discriminatedUnion("act", [
+      z.strictObject({ act: z.literal("take") }),
+      z.strictObject({ act: z.literal("assign"), staffId: text(maxIdLength).nullable() }),
+      z.strictObject({ act: z.literal("send-link") }),
+      z.strictObject({ act: z.literal("extend"), reason }),
+      z.strictObject({
+        act: z.literal("letter"),
+        title: text(privacyLimits.letterTitle),
+        text: text(privacyLimits.letter),
+      }),
+    ]),
+  }),
+  decide: z.strictObject({
+    version,
+    decision: z.discriminatedUnion("act", [
+      z.strictObject({ act: z.literal("confirm-identity"), how: z.enum(identityWays) }),
+      z.strictObject({
+        act: z.literal("delete"),
+        expected: z.int().min(0),
+        also: z.array(z.string().refine(isReference)).max(privacyLimits.also),
+      }),
+      z.strictObject({ act: z.literal("send-copy") }),
+      z.strictObject({ act: z.literal("deny"), reason }),
+      z.strictObject({ act: z.literal("decide-appeal"), isGranted: z.boolean(), reason }),
+    ]),
+  }),
+};
+
+type Bodies = typeof bodies;
+
+/** Reads a request's body. @throws ApiError "malformed" */
+export function parsePrivacyBody<Name extends keyof Bodies>(
+  name: Name,
+  body: unknown,
+): z.infer<Bodies[Name]> {
+  const parsed = bodies[name].safeParse(body);
+  if (!parsed.success) throw new ApiError("malformed");
+  return parsed.data as z.infer<Bodies[Name]>;
+}

@@ -1,0 +1,138 @@
+import type { Transaction } from "kysely";
+import { privacyLinkDays } from "../../../contract/desk/privacy/cases.ts";
+import type { PrivacyDecision } from "../../../contract/desk/privacy/endpoints.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { findPerson } from "../../records/deletion/held-data.ts";
+import { findPhoneOnly, findPhones } from "../../records/find-by-phone.ts";
+import { decideAppeal, mayAppeal } from "../../records/privacy/appeal.ts";
+import { carryOutDeletion } from "../../records/privacy/carry-out.ts";
+import { closeRequest } from "../../records/privacy/close-request.ts";
+import { sendCopyLink } from "../../records/privacy/copy.ts";
+import { confirmIdentity, isIdentityOpen } from "../../records/privacy/identity.ts";
+import { issueLink } from "../../records/privacy-cases/links.ts";
+import { addLog, type PrivacyCase } from "../../records/privacy-cases/privacy-case.ts";
+import { composeLetter, sendLetter } from "../../records/privacy-cases/send-letter.ts";
+import { deleteApplication } from "../../recruiting/resumes/discard.ts";
+import { writeAudit } from "../audit/write-audit.ts";
+import { type Colleague, lockSeenRequest, reject, rejectSame, type SeenRequest } from "./work.ts";
+
+/** What a decision did. */
+interface Outcome {
+  /** As a sentence, for the audit log. */
+  readonly what: string;
+  /** For `removeFiles` after the commit. */
+  readonly files?: readonly string[];
+}
+
+/**
+ * A decision that needs the second factor.
+ * @returns the files to remove after the commit
+ * @throws ApiError "not-found", "case-changed", "invalid" if the request's step does not allow it
+ */
+export async function decideOn(
+  trx: Transaction<Database>,
+  seen: SeenRequest,
+  decision: PrivacyDecision,
+  actor: Colleague,
+  context: AppContext,
+): Promise<readonly string[]> {
+  const request = await lockSeenRequest(trx, seen);
+  const { what, files = [] } = await perform(trx, request, decision, actor, context);
+  const act = { kind: "change", what, target: request.reference } as const;
+  await writeAudit(trx, actor, act, context.now());
+  return files;
+}
+
+async function perform(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  decision: PrivacyDecision,
+  actor: Colleague,
+  context: AppContext,
+): Promise<Outcome> {
+  const { staffId, name: writer } = actor;
+  const now = context.now();
+  const { act } = decision;
+  const isAgain = act === "send-copy" && request.kind === "copy" && request.status === "done";
+  if (request.scope !== "open" && !isAgain) throw reject("This request is closed.");
+  if ((request.status === "appeal") !== (act === "decide-appeal")) {
+    throw reject("An appeal is decided first, and nothing else is.");
+  }
+  switch (act) {
+    case "confirm-identity":
+      if (!isIdentityOpen(request)) throw reject("We know that it is the person.");
+      await confirmIdentity(trx, request, decision.how, staffId, now);
+      return { what: "Confirmed the identity by hand" };
+    case "delete":
+      return deleteAll(trx, request, decision, actor, now);
+    case "send-copy":
+      if (request.kind !== "copy") throw reject("This person asked for a deletion.");
+      requireIdentity(request);
+      await sendCopyLink(trx, request, { staffId, writer, origin: context.origin() }, now);
+      return { what: "Sent the link to a copy of a person's data" };
+    case "deny":
+      return deny(trx, request, decision.reason, actor, context);
+    case "decide-appeal": {
+      rejectSame(request, staffId);
+      await decideAppeal(trx, request, { ...decision, staffId, writer }, now);
+      return { what: decision.isGranted ? "Granted the appeal" : "Denied the appeal" };
+    }
+  }
+}
+
+/** Nobody's data goes, or goes out, before we know who asks. @throws ApiError "invalid" */
+function requireIdentity({ identity_at: identityAt }: PrivacyCase): void {
+  if (identityAt === null) throw reject("We do not know yet that it is the person.");
+}
+
+async function deleteAll(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  { expected, also }: Extract<PrivacyDecision, { act: "delete" }>,
+  { staffId, name: by }: Colleague,
+  now: number,
+): Promise<Outcome> {
+  if (request.kind !== "deletion") throw reject("This person asked for a copy.");
+  requireIdentity(request);
+  const { email } = request;
+  const phoneOnly =
+    also.length === 0
+      ? []
+      : await findPhoneOnly(trx, await findPhones(trx, await findPerson(trx, email)));
+  const isFound = (one: string) => phoneOnly.some(({ reference }) => reference === one);
+  if (!also.every(isFound)) throw reject("What we hold changed. Look again.", "also");
+  const order = { email, references: [...new Set(also)], expected, staffId, by };
+  const { receipt, files } = await carryOutDeletion(trx, request, order, now, deleteApplication);
+  const { deleted, kept } = receipt;
+  return { what: `Deleted a person's data: ${deleted} deleted, ${kept} kept`, files };
+}
+
+async function deny(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  reason: string,
+  { staffId, name: writer }: Colleague,
+  { origin, now: time }: AppContext,
+): Promise<Outcome> {
+  const now = time();
+  const columns = { closed_by: staffId, denial_reason: reason };
+  const denied = await closeRequest(trx, request, "denied", columns, now);
+  await addLog(trx, request.id, staffId, "Denied", now);
+  if (mayAppeal(denied)) {
+    const { url, expiresAt } = await issueLink(trx, request.id, "appeal", origin(), now);
+    const letter = await composeLetter(trx, denied, "denied", {
+      reason,
+      dueAt: expiresAt,
+      button: { label: "Ask us to look again", url },
+      footnote: `The page works for ${privacyLinkDays.appeal} days.`,
+      staffId,
+      writer,
+    });
+    await sendLetter(trx, request.id, letter, now);
+  } else {
+    const letter = await composeLetter(trx, denied, "appeal-denied", { reason, staffId, writer });
+    await sendLetter(trx, request.id, letter, now);
+  }
+  return { what: "Denied a request about data" };
+}

@@ -1,0 +1,89 @@
+import { type PrivacyList, privacyLists } from "../../../contract/desk/privacy/cases.ts";
+import type { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { minutes } from "../../platform/durations.ts";
+import { fileStoreOf } from "../../platform/files/file-store.ts";
+import { removeFiles } from "../../platform/files/removals.ts";
+import { queryOf } from "../../platform/http/routes/read-query.ts";
+import { retryLetter } from "../../records/privacy/deliveries.ts";
+import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
+import { actorOf } from "../access/staff-session.ts";
+import { wasOpened, writeAudit } from "../audit/write-audit.ts";
+import { listTemplates } from "../inbox/replies/templates.ts";
+import { parsePrivacyBody } from "./bodies.ts";
+import { decideOn } from "./decide.ts";
+import { countRequests, listRequests } from "./list-requests.ts";
+import { readRequest } from "./read-request.ts";
+import { addRequest, type Colleague, workOn } from "./work.ts";
+
+/** An open record reads itself again; that is on record once, in milliseconds. */
+const openedForMs = minutes(30);
+
+/** Handlers of requests about data. */
+export function privacyHandlers(context: AppContext): DeskHandlers<typeof privacyEndpoints> {
+  const { database, now } = context;
+  const { db, write } = database;
+  const reread = (reference: string) => readRequest(db, "reference", reference, now());
+  return {
+    list: async ({ request }) => {
+      const query = queryOf(request);
+      const show = query.get("show") ?? "open";
+      if (!privacyLists.some((one) => one === show)) throw new ApiError("malformed");
+      const after = query.get("after") || undefined;
+      return listRequests(db, show as PrivacyList, after, now());
+    },
+    counts: () => countRequests(db, now()),
+    add: async (call) => {
+      const body = parsePrivacyBody("add", call.request.body);
+      return reread(await write((trx) => addRequest(trx, body, colleagueOf(call), context)));
+    },
+    read: async (call) => {
+      const { id } = call.request.params;
+      const found = await reread(id);
+      const actor = colleagueOf(call);
+      if (!(await wasOpened(db, actor, id, now() - openedForMs))) {
+        const act = { kind: "opened", what: "Opened a request about data", target: id } as const;
+        await write((trx) => writeAudit(trx, actor, act, now()));
+      }
+      return found;
+    },
+    letters: async ({ session }) => {
+      const templates = await listTemplates(db, session);
+      return {
+        templates: templates
+          .filter(({ isShared }) => isShared)
+          .map(({ name, text }) => ({ name, text })),
+      };
+    },
+    work: async (call) => {
+      const { version, work } = parsePrivacyBody("work", call.request.body);
+      const reference = call.request.params.id;
+      await write((trx) => workOn(trx, { reference, version }, work, colleagueOf(call), context));
+      return reread(reference);
+    },
+    decide: async (call) => {
+      const { version, decision } = parsePrivacyBody("decide", call.request.body);
+      const reference = call.request.params.id;
+      const files = await write((trx) =>
+        decideOn(trx, { reference, version }, decision, colleagueOf(call), context),
+      );
+      await removeFiles(fileStoreOf(context), files);
+      return reread(reference);
+    },
+    retry: async (call) => {
+      const actor = colleagueOf(call);
+      const caseId = await write(async (trx) => {
+        const found = await retryLetter(trx, call.request.params.id, actor.staffId, now());
+        const act = { kind: "change", what: "Tried again to send a letter" } as const;
+        await writeAudit(trx, actor, { ...act, target: "Privacy" }, now());
+        return found;
+      });
+      return readRequest(db, "id", caseId, now());
+    },
+  };
+}
+
+function colleagueOf({ session, request }: DeskRequest): Colleague {
+  return { ...actorOf(session, request), staffId: session.staffId };
+}

@@ -1,0 +1,185 @@
+import { expect, test } from "vitest";
+import { submitForm } from "../../../../tests/support/cases.ts";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { readEmails } from "../../../../tests/support/emails.ts";
+import { validValues } from "../../../../tests/support/form-values.ts";
+import {
+  askForDeletion,
+  changeRequest as change,
+  pressLink as press,
+  readRequest as read,
+} from "../../../../tests/support/privacy.ts";
+import { signInStaff } from "../../../../tests/support/staff.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
+import { pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { contactForm } from "../../../contract/forms/contact.ts";
+import { days } from "../../platform/durations.ts";
+import { runLetters } from "./routes.ts";
+
+const email = "ruth@example.com";
+
+const kinds = async (testApp: TestApp) =>
+  (await readEmails(testApp.database)).map(({ kind }) => kind).filter((kind) => /^priv/.test(kind));
+
+describeEachDialect("the desk of requests about data", (_open, createDatabase) => {
+  async function openDesk() {
+    const testApp = await openTestApp(createDatabase);
+    testApp.clock.now = Date.UTC(2026, 10, 6, 16);
+    const imani = await signInStaff(testApp, ["privacy"], "Imani Bell");
+    return { testApp, imani };
+  }
+
+  test("a request of the form is a case with 45 days, and its link goes by itself", async () => {
+    const { testApp, imani } = await openDesk();
+    const reference = await askForDeletion(testApp);
+    await runLetters(testApp.context);
+    const detail = await read(imani, reference);
+    expect(detail).toMatchObject({
+      kind: "deletion",
+      source: "form",
+      name: "Ruth Abernathy",
+      email,
+      status: "identity",
+      daysLeft: 45,
+      days: 45,
+      identityAt: null,
+      letters: [{ title: "Please press this link, so that we know it is you", pressedAt: null }],
+      log: [{ what: "Sent the link", staffId: null }],
+    });
+    expect(Date.parse(detail.dueAt) - Date.parse(detail.receivedAt)).toBe(days(45));
+    expect(await kinds(testApp)).toEqual(["privacy-identity"]);
+    const list = await imani.request("GET", pathOf(privacyEndpoints.list));
+    expect(list.json()).toMatchObject({ open: 1, overdue: 0, cases: [{ reference }], next: null });
+  });
+
+  test("deletes everything in one go, with a receipt of counts and an email, once we know who it is", async () => {
+    const { testApp, imani } = await openDesk();
+    const { database, clock } = testApp;
+    await submitForm(testApp, { ...validValues(contactForm), email });
+    const reference = await askForDeletion(testApp);
+    const before = await read(imani, reference);
+    expect(before.held).toMatchObject({ deleted: expect.any(Number), kept: 1, phoneOnly: [] });
+    const remove = (expected: number) =>
+      change(imani, "decide", reference, { act: "delete", expected, also: [] });
+    expect((await remove(before.held?.deleted ?? 0)).json()).toMatchObject({
+      code: "invalid",
+      message: "We do not know yet that it is the person.",
+    });
+    await press(testApp, reference);
+    expect((await change(imani, "work", reference, { act: "take" })).json()).toMatchObject({
+      status: "in-progress",
+      assigneeId: imani.id,
+    });
+    const { held } = await read(imani, reference);
+    const stale = await remove((held?.deleted ?? 0) + 1);
+    expect([stale.statusCode, stale.json().code]).toEqual([409, "case-changed"]);
+    clock.now += days(9);
+    const recent = await signInStaff(testApp, ["privacy"], "Gil Moss");
+    const done = await change(recent, "decide", reference, {
+      act: "delete",
+      expected: held?.deleted ?? 0,
+      also: [],
+    });
+    const receipt = {
+      by: "Gil Moss",
+      deleted: held?.deleted,
+      kept: 1,
+      lines: [{ name: "Messages, answers, notes", count: 1 }, { name: "Newsletter and emails" }],
+    };
+    expect(done.json()).toMatchObject({ status: "done", held: null, receipt });
+    expect(JSON.stringify(done.json().receipt)).not.toMatch(/ruth/i);
+    const left = await database.db.selectFrom("submissions").select("reference").execute();
+    expect(left).toEqual([{ reference }]);
+    const last = (await readEmails(database)).at(-1);
+    expect(last).toMatchObject({ kind: "privacy-deleted", recipient: email });
+    expect(last?.text).toContain("Messages, answers, notes: 1");
+    const row = await database.db
+      .selectFrom("mail_outbox")
+      .select("forget")
+      .where("kind", "=", "privacy-deleted")
+      .executeTakeFirst();
+    expect(Number(row?.forget)).toBe(1);
+    const suppressed = await database.db
+      .selectFrom("newsletter_suppressions")
+      .selectAll()
+      .execute();
+    expect(suppressed).toHaveLength(1);
+    expect(JSON.stringify(suppressed)).not.toContain("ruth");
+    const page = (await recent.request("GET", pathOf(privacyEndpoints.list))).json();
+    expect(page.done).toEqual({ count: 1, inTime: 1, medianDays: 9 });
+  });
+
+  test("the clock can be stopped once, with a reason that the person reads; late is late", async () => {
+    const { testApp, imani } = await openDesk();
+    const reference = await askForDeletion(testApp);
+    const extend = { act: "extend", reason: "We wait for your answer." };
+    expect((await change(imani, "work", reference, extend)).json()).toMatchObject({
+      isExtended: true,
+      daysLeft: 90,
+      days: 90,
+    });
+    const [email] = (await readEmails(testApp.database)).filter(
+      ({ kind }) => kind === "privacy-extended",
+    );
+    expect(email?.text).toContain("We wait for your answer.");
+    expect((await change(imani, "work", reference, extend)).statusCode).toBe(422);
+    testApp.clock.now += days(91);
+    const later = await signInStaff(testApp, ["admin"], "Noor Aziz");
+    const counts = await later.request("GET", pathOf(privacyEndpoints.counts));
+    expect(counts.json()).toEqual({ open: 1, overdue: 1 });
+    expect(await read(later, reference)).toMatchObject({ daysLeft: -1 });
+  });
+
+  test("a change of an old state is refused with what changed", async () => {
+    const { testApp, imani } = await openDesk();
+    const reference = await askForDeletion(testApp);
+    const { version } = await read(imani, reference);
+    const gil = await signInStaff(testApp, ["privacy"], "Gil Moss");
+    await change(gil, "work", reference, { act: "take" });
+    const url = pathOf(withId(privacyEndpoints.work, reference));
+    const refused = await imani.request("PATCH", url, { version, work: { act: "take" } });
+    expect([refused.statusCode, refused.json()]).toEqual([
+      409,
+      { code: "case-changed", message: "Gil Moss changed this. Took it." },
+    ]);
+  });
+
+  test("a copy is entered by hand: one open request for an address, then a link that works for days", async () => {
+    const { testApp, imani } = await openDesk();
+    const add = () =>
+      imani.request("POST", pathOf(privacyEndpoints.add), {
+        kind: "copy",
+        name: "Theo Lindqvist",
+        email: "Theo@Example.com",
+        source: "phone",
+      });
+    const { reference, status } = (await add()).json();
+    expect(status).toBe("identity");
+    expect((await add()).json().fields.email).toContain(reference);
+    await press(testApp, reference);
+    const sent = await change(imani, "decide", reference, { act: "send-copy" });
+    expect(sent.json()).toMatchObject({ status: "done", receipt: null });
+    expect(await kinds(testApp)).toEqual(["privacy-identity", "privacy-copy"]);
+    const audit = await testApp.database.db.selectFrom("audit_log").selectAll().execute();
+    expect(JSON.stringify(audit)).not.toMatch(/theo/i);
+    expect(audit.map(({ what }) => what)).toEqual(
+      expect.arrayContaining(["Opened a request about data", "Entered a request about data"]),
+    );
+  });
+
+  test("spam stays apart until somebody says that it is none", async () => {
+    const { testApp, imani } = await openDesk();
+    const reference = await askForDeletion(testApp);
+    await testApp.database.write((trx) =>
+      trx.updateTable("submissions").set({ spam_reason: "links" }).execute(),
+    );
+    const { moveCase } = await import("../../records/cases/save-case.ts");
+    await testApp.database.write((trx) => moveCase(trx, reference, true, testApp.clock.now));
+    const open = async () =>
+      (await imani.request("GET", pathOf(privacyEndpoints.counts))).json().open;
+    expect(await open()).toBe(0);
+    await testApp.database.write((trx) => moveCase(trx, reference, false, testApp.clock.now));
+    expect(await open()).toBe(1);
+  });
+});

@@ -1,0 +1,44 @@
+import type { FastifyInstance } from "fastify";
+import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { hours, seconds } from "../../platform/durations.ts";
+import { registerJobs } from "../../platform/jobs/jobs.ts";
+import { registerDeskEndpoints } from "../access/desk-endpoint.ts";
+
+/** How soon a new request gets its link, and a letter its state, in milliseconds. */
+const everyMs = seconds(5);
+const sweepEveryMs = hours(1);
+
+/** Requests about data: their endpoints, and the work that goes by itself. */
+export function registerPrivacyDesk(app: FastifyInstance, context: AppContext): void {
+  registerDeskEndpoints(
+    app,
+    context,
+    privacyEndpoints,
+    async () => (await import("./handlers.ts")).privacyHandlers(context),
+    // Pages read these again and again by themselves.
+    { list: { isPassive: true }, counts: { isPassive: true } },
+  );
+  registerJobs(app, context, [
+    { name: "privacy-letters", everyMs, firstAfterMs: everyMs, run: () => runLetters(context) },
+    {
+      name: "privacy-links",
+      everyMs: sweepEveryMs,
+      firstAfterMs: sweepEveryMs,
+      run: async () => {
+        const { sweepLinks } = await import("../../records/privacy-cases/links.ts");
+        await context.database.write((trx) => sweepLinks(trx, context.now()));
+      },
+    },
+  ]);
+}
+
+/** Sends the links of new requests, and notes which letters went out. */
+export async function runLetters(context: AppContext): Promise<void> {
+  const [identity, deliveries] = await Promise.all([
+    import("../../records/privacy/identity.ts"),
+    import("../../records/privacy/deliveries.ts"),
+  ]);
+  await identity.startRequests(context);
+  await deliveries.noteDeliveries(context.database, context.now());
+}

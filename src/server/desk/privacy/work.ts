@@ -1,0 +1,229 @@
+import type { Transaction } from "kysely";
+import { blankError, findPlaceholders } from "../../../contract/desk/placeholders.ts";
+import type { NewPrivacyCase, PrivacyWork } from "../../../contract/desk/privacy/endpoints.ts";
+import { hasPermission } from "../../../contract/desk/roles.ts";
+import { facts } from "../../../contract/facts.ts";
+import { emailKey } from "../../../contract/form-engine/rules.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { orderedId } from "../../platform/ordered-id.ts";
+import { isIdentityOpen, sendIdentityLink } from "../../records/privacy/identity.ts";
+import {
+  addLog,
+  describeRequestConflict,
+  insertRequest,
+  isLate,
+  lockRequest,
+  type PrivacyCase,
+  saveRequest,
+} from "../../records/privacy-cases/privacy-case.ts";
+import {
+  composeFreeLetter,
+  composeLetter,
+  sendLetter,
+} from "../../records/privacy-cases/send-letter.ts";
+import { makeReference } from "../../records/shared/reference.ts";
+import { readRoles } from "../access/staff-session.ts";
+import { type Actor, writeAudit } from "../audit/write-audit.ts";
+import { extendedDue } from "./list-requests.ts";
+
+/** A colleague, who is never nobody. */
+export interface Colleague extends Actor {
+  readonly staffId: string;
+}
+
+/** A request as somebody saw it. */
+export interface SeenRequest {
+  readonly reference: string;
+  readonly version: number;
+}
+
+/** The request that nobody changed since. @throws ApiError "not-found", "case-changed" */
+export async function lockSeenRequest(
+  trx: Transaction<Database>,
+  { reference, version }: SeenRequest,
+): Promise<PrivacyCase> {
+  const found = await lockRequest(trx, "reference", reference);
+  if (Number(found.version) !== version) throw await describeRequestConflict(trx, found.id);
+  return found;
+}
+
+/** Enters a request that came in another way, and emails the link that proves who it is. */
+export async function addRequest(
+  trx: Transaction<Database>,
+  { kind, name, email: typed, source }: NewPrivacyCase,
+  actor: Colleague,
+  context: AppContext,
+): Promise<string> {
+  const now = context.now();
+  const email = emailKey(typed);
+  const known = await trx
+    .selectFrom("privacy_cases")
+    .select("reference")
+    .where("email", "=", email)
+    .where("kind", "=", kind)
+    .where("scope", "=", "open")
+    .limit(1)
+    .executeTakeFirst();
+  if (known)
+    throw reject(`${known.reference} is open for this address. Work on that one.`, "email");
+  const id = orderedId();
+  const reference = makeReference();
+  await insertRequest(trx, {
+    id,
+    reference,
+    submissionId: null,
+    kind,
+    source,
+    name,
+    email,
+    supportId: "",
+    isSpam: false,
+    receivedAt: now,
+  });
+  const request = await lockRequest(trx, "id", id);
+  await addLog(trx, id, actor.staffId, "Entered by hand", now);
+  await sendIdentityLink(trx, request, actor.staffId, context);
+  const act = { kind: "change", what: "Entered a request about data", target: reference } as const;
+  await writeAudit(trx, actor, act, now);
+  return reference;
+}
+
+/**
+ * A change that needs no second factor.
+ * @throws ApiError "not-found", "case-changed", "invalid" if the request's step does not allow it
+ */
+export async function workOn(
+  trx: Transaction<Database>,
+  seen: SeenRequest,
+  work: PrivacyWork,
+  actor: Colleague,
+  context: AppContext,
+): Promise<void> {
+  const request = await lockSeenRequest(trx, seen);
+  const what = await perform(trx, request, work, actor, context);
+  const act = { kind: "change", what, target: request.reference } as const;
+  await writeAudit(trx, actor, act, context.now());
+}
+
+/** @returns what was done, for the audit log */
+async function perform(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  work: PrivacyWork,
+  actor: Colleague,
+  context: AppContext,
+): Promise<string> {
+  const now = context.now();
+  if (work.act !== "letter" && request.scope !== "open") throw reject("This request is closed.");
+  switch (work.act) {
+    case "take":
+      return take(trx, request, actor, now);
+    case "assign":
+      return assign(trx, request, work.staffId, actor, now);
+    case "send-link":
+      if (!isIdentityOpen(request)) throw reject("We know that it is the person.");
+      await sendIdentityLink(trx, request, actor.staffId, context);
+      return "Sent the link of the identity check";
+    case "extend":
+      return extend(trx, request, work.reason, actor, now);
+    case "letter": {
+      const blank = findPlaceholders(work.text)[0];
+      if (blank !== undefined) throw reject(blankError(blank), "text");
+      const letter = composeFreeLetter(request, work, { staffId: actor.staffId });
+      await saveRequest(trx, request, {});
+      await addLog(trx, request.id, actor.staffId, `Wrote “${work.title}”`, now);
+      await sendLetter(trx, request.id, letter, now);
+      return "Wrote a letter";
+    }
+  }
+}
+
+async function take(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  actor: Colleague,
+  now: number,
+): Promise<string> {
+  const { staffId } = actor;
+  rejectSame(request, staffId);
+  const starts = request.status === "checked";
+  const taken = await saveRequest(trx, request, {
+    assignee_id: staffId,
+    ...(starts && { status: "in-progress", started_at: now }),
+  });
+  const what = request.status === "appeal" ? "Took the appeal" : "Took it";
+  await addLog(trx, request.id, staffId, what, now);
+  if (starts) {
+    const parts = { staffId, writer: actor.name };
+    const letter = await composeLetter(trx, taken, "working", parts);
+    await sendLetter(trx, request.id, letter, now);
+  }
+  return what;
+}
+
+/** Who denied a request does not decide on its appeal. @throws ApiError "invalid" */
+export function rejectSame(
+  { status, closed_by: denier }: PrivacyCase,
+  staffId: string | null,
+): void {
+  if (status === "appeal" && denier !== null && denier === staffId) {
+    throw reject("Who denied a request does not decide on its appeal. Ask a colleague.");
+  }
+}
+
+async function assign(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  staffId: string | null,
+  actor: Colleague,
+  now: number,
+): Promise<string> {
+  rejectSame(request, staffId);
+  const colleague = await trx
+    .selectFrom("staff")
+    .select(["name", "roles", "disabled_at", "joined_at"])
+    .where("id", "=", staffId)
+    .executeTakeFirst();
+  const isAble =
+    colleague?.disabled_at === null &&
+    colleague.joined_at !== null &&
+    hasPermission(readRoles(colleague.roles), "deletion");
+  if (staffId !== null && !isAble) {
+    throw reject("Choose somebody who works on deletion cases.", "staffId");
+  }
+  await saveRequest(trx, request, { assignee_id: staffId });
+  const what = `Assigned to ${colleague?.name ?? "nobody"}`;
+  await addLog(trx, request.id, actor.staffId, what, now);
+  return what;
+}
+
+async function extend(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  reason: string,
+  actor: Colleague,
+  now: number,
+): Promise<string> {
+  const { answer, extension } = facts.privacyRequest;
+  if (request.extended_at !== null) throw reject("It was extended before. It can be done once.");
+  if (request.appeal_at !== null) throw reject("An appeal has its own days.");
+  if (isLate(Number(request.due_at), now)) throw reject(`The first ${answer} days are over.`);
+  const extended = await saveRequest(trx, request, {
+    extended_at: now,
+    extension_reason: reason,
+    due_at: extendedDue(request),
+  });
+  const { staffId, name: writer } = actor;
+  const letter = await composeLetter(trx, extended, "extended", { reason, staffId, writer });
+  const what = `Extended by ${extension} days`;
+  await addLog(trx, request.id, staffId, what, now);
+  await sendLetter(trx, request.id, letter, now);
+  return what;
+}
+
+/** The error for what the step of a request does not allow. */
+export function reject(message: string, field = "act"): ApiError {
+  return new ApiError("invalid", { message, fields: { [field]: message } });
+}

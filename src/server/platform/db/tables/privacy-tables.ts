@@ -1,0 +1,103 @@
+/** Requests of people about their data. */
+export interface PrivacyTables {
+  readonly privacy_cases: PrivacyCaseTable;
+  readonly privacy_log: PrivacyLogTable;
+  readonly privacy_letters: PrivacyLetterTable;
+  readonly privacy_links: PrivacyLinkTable;
+}
+
+/** One request to delete or to copy somebody's data. */
+interface PrivacyCaseTable {
+  /** The submission's id, or a new UUIDv7. */
+  id: string;
+  /** The submission's reference, or a new one. */
+  reference: string;
+  /** Null for a request that staff entered. */
+  submission_id: string | null;
+  /** One of `privacyKinds`. */
+  kind: string;
+  /** How it came in: one of `privacySources`. */
+  source: string;
+  name: string;
+  /** In lower case. */
+  email: string;
+  /** As typed; "" if the person gave none. */
+  support_id: string;
+  /** A `PrivacyStatus`. */
+  status: string;
+  /** "open", "closed" or "spam": follows from the status and the submission's spam mark. */
+  scope: string;
+  assignee_id: string | null;
+  received_at: number;
+  /** When the answer, or the decision on the appeal, is due. */
+  due_at: number;
+  /** When we knew that it is the person. */
+  identity_at: number | null;
+  /** "link", or how a colleague found out; "" until then. */
+  identity_how: string;
+  /** When a colleague took it. */
+  started_at: number | null;
+  extended_at: number | null;
+  /** As the person reads it; "" without an extension. */
+  extension_reason: string;
+  closed_at: number | null;
+  /** Colleague who closed it. Null: the command line, or it is open. */
+  closed_by: string | null;
+  /** 1 if it was closed before it was due, else 0. */
+  in_time: number | null;
+  /** As the person reads it; "" unless denied. */
+  denial_reason: string;
+  /** JSON of Receipt; "" until the data is deleted. */
+  receipt: string;
+  appeal_at: number | null;
+  /** In the person's words. */
+  appeal_text: string;
+  appeal_decided_at: number | null;
+  /** As the person reads it. */
+  appeal_reason: string;
+  /** Number of changes; a change is based on a version. */
+  version: number;
+}
+
+/** What happened to a request. */
+interface PrivacyLogTable {
+  id: string;
+  case_id: string;
+  at: number;
+  /** Null: the person, the command line or the desk itself. */
+  staff_id: string | null;
+  /** As a sentence: "The link was pressed". */
+  what: string;
+}
+
+/** Emails to the person about a request. */
+interface PrivacyLetterTable {
+  /** UUIDv7. */
+  id: string;
+  case_id: string;
+  at: number;
+  /** A `LetterKind`. */
+  kind: string;
+  title: string;
+  /** Its paragraphs, without links. */
+  text: string;
+  /** Null: the desk itself. */
+  staff_id: string | null;
+  /** Its email in the outbox. */
+  email_id: string;
+  delivered_at: number | null;
+  failed_at: number | null;
+  /** Code of the failure, as in the outbox; "" without. */
+  failure: string;
+}
+
+/** Personal links of letters. */
+interface PrivacyLinkTable {
+  /** SHA-256 of the token, base64url. */
+  token_hash: string;
+  case_id: string;
+  /** A `PrivacyLinkKind`. */
+  kind: string;
+  created_at: number;
+  expires_at: number;
+}

@@ -1,0 +1,108 @@
+/** A table without data of customers: why, and its columns, so that a new one is thought of. */
+export interface NotPersonal {
+  readonly reason: string;
+  readonly columns: readonly string[];
+}
+
+/** Tables without data of customers. */
+export const otherTables = {
+  newsletter_suppressions: {
+    reason: "keyed hashes that keep an address from coming back",
+    columns: ["address_hash", "reason", "created_at"],
+  },
+  newsletter_days: { reason: "counts without names", columns: ["day", "joined", "gone"] },
+  newsletter_sync_state: {
+    reason: "how far the mail tool is in step",
+    columns: ["target", "queued_to", "read_to", "succeeded_at", "failed_at", "failure"],
+  },
+  funnel_events: {
+    reason: "counts without names",
+    columns: ["id", "track", "source", "kind", "at"],
+  },
+  funnel_days: {
+    reason: "counts without names",
+    columns: ["day", "track", "source", "kind", "count"],
+  },
+  throttles: {
+    reason: "keyed hashes, deleted within hours",
+    columns: ["key", "count", "window_started_at"],
+  },
+  webhook_events: {
+    reason: "numbers of the payment provider's events",
+    columns: ["id", "received_at"],
+  },
+  deleted_accounts: {
+    reason: "evidence that an account was deleted",
+    columns: ["support_id", "deleted_at"],
+  },
+  file_removals: { reason: "files that are about to be removed", columns: ["path", "due_at"] },
+  app_secrets: { reason: "keys of the server", columns: ["name", "value"] },
+  audit_log: {
+    reason: "acts of staff on references; no contents of messages",
+    columns: ["id", "at", "kind", "staff_id", "actor", "what", "target", "origin"],
+  },
+  retention_rules: { reason: "settings of the desk", columns: ["kind", "months"] },
+  retention_runs: {
+    reason: "counts without names",
+    columns: ["day", "started_at", "finished_at", "deleted"],
+  },
+  reply_templates: {
+    reason: "texts of staff",
+    columns: ["id", "staff_id", "name", "text", "is_shared", "changed_at"],
+  },
+  saved_views: {
+    reason: "of staff",
+    columns: ["id", "staff_id", "name", "query", "is_shared", "created_at"],
+  },
+  case_presence: { reason: "of staff", columns: ["staff_id", "reference", "seen_at"] },
+  staff: {
+    reason: "people who work here, not customers",
+    columns: [
+      "id",
+      "email",
+      "email_key",
+      "name",
+      "roles",
+      "password_hash",
+      "totp_secret",
+      "totp_enabled_at",
+      "totp_last_step",
+      "created_at",
+      "invited_by",
+      "joined_at",
+      "disabled_at",
+      "last_seen_at",
+    ],
+  },
+  staff_sessions: {
+    reason: "of staff",
+    columns: [
+      "id",
+      "token_hash",
+      "staff_id",
+      "created_at",
+      "last_seen_at",
+      "expires_at",
+      "confirmed_at",
+      "user_agent",
+    ],
+  },
+  staff_passkeys: {
+    reason: "of staff",
+    columns: [
+      "id",
+      "staff_id",
+      "public_key",
+      "counter",
+      "transports",
+      "name",
+      "created_at",
+      "last_used_at",
+    ],
+  },
+  staff_recovery_codes: { reason: "of staff", columns: ["code_hash", "staff_id", "used_at"] },
+  staff_tokens: {
+    reason: "of staff",
+    columns: ["token_hash", "kind", "staff_id", "data", "created_at", "expires_at"],
+  },
+} as const satisfies Readonly<Record<string, NotPersonal>>;

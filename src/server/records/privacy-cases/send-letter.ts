@@ -1,0 +1,158 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import { brand, office } from "../../../brand.ts";
+import {
+  fillPlaceholders,
+  findPlaceholders,
+  knownValues,
+} from "../../../contract/desk/placeholders.ts";
+import type { PrivacyKind } from "../../../contract/desk/privacy/cases.ts";
+import {
+  type LetterKind,
+  requestWords,
+  standardLetters,
+} from "../../../contract/desk/privacy/letters.ts";
+import { deletionCaseMonths } from "../../../contract/desk/retention.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { composeEmail } from "../../platform/mail/compose.ts";
+import { type Email, queueEmail } from "../../platform/mail/outbox.ts";
+import { orderedId } from "../../platform/ordered-id.ts";
+import type { PrivacyCase } from "./privacy-case.ts";
+
+/** What a letter says beside the words of its template. */
+export interface LetterParts {
+  /** Milliseconds since 1970. */
+  readonly dueAt?: number;
+  readonly reason?: string;
+  /** Further parts below the template's words, such as the lines of a receipt. */
+  readonly further?: readonly string[];
+  readonly button?: { readonly label: string; readonly url: string };
+  readonly footnote?: string;
+  /** Name of the colleague; "" for the desk itself. */
+  readonly writer?: string;
+  readonly staffId?: string | null;
+  /** Nothing of it stays in the outbox. */
+  readonly forget?: boolean;
+}
+
+/** A letter that is composed, and may go out when nothing else of the person is left. */
+export interface Letter {
+  readonly kind: LetterKind;
+  readonly title: string;
+  readonly text: string;
+  readonly staffId: string | null;
+  readonly email: Email;
+}
+
+/** What the letter about a deletion says of what stays. */
+export const keptWords = `We keep the request itself for ${deletionCaseMonths} months, to show that we did what you asked. We also keep what a law makes us keep. You can sign up again at any time. Is something not as you asked? Call us, and give us this reference.`;
+
+const dayFormat = new Intl.DateTimeFormat("en-US", {
+  timeZone: office.timeZone,
+  dateStyle: "long",
+});
+
+/** "December 21, 2026", on the company's calendar. @param time milliseconds since 1970 */
+function nameDate(time: number): string {
+  return dayFormat.format(time);
+}
+
+/**
+ * Composes a letter from its template: ours, or the shared one of the settings with the same name,
+ * if it has no blanks.
+ */
+export async function composeLetter(
+  db: Kysely<Database>,
+  request: PrivacyCase,
+  kind: Exclude<LetterKind, "free">,
+  parts: LetterParts,
+): Promise<Letter> {
+  const { title, text: own } = standardLetters[kind];
+  const values = {
+    ...knownValues(request, parts.writer || "our team"),
+    "full name": request.name || "there",
+    request: requestWords[request.kind as PrivacyKind],
+    "due date": nameDate(parts.dueAt ?? Number(request.due_at)),
+    reason: parts.reason ?? "",
+    app: await readApp(db, request),
+  };
+  const template = await db
+    .selectFrom("reply_templates")
+    .select("text")
+    .where("is_shared", "=", 1)
+    .where(sql`lower(name)`, "=", title.toLowerCase())
+    .orderBy("id")
+    .limit(1)
+    .executeTakeFirst();
+  const filled = fillPlaceholders(template?.text ?? own, values);
+  const isWhole = findPlaceholders(filled).length === 0;
+  const text = (isWhole ? filled : fillPlaceholders(own, values)).trim();
+  return toLetter(request, kind, { title, text }, parts);
+}
+
+/** The app that the person named in the form. */
+async function readApp(db: Kysely<Database>, { submission_id: id }: PrivacyCase): Promise<string> {
+  if (id === null) return brand.name;
+  const row = await db
+    .selectFrom("submissions")
+    .select("data")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const { platform = "" } = JSON.parse(row?.data ?? "{}") as { readonly platform?: string };
+  return platform || brand.name;
+}
+
+/** A letter in the words of a colleague. */
+export function composeFreeLetter(
+  request: PrivacyCase,
+  words: { readonly title: string; readonly text: string },
+  parts: LetterParts,
+): Letter {
+  return toLetter(request, "free", words, parts);
+}
+
+function toLetter(
+  { email: recipient, kind: asked, reference }: PrivacyCase,
+  kind: LetterKind,
+  { title, text: words }: { readonly title: string; readonly text: string },
+  parts: LetterParts,
+): Letter {
+  const text = [words, ...(parts.further ?? [])].join("\n\n");
+  const { button, footnote, forget, staffId = null } = parts;
+  const email = composeEmail({
+    kind: `privacy-${kind}`,
+    recipient,
+    subject: `${title}: ${requestWords[asked as PrivacyKind]} ${reference}`,
+    lines: text.split(/\n{2,}/).map((line) => line.trim()),
+    ...(button && { button }),
+    ...(footnote !== undefined && { footnote }),
+    ...(forget && { forget }),
+    headers: { "Auto-Submitted": "auto-generated" },
+  });
+  return { kind, title, text, staffId, email };
+}
+
+/** Puts a letter into the outbox and on the request's record. @param now milliseconds since 1970 */
+export async function sendLetter(
+  trx: Transaction<Database>,
+  caseId: string,
+  { kind, title, text, staffId, email }: Letter,
+  now: number,
+): Promise<void> {
+  const emailId = await queueEmail(trx, email, now);
+  await trx
+    .insertInto("privacy_letters")
+    .values({
+      id: orderedId(),
+      case_id: caseId,
+      at: now,
+      kind,
+      title,
+      text,
+      staff_id: staffId,
+      email_id: emailId,
+      delivered_at: null,
+      failed_at: null,
+      failure: "",
+    })
+    .execute();
+}

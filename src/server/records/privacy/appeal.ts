@@ -1,0 +1,70 @@
+import type { Transaction } from "kysely";
+import { facts } from "../../../contract/facts.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { days } from "../../platform/durations.ts";
+import { revokeLinks } from "../privacy-cases/links.ts";
+import { addLog, type PrivacyCase, saveRequest } from "../privacy-cases/privacy-case.ts";
+import { composeLetter, sendLetter } from "../privacy-cases/send-letter.ts";
+import { closeRequest } from "./close-request.ts";
+
+/** Whether somebody may still ask us to look again: once. */
+export function mayAppeal({ status, appeal_at }: PrivacyCase): boolean {
+  return status === "denied" && appeal_at === null;
+}
+
+/**
+ * Opens a denied request again in the person's words, with 45 days for the decision. Does nothing
+ * the second time.
+ * @param now milliseconds since 1970
+ */
+export async function fileAppeal(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  text: string,
+  now: number,
+): Promise<void> {
+  if (!mayAppeal(request)) return;
+  const appealed = await saveRequest(trx, request, {
+    status: "appeal",
+    assignee_id: null,
+    closed_at: null,
+    in_time: null,
+    appeal_at: now,
+    appeal_text: text,
+    due_at: now + days(facts.privacyRequest.appeal),
+  });
+  await addLog(trx, request.id, null, "The person asks us to look again", now);
+  await sendLetter(trx, request.id, await composeLetter(trx, appealed, "appeal-received", {}), now);
+}
+
+/** What a colleague decided on an appeal. */
+interface AppealDecision {
+  readonly isGranted: boolean;
+  /** As the person reads it. */
+  readonly reason: string;
+  readonly staffId: string;
+  readonly writer: string;
+}
+
+/** Decides on an appeal and tells the person: the request is worked on again, or stays denied. */
+export async function decideAppeal(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  { isGranted, reason, staffId, writer }: AppealDecision,
+  now: number,
+): Promise<void> {
+  const columns = { appeal_decided_at: now, appeal_reason: reason };
+  const decided = isGranted
+    ? await saveRequest(trx, request, {
+        ...columns,
+        status: request.identity_at === null ? "received" : "in-progress",
+        assignee_id: staffId,
+        closed_by: null,
+      })
+    : await closeRequest(trx, request, "denied", { ...columns, closed_by: staffId }, now);
+  const kind = isGranted ? "appeal-granted" : "appeal-denied";
+  const letter = await composeLetter(trx, decided, kind, { reason, staffId, writer });
+  await addLog(trx, request.id, staffId, isGranted ? "Appeal: we do it" : "Appeal: denied", now);
+  await revokeLinks(trx, request.id, ["appeal"]);
+  await sendLetter(trx, request.id, letter, now);
+}

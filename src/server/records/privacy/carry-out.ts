@@ -1,0 +1,107 @@
+import type { Transaction } from "kysely";
+import { receiptLines } from "../../../contract/desk/privacy/cases.ts";
+import type { PrivacyReceipt } from "../../../contract/desk/privacy/endpoints.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { type DeleteApplication, erasePerson } from "../deletion/erase-person.ts";
+import { countHeld, findPerson, type HeldCounts } from "../deletion/held-data.ts";
+import { addLog, type PrivacyCase } from "../privacy-cases/privacy-case.ts";
+import { composeLetter, keptWords, sendLetter } from "../privacy-cases/send-letter.ts";
+import { closeRequest } from "./close-request.ts";
+
+/** Who deletes, and what beside everything with the person's address. */
+interface Order {
+  /** The person's address in lower case: the request's, or what staff found out. */
+  readonly email: string;
+  /** Submissions that only a phone number leads to, and that are theirs. */
+  readonly references: readonly string[];
+  /** How many things somebody saw that go; checked if given. */
+  readonly expected?: number;
+  readonly staffId: string | null;
+  /** Name of the colleague, or "Command line". */
+  readonly by: string;
+}
+
+/** What a deletion did. */
+interface Outcome {
+  readonly counts: HeldCounts;
+  readonly receipt: PrivacyReceipt;
+  /** For `removeFiles` after the commit; a job removes them if that is cut off. */
+  readonly files: readonly string[];
+}
+
+/**
+ * Deletes everything about the person of a request, in this transaction: writes the receipt, closes
+ * the request and tells the person, whose address is read before it is gone. Desk and `ops` call it.
+ * The request itself stays as proof (4 CCR 904-3, rule 6.11).
+ * @param now milliseconds since 1970
+ * @throws ApiError "case-changed" if something came in since somebody saw what goes
+ */
+export async function carryOutDeletion(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  { email, references, expected, staffId, by }: Order,
+  now: number,
+  deleteApplication: DeleteApplication,
+): Promise<Outcome> {
+  const counts = await countHeld(trx, await findPerson(trx, email));
+  const deleted = counts.deleted + references.length;
+  if (expected !== undefined && expected !== deleted) {
+    throw new ApiError("case-changed", {
+      message: `What we hold changed: it is ${deleted} now, and was ${expected}. Look again.`,
+    });
+  }
+  const receipt = writeReceipt(counts, references.length, by, now);
+  const letter = await composeLetter(trx, request, "deleted", {
+    further: [
+      `What we deleted:\n${[...receipt.lines, { name: "In all", count: deleted }]
+        .map(({ name, count }) => `${name}: ${count}`)
+        .join("\n")}`,
+      keptWords,
+    ],
+    staffId,
+    forget: true,
+  });
+  const files = await erasePerson(trx, { email, references }, now, deleteApplication);
+  const columns = { closed_by: staffId, receipt: JSON.stringify(receipt) };
+  await closeRequest(trx, request, "done", columns, now);
+  await addLog(trx, request.id, staffId, `Deleted ${deleted}, kept ${counts.kept}`, now);
+  await withdrawLetters(trx, request.id, now);
+  await sendLetter(trx, request.id, letter, now);
+  return { counts, receipt, files };
+}
+
+/** Letters that were still waiting went with everything else. */
+async function withdrawLetters(
+  trx: Transaction<Database>,
+  caseId: string,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable("privacy_letters")
+    .set({ failed_at: now, failure: "withdrawn" })
+    .where("case_id", "=", caseId)
+    .where("delivered_at", "is", null)
+    .where("email_id", "not in", (query) => query.selectFrom("mail_outbox").select("id"))
+    .execute();
+}
+
+function writeReceipt(
+  { kinds, deleted, kept }: HeldCounts,
+  byPhone: number,
+  by: string,
+  now: number,
+): PrivacyReceipt {
+  const lines = receiptLines.map(({ name, kinds: counted }) => {
+    const found = kinds.filter(({ kind, isKept }) => !isKept && counted.includes(kind));
+    const more = counted.includes("messages") ? byPhone : 0;
+    return { name, count: found.reduce((sum, { count }) => sum + count, more) };
+  });
+  return {
+    at: new Date(now).toISOString(),
+    by,
+    lines: lines.filter(({ count }) => count > 0),
+    deleted: deleted + byPhone,
+    kept,
+  };
+}

@@ -1,0 +1,53 @@
+import type { Transaction } from "kysely";
+import { type CaseStatus, statusNames } from "../../../contract/desk/inbox.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { addHistory, saveCase } from "../cases/save-case.ts";
+import { revokeLinks } from "../privacy-cases/links.ts";
+import { isLate, type PrivacyCase, saveRequest } from "../privacy-cases/privacy-case.ts";
+
+type Closing = Pick<PrivacyCase, "closed_by"> &
+  Partial<Pick<PrivacyCase, "denial_reason" | "receipt" | "appeal_decided_at" | "appeal_reason">>;
+
+/**
+ * Closes a request, and the message of the inbox that it came with. The links to prove who one is
+ * end; those to a copy and for an appeal stay.
+ * @param now milliseconds since 1970
+ */
+export async function closeRequest(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  status: "done" | "denied",
+  columns: Closing,
+  now: number,
+): Promise<PrivacyCase> {
+  await revokeLinks(trx, request.id, ["identity"]);
+  if (request.submission_id !== null) await closeMessage(trx, request.submission_id, now);
+  return saveRequest(trx, request, {
+    ...columns,
+    status,
+    closed_at: now,
+    in_time: isLate(Number(request.due_at), now) ? 0 : 1,
+  });
+}
+
+async function closeMessage(
+  trx: Transaction<Database>,
+  submissionId: string,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable("submissions")
+    .set({ done_at: now })
+    .where("id", "=", submissionId)
+    .execute();
+  const found = await trx
+    .selectFrom("cases")
+    .selectAll()
+    .where("id", "=", submissionId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (found?.scope !== "open") return;
+  const before = statusNames[found.status as CaseStatus];
+  await addHistory(trx, found.id, null, `Status: ${before} to ${statusNames.done}`, now);
+  await saveCase(trx, found, { status: "done" }, now);
+}

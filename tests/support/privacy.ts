@@ -1,0 +1,56 @@
+import type { LightMyRequestResponse } from "fastify";
+import { type PrivacyDetail, privacyEndpoints } from "../../src/contract/desk/privacy/endpoints.ts";
+import { pathOf, withId } from "../../src/contract/endpoints/define-endpoint.ts";
+import { dataDeletionForm } from "../../src/contract/forms/data-deletion.ts";
+import { runLetters } from "../../src/server/desk/privacy/routes.ts";
+import { confirmIdentity } from "../../src/server/records/privacy/identity.ts";
+import { lockRequest } from "../../src/server/records/privacy-cases/privacy-case.ts";
+import { makeAllCases, submitForm } from "./cases.ts";
+import { linkIn } from "./emails.ts";
+import { validValues } from "./form-values.ts";
+import type { SignedInStaff } from "./staff.ts";
+import type { TestApp } from "./test-app.ts";
+
+/** Ruth asks with the public form; the link that shows who she is goes out. @returns the reference */
+export async function askForDeletion(testApp: TestApp): Promise<string> {
+  const ruth = { name: "Ruth Abernathy", email: "ruth@example.com" };
+  const values = { ...validValues(dataDeletionForm), ...ruth };
+  const reference = await submitForm(testApp, values, dataDeletionForm.collection);
+  await makeAllCases(testApp);
+  await runLetters(testApp.context);
+  return reference;
+}
+
+/** The path of the personal link in the newest letter of a kind. */
+export async function privacyPathIn(testApp: TestApp, kind: string): Promise<string> {
+  return (await linkIn(testApp.database, `privacy-${kind}`)).url.pathname;
+}
+
+/** Knows who it is without the page of the link. */
+export async function pressLink({ database, clock }: TestApp, reference: string): Promise<void> {
+  await database.write(async (trx) => {
+    const request = await lockRequest(trx, "reference", reference);
+    await confirmIdentity(trx, request, "link", null, clock.now);
+  });
+}
+
+/** A request as the desk reads it. */
+export async function readRequest(staff: SignedInStaff, reference: string): Promise<PrivacyDetail> {
+  const response = await staff.request("GET", pathOf(withId(privacyEndpoints.read, reference)));
+  if (response.statusCode !== 200) throw new Error(response.body);
+  return response.json();
+}
+
+/** Changes the newest version of a request. */
+export async function changeRequest(
+  staff: SignedInStaff,
+  endpoint: "work" | "decide",
+  reference: string,
+  act: object,
+): Promise<LightMyRequestResponse> {
+  const { version } = await readRequest(staff, reference);
+  const url = pathOf(withId(privacyEndpoints[endpoint], reference));
+  return endpoint === "work"
+    ? staff.request("PATCH", url, { version, work: act })
+    : staff.request("POST", url, { version, decision: act });
+}
