@@ -1,8 +1,9 @@
-import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import type { Kysely, Selectable, Transaction } from "kysely";
 import { confirmationDays } from "../../contract/desk/newsletter.ts";
 import type { DatabaseClient } from "../platform/db/client.ts";
 import type { Database } from "../platform/db/schema.ts";
 import { days } from "../platform/durations.ts";
+import { tryLock } from "../records/cases/one-at-a-time.ts";
 import { DayChanges } from "../records/newsletter/days.ts";
 import { refreshAddress } from "../records/newsletter/refresh-address.ts";
 import { findSuppression } from "../records/newsletter/suppressions.ts";
@@ -10,9 +11,6 @@ import { sendConfirmation } from "./confirmations.ts";
 
 /** Signups per transaction: it holds the writer for some milliseconds. */
 const batchSize = 200;
-
-/** Any number that no other part of the program locks. */
-const lockKey = 7_316_002;
 
 type Signup = Pick<
   Selectable<Database["newsletter_subscribers"]>,
@@ -38,7 +36,7 @@ export async function listNewSignups(context: ListingContext): Promise<boolean> 
   // Most of the time there is nothing to do, which a read finds out without the writer.
   if ((await findUnlisted(db, 1)).length === 0) return false;
   return write(async (trx) => {
-    if (engine === "postgres" && !(await tryLock(trx))) return false;
+    if (!(await tryLock(trx, engine, "signups"))) return false;
     const signups = await findUnlisted(trx, batchSize);
     const changes = new DayChanges();
     for (const signup of signups) await listSignup(trx, signup, changes, context);
@@ -93,10 +91,4 @@ async function findEnd(
     .where("email", "=", email)
     .executeTakeFirst();
   return known?.state === "reader" ? null : pending_until;
-}
-
-async function tryLock(trx: Transaction<Database>): Promise<boolean> {
-  const { rows } = await sql<{ locked: boolean }>`
-    select pg_try_advisory_xact_lock(${lockKey}) as locked`.execute(trx);
-  return rows[0]?.locked === true;
 }

@@ -1,7 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import type { DatabaseClient, Engine } from "../../platform/db/client.ts";
+import { prepare } from "../../platform/db/prepare.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import type { CaseTable } from "../../platform/db/tables/desk-tables.ts";
 import { insertSubmitted } from "../privacy-cases/privacy-case.ts";
 import { lookBackFrom, tryLock } from "./one-at-a-time.ts";
 import {
@@ -66,27 +68,32 @@ export async function makeCases(
  * @returns whether there may be more
  */
 export async function indexCases({ db, engine, write }: DatabaseClient): Promise<boolean> {
-  const after = await lastIndexed(db, engine);
-  const rows = await db
-    .selectFrom("cases")
-    .innerJoin("submissions", "submissions.id", "cases.id")
-    .select(["cases.id", "cases.number", "cases.form", "cases.reference", "submissions.data"])
-    .where("cases.number", ">", after)
-    .orderBy("cases.number")
-    .limit(batchSize)
-    .execute();
-  if (rows.length === 0) return false;
-  const texts = await readEntryTexts(
-    db,
-    rows.map(({ id }) => id),
-  );
-  await write(async (trx) => {
+  if ((await findUnindexed(db, engine, 1)).length === 0) return false;
+  // Read in the transaction: the writer has these pages in its cache, the reader has not.
+  return write(async (trx) => {
+    const rows = await findUnindexed(trx, engine, batchSize);
+    if (rows.length === 0) return false;
+    const texts = await readEntryTexts(
+      trx,
+      rows.map(({ id }) => id),
+    );
     for (const row of rows) {
       const text = searchText(row.form, row.reference, JSON.parse(row.data));
       await indexWords(trx, engine, Number(row.number), `${text}\n${texts.get(row.id) ?? ""}`);
     }
+    return rows.length === batchSize;
   });
-  return rows.length === batchSize;
+}
+
+async function findUnindexed(db: Kysely<Database>, engine: Engine, limit: number) {
+  return db
+    .selectFrom("cases")
+    .innerJoin("submissions", "submissions.id", "cases.id")
+    .select(["cases.id", "cases.number", "cases.form", "cases.reference", "submissions.data"])
+    .where("cases.number", ">", await lastIndexed(db, engine))
+    .orderBy("cases.number")
+    .limit(limit)
+    .execute();
 }
 
 /**
@@ -178,6 +185,36 @@ function findPending(
     .execute();
 }
 
+const caseColumns = [
+  "id",
+  "number",
+  "reference",
+  "form",
+  "platform",
+  "name",
+  "email",
+  "snippet",
+  "status",
+  "scope",
+  "assignee_id",
+  "created_at",
+  "active_at",
+  "waiting_since",
+  "due_at",
+  "answered_at",
+  "answer_minutes",
+  "answer_in_time",
+  "version",
+  "changed_at",
+] as const;
+
+const insertRow = prepare(caseColumns, (db, row: CaseTable) =>
+  db
+    .insertInto("cases")
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
 async function insertCase(
   trx: Transaction<Database>,
   row: PendingSubmission,
@@ -186,31 +223,27 @@ async function insertCase(
 ): Promise<void> {
   const { collection, created_at: createdAt, spam_reason: spamReason } = row;
   const { name, platform, message } = readSubmittedCase(collection, JSON.parse(row.data));
-  await trx
-    .insertInto("cases")
-    .values({
-      id: row.id,
-      number,
-      reference: row.reference,
-      form: collection,
-      platform,
-      name,
-      email: row.email,
-      snippet: toSnippet(message),
-      status: "new",
-      scope: scopeOf("new", spamReason !== null),
-      assignee_id: null,
-      created_at: createdAt,
-      active_at: createdAt,
-      waiting_since: spamReason === null ? createdAt : farFuture,
-      due_at: spamReason === null ? findDueTime(createdAt) : farFuture,
-      answered_at: null,
-      answer_minutes: null,
-      answer_in_time: null,
-      version: 1,
-      changed_at: now,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+  await insertRow(trx, {
+    id: row.id,
+    number,
+    reference: row.reference,
+    form: collection,
+    platform,
+    name,
+    email: row.email,
+    snippet: toSnippet(message),
+    status: "new",
+    scope: scopeOf("new", spamReason !== null),
+    assignee_id: null,
+    created_at: createdAt,
+    active_at: createdAt,
+    waiting_since: spamReason === null ? createdAt : farFuture,
+    due_at: spamReason === null ? findDueTime(createdAt) : farFuture,
+    answered_at: null,
+    answer_minutes: null,
+    answer_in_time: null,
+    version: 1,
+    changed_at: now,
+  });
   if (collection === dataDeletionForm.collection) await insertSubmitted(trx, row, row.done_at);
 }

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/db/schema.ts";
 import { seconds } from "../../platform/durations.ts";
 
 /** Work that one node does at a time; any numbers that no other part of the program locks. */
-const lockKeys = { cases: 7_316_001, applications: 7_316_002 } as const;
+const lockKeys = { cases: 7_316_001, applications: 7_316_002, signups: 7_316_003 } as const;
 
 /** How far records are looked for again: nodes commit in another order than that of their ids. */
 const lookBackMs = seconds(30);
