@@ -90,7 +90,7 @@ export async function fillApplications(
       await trx.insertInto("funnel_events").values(events).execute();
     });
   }
-  while (await numberApplications(database));
+  while (await numberApplications(database, Date.now()));
   while (await indexApplications(database));
   await database.write((trx) => sql`analyze`.execute(trx));
   return references;

@@ -42,6 +42,9 @@ async function serve(): Promise<string> {
   if (config.staffSecondFactor === "optional") {
     app.log.warn("STAFF_SECOND_FACTOR=optional: a password alone opens the staff desk");
   }
+  if (config.webhookLoopback) {
+    app.log.warn("WEBHOOK_LOOPBACK=on: webhooks may go to this computer, by plain http");
+  }
   const email = new EmailWorker(context, app.log);
   let stopping = false;
   const stop = async () => {

@@ -13,6 +13,7 @@ export const deskPaths = {
   settings: "/desk/settings",
   staffSettings: "/desk/settings/staff",
   templateSettings: "/desk/settings/templates",
+  webhookSettings: "/desk/settings/webhooks",
   retentionSettings: "/desk/settings/retention",
   audit: "/desk/audit",
   signIn: "/desk/my-sign-in",

@@ -12,6 +12,11 @@ export const deskErrors = {
     status: 409,
     message: "Add another passkey or an authenticator first: everybody at the desk needs one.",
   },
+  "webhooks-full": {
+    status: 409,
+    message: "There are as many webhooks as there can be. Remove one first.",
+  },
+  "webhook-off": { status: 409, message: "This webhook is off. Switch it on first." },
   "already-staff": { status: 409, message: "Somebody at the desk has this email already." },
   "staff-full": { status: 409, message: "The desk has as many people as it can hold." },
   "staff-changed": { status: 409, message: "A colleague changed this just now. Load it again." },

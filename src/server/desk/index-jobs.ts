@@ -15,14 +15,14 @@ export async function runCases({ database, now }: AppContext): Promise<boolean> 
 }
 
 /** Numbers and indexes what applicants sent. @returns whether there may be more */
-export async function runApplications({ database }: AppContext): Promise<boolean> {
+export async function runApplications({ database, now }: AppContext): Promise<boolean> {
   // Loaded in the job: the server starts without.
   const [applications, waitlist] = await Promise.all([
     import("../records/applicants/number-applications.ts"),
     import("../records/applicants/waitlist-people.ts"),
   ]);
   const more = [
-    await applications.numberApplications(database),
+    await applications.numberApplications(database, now()),
     await applications.indexApplications(database),
     await waitlist.makeWaitlistPeople(database),
   ];

@@ -21,6 +21,7 @@ import { registerInbox } from "./inbox/routes.ts";
 import { registerIndexJobs } from "./index-jobs.ts";
 import { registerNewsletterDesk } from "./newsletter/routes.ts";
 import { registerPrivacyDesk } from "./privacy/routes.ts";
+import { registerWebhooks } from "./webhooks/routes.ts";
 
 const sweepEveryMs = hours(1);
 /** How often is looked whether the night's run is due. */
@@ -57,6 +58,7 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
   registerReplies(app, context);
   registerNewsletterDesk(app, context);
   registerPrivacyDesk(app, context);
+  registerWebhooks(app, context);
   // Its pages read these again and again by themselves.
   const passive = { isPassive: true };
   registerDeskEndpoints(

@@ -8,6 +8,7 @@ import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { auditEndpoints } from "../../../contract/desk/audit.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import { webhookEndpoints } from "../../../contract/desk/integrations/webhooks.ts";
 import { newsletterEndpoints } from "../../../contract/desk/newsletter.ts";
 import { overviewEndpoints } from "../../../contract/desk/overview.ts";
 import { peopleEndpoints } from "../../../contract/desk/people.ts";
@@ -52,6 +53,7 @@ const endpoints = new Map(
     applicationEndpoints,
     funnelEndpoints,
     waitlistEndpoints,
+    webhookEndpoints,
   ]
     .flatMap((group) => Object.values<AnyEndpoint>(group))
     .map(readEndpoint)

@@ -20,6 +20,7 @@ test("without settings the server is local", () => {
     inboundMailToken: undefined,
     inboundMailAddress: undefined,
     staffSecondFactor: "required",
+    webhookLoopback: false,
     newsletterDoubleOptIn: false,
   });
   expect(siteOrigin(config)).toBe("http://127.0.0.1:3000");

@@ -48,6 +48,8 @@ export interface Config {
   readonly stripeWebhookSecret: string | undefined;
   /** Base URL of the provider's API, for tests. */
   readonly stripeApiUrl: string | undefined;
+  /** For tests and the demo: webhooks may also go to this computer, by plain http. */
+  readonly webhookLoopback: boolean;
   /** Which ad companies are told of which events; without the file, none. */
   readonly conversions: ConversionSettings;
 }
@@ -121,6 +123,7 @@ export function readConfig(env: Environment): Config {
         "use an address like http://127.0.0.1:4700",
       ),
     ),
+    webhookLoopback: settings.choose("WEBHOOK_LOOPBACK", onOff, "off") === "on",
     conversions: readConversionSettings(settings.read("CONVERSIONS_FILE"), (error) =>
       settings.errors.push(`  CONVERSIONS_FILE: ${error}`),
     ),

@@ -18,6 +18,7 @@ import * as retention from "./migrations/2026-11-30-retention.ts";
 import * as deskApplications from "./migrations/2026-12-02-desk-applications.ts";
 import * as applicationLookups from "./migrations/2026-12-05-application-lookups.ts";
 import * as privacyCases from "./migrations/2026-12-06-privacy-cases.ts";
+import * as webhooks from "./migrations/2026-12-07-webhooks.ts";
 
 /** Every migration in order; the name of a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -39,6 +40,7 @@ const migrations: Record<string, Migration> = {
   "2026-12-02-desk-applications": deskApplications,
   "2026-12-05-application-lookups": applicationLookups,
   "2026-12-06-privacy-cases": privacyCases,
+  "2026-12-07-webhooks": webhooks,
 };
 
 /** The last migration of this version. */

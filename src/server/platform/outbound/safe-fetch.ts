@@ -13,6 +13,8 @@ export interface OutgoingRequest {
   readonly body?: string;
   /** For tests: allows requests to this computer. */
   readonly allowLoopback: boolean;
+  /** Maximum time from lookup to the end of the response, in milliseconds; five seconds by default. */
+  readonly timeoutMs?: number;
 }
 
 /** The response. */
@@ -22,7 +24,7 @@ export interface OutgoingResponse {
   readonly text: string;
 }
 
-/** Maximum time from lookup to the end of the response, in milliseconds. */
+/** Maximum time of a request that names no other, in milliseconds. */
 export const requestTimeoutMs = seconds(5);
 const maxTextLength = 500;
 
@@ -71,8 +73,8 @@ class BlockedAddressError extends Error {
 }
 
 /**
- * Sends a request: 5 seconds, no redirects, and only to public addresses. The name is resolved
- * once, and the connection uses the address that was checked.
+ * Sends a request within its time, without following redirects, and only to public addresses. The
+ * name is resolved once, and the connection uses the address that was checked.
  * @param resolve resolves all addresses of a name
  * @throws Error with a `code` if there is no response
  */
@@ -84,11 +86,21 @@ export async function safeFetch(
   const isAllowed = (address: string) =>
     isPublicAddress(address) || (request.allowLoopback && loopback.has(address));
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const addresses = isIP(host) ? [{ address: host, family: isIP(host) }] : await resolve(host);
+  const signal = AbortSignal.timeout(request.timeoutMs ?? requestTimeoutMs);
+  const addresses = isIP(host)
+    ? [{ address: host, family: isIP(host) }]
+    : await endWith(signal, resolve(host));
   if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address))) {
     throw new BlockedAddressError("The address is not a public one.");
   }
-  return send(request, url, addresses);
+  return send(request, url, addresses, signal);
+}
+
+/** The result of some work, or the signal's error if that comes first. */
+function endWith<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  return Promise.race([work, promise]);
 }
 
 function pinned(addresses: readonly LookupAddress[]): LookupFunction {
@@ -103,6 +115,7 @@ function send(
   { method, headers, body }: OutgoingRequest,
   url: URL,
   addresses: readonly LookupAddress[],
+  signal: AbortSignal,
 ): Promise<OutgoingResponse> {
   return new Promise((resolve, reject) => {
     const { request } = url.protocol === "http:" ? http : https;
@@ -114,7 +127,7 @@ function send(
       },
       lookup: pinned(addresses),
       agent: false,
-      signal: AbortSignal.timeout(requestTimeoutMs),
+      signal,
     });
     outgoing.on("error", reject);
     outgoing.on("response", (response) => {

@@ -3,6 +3,8 @@ import type { DatabaseClient } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { tryLock } from "../cases/one-at-a-time.ts";
 import { indexWords, lastIndexed } from "../cases/words.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { applicationEvent } from "../webhooks/record-events.ts";
 import { applicantColumns, applicantText, isRepeat } from "./applicant-columns.ts";
 
 /** Applications per transaction: it holds the writer for some milliseconds. */
@@ -16,7 +18,10 @@ const firstStatuses: ReadonlySet<string> = new Set(["new", "not-eligible", "dupl
  * Safe on several nodes at once.
  * @returns whether there may be more
  */
-export async function numberApplications({ db, engine, write }: DatabaseClient): Promise<boolean> {
+export async function numberApplications(
+  { db, engine, write }: DatabaseClient,
+  now: number,
+): Promise<boolean> {
   // Most of the time there is nothing to do, which a read finds out without the writer.
   if ((await findPending(db, 1)).length === 0) return false;
   return write(async (trx) => {
@@ -44,6 +49,7 @@ export async function numberApplications({ db, engine, write }: DatabaseClient):
         .where("id", "=", row.id)
         .execute();
     }
+    await emitEvents(trx, pending.map(toEvent), now);
     return pending.length === batchSize;
   });
 }
@@ -70,11 +76,18 @@ export async function indexApplications({ db, engine, write }: DatabaseClient): 
   return rows.length === batchSize;
 }
 
+function toEvent(row: Awaited<ReturnType<typeof findPending>>[number]) {
+  const submittedAt = row.submitted_at === null ? null : Number(row.submitted_at);
+  return applicationEvent("application.created", { ...row, submittedAt });
+}
+
 function findPending(db: Kysely<Database>, limit: number) {
   return db
     .selectFrom("applications")
     .select([
       "id",
+      "reference",
+      "track",
       "answers",
       "email_key",
       "phone_key",

@@ -5,6 +5,8 @@ import { prepare } from "../../platform/db/prepare.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import type { CaseTable } from "../../platform/db/tables/desk-tables.ts";
 import { insertSubmitted } from "../privacy-cases/privacy-case.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { caseCreated } from "../webhooks/record-events.ts";
 import { lookBackFrom, tryLock } from "./one-at-a-time.ts";
 import {
   farFuture,
@@ -59,6 +61,8 @@ export async function makeCases(
       number += 1;
       await insertCase(trx, row, number, now);
     }
+    const genuine = pending.filter(({ spam_reason }) => spam_reason === null);
+    await emitEvents(trx, genuine.flatMap(toEvents), now);
     return pending.length === batchSize;
   });
 }
@@ -214,6 +218,11 @@ const insertRow = prepare(caseColumns, (db, row: CaseTable) =>
     .values(row)
     .onConflict((conflict) => conflict.doNothing()),
 );
+
+function toEvents({ id, collection, reference, created_at }: PendingSubmission) {
+  const facts = { id, reference, form: collection, createdAt: Number(created_at) };
+  return caseCreated({ ...facts, status: "new", isSpam: false });
+}
 
 async function insertCase(
   trx: Transaction<Database>,

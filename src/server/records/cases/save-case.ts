@@ -4,13 +4,24 @@ import type { Database } from "../../platform/db/schema.ts";
 import type { CaseTable } from "../../platform/db/tables/desk-tables.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 import { moveRequest } from "../privacy-cases/privacy-case.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { caseChanged } from "../webhooks/record-events.ts";
 import { farFuture, scopeOf } from "./submitted-case.ts";
 import { findDueTime } from "./working-time.ts";
 
 /** What decides in which lists a case stands. */
 export type CaseState = Pick<
   CaseTable,
-  "id" | "status" | "scope" | "assignee_id" | "active_at" | "waiting_since" | "due_at"
+  | "id"
+  | "reference"
+  | "form"
+  | "status"
+  | "scope"
+  | "assignee_id"
+  | "created_at"
+  | "active_at"
+  | "waiting_since"
+  | "due_at"
 >;
 
 /** The new values of a change; absent ones stay. */
@@ -22,7 +33,8 @@ export interface CaseChanges {
 
 /**
  * Changes a case and everything that follows from it: scope, due time, waiting time, the copies
- * beside its tags, version. Call it in a transaction that has locked the row.
+ * beside its tags, version, the event for other programs. Call it in a transaction that has locked
+ * the row.
  * @param now milliseconds since 1970
  */
 export async function saveCase(
@@ -61,6 +73,10 @@ export async function saveCase(
   if ((scope === "spam") !== (before.scope === "spam")) {
     await moveRequest(trx, before.id, scope === "spam");
   }
+  const { id, reference, form, created_at: createdAt } = before;
+  const facts = { id, reference, form, createdAt: Number(createdAt), status };
+  const isSpam = scope === "spam";
+  await emitEvents(trx, caseChanged({ ...facts, isSpam }, before.scope === "spam"), now);
 }
 
 /** Adds a line to a case's history. @param staffId null: the person, or the desk itself */

@@ -2,6 +2,8 @@ import type { Transaction } from "kysely";
 import type { ReaderSource } from "../../../contract/desk/newsletter.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { subscriberEvent } from "../webhooks/record-events.ts";
 import { DayChanges } from "./days.ts";
 import { refreshAddress } from "./refresh-address.ts";
 import { storedSources } from "./sources.ts";
@@ -50,7 +52,7 @@ export async function addReaders(
           .insertInto("newsletter_addresses")
           .values(rows)
           .onConflict((conflict) => conflict.column("email").doNothing())
-          .returning("email")
+          .returning(["id", "email"])
           .execute();
   const days = new DayChanges();
   if (added.length > 0) days.add(now, { joined: added.length });
@@ -62,6 +64,8 @@ export async function addReaders(
     .values(all.map((email) => toSignup(email, consent, now)))
     .execute();
   for (const { email } of added) await queueSync(trx, email, now);
+  const created = added.map(({ id }) => subscriberEvent("subscriber.created", id, "reader"));
+  await emitEvents(trx, created, now);
   for (const email of others) await refreshAddress(trx, email, now, { days });
   await days.save(trx);
   return all.length;

@@ -2,6 +2,8 @@ import type { Selectable, Transaction } from "kysely";
 import type { ReaderSource, ReaderState } from "../../../contract/desk/newsletter.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { subscriberEvent } from "../webhooks/record-events.ts";
 import { DayChanges } from "./days.ts";
 import { sourceOf } from "./sources.ts";
 import { findSuppression, type Suppression } from "./suppressions.ts";
@@ -52,6 +54,7 @@ export async function refreshAddress(
   const changes = days ?? new DayChanges();
   const left = how !== "" || before?.state !== "left" ? how : before.how;
   const next = derive(signups, await findSuppression(trx, email), left);
+  let id = before?.id ?? "";
   if (!next) {
     await trx.deleteFrom("newsletter_addresses").where("email", "=", email).execute();
     if (before?.state === "reader") changes.add(now, { gone: 1 });
@@ -62,16 +65,31 @@ export async function refreshAddress(
       changes.add(next.changed_at, isReader ? { joined: 1 } : { gone: 1 });
     }
   } else {
+    id = orderedId();
     await trx
       .insertInto("newsletter_addresses")
-      .values({ id: orderedId(), email, ...next, sync_state: "", sync_version: "" })
+      .values({ id, email, ...next, sync_state: "", sync_version: "" })
       .execute();
     countSpans(signups, next.state, changes);
   }
   if (!days) await changes.save(trx);
+  await tellOthers(trx, id, before?.state, next?.state, now);
   const isTold = next !== undefined && (next.state === before?.sync_state || !isShared(next.state));
   if (next?.state !== before?.state && !isTold) await queueSync(trx, email, now);
   return next?.state;
+}
+
+/** Other programs hear of who becomes a reader and of who stops being one. */
+async function tellOthers(
+  trx: Transaction<Database>,
+  id: string,
+  before: string | undefined,
+  after: ReaderState | undefined,
+  now: number,
+): Promise<void> {
+  if ((before === "reader") === (after === "reader")) return;
+  const event = after === "reader" ? "subscriber.created" : "subscriber.removed";
+  await emitEvents(trx, [subscriberEvent(event, id, after ?? "deleted")], now);
 }
 
 /** Whether the mail tool knows the state: it is not told of who may never become a reader. */

@@ -7,6 +7,8 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { isRepeat, refreshApplicant } from "../../records/applicants/applicant-columns.ts";
 import { addApplicationHistory } from "../../records/applicants/history.ts";
+import { emitEvents } from "../../records/webhooks/emit-events.ts";
+import { applicationEvent } from "../../records/webhooks/record-events.ts";
 import { type Application, answerColumns, updateApplication } from "./applications.ts";
 import { describeStatusChange } from "./status.ts";
 import { firstStatus } from "./submit.ts";
@@ -79,6 +81,12 @@ export async function mergeApplications(
   await history(kept.id, `Merged ${other.reference} into this one`);
   if (status !== kept.status) await history(kept.id, describeStatusChange(kept.status, status));
   await history(other.id, `Merged into ${kept.reference}`);
+  const changed = [
+    { ...kept, status },
+    { ...other, status: "duplicate" },
+  ];
+  const events = changed.map((one) => applicationEvent("application.updated", one));
+  await emitEvents(trx, events, at);
 }
 
 /**

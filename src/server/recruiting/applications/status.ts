@@ -9,6 +9,8 @@ import type { ConversionEvent } from "../../platform/config/conversion-settings.
 import type { Database } from "../../platform/db/schema.ts";
 import { addApplicationHistory } from "../../records/applicants/history.ts";
 import { findApplicationId } from "../../records/applications.ts";
+import { emitEvents } from "../../records/webhooks/emit-events.ts";
+import { applicationEvent } from "../../records/webhooks/record-events.ts";
 import { queueConversion } from "../attribution/conversions.ts";
 import { type Application, lockApplication, updateApplication } from "./applications.ts";
 import { countProgress } from "./funnel.ts";
@@ -83,5 +85,6 @@ export async function setStatus(
   await countProgress(trx, application, status, now);
   const event = conversionEvents[status];
   if (event) await queueConversion(trx, application, event, context);
+  await emitEvents(trx, [applicationEvent("application.updated", { ...application, status })], now);
   return true;
 }

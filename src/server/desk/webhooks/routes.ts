@@ -1,0 +1,62 @@
+import type { FastifyInstance } from "fastify";
+import { webhookEndpoints } from "../../../contract/desk/integrations/webhooks.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { hours, seconds } from "../../platform/durations.ts";
+import type { Job } from "../../platform/jobs/jobs.ts";
+import { registerJobs } from "../../platform/jobs/jobs.ts";
+import { registerDeskEndpoints } from "../access/desk-endpoint.ts";
+import type { WebhookSender } from "./sender.ts";
+
+/** How often is looked for what is due, in milliseconds. */
+const everyMs = seconds(1);
+const sweepEveryMs = hours(6);
+
+/** The webhooks: their settings, and the jobs that send messages and shorten the log. */
+export function registerWebhooks(app: FastifyInstance, context: AppContext): void {
+  registerDeskEndpoints(app, context, webhookEndpoints, async () =>
+    (await import("./handlers.ts")).webhookHandlers(context),
+  );
+  registerSender(app, context);
+  registerJobs(app, context, [
+    {
+      name: "webhook-log",
+      everyMs: sweepEveryMs,
+      firstAfterMs: sweepEveryMs,
+      run: async (signal) => (await import("./sweep.ts")).sweepWebhookLog(context, signal),
+    },
+  ]);
+}
+
+/** Most sites have no endpoint: then a look at an empty table is all that runs. */
+function registerSender(app: FastifyInstance, context: AppContext): void {
+  const { database, jobs, now } = context;
+  let sender: WebhookSender | undefined;
+  let job: Job | undefined;
+  const definition = {
+    name: "webhooks",
+    everyMs,
+    async run() {
+      const any = await database.db
+        .selectFrom("webhook_endpoints")
+        .select("id")
+        .limit(1)
+        .executeTakeFirst();
+      if (!any) return;
+      const { WebhookSender: Sender } = await import("./sender.ts");
+      sender ??= new Sender(context, app.log, () => job?.wake());
+      await sender.startDue();
+    },
+    async readLagMs() {
+      const { readQueueLagMs } = await import("../../platform/jobs/queue.ts");
+      const { deliveryQueue } = await import("./delivery-queue.ts");
+      return readQueueLagMs(deliveryQueue, database, now());
+    },
+  };
+  app.addHook("onListen", async () => {
+    job = jobs.start(definition, app.log);
+  });
+  app.addHook("preClose", async () => {
+    await job?.stop();
+    await sender?.drain();
+  });
+}

@@ -1,0 +1,155 @@
+import type { FastifyBaseLogger } from "fastify";
+import { type Selectable, sql } from "kysely";
+import { webhookTryDays } from "../../../contract/desk/integrations/webhooks.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { days } from "../../platform/durations.ts";
+import { backOffMs, type Queue, settleTask, type Task } from "../../platform/jobs/queue.ts";
+import { QueueWorker } from "../../platform/jobs/queue-worker.ts";
+import { deliveryQueue } from "./delivery-queue.ts";
+import { isGone, sendMessage, type TryResult } from "./send-message.ts";
+import { switchOffFailing } from "./switch-off.ts";
+
+type Endpoint = Selectable<Database["webhook_endpoints"]>;
+type Delivery = Task<"webhook_deliveries">;
+
+/** Tries at once to one endpoint, of one node. Each endpoint has its own: none waits for another. */
+const maxConcurrent = 4;
+
+function queueOf(endpointId: string): Queue<"webhook_deliveries"> {
+  return { ...deliveryQueue, isWaiting: sql`state = 'waiting' and endpoint_id = ${endpointId}` };
+}
+
+/** Sends what is due, one queue for each endpoint; several nodes may do so at once. */
+export class WebhookSender {
+  readonly #context: AppContext;
+  readonly #log: FastifyBaseLogger;
+  readonly #wake: () => void;
+  readonly #workers = new Map<string, QueueWorker<"webhook_deliveries">>();
+
+  /** @param wake called when a try is over: more may be due than there was room for */
+  constructor(context: AppContext, log: FastifyBaseLogger, wake: () => void) {
+    this.#context = context;
+    this.#log = log;
+    this.#wake = wake;
+  }
+
+  /** Starts the tries that are due, and switches off endpoints that failed for days. */
+  async startDue(): Promise<void> {
+    const { database, now } = this.#context;
+    const endpoints = await database.db
+      .selectFrom("webhook_endpoints")
+      .selectAll()
+      .where("off_at", "is", null)
+      .execute();
+    for (const endpoint of endpoints) {
+      const { id, failing_since: since } = endpoint;
+      if (since !== null && Number(since) < now() - days(webhookTryDays)) {
+        await switchOffFailing(endpoint, "failing", this.#context);
+      } else {
+        await this.#workerOf(id).startDueTasks();
+      }
+    }
+    const ids = new Set(endpoints.map(({ id }) => id));
+    for (const [id, worker] of this.#workers) {
+      if (!ids.has(id) && worker.inProgress === 0) this.#workers.delete(id);
+    }
+  }
+
+  /** Waits for the tries in progress. */
+  async drain(): Promise<void> {
+    await Promise.all([...this.#workers.values()].map((worker) => worker.drain()));
+  }
+
+  #workerOf(endpointId: string): QueueWorker<"webhook_deliveries"> {
+    const known = this.#workers.get(endpointId);
+    if (known) return known;
+    const work = {
+      name: "webhooks",
+      everyMs: 0,
+      queue: queueOf(endpointId),
+      maxConcurrent,
+      perform: async (delivery: Delivery) => {
+        try {
+          return await deliver(delivery, this.#context, this.#log);
+        } finally {
+          this.#wake();
+        }
+      },
+    };
+    const worker = new QueueWorker(work, this.#context, this.#log);
+    this.#workers.set(endpointId, worker);
+    return worker;
+  }
+}
+
+/** @returns false if the try failed */
+async function deliver(
+  delivery: Delivery,
+  context: AppContext,
+  log: FastifyBaseLogger,
+): Promise<boolean> {
+  const { database, now } = context;
+  const [endpoint, message] = await Promise.all([
+    database.db
+      .selectFrom("webhook_endpoints")
+      .selectAll()
+      .where("id", "=", delivery.endpoint_id)
+      .executeTakeFirst(),
+    database.db
+      .selectFrom("webhook_messages")
+      .selectAll()
+      .where("id", "=", delivery.message_id)
+      .executeTakeFirst(),
+  ]);
+  // Removed in the meantime, with its deliveries.
+  if (!endpoint || !message) return true;
+  if (endpoint.off_at !== null) {
+    await settleTask(deliveryQueue, database, delivery, {});
+    return true;
+  }
+  const result = await sendMessage(endpoint, message, context);
+  const isSent = result.problem === "";
+  await settleTask(deliveryQueue, database, delivery, {
+    ...result,
+    ...nextStep(delivery, result, now()),
+  });
+  await noteOutcome(endpoint, result, context);
+  const { attempts } = delivery;
+  const about = { delivery: delivery.id, event: message.event, attempts };
+  const { http_status: status, problem } = result;
+  log[isSent ? "info" : "warn"]({ ...about, status, problem }, "webhook");
+  return isSent;
+}
+
+/** After a failed try comes another, the last one when the time for tries ends. */
+function nextStep(
+  { attempts, try_until: tryUntil }: Delivery,
+  { problem }: TryResult,
+  now: number,
+): Partial<Delivery> {
+  if (problem === "") return { state: "sent" };
+  const until = Number(tryUntil);
+  if (now >= until) return { state: "failed" };
+  return { state: "waiting", next_try_at: Math.min(now + backOffMs(Number(attempts)), until) };
+}
+
+/** Notes since when an endpoint fails; written only when that changes. */
+async function noteOutcome(
+  endpoint: Endpoint,
+  result: TryResult,
+  context: AppContext,
+): Promise<void> {
+  const { database, now } = context;
+  if (isGone(result)) return switchOffFailing(endpoint, "gone", context);
+  const isSent = result.problem === "";
+  if (isSent === (endpoint.failing_since === null)) return;
+  await database.write((trx) =>
+    trx
+      .updateTable("webhook_endpoints")
+      .set({ failing_since: isSent ? null : now() })
+      .where("id", "=", endpoint.id)
+      .where("failing_since", isSent ? "is not" : "is", null)
+      .execute(),
+  );
+}

@@ -1,0 +1,39 @@
+import { webhookLogDays } from "../../../contract/desk/integrations/webhooks.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { days } from "../../platform/durations.ts";
+
+/** Messages of one transaction. */
+const batchSize = 500;
+
+/** Deletes what the log has held for its days; what was queued again stays until that is over. */
+export async function sweepWebhookLog(
+  { database, now }: Pick<AppContext, "database" | "now">,
+  signal?: AbortSignal,
+): Promise<void> {
+  const before = now() - days(webhookLogDays);
+  for (let count = batchSize; count === batchSize && !signal?.aborted; ) {
+    const old = await database.db
+      .selectFrom("webhook_messages")
+      .select("id")
+      .where("created_at", "<", before)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom("webhook_deliveries")
+              .select("webhook_deliveries.id")
+              .whereRef("webhook_deliveries.message_id", "=", "webhook_messages.id")
+              .where("webhook_deliveries.state", "=", "waiting")
+              .where("webhook_deliveries.try_until", ">", now()),
+          ),
+        ),
+      )
+      .limit(batchSize)
+      .execute();
+    count = old.length;
+    if (count === 0) return;
+    const ids = old.map(({ id }) => id);
+    await database.write((trx) =>
+      trx.deleteFrom("webhook_messages").where("id", "in", ids).execute(),
+    );
+  }
+}

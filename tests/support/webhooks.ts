@@ -1,0 +1,152 @@
+import { once } from "node:events";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { Webhook } from "standardwebhooks";
+import { onTestFinished } from "vitest";
+import {
+  type DeliveryListResponse,
+  type WebhookEndpoint,
+  type WebhookSecretResponse,
+  type WebhookSettings,
+  webhookEndpoints,
+  webhookTopicNames,
+} from "../../src/contract/desk/integrations/webhooks.ts";
+import {
+  type AnyEndpoint,
+  readEndpoint,
+  withId,
+} from "../../src/contract/endpoints/define-endpoint.ts";
+import { WebhookSender } from "../../src/server/desk/webhooks/sender.ts";
+import { hours } from "../../src/server/platform/durations.ts";
+import type { CreateDatabase } from "./dialects.ts";
+import { type SignedInStaff, signInStaff } from "./staff.ts";
+import { openTestApp, type TestApp } from "./test-app.ts";
+
+/** A message as it arrived. */
+export interface ReceivedMessage {
+  readonly url: string;
+  readonly headers: Readonly<
+    Record<"webhook-id" | "webhook-timestamp" | "webhook-signature", string>
+  >;
+  readonly body: string;
+  readonly json: { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
+}
+
+/** A server of others, on this computer. */
+export interface WebhookReceiver {
+  readonly origin: string;
+  readonly messages: ReceivedMessage[];
+  /** How it answers from now on: a status, or "silent" for no answer. */
+  respondWith(status: number | "silent", headers?: Readonly<Record<string, string>>): void;
+  /** Called when a message is there, before the answer. */
+  onMessage: () => void;
+}
+
+/** @param onEnd registers the cleanup; the end of the test by default */
+export async function startReceiver(
+  onEnd: (end: () => void) => void = onTestFinished,
+): Promise<WebhookReceiver> {
+  let answer: { status: number | "silent"; headers: Readonly<Record<string, string>> } = {
+    status: 200,
+    headers: {},
+  };
+  const messages: ReceivedMessage[] = [];
+  const server = http.createServer(async (request, response) => {
+    const body = await text(request);
+    const headers = request.headers as unknown as ReceivedMessage["headers"];
+    messages.push({ url: request.url ?? "", headers, body, json: JSON.parse(body) });
+    receiver.onMessage();
+    if (answer.status === "silent") return;
+    response.writeHead(answer.status, answer.headers).end(answer.status === 200 ? "ok" : "down");
+  });
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onEnd(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const receiver: WebhookReceiver = {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    messages,
+    respondWith: (status, headers = {}) => {
+      answer = { status, headers };
+    },
+    onMessage: () => {},
+  };
+  return receiver;
+}
+
+/** Whether a message has a signature of that secret. */
+export function isSignedWith(secret: string, { headers, body }: ReceivedMessage): boolean {
+  const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
+  const expected = new Webhook(secret).sign(headers["webhook-id"], at, body);
+  return headers["webhook-signature"].split(" ").includes(expected);
+}
+
+/** The server with an admin, and a receiver of others. */
+export interface WebhookSite extends TestApp {
+  readonly admin: SignedInStaff;
+  readonly receiver: WebhookReceiver;
+  call(endpoint: AnyEndpoint, body?: object, id?: string): ReturnType<SignedInStaff["request"]>;
+  /** Adds an endpoint of the receiver. */
+  add(settings?: Partial<WebhookSettings>): Promise<WebhookSecretResponse>;
+  readEndpoint(id: string): Promise<WebhookEndpoint>;
+  log(id: string, query?: string): Promise<DeliveryListResponse>;
+  /** Sends what is due and waits for it. */
+  deliver(): Promise<void>;
+}
+
+export async function openWebhookSite(createDatabase: CreateDatabase): Promise<WebhookSite> {
+  const site = await openTestApp(createDatabase, { WEBHOOK_LOOPBACK: "on", RATE_LIMITS: "off" });
+  const admin = await signInStaff(site, ["admin"], "Imani Bell");
+  const receiver = await startReceiver();
+  const sender = new WebhookSender(site.context, site.app.log, () => {});
+  // However far a test moves the clock, the admin has just confirmed it.
+  const renew = () =>
+    site.database.write((trx) =>
+      trx
+        .updateTable("staff_sessions")
+        .set({
+          expires_at: site.clock.now + hours(1),
+          last_seen_at: site.clock.now,
+          confirmed_at: site.clock.now,
+        })
+        .execute(),
+    );
+  const call: WebhookSite["call"] = async (endpoint, body, id = "") => {
+    const { method, path } = readEndpoint(withId(endpoint, id));
+    await renew();
+    return admin.request(method, path, body);
+  };
+  return {
+    ...site,
+    admin,
+    receiver,
+    call,
+    async add(settings) {
+      const topics = webhookTopicNames;
+      const wanted = { url: `${receiver.origin}/in`, topics, includesContents: false, ...settings };
+      const response = await call(webhookEndpoints.add, wanted);
+      if (response.statusCode !== 201) throw new Error(response.body);
+      return response.json();
+    },
+    async readEndpoint(id) {
+      const { endpoints } = (await call(webhookEndpoints.list)).json<{
+        endpoints: WebhookEndpoint[];
+      }>();
+      const found = endpoints.find((one) => one.id === id);
+      if (!found) throw new Error(`There is no endpoint ${id}.`);
+      return found;
+    },
+    log: async (id, query = "") => {
+      const { path } = readEndpoint(withId(webhookEndpoints.deliveries, id));
+      await renew();
+      return (await admin.request("GET", `${path}?${query}`)).json();
+    },
+    async deliver() {
+      await sender.startDue();
+      await sender.drain();
+    },
+  };
+}
