@@ -132,7 +132,7 @@ async function perform(
       const blank = findPlaceholders(work.text)[0];
       if (blank !== undefined) throw reject(blankError(blank), "text");
       const letter = composeFreeLetter(request, work, { staffId: actor.staffId });
-      await saveRequest(trx, request, {});
+      await saveRequest(trx, request, {}, now);
       await addLog(trx, request.id, actor.staffId, `Wrote “${work.title}”`, now);
       await sendLetter(trx, request.id, letter, now);
       return "Wrote a letter";
@@ -149,10 +149,15 @@ async function take(
   const { staffId } = actor;
   rejectSame(request, staffId);
   const starts = request.status === "checked";
-  const taken = await saveRequest(trx, request, {
-    assignee_id: staffId,
-    ...(starts && { status: "in-progress", started_at: now }),
-  });
+  const taken = await saveRequest(
+    trx,
+    request,
+    {
+      assignee_id: staffId,
+      ...(starts && { status: "in-progress", started_at: now }),
+    },
+    now,
+  );
   const what = request.status === "appeal" ? "Took the appeal" : "Took it";
   await addLog(trx, request.id, staffId, what, now);
   if (starts) {
@@ -193,7 +198,7 @@ async function assign(
   if (staffId !== null && !isAble) {
     throw reject("Choose somebody who works on deletion cases.", "staffId");
   }
-  await saveRequest(trx, request, { assignee_id: staffId });
+  await saveRequest(trx, request, { assignee_id: staffId }, now);
   const what = `Assigned to ${colleague?.name ?? "nobody"}`;
   await addLog(trx, request.id, actor.staffId, what, now);
   return what;
@@ -210,11 +215,16 @@ async function extend(
   if (request.extended_at !== null) throw reject("It was extended before. It can be done once.");
   if (request.appeal_at !== null) throw reject("An appeal has its own days.");
   if (isLate(Number(request.due_at), now)) throw reject(`The first ${answer} days are over.`);
-  const extended = await saveRequest(trx, request, {
-    extended_at: now,
-    extension_reason: reason,
-    due_at: extendedDue(request),
-  });
+  const extended = await saveRequest(
+    trx,
+    request,
+    {
+      extended_at: now,
+      extension_reason: reason,
+      due_at: extendedDue(request),
+    },
+    now,
+  );
   const { staffId, name: writer } = actor;
   const letter = await composeLetter(trx, extended, "extended", { reason, staffId, writer });
   const what = `Extended by ${extension} days`;

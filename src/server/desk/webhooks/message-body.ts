@@ -50,6 +50,14 @@ export async function readContents(
       .executeTakeFirst();
     return row ?? null;
   }
+  if (topic === "deletion") {
+    const row = await db
+      .selectFrom("privacy_cases")
+      .select(["name", "email", "support_id"])
+      .where("id", "=", id)
+      .executeTakeFirst();
+    return row ? { name: row.name, email: row.email, supportId: row.support_id } : null;
+  }
   const row = await db
     .selectFrom("submissions")
     .select("data")

@@ -62,7 +62,7 @@ export async function makeCases(
       await insertCase(trx, row, number, now);
     }
     const genuine = pending.filter(({ spam_reason }) => spam_reason === null);
-    await emitEvents(trx, genuine.flatMap(toEvents), now);
+    await emitEvents(trx, genuine.map(toEvent), now);
     return pending.length === batchSize;
   });
 }
@@ -219,7 +219,7 @@ const insertRow = prepare(caseColumns, (db, row: CaseTable) =>
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-function toEvents({ id, collection, reference, created_at }: PendingSubmission) {
+function toEvent({ id, collection, reference, created_at }: PendingSubmission) {
   const facts = { id, reference, form: collection, createdAt: Number(created_at) };
   return caseCreated({ ...facts, status: "new", isSpam: false });
 }

@@ -71,7 +71,7 @@ export async function saveCase(
     await trx.updateTable("case_tags").set({ scope }).where("case_id", "=", before.id).execute();
   }
   if ((scope === "spam") !== (before.scope === "spam")) {
-    await moveRequest(trx, before.id, scope === "spam");
+    await moveRequest(trx, before.id, scope === "spam", now);
   }
   const { id, reference, form, created_at: createdAt } = before;
   const facts = { id, reference, form, createdAt: Number(createdAt), status };

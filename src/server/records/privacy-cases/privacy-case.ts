@@ -10,6 +10,8 @@ import type { Database } from "../../platform/db/schema.ts";
 import { days } from "../../platform/durations.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 import { dayOf } from "../shared/calendar.ts";
+import { emitEvents } from "../webhooks/emit-events.ts";
+import { requestEvents } from "../webhooks/record-events.ts";
 
 /** A request about somebody's data. */
 export type PrivacyCase = Selectable<Database["privacy_cases"]>;
@@ -58,7 +60,7 @@ export async function insertRequest(
   const { submissionId, supportId, isSpam, receivedAt, ...columns } = request;
   const dueAt = findAnswerDue(receivedAt);
   const openScope = doneAt === null ? "open" : "closed";
-  await trx
+  const stored = await trx
     .insertInto("privacy_cases")
     .values({
       ...columns,
@@ -86,7 +88,10 @@ export async function insertRequest(
       version: 1,
     })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
+    .returningAll()
+    .executeTakeFirst();
+  if (!stored || doneAt !== null) return;
+  await emitEvents(trx, requestEvents("deletion.received", stored), receivedAt);
 }
 
 /** A submitted data deletion request. */
@@ -140,15 +145,19 @@ export async function lockRequest(
 
 type Changes = Partial<Omit<PrivacyCase, "id" | "version" | "scope">>;
 
-/** Saves changes of a locked request, and what follows from its status. */
+/**
+ * Saves changes of a locked request, and what follows from its status.
+ * @param now milliseconds since 1970
+ */
 export async function saveRequest(
   trx: Transaction<Database>,
   before: PrivacyCase,
   changes: Changes,
+  now: number,
 ): Promise<PrivacyCase> {
   const status = (changes.status ?? before.status) as PrivacyStatus;
   const open = openStatuses.includes(status) ? "open" : "closed";
-  return trx
+  const after = await trx
     .updateTable("privacy_cases")
     .set({
       ...changes,
@@ -158,15 +167,24 @@ export async function saveRequest(
     .where("id", "=", before.id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  if (status !== before.status || Number(after.due_at) !== Number(before.due_at)) {
+    const event = status === "done" ? "deletion.done" : "deletion.updated";
+    await emitEvents(trx, requestEvents(event, after), now);
+  }
+  return after;
 }
 
-/** Moves a request with the spam mark of its message. */
+/**
+ * Moves a request with the spam mark of its message.
+ * @param now milliseconds since 1970
+ */
 export async function moveRequest(
   trx: Transaction<Database>,
   submissionId: string,
   isSpam: boolean,
+  now: number,
 ): Promise<void> {
-  await trx
+  const moved = await trx
     .updateTable("privacy_cases")
     .set({
       scope: isSpam
@@ -175,7 +193,10 @@ export async function moveRequest(
       version: sql<number>`version + 1`,
     })
     .where("submission_id", "=", submissionId)
+    .returningAll()
     .execute();
+  const events = moved.flatMap((request) => requestEvents("deletion.received", request));
+  await emitEvents(trx, events, now);
 }
 
 /** Adds a line to a request's log. @param staffId null: the person, the command line or the desk */

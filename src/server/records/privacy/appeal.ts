@@ -24,15 +24,20 @@ export async function fileAppeal(
   now: number,
 ): Promise<void> {
   if (!mayAppeal(request)) return;
-  const appealed = await saveRequest(trx, request, {
-    status: "appeal",
-    assignee_id: null,
-    closed_at: null,
-    in_time: null,
-    appeal_at: now,
-    appeal_text: text,
-    due_at: now + days(facts.privacyRequest.appeal),
-  });
+  const appealed = await saveRequest(
+    trx,
+    request,
+    {
+      status: "appeal",
+      assignee_id: null,
+      closed_at: null,
+      in_time: null,
+      appeal_at: now,
+      appeal_text: text,
+      due_at: now + days(facts.privacyRequest.appeal),
+    },
+    now,
+  );
   await addLog(trx, request.id, null, "The person asks us to look again", now);
   await sendLetter(trx, request.id, await composeLetter(trx, appealed, "appeal-received", {}), now);
 }
@@ -55,12 +60,17 @@ export async function decideAppeal(
 ): Promise<void> {
   const columns = { appeal_decided_at: now, appeal_reason: reason };
   const decided = isGranted
-    ? await saveRequest(trx, request, {
-        ...columns,
-        status: request.identity_at === null ? "received" : "in-progress",
-        assignee_id: staffId,
-        closed_by: null,
-      })
+    ? await saveRequest(
+        trx,
+        request,
+        {
+          ...columns,
+          status: request.identity_at === null ? "received" : "in-progress",
+          assignee_id: staffId,
+          closed_by: null,
+        },
+        now,
+      )
     : await closeRequest(trx, request, "denied", { ...columns, closed_by: staffId }, now);
   const kind = isGranted ? "appeal-granted" : "appeal-denied";
   const letter = await composeLetter(trx, decided, kind, { reason, staffId, writer });

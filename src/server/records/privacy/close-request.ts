@@ -22,12 +22,17 @@ export async function closeRequest(
 ): Promise<PrivacyCase> {
   await revokeLinks(trx, request.id, ["identity"]);
   if (request.submission_id !== null) await closeMessage(trx, request.submission_id, now);
-  return saveRequest(trx, request, {
-    ...columns,
-    status,
-    closed_at: now,
-    in_time: isLate(Number(request.due_at), now) ? 0 : 1,
-  });
+  return saveRequest(
+    trx,
+    request,
+    {
+      ...columns,
+      status,
+      closed_at: now,
+      in_time: isLate(Number(request.due_at), now) ? 0 : 1,
+    },
+    now,
+  );
 }
 
 async function closeMessage(

@@ -52,7 +52,7 @@ export async function sendIdentityLink(
   });
   await sendLetter(trx, request.id, letter, time);
   await addLog(trx, request.id, staffId, "Sent the link", time);
-  return saveRequest(trx, request, { status: "identity" });
+  return saveRequest(trx, request, { status: "identity" }, time);
 }
 
 function selectLinksTo(db: Kysely<Database>, email: string, now: number) {
@@ -105,7 +105,7 @@ export async function confirmIdentity(
   now: number,
 ): Promise<void> {
   if (!isIdentityOpen(request)) return;
-  await saveRequest(trx, request, { status: "checked", identity_at: now, identity_how: how });
+  await saveRequest(trx, request, { status: "checked", identity_at: now, identity_how: how }, now);
   const what = how === "link" ? "The link was pressed" : how;
   await addLog(trx, request.id, staffId, `${what}. Step: identity checked`, now);
   if (how !== "link") await revokeLinks(trx, request.id, ["identity"]);

@@ -1,6 +1,5 @@
 import type { WebhookEvent } from "../../../contract/desk/integrations/webhooks.ts";
 import { deskPaths } from "../../../contract/desk/paths.ts";
-import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import { publicForms } from "../../../contract/forms/public-forms.ts";
 import type { NewEvent } from "./emit-events.ts";
 
@@ -23,26 +22,14 @@ function formNameOf(collection: string): string {
   return formNames.get(collection) ?? collection;
 }
 
-/** The events of a new case: a data deletion request is one more. */
-export function caseCreated(facts: CaseFacts): NewEvent[] {
-  const created = [caseEvent("submission.created", facts)];
-  if (facts.form === dataDeletionForm.collection) {
-    created.push({
-      event: "deletion.received",
-      recordId: facts.id,
-      data: {
-        reference: facts.reference,
-        receivedAt: toTime(facts.createdAt),
-        page: deskPaths.privacy,
-      },
-    });
-  }
-  return created;
+/** The event of a new case. */
+export function caseCreated(facts: CaseFacts): NewEvent {
+  return caseEvent("submission.created", facts);
 }
 
 /** The event of a changed case. One that is spam no longer is told of as a new one. */
 export function caseChanged(facts: CaseFacts, wasSpam: boolean): NewEvent[] {
-  if (wasSpam) return facts.isSpam ? [] : caseCreated(facts);
+  if (wasSpam) return facts.isSpam ? [] : [caseCreated(facts)];
   return [caseEvent("submission.updated", facts)];
 }
 
@@ -60,6 +47,35 @@ function caseEvent(event: WebhookEvent, facts: CaseFacts): NewEvent {
       page: `${deskPaths.inbox}/${reference}`,
     },
   };
+}
+
+interface RequestFacts {
+  readonly id: string;
+  readonly reference: string;
+  readonly kind: string;
+  readonly source: string;
+  readonly status: string;
+  readonly scope: string;
+  /** Milliseconds since 1970, as `due_at`. */
+  readonly received_at: number;
+  readonly due_at: number;
+}
+
+/** The event of a request about data: only of those to delete it, and not of spam. */
+export function requestEvents(
+  event: WebhookEvent & `deletion.${string}`,
+  { id, reference, kind, source, status, scope, received_at, due_at }: RequestFacts,
+): NewEvent[] {
+  if (kind !== "deletion" || scope === "spam") return [];
+  const data = {
+    reference,
+    source,
+    status,
+    receivedAt: toTime(Number(received_at)),
+    dueAt: toTime(Number(due_at)),
+    page: `${deskPaths.privacy}/${reference}`,
+  };
+  return [{ event, recordId: id, data }];
 }
 
 interface ApplicationFacts {
