@@ -5,6 +5,7 @@ import { platform } from "../src/contract/form-engine/fields.ts";
 import { publicForms } from "../src/contract/forms/public-forms.ts";
 import { addNote } from "../src/server/desk/inbox/change/add-note.ts";
 import { applyEdit, lockCase } from "../src/server/desk/inbox/change/change-case.ts";
+import { addPersonNote } from "../src/server/desk/people/person-notes.ts";
 import type { Config } from "../src/server/platform/config/config.ts";
 import { Passwords } from "../src/server/platform/credentials/passwords.ts";
 import type { DatabaseClient } from "../src/server/platform/db/client.ts";
@@ -16,7 +17,7 @@ import type { LinkContext } from "../src/server/records/conversations/link.ts";
 import { makeReference } from "../src/server/records/shared/reference.ts";
 import { addDemoApplicants } from "./demo-applicants.ts";
 import { orderedIdAt } from "./demo-ids.ts";
-import { demoMessages, demoNames, demoNotes, demoTags } from "./demo-messages.ts";
+import { demoMessages, demoNames, demoNotes, demoPersonNotes, demoTags } from "./demo-messages.ts";
 import { addDemoNewsletter } from "./demo-newsletter.ts";
 import { addDemoConversation, addDemoTemplates, settleDemoReplies } from "./demo-replies.ts";
 
@@ -75,6 +76,13 @@ export async function addDemoDesk(
       const at = Math.min(now - hours(1), createdAt + hours(7));
       await addDemoConversation({ ...links, database }, reference, actor, index, at);
     }
+  }
+  for (const [index, text] of demoPersonNotes.entries()) {
+    const [sent, actor] = [references.at(-1 - index * 7), agents[index % agents.length]];
+    if (!sent || !actor) continue;
+    const note = { text, mentions: [] };
+    const at = sent.createdAt - days(20);
+    await database.write((trx) => addPersonNote(trx, sent.reference, note, actor, "", at));
   }
   await addDemoTemplates(
     database,

@@ -54,6 +54,12 @@ export const demoNotes = [
   "He would rather talk. Best between nine and noon.",
 ] as const;
 
+export const demoPersonNotes = [
+  "Reads with difficulty. Write in short steps, one thing each.",
+  "The husband uses the same tablet. Ask which of the two writes.",
+  "Hears badly on the phone. Email first, then call.",
+] as const;
+
 export const demoTags = ["text size", "Android", "iPhone", "billing", "ride", "praise"] as const;
 
 export const demoNames = [

@@ -12,6 +12,7 @@ describe.each(widths)("the inbox at %i px", (width) => {
     openPage,
   }) => {
     const imani = await addColleague(site, `Imani W${width}`);
+    await sendMessage(site, "Helen Brandt", "Thank you for the ride.");
     const reference = await sendMessage(site, "Helen Brandt", "The text is too small.");
     const page = await openInbox(openPage, imani, "/desk/inbox", { width, height: 1000 });
     await rowOf(page, reference).waitFor();
@@ -43,7 +44,28 @@ describe.each(widths)("the inbox at %i px", (width) => {
     expect(await checkDeskPage(page), "person").toEqual([]);
     await page.getByRole("button", { name: /^Done \d+/ }).click();
     expect(await page.getByRole("link", { name: reference }).count()).toBe(0);
-    await page.getByRole("link", { name: "Back to the message of Helen" }).click();
+    await page.getByRole("button", { name: /^All \d+/ }).click();
+    await page.getByLabel("Note. Helen never sees it.").fill(`Reads with difficulty ${width}.`);
+    await page.getByRole("button", { name: "Add note" }).click();
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: `difficulty ${width}.` })
+      .first()
+      .waitFor();
+    await page.getByRole("button", { name: "One is not from Helen…" }).click();
+    await page.getByText("Which message is not from Helen?").waitFor();
+    expect(await checkDeskPage(page), "choosing who it is").toEqual([]);
+    await page.getByRole("button", { name: `Keep apart the message ${reference}` }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Keep apart" }).click();
+    await page.getByText("Kept apart. It has a page of its own.").waitFor();
+    await page.goto(`/desk/people/${reference}`);
+    await page.getByRole("heading", { name: "Kept apart" }).waitFor();
+    expect(await checkDeskPage(page), "kept apart").toEqual([]);
+    await page.getByRole("button", { name: "Put it back" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Put it back" }).click();
+    await page.getByRole("button", { name: "One is not from Helen…" }).waitFor();
+    await page.getByRole("link", { name: "Write to Helen" }).click();
+    await page.locator("textarea:focus").waitFor();
     await page.getByRole("heading", { name: "Helen Brandt" }).waitFor();
   });
 

@@ -56,6 +56,8 @@ export const otherTables = {
   staff_tokens: "of staff",
   saved_views: "of staff",
   case_presence: "of staff",
+  person_notes: "on senders of messages, who need no account; found by email",
+  separate_cases: "of cases",
   audit_log: "acts of staff; no contents of messages",
   cases: "made of submissions, which need no account; found by email and reference",
   case_tags: "of cases",

@@ -1,6 +1,6 @@
 import type { ApplicationStatus } from "../application-status.ts";
 import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
-import type { CaseRow } from "./inbox.ts";
+import type { CaseEntry, CaseRow } from "./inbox.ts";
 import type { ReaderState } from "./newsletter.ts";
 
 /** Messages of a person that the page shows: the newest ones. */
@@ -28,6 +28,11 @@ interface PersonAccount {
   readonly completedRequests: number;
 }
 
+/** A note on the person, which they never see. */
+interface PersonNote extends Pick<CaseEntry, "id" | "at" | "text" | "mentions"> {
+  readonly staffId: string;
+}
+
 /** Response of `peopleEndpoints.read`. */
 export interface PersonResponse {
   readonly name: string;
@@ -40,6 +45,10 @@ export interface PersonResponse {
   readonly newsletter: { readonly state: ReaderState; readonly since: string } | null;
   /** Newest first. */
   readonly cases: readonly PersonCase[];
+  /** Who said when that the asked message is not from the person whose email it names; it stands alone. */
+  readonly separated: { readonly staffId: string; readonly at: string } | null;
+  /** Oldest first; null where there is no email address to keep them by. */
+  readonly notes: readonly PersonNote[] | null;
   /** Null for staff who may not see applications; newest first. */
   readonly applications:
     | readonly {
@@ -56,4 +65,13 @@ export interface PersonResponse {
 export const peopleEndpoints = {
   /** `id` is the reference of any of their messages. */
   read: defineEndpoint<NoBody, PersonResponse>("desk:inbox-read GET /api/desk/people/:id"),
+  /** Notes on the person who sent the message. */
+  addNote: defineEndpoint<
+    { readonly text: string; readonly mentions: readonly string[] },
+    PersonResponse
+  >("desk:inbox-work POST /api/desk/people/:id/notes"),
+  /** Says whether the message is from somebody else than the person whose email or support ID it names. */
+  separate: defineEndpoint<{ readonly isSeparate: boolean }, Record<string, never>>(
+    "desk:inbox-work PUT /api/desk/people/:id/separate",
+  ),
 } as const;

@@ -1,13 +1,16 @@
 import { Link } from "react-router";
+import { openStatuses } from "../../contract/desk/inbox.ts";
 import { readerStateNames } from "../../contract/desk/newsletter.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
 import type { PersonResponse } from "../../contract/desk/people.ts";
 import { firstName } from "../format/names.ts";
 import { formatDay } from "../format/times.ts";
 import { AccountChip } from "../inbox/marks/status-chip.tsx";
+import { replyFieldId } from "../inbox/parts/ids.ts";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
+import { DeskIcon } from "../ui/desk-icon.tsx";
 import { Face } from "../ui/face.tsx";
 import { Actions } from "../ui/panel.tsx";
 import styles from "./person.module.css";
@@ -16,11 +19,14 @@ interface PersonFactsProps {
   readonly person: PersonResponse;
   /** The message that the page was opened from. */
   readonly reference: string;
+  readonly canWork: boolean;
 }
 
 /** Who it is, how to reach them, their account and whether they get the newsletter. */
-export function PersonFacts({ person, reference }: PersonFactsProps) {
-  const { name, since, emails, phones, account, newsletter } = person;
+export function PersonFacts({ person, reference, canWork }: PersonFactsProps) {
+  const { name, since, emails, phones, account, newsletter, cases } = person;
+  // Staff answer what is open; the newest stands first.
+  const open = cases.find(({ status }) => openStatuses.includes(status)) ?? cases[0];
   return (
     <>
       <div className={styles.head}>
@@ -57,7 +63,16 @@ export function PersonFacts({ person, reference }: PersonFactsProps) {
         </Fact>
       </dl>
       <Actions>
-        <Link to={`${deskPaths.inbox}/${reference}`} className={buttonClass()}>
+        {canWork && open && (
+          <Link
+            to={`${deskPaths.inbox}/${open.reference}#${replyFieldId}`}
+            className={buttonClass("solid", true)}
+          >
+            <DeskIcon name="mail" />
+            Write to {firstName(name)}
+          </Link>
+        )}
+        <Link to={`${deskPaths.inbox}/${reference}`} className={buttonClass("ghost", true)}>
           Back to the message<span className="sr"> of {firstName(name)}</span>
         </Link>
       </Actions>

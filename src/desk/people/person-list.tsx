@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { inboxForms, openStatuses } from "../../contract/desk/inbox.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
@@ -6,18 +6,28 @@ import {
   maxPersonCases,
   type PersonCase,
   type PersonResponse,
+  peopleEndpoints,
 } from "../../contract/desk/people.ts";
-import type { Colleague } from "../../contract/desk/staff.ts";
-import { firstName, shownName } from "../format/names.ts";
+import { withId } from "../../contract/endpoints/define-endpoint.ts";
+import { deskRequest } from "../api/desk-request.ts";
+import { firstName } from "../format/names.ts";
 import { formatDay, formatShort } from "../format/times.ts";
 import { useNow } from "../format/use-now.ts";
 import { formColor } from "../inbox/marks/form-color.ts";
 import { StatusChip } from "../inbox/marks/status-chip.tsx";
+import type { Colleagues } from "../session/use-colleagues.ts";
+import { AskButton } from "../ui/ask-button.tsx";
 import styles from "./person.module.css";
+
+/** Id of the list's heading. */
+export const personListId = "person-list";
 
 interface PersonListProps {
   readonly person: PersonResponse;
-  readonly colleagues: readonly Colleague[];
+  readonly nameOf: Colleagues["nameOf"];
+  /** Whether each row offers to keep its message apart. */
+  readonly isSeparating: boolean;
+  readonly onSeparated: (reference: string) => void;
 }
 
 const isOpen = ({ status }: PersonCase) => openStatuses.includes(status);
@@ -31,7 +41,8 @@ const filters = {
 type Filter = keyof typeof filters;
 
 /** The messages by year, newest first, and the applications. */
-export function PersonList({ person, colleagues }: PersonListProps) {
+export function PersonList(props: PersonListProps) {
+  const { person, nameOf, isSeparating, onSeparated } = props;
   const { cases, applications, name } = person;
   const [filter, setFilter] = useState<Filter>("all");
   const shown = cases.filter(filters[filter][1]);
@@ -42,7 +53,14 @@ export function PersonList({ person, colleagues }: PersonListProps) {
   }
   return (
     <>
-      <h2>Everything {firstName(name)} sent</h2>
+      <h2 id={personListId} tabIndex={-1}>
+        Everything {firstName(name)} sent
+      </h2>
+      {isSeparating && (
+        <p className={styles.none}>
+          Which message is not from {firstName(name)}? It will stand alone, with a page of its own.
+        </p>
+      )}
       <div className={styles.filters}>
         {(Object.keys(filters) as Filter[]).map((one) => (
           <button
@@ -63,7 +81,23 @@ export function PersonList({ person, colleagues }: PersonListProps) {
           </h3>
           <ul>
             {some.map((one) => (
-              <PersonRow key={one.reference} row={one} colleagues={colleagues} />
+              <PersonRow key={one.reference} row={one} nameOf={nameOf}>
+                {isSeparating && (
+                  <AskButton
+                    label="Keep apart"
+                    of={`the message ${one.reference}`}
+                    look="ghost"
+                    heading="Keep this message apart?"
+                    text={`It leaves the page of ${name}. You can put it back from its own page.`}
+                    send={() =>
+                      deskRequest(withId(peopleEndpoints.separate, one.reference), {
+                        isSeparate: true,
+                      })
+                    }
+                    onDone={() => onSeparated(one.reference)}
+                  />
+                )}
+              </PersonRow>
             ))}
           </ul>
         </section>
@@ -96,12 +130,12 @@ export function PersonList({ person, colleagues }: PersonListProps) {
 
 interface PersonRowProps {
   readonly row: PersonCase;
-  readonly colleagues: readonly Colleague[];
+  readonly nameOf: Colleagues["nameOf"];
+  readonly children: ReactNode;
 }
 
-function PersonRow({ row, colleagues }: PersonRowProps) {
+function PersonRow({ row, nameOf, children }: PersonRowProps) {
   const now = useNow();
-  const assignee = colleagues.find(({ id }) => id === row.assigneeId);
   return (
     <li className={`${styles.row} ${styles.case} ${formColor(row.form)}`}>
       <time dateTime={row.createdAt} className={styles.when}>
@@ -115,8 +149,9 @@ function PersonRow({ row, colleagues }: PersonRowProps) {
         <p>{row.snippet}</p>
         <p className={styles.state}>
           <StatusChip row={row} />
-          {assignee && <span>{shownName(assignee, colleagues)}</span>}
+          {row.assigneeId !== null && <span>{nameOf(row.assigneeId)}</span>}
         </p>
+        {children}
       </div>
     </li>
   );

@@ -1,50 +1,100 @@
-import { type LoaderFunctionArgs, useLoaderData } from "react-router";
+import { useState } from "react";
+import { flushSync } from "react-dom";
+import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from "react-router";
+import { deskPaths } from "../../contract/desk/paths.ts";
 import { type PersonResponse, peopleEndpoints } from "../../contract/desk/people.ts";
-import { type Colleague, staffEndpoints } from "../../contract/desk/staff.ts";
 import { withId } from "../../contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { RequestFailure } from "../api/request-failure.ts";
+import { usePerson } from "../session/session.ts";
+import { useColleagues } from "../session/use-colleagues.ts";
 import { Panel, Panels } from "../ui/panel.tsx";
 import styles from "./person.module.css";
 import { PersonFacts } from "./person-facts.tsx";
-import { PersonList } from "./person-list.tsx";
+import { PersonList, personListId } from "./person-list.tsx";
+import { PersonNotes } from "./person-notes.tsx";
 import { SameBy } from "./same-by.tsx";
 
 interface PersonData {
   /** The message that the page was opened from. */
   readonly reference: string;
   readonly person: PersonResponse;
-  readonly colleagues: readonly Colleague[];
 }
 
 /** Reads who sent the message of the address, and everything else from them. @throws RequestFailure */
 export async function loadPersonPage({ params }: LoaderFunctionArgs): Promise<PersonData> {
   const { reference = "" } = params;
-  const [person, colleagues] = await Promise.all([
-    deskRequest(withId(peopleEndpoints.read, reference)),
-    deskRequest(staffEndpoints.colleagues),
-  ]);
+  const person = await deskRequest(withId(peopleEndpoints.read, reference));
   if (!person.ok) throw new RequestFailure(person.error);
-  return {
-    reference,
-    person: person.data,
-    colleagues: colleagues.ok ? colleagues.data.colleagues : [],
-  };
+  return { reference, person: person.data };
 }
 
 /** Everything about the sender of a message. */
 export function PersonPage() {
-  const { reference, person, colleagues } = useLoaderData<PersonData>();
+  const data = useLoaderData<PersonData>();
+  return <Person key={data.reference} {...data} />;
+}
+
+function Person({ reference, person }: PersonData) {
+  const { permissions } = usePerson();
+  const staff = useColleagues();
+  const canWork = permissions.includes("inbox-work");
+  const { revalidate } = useRevalidator();
+  const navigate = useNavigate();
+  const [isSeparating, setIsSeparating] = useState(false);
+  const [said, announce] = useState("");
+
+  function startSeparating(isOn: boolean) {
+    flushSync(() => setIsSeparating(isOn));
+    if (isOn) document.getElementById(personListId)?.focus();
+  }
+
+  async function separated(one: string) {
+    setIsSeparating(false);
+    announce("Kept apart. It has a page of its own.");
+    if (one === reference) {
+      const next = person.cases.find((other) => other.reference !== one);
+      if (next) await navigate(`${deskPaths.people}/${next.reference}`, { replace: true });
+    } else await revalidate();
+    document.getElementById(personListId)?.focus();
+  }
+
   return (
     <Panels className={styles.person}>
       <Panel className={styles.facts}>
-        <PersonFacts person={person} reference={reference} />
+        <PersonFacts person={person} reference={reference} canWork={canWork} />
       </Panel>
       <Panel className={styles.records}>
-        <PersonList person={person} colleagues={colleagues} />
+        <PersonList
+          person={person}
+          nameOf={staff.nameOf}
+          isSeparating={isSeparating}
+          onSeparated={(one) => void separated(one)}
+        />
       </Panel>
       <Panel className={styles.side}>
-        <SameBy person={person} />
+        {person.notes && (
+          <PersonNotes
+            name={person.name}
+            notes={person.notes}
+            reference={reference}
+            staff={staff}
+            canWork={canWork}
+            announce={announce}
+          />
+        )}
+        <SameBy
+          person={person}
+          reference={reference}
+          staff={staff}
+          canWork={canWork}
+          isSeparating={isSeparating}
+          onSeparate={startSeparating}
+          announce={announce}
+        />
+        <p role="status" className="sr">
+          {said}
+        </p>
       </Panel>
     </Panels>
   );

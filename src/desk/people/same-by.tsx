@@ -1,13 +1,37 @@
-import type { PersonResponse } from "../../contract/desk/people.ts";
+import { useRevalidator } from "react-router";
+import { type PersonResponse, peopleEndpoints } from "../../contract/desk/people.ts";
+import { withId } from "../../contract/endpoints/define-endpoint.ts";
+import { deskRequest } from "../api/desk-request.ts";
+import { firstName } from "../format/names.ts";
+import { formatDay } from "../format/times.ts";
+import type { Colleagues } from "../session/use-colleagues.ts";
+import { AskButton } from "../ui/ask-button.tsx";
+import { Button } from "../ui/button.tsx";
+import { Actions } from "../ui/panel.tsx";
 import styles from "./person.module.css";
 
-/** Why the messages are thought to be from one person. */
-export function SameBy({ person: { cases, account } }: { person: PersonResponse }) {
+interface SameByProps {
+  readonly person: PersonResponse;
+  /** The message that the page was opened from. */
+  readonly reference: string;
+  readonly staff: Colleagues;
+  readonly canWork: boolean;
+  /** Whether the list offers to keep single messages apart. */
+  readonly isSeparating: boolean;
+  readonly onSeparate: (isSeparating: boolean) => void;
+  readonly announce: (sentence: string) => void;
+}
+
+/** Why the messages are thought to be from one person, and what to do when one is not. */
+export function SameBy(props: SameByProps) {
+  const { person, canWork, isSeparating, onSeparate } = props;
+  const { cases, account, separated, name } = person;
+  if (separated) return <KeptApart {...props} separated={separated} />;
   const bySupportId = cases.filter(({ sameBy }) => sameBy === "support-id");
   const others = [...new Set(bySupportId.map(({ email }) => email))].filter(Boolean);
   return (
-    <>
-      <h2>How we know it is one person</h2>
+    <section aria-labelledby="same-by">
+      <h2 id="same-by">How we know it is one person</h2>
       <dl className={styles.list}>
         <div>
           <dt>Same email</dt>
@@ -29,6 +53,55 @@ export function SameBy({ person: { cases, account } }: { person: PersonResponse 
         Anybody can type any email into a form. Before you tell somebody what is in an account, ask
         for something that only they know.
       </p>
-    </>
+      {canWork && cases.length > 1 && (
+        <Actions>
+          <Button
+            look="ghost"
+            isSmall
+            aria-pressed={isSeparating}
+            onClick={() => onSeparate(!isSeparating)}
+          >
+            One is not from {firstName(name)}…
+          </Button>
+        </Actions>
+      )}
+    </section>
+  );
+}
+
+function KeptApart({
+  person: { name },
+  separated,
+  reference,
+  staff,
+  canWork,
+  announce,
+}: SameByProps & { readonly separated: NonNullable<PersonResponse["separated"]> }) {
+  const { revalidate } = useRevalidator();
+  return (
+    <section aria-labelledby="same-by">
+      <h2 id="same-by">Kept apart</h2>
+      <p>
+        {staff.nameOf(separated.staffId)} said on {formatDay(separated.at)} that this message is not
+        from the person whose email or support ID it names. So it stands alone here.
+      </p>
+      {canWork && (
+        <Actions>
+          <AskButton
+            label="Put it back"
+            look="ghost"
+            heading="Put it back?"
+            text={`Then this message shows with everything else from ${name}’s email again.`}
+            send={() =>
+              deskRequest(withId(peopleEndpoints.separate, reference), { isSeparate: false })
+            }
+            onDone={() => {
+              announce("Put back.");
+              void revalidate();
+            }}
+          />
+        </Actions>
+      )}
+    </section>
   );
 }

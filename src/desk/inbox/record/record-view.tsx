@@ -1,5 +1,5 @@
 import { Fragment, useEffect, useRef } from "react";
-import { Link } from "react-router";
+import { Link, useLocation } from "react-router";
 import { brand } from "../../../brand.ts";
 import { type CaseDetail, inboxForms, statusNames } from "../../../contract/desk/inbox.ts";
 import { failureWords } from "../../api/desk-request.ts";
@@ -9,6 +9,7 @@ import { readNoteDraft } from "../../record/note-draft.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { CaseConflict } from "../parts/case-conflict.tsx";
+import { replyFieldId } from "../parts/ids.ts";
 import { useInbox } from "../parts/inbox-context.ts";
 import { Composer } from "../reply/composer.tsx";
 import { CaseNoteForm } from "./case-note-form.tsx";
@@ -74,6 +75,7 @@ interface RecordProps extends Pick<RecordViewProps, "knownTags" | "takesFocus" |
 
 function Record({ detail, opened, knownTags, takesFocus, onAdded }: RecordProps) {
   const { canWork, announce, nameOf, now } = useInbox();
+  const { hash } = useLocation();
   const isPhone = useMedia("(--below-tablet)");
   const heading = useRef<HTMLHeadingElement>(null);
   const { conflict } = opened;
@@ -84,6 +86,10 @@ function Record({ detail, opened, knownTags, takesFocus, onAdded }: RecordProps)
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
+  useEffect(() => {
+    // "Write to Helen" on the page of a person leads to the field.
+    if (hash === `#${replyFieldId}`) document.getElementById(replyFieldId)?.focus();
+  }, [hash]);
 
   async function change(edit: Parameters<OpenCase["change"]>[0]) {
     if (!(await opened.change(edit))) return;

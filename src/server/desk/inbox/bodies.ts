@@ -33,6 +33,7 @@ const bodies = {
       .max(inboxLimits.changedTogether),
     edit: edit.omit({ tags: true }).extend({ addTag: tag.optional() }),
   }),
+  separate: z.strictObject({ isSeparate: z.boolean() }),
   presence: z.strictObject({ reference: id.nullable() }),
   view: z.strictObject({
     name: text(inboxLimits.viewName),

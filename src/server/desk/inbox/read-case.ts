@@ -4,6 +4,7 @@ import { maxCount } from "../../../contract/desk/inbox.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { selectSeparateCases } from "../../records/cases/separate-cases.ts";
 import { farFuture, readSubmittedCase } from "../../records/cases/submitted-case.ts";
 import { selectCases, toCaseRows } from "./list/case-rows.ts";
 import { listPresent } from "./presence.ts";
@@ -137,6 +138,9 @@ async function countOthers(db: Kysely<Database>, id: string, email: string): Pro
     .select("id")
     .where("email", "=", email)
     .where("id", "!=", id)
+    .where("id", "not in", selectSeparateCases(db))
+    // One that is kept apart has no others.
+    .where((row) => row.not(row.exists(selectSeparateCases(db).where("case_id", "=", id))))
     .limit(maxCount);
   const { count } = await db
     .selectFrom(others.as("others"))

@@ -4,11 +4,13 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
 import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { type PersonResponse, peopleEndpoints } from "../../../contract/desk/people.ts";
 import { pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { feedbackForm } from "../../../contract/forms/feedback.ts";
 import { supportForm } from "../../../contract/forms/support.ts";
 import { markAsSpam } from "../../submissions/review.ts";
+import { deleteOrphanNotes } from "./person-notes.ts";
 
 const ruth = { name: "Ruth Abernathy", email: "ruth@example.com", message: "Hello" };
 
@@ -92,5 +94,64 @@ describeEachDialect("the page of a person", (_open, createDatabase) => {
     expect(missing.statusCode).toBe(404);
     const audit = await testApp.database.db.selectFrom("audit_log").selectAll().execute();
     expect(audit).toMatchObject([{ kind: "opened", what: "Opened a person", target: reference }]);
+  });
+
+  test("notes on a person stand at each of their messages, mention colleagues and go with the data", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const first = await submitForm(testApp, ruth);
+    const second = await submitForm(testApp, { ...ruth, message: "Again" });
+    await makeAllCases(testApp);
+    const staff = await signInStaff(testApp, ["agent"], "Imani Bell");
+    const viewer = await signInStaff(testApp, ["viewer"], "Paul Ebner");
+    const path = (reference: string) => pathOf(withId(peopleEndpoints.addNote, reference));
+    const note = { text: "Reads with difficulty.", mentions: [viewer.id] };
+    expect((await viewer.request("POST", path(first), note)).statusCode).toBe(403);
+    expect((await staff.request("POST", path(first), { ...note, text: " " })).statusCode).toBe(400);
+    expect((await staff.request("POST", path(first), note)).statusCode).toBe(200);
+    expect((await read(staff, second)).notes).toMatchObject([{ ...note, staffId: staff.id }]);
+    const { db } = testApp.database;
+    const sent = await db.selectFrom("mail_outbox").select("kind").execute();
+    expect(sent.filter(({ kind }) => kind === "mention")).toHaveLength(1);
+    await testApp.database.write((trx) => deleteOrphanNotes(trx));
+    expect((await read(staff, first)).notes).toHaveLength(1);
+    await testApp.database.write((trx) => trx.deleteFrom("cases").execute());
+    await testApp.database.write((trx) => deleteOrphanNotes(trx));
+    expect(await db.selectFrom("person_notes").selectAll().execute()).toEqual([]);
+  });
+
+  test("a message of somebody else is kept apart, and can be put back", async () => {
+    const testApp = await openTestApp(createDatabase);
+    await signUp(testApp.app);
+    const { email, support_id: supportId } = await testApp.database.db
+      .selectFrom("accounts")
+      .select(["email", "support_id"])
+      .executeTakeFirstOrThrow();
+    const own = await submitForm(testApp, { ...ruth, email });
+    const same = await submitForm(testApp, { ...ruth, email, message: "Not me" });
+    const mistyped = await sendSupport(testApp, "other@example.com", supportId);
+    await makeAllCases(testApp);
+    const staff = await signInStaff(testApp, ["agent"], "Imani Bell");
+    const say = (reference: string, isSeparate: boolean) =>
+      staff.request("PUT", pathOf(withId(peopleEndpoints.separate, reference)), { isSeparate });
+    expect(references(await read(staff, own)).toSorted()).toEqual([own, same, mistyped].toSorted());
+    for (const reference of [same, mistyped]) {
+      expect((await say(reference, true)).statusCode).toBe(200);
+      expect((await say(reference, true)).statusCode).toBe(200);
+    }
+    expect(references(await read(staff, own))).toEqual([own]);
+    const alone = await read(staff, same);
+    expect(references(alone)).toEqual([same]);
+    expect(alone).toMatchObject({ account: null, notes: null, separated: { staffId: staff.id } });
+    const others = async (reference: string) =>
+      (await staff.request("GET", pathOf(withId(inboxEndpoints.read, reference)))).json();
+    expect(await others(own)).toMatchObject({ othersOfPerson: 0 });
+    expect(await others(same)).toMatchObject({ othersOfPerson: 0 });
+    await say(same, false);
+    expect(references(await read(staff, own)).toSorted()).toEqual([own, same].toSorted());
+    const { history } = await others(same);
+    expect(history.map(({ what }: { readonly what: string }) => what)).toEqual([
+      "Kept apart: it is not from the person with this email",
+      "No longer kept apart",
+    ]);
   });
 });

@@ -9,10 +9,12 @@ import { emailKey } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { DatabaseClient } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { selectSeparateCases } from "../../records/cases/separate-cases.ts";
 import { readSubmittedCase } from "../../records/cases/submitted-case.ts";
 import { toCaseQuery } from "../inbox/list/case-filter.ts";
 import { type StoredCase, selectCases, toCaseRows } from "../inbox/list/case-rows.ts";
 import { searchCases } from "../inbox/list/search-cases.ts";
+import { readNotes } from "./person-notes.ts";
 import { findAccount, readAccount } from "./read-account.ts";
 import { readApplications } from "./read-applications.ts";
 
@@ -31,10 +33,9 @@ export async function readPerson(
 ): Promise<PersonResponse> {
   const { db } = database;
   const asked = await readAsked(db, reference);
+  if (asked.separated) return readSeparated(db, reference, asked, now);
   const account = await findAccount(db, emailKey(asked.email), asked.supportId);
-  const emails = [
-    ...new Set([emailKey(asked.email), account?.email_key ?? ""].filter((one) => one !== "")),
-  ];
+  const emails = listEmails(asked.email, account?.email_key ?? "");
   const byEmail = await findByEmail(db, emails, now);
   const bySupportId = account ? await findBySupportId(database, account.support_id, now) : [];
   const known = new Set(byEmail.map((one) => one.reference));
@@ -55,15 +56,54 @@ export async function readPerson(
     account: account ? await readAccount(db, account) : null,
     newsletter: await readNewsletter(db, emails),
     cases,
+    separated: null,
+    notes: emails.length === 0 ? null : await readNotes(db, emails),
     applications: seesApplications ? await readApplications(db, emails) : null,
   };
 }
 
-async function readAsked(db: Kysely<Database>, reference: string) {
+/** A message that staff keep apart: nothing is told of the person whose email it names. */
+async function readSeparated(
+  db: Kysely<Database>,
+  reference: string,
+  { name, email, createdAt, separated }: Asked,
+  now: number,
+): Promise<PersonResponse> {
+  const cases = await findOne(db, reference, now);
+  return {
+    name,
+    emails: listEmails(email),
+    phones: await readPhones(db, cases),
+    since: createdAt,
+    account: null,
+    newsletter: null,
+    cases,
+    separated,
+    notes: null,
+    applications: null,
+  };
+}
+
+/** The different ones of these addresses in lower case, without empty ones. */
+function listEmails(...emails: readonly string[]): readonly string[] {
+  return [...new Set(emails.map(emailKey))].filter(Boolean);
+}
+
+/** What the message of the address says of its sender. */
+interface Asked extends Pick<PersonResponse, "name" | "separated"> {
+  readonly email: string;
+  readonly supportId: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+async function readAsked(db: Kysely<Database>, reference: string): Promise<Asked> {
   const stored = await db
     .selectFrom("cases")
     .innerJoin("submissions", "submissions.id", "cases.id")
+    .leftJoin("separate_cases", "separate_cases.case_id", "cases.id")
     .select(["cases.form", "cases.name", "cases.email", "cases.created_at", "submissions.data"])
+    .select(["separate_cases.staff_id", "separate_cases.at"])
     .where("cases.reference", "=", reference)
     .executeTakeFirst();
   if (!stored) throw new ApiError("not-found");
@@ -73,6 +113,10 @@ async function readAsked(db: Kysely<Database>, reference: string) {
     email: stored.email,
     supportId,
     createdAt: new Date(stored.created_at).toISOString(),
+    separated:
+      stored.staff_id === null || stored.at === null
+        ? null
+        : { staffId: stored.staff_id, at: new Date(stored.at).toISOString() },
   };
 }
 
@@ -86,6 +130,7 @@ async function findByEmail(
   const stored = await selectCases(db)
     .where("email", "in", emails)
     .where("scope", "!=", "spam")
+    .where("id", "not in", selectSeparateCases(db))
     .orderBy("active_at", "desc")
     .limit(maxPersonCases)
     .execute();
@@ -132,6 +177,7 @@ async function findBySupportId(
       "in",
       cases.map(({ reference }) => reference),
     )
+    .where("cases.id", "not in", selectSeparateCases(database.db))
     .execute();
   const same = new Map(
     rows

@@ -9,6 +9,7 @@ import { deleteDone } from "../../records/retention/retention-kinds.ts";
 import { toOfficeTime } from "../../records/shared/calendar.ts";
 import { deleteApplication } from "../../recruiting/resumes/discard.ts";
 import { deskItself, writeAudit } from "../audit/write-audit.ts";
+import { deleteOrphanNotes } from "../people/person-notes.ts";
 import { monthsBefore, readRules, withFixedRules } from "./rules.ts";
 
 /** Records of one transaction, and the pause after it: people come before this work. */
@@ -37,6 +38,7 @@ export async function runRetention(context: AppContext, signal?: AbortSignal): P
     }
   }
   await database.write(async (trx) => {
+    await deleteOrphanNotes(trx);
     const { deleted } = await trx
       .updateTable("retention_runs")
       .set({ finished_at: now() })

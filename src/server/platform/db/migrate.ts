@@ -19,6 +19,7 @@ import * as deskApplications from "./migrations/2026-12-02-desk-applications.ts"
 import * as applicationLookups from "./migrations/2026-12-05-application-lookups.ts";
 import * as privacyCases from "./migrations/2026-12-06-privacy-cases.ts";
 import * as webhooks from "./migrations/2026-12-07-webhooks.ts";
+import * as whoseMessages from "./migrations/2026-12-07-whose-messages.ts";
 
 /** Every migration in order; the name of a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -41,6 +42,7 @@ const migrations: Record<string, Migration> = {
   "2026-12-05-application-lookups": applicationLookups,
   "2026-12-06-privacy-cases": privacyCases,
   "2026-12-07-webhooks": webhooks,
+  "2026-12-07-whose-messages": whoseMessages,
 };
 
 /** The last migration of this version. */

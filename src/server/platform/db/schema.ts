@@ -9,6 +9,7 @@ import type {
   NewsletterSyncStateTable,
   NewsletterSyncTable,
 } from "./tables/newsletter-tables.ts";
+import type { PeopleTables } from "./tables/people-tables.ts";
 import type { PrivacyTables } from "./tables/privacy-tables.ts";
 import type { RecruitingTables } from "./tables/recruiting-tables.ts";
 import type { WebhookTables } from "./tables/webhook-tables.ts";
@@ -17,7 +18,12 @@ import type { WebhookTables } from "./tables/webhook-tables.ts";
  * The tables as both engines see them. Times are milliseconds since 1970 (UTC), JSON is stored as
  * text, so that SQLite and PostgreSQL store the same values.
  */
-export interface Database extends DeskTables, PrivacyTables, RecruitingTables, WebhookTables {
+export interface Database
+  extends DeskTables,
+    PeopleTables,
+    PrivacyTables,
+    RecruitingTables,
+    WebhookTables {
   readonly submissions: SubmissionTable;
   readonly newsletter_subscribers: NewsletterSubscriberTable;
   readonly newsletter_addresses: NewsletterAddressTable;

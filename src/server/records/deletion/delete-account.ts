@@ -70,6 +70,7 @@ export async function deleteByEmail(
     .where("sent_at", "is", null)
     .where((row) => row(row.fn<string>("lower", ["recipient"]), "=", email))
     .execute();
+  await trx.deleteFrom("person_notes").where("email", "=", email).execute();
   await trx
     .deleteFrom("submissions")
     .where("email", "=", email)

@@ -142,6 +142,8 @@ export const personalTables: Readonly<Record<keyof Database, readonly Holding[] 
       isFile: true,
     },
   ],
+  person_notes: [{ kind: "notes", isTheirs: byEmail, since: "at" }],
+  separate_cases: belowCase("at"),
   application_notes: [{ kind: "notes", isTheirs: ofApplication, since: "at" }],
   application_changes: belowApplication,
   separate_applications: belowApplication,

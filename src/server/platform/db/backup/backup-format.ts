@@ -64,6 +64,8 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   reply_templates: "id",
   saved_views: "id",
   case_presence: "staff_id",
+  person_notes: "id",
+  separate_cases: "case_id",
   application_notes: "id",
   application_changes: "id",
   separate_applications: ["application_id", "other_id"],
