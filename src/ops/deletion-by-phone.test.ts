@@ -31,7 +31,9 @@ describeEachDialect("the operator and phone numbers", (_open, createDatabase) =>
   /** A wait list with three people who gave only a phone number, two of them the same. */
   async function openSite() {
     const options = await createDatabase("with tables");
-    const { app, submissions } = await openTestApp(async () => options, {}, undefined, ["802"]);
+    const { app, submissions } = await openTestApp(async () => options, {}, undefined, {
+      openMarkets: ["802"],
+    });
     const post = async (collection: string, payload: object) => {
       const url = submissionPath(collection);
       return String((await app.inject({ method: "POST", url, payload })).json().reference);

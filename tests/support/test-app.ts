@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import { buildApp } from "../../src/server/app.ts";
 import type { AppContext } from "../../src/server/context/app-context.ts";
-import { openContext } from "../../src/server/context/open-context.ts";
+import { type ContextChoices, openContext } from "../../src/server/context/open-context.ts";
 import { readConfig } from "../../src/server/platform/config/config.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import type { CreateDatabase } from "./dialects.ts";
@@ -29,14 +29,14 @@ interface StoredSubmission {
 
 /**
  * @param settings further environment variables
- * @param openMarkets ZIP prefixes where applications are open
  * @param logs receives log lines; nothing is logged by default
+ * @param choices in place of those of the tests
  */
 export async function openTestApp(
   createDatabase: CreateDatabase,
   settings: Readonly<Record<string, string>> = {},
   logs?: { write(line: string): void },
-  openMarkets?: readonly string[],
+  choices: Pick<ContextChoices, "openMarkets" | "passwords"> = {},
 ): Promise<TestApp> {
   const { dataDir, databaseUrl } = await createDatabase("with tables");
   const clock = { now: Date.UTC(2026, 5, 27, 12) };
@@ -49,7 +49,7 @@ export async function openTestApp(
   const context = await openContext(config, {
     now: () => clock.now,
     passwords: testPasswords,
-    ...(openMarkets && { openMarkets }),
+    ...choices,
   });
   const app = buildApp(context, { ...(logs && { logs }) });
   onTestFinished(async () => {

@@ -87,7 +87,9 @@ describeEachDialect("the waiting list", (_open, createDatabase) => {
 
   test("counts people by market, filters, and tells each of them once when we open", async () => {
     const options = await createDatabase("with tables");
-    const closed = await openTestApp(async () => options, settings, undefined, ["802"]);
+    const closed = await openTestApp(async () => options, settings, undefined, {
+      openMarkets: ["802"],
+    });
     for (const person of people) {
       closed.clock.now += 1000;
       await ask(closed, person);
@@ -112,7 +114,9 @@ describeEachDialect("the waiting list", (_open, createDatabase) => {
     const early = await noor.request("POST", tellPath, asked);
     expect([early.statusCode, early.json().code]).toEqual([409, "market-closed"]);
 
-    const open = await openTestApp(async () => options, settings, undefined, ["802", "810"]);
+    const open = await openTestApp(async () => options, settings, undefined, {
+      openMarkets: ["802", "810"],
+    });
     const lena = await signInStaff(open, ["recruiter"], "Lena Sato");
     expect((await lena.request("POST", tellPath, { ...asked, track: "care" })).json()).toEqual({
       told: 1,
@@ -148,7 +152,9 @@ describeEachDialect("the waiting list", (_open, createDatabase) => {
   });
 
   test("leaves out what is marked as spam", async () => {
-    const testApp = await openTestApp(createDatabase, settings, undefined, ["802"]);
+    const testApp = await openTestApp(createDatabase, settings, undefined, {
+      openMarkets: ["802"],
+    });
     const [first] = people;
     if (first) await ask(testApp, first);
     await indexAllApplications(testApp);
@@ -163,7 +169,9 @@ describeEachDialect("the waiting list", (_open, createDatabase) => {
   });
 
   test("shows page after page", async () => {
-    const testApp = await openTestApp(createDatabase, settings, undefined, ["802"]);
+    const testApp = await openTestApp(createDatabase, settings, undefined, {
+      openMarkets: ["802"],
+    });
     for (let sent = 0; sent < 55; sent += 1) {
       testApp.clock.now += sent % 2;
       await ask(testApp, { name: `Person ${sent}`, email: `p${sent}@example.com`, zip: "81001" });

@@ -22,7 +22,7 @@ describeEachDialect("markets and the wait list", (_open, createDatabase) => {
   };
 
   test("an open market redirects to the form with the ZIP code filled in", async () => {
-    const { app } = await openTestApp(createDatabase, {}, undefined, openMarkets);
+    const { app } = await openTestApp(createDatabase, {}, undefined, { openMarkets });
     const browser = new TestBrowser(app);
     const response = await browser.post(getStarted, { zip: "80202", [step]: "zip" });
     expect(response.headers.location).toBe(intake);
@@ -33,7 +33,7 @@ describeEachDialect("markets and the wait list", (_open, createDatabase) => {
   });
 
   test("a closed market leads to the wait list; its record is stored once", async () => {
-    const server = await openTestApp(createDatabase, {}, undefined, openMarkets);
+    const server = await openTestApp(createDatabase, {}, undefined, { openMarkets });
     const browser = new TestBrowser(server.app);
     const shown = await browser.post(getStarted, { zip: "10001", [step]: "zip" });
     expect(stateOf(shown)?.recruiting).toMatchObject({
@@ -62,7 +62,7 @@ describeEachDialect("markets and the wait list", (_open, createDatabase) => {
     [{ ...closed, name: "" }, "name"],
     [{ ...closed, zip: "1" }, "zip"],
   ])("the list rejects %j", async (answers, field) => {
-    const server = await openTestApp(createDatabase, {}, undefined, openMarkets);
+    const server = await openTestApp(createDatabase, {}, undefined, { openMarkets });
     const rejected = await new TestBrowser(server.app).post(getStarted, {
       ...answers,
       [step]: "waitlist",
@@ -75,7 +75,7 @@ describeEachDialect("markets and the wait list", (_open, createDatabase) => {
   });
 
   test("a phone number alone is enough for the wait list", async () => {
-    const server = await openTestApp(createDatabase, {}, undefined, openMarkets);
+    const server = await openTestApp(createDatabase, {}, undefined, { openMarkets });
     const answers = { ...closed, email: "", phone: "303-555-0142", [step]: "waitlist" };
     expect(
       stateOf(await new TestBrowser(server.app).post(getStarted, answers))?.recruiting,
@@ -83,7 +83,7 @@ describeEachDialect("markets and the wait list", (_open, createDatabase) => {
   });
 
   test("a closed ZIP code typed in the form itself is rejected there, and on sending", async () => {
-    const server = await openTestApp(createDatabase, {}, undefined, openMarkets);
+    const server = await openTestApp(createDatabase, {}, undefined, { openMarkets });
     const browser = new TestBrowser(server.app);
     await expect(browser.fillIn("care")).rejects.toThrow("about: 422");
     const sent = await browser.post(intake, { [step]: "check" });
