@@ -82,7 +82,7 @@ export async function addDemoApplicants(site: DemoSite, now: number): Promise<vo
   });
   await storeResumes(site, sent);
   for (const one of sent) await database.write((trx) => workOn(trx, one, site, now));
-  while (await runApplications({ database } as Parameters<typeof runApplications>[0]));
+  while (await runApplications({ database, now: () => now }));
   while (await countFunnelDays(database, now));
 }
 

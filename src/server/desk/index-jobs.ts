@@ -5,17 +5,20 @@ import { backlogJob } from "../platform/jobs/backlog-job.ts";
 import { registerJobs } from "../platform/jobs/jobs.ts";
 import { indexCases, makeCases } from "../records/cases/make-cases.ts";
 
+/** What the work needs. */
+type JobContext = Pick<AppContext, "database" | "now">;
+
 /** How often days that are over are counted, in milliseconds. */
 const countEveryMs = minutes(10);
 
 /** Makes and indexes cases of what was submitted. @returns whether there may be more */
-export async function runCases({ database, now }: AppContext): Promise<boolean> {
+export async function runCases({ database, now }: JobContext): Promise<boolean> {
   const mayBeMore = await makeCases(database, now());
   return (await indexCases(database)) || mayBeMore;
 }
 
 /** Numbers and indexes what applicants sent. @returns whether there may be more */
-export async function runApplications({ database, now }: AppContext): Promise<boolean> {
+export async function runApplications({ database, now }: JobContext): Promise<boolean> {
   // Loaded in the job: the server starts without.
   const [applications, waitlist] = await Promise.all([
     import("../records/applicants/number-applications.ts"),
