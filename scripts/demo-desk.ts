@@ -19,6 +19,7 @@ import { addDemoApplicants } from "./demo-applicants.ts";
 import { orderedIdAt } from "./demo-ids.ts";
 import { demoMessages, demoNames, demoNotes, demoPersonNotes, demoTags } from "./demo-messages.ts";
 import { addDemoNewsletter } from "./demo-newsletter.ts";
+import { addDemoPrivacy } from "./demo-privacy.ts";
 import { addDemoConversation, addDemoTemplates, settleDemoReplies } from "./demo-replies.ts";
 
 const recordCount = 400;
@@ -60,6 +61,9 @@ export async function addDemoDesk(
   while (await indexCases(database));
   const links = { secret: await requireSecret(database, "keys"), origin: () => "" };
   await addDemoNewsletter(database, now);
+  const privacy = demoStaff
+    .map(({ name, roles }, index) => ({ staffId: ids[index] ?? "", name, roles }))
+    .filter(({ roles }) => roles.some((role) => role === "privacy" || role === "admin"));
   const agents = demoStaff
     .map(({ name, roles }, index) => ({
       staffId: ids[index] ?? "",
@@ -90,6 +94,7 @@ export async function addDemoDesk(
     now,
   );
   await database.write(settleDemoReplies);
+  await addDemoPrivacy(database, privacy, now);
 }
 
 async function addStaff({ write }: DatabaseClient, now: number): Promise<string[]> {

@@ -77,6 +77,13 @@ export const routes: RouteObject[] = [
                 },
               },
               {
+                path: `${deskPaths.privacy}/:reference?`,
+                lazy: async () => {
+                  const page = await import("./privacy/privacy-page.tsx");
+                  return { Component: page.PrivacyPage };
+                },
+              },
+              {
                 path: deskPaths.signIn,
                 lazy: async () => {
                   const page = await import("./my-sign-in/my-sign-in-page.tsx");

@@ -11,6 +11,7 @@ import {
 import { deskRequest } from "../api/desk-request.ts";
 import { formatCount } from "../format/format-count.ts";
 import { useNow } from "../format/use-now.ts";
+import { useLiveData } from "../lists/use-live-data.ts";
 import { usePerson } from "../session/session.ts";
 import { useColleagues } from "../session/use-colleagues.ts";
 import { setNavCount } from "../shell/nav-counts.ts";
@@ -24,7 +25,6 @@ import { useApplicationList } from "./list/use-application-list.ts";
 import { useBoard } from "./list/use-board.ts";
 import { applicationPath, countWord, readAddress, type View } from "./parts/application-query.ts";
 import { ApplicationsProvider } from "./parts/applications-context.ts";
-import { useLiveData } from "./parts/use-live-data.ts";
 import { OpenApplication } from "./record/open-application.tsx";
 import { WaitlistSection } from "./waitlist/waitlist-section.tsx";
 

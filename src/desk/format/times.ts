@@ -15,6 +15,7 @@ const dayOfYear = new Intl.DateTimeFormat("en-US", {
   day: "numeric",
   year: "numeric",
 });
+const monthOfYear = new Intl.DateTimeFormat("en-US", { timeZone, month: "long", year: "numeric" });
 const weekday = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "long" });
 /** Canadian English writes days as ISO 8601 does. */
 const isoDay = new Intl.DateTimeFormat("en-CA", { timeZone });
@@ -44,6 +45,11 @@ function lowerHalf(time: string): string {
 /** A day: "November 19, 2026". @param iso ISO 8601 */
 export function formatDay(iso: string): string {
   return dayOfYear.format(new Date(iso));
+}
+
+/** A month: "November 2028". @param iso ISO 8601 */
+export function formatMonthOfYear(iso: string): string {
+  return monthOfYear.format(new Date(iso));
 }
 
 /** A day, with its year if that is not the present one: "October 30". @param iso ISO 8601 */

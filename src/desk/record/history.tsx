@@ -14,6 +14,8 @@ export interface RecordChange {
 }
 
 interface HistoryProps {
+  /** "History, 3 changes" by default. */
+  readonly label?: string;
   /** Oldest first. */
   readonly changes: readonly RecordChange[];
   /** When the record came in, ISO 8601, and how. */
@@ -29,9 +31,11 @@ function formatChanges(count: number): string {
 }
 
 /** Every change with who and when, newest first. */
-export function History({ changes, createdAt, created, nameOf, now }: HistoryProps) {
+export function History(props: HistoryProps) {
+  const { changes, createdAt, created, nameOf, now } = props;
+  const { label = `History, ${formatChanges(changes.length)}` } = props;
   return (
-    <Fold label={`History, ${formatChanges(changes.length)}`} className={styles.history}>
+    <Fold label={label} className={styles.history}>
       <ul>
         {[...changes].reverse().map(({ id, at, staffId, what }) => (
           <li key={id}>

@@ -69,7 +69,7 @@ export function DeskNav({ person }: { person: DeskPerson }) {
             <li key={path}>
               <NavLink to={path} end={path === deskPaths.overview}>
                 {label}
-                <Count value={counts[path]} />
+                <Count value={counts[path]?.open} late={counts[path]?.late} />
               </NavLink>
             </li>
           ))}
@@ -99,8 +99,18 @@ function closeMenus(): void {
   for (const id of [menuId, personMenuId]) document.getElementById(id)?.hidePopover?.();
 }
 
-function Count({ value }: { value: number | undefined }) {
+interface CountProps {
+  readonly value: number | undefined;
+  readonly late: number | undefined;
+}
+
+function Count({ value, late = 0 }: CountProps) {
   if (value === undefined) return null;
   const isMax = value >= maxCount;
-  return <span className={styles.count}>{isMax ? `${maxCount.toLocaleString()}+` : value}</span>;
+  return (
+    <>
+      <span className={styles.count}>{isMax ? `${maxCount.toLocaleString()}+` : value}</span>
+      {late > 0 && <span className={styles.late}>{late} late</span>}
+    </>
+  );
 }

@@ -1,18 +1,24 @@
 import { useSyncExternalStore } from "react";
 
+interface NavCount {
+  readonly open: number;
+  /** How many of them are late. */
+  readonly late: number;
+}
+
 /** Counts beside the pages in the bar, by path. */
-let counts: Readonly<Record<string, number>> = {};
+let counts: Readonly<Record<string, NavCount>> = {};
 const listeners = new Set<() => void>();
 
-/** Shows a count beside a page in the bar. */
-export function setNavCount(path: string, count: number): void {
-  if (counts[path] === count) return;
-  counts = { ...counts, [path]: count };
+/** Shows a count beside a page in the bar, and how many of them are late. */
+export function setNavCount(path: string, open: number, late = 0): void {
+  if (counts[path]?.open === open && counts[path].late === late) return;
+  counts = { ...counts, [path]: { open, late } };
   for (const listener of listeners) listener();
 }
 
 /** The counts by path; a page without one is missing. */
-export function useNavCounts(): Readonly<Record<string, number>> {
+export function useNavCounts(): Readonly<Record<string, NavCount>> {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);

@@ -13,6 +13,7 @@ const navItems: readonly NavItem[] = [
   { path: deskPaths.overview, label: "Overview", permission: "inbox-read" },
   { path: deskPaths.inbox, label: "Inbox", permission: "inbox-read" },
   { path: deskPaths.applications, label: "Applications", permission: "applications" },
+  { path: deskPaths.privacy, label: "Privacy", permission: "deletion" },
   { path: deskPaths.newsletter, label: "Newsletter", permission: "newsletter" },
   { path: deskPaths.settings, label: "Settings", permission: "settings" },
   { path: deskPaths.audit, label: "Audit log", permission: "records" },

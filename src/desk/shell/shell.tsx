@@ -2,6 +2,7 @@ import { useEffect } from "react";
 import { Outlet, useNavigation } from "react-router";
 import { inboxEndpoints } from "../../contract/desk/inbox.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
+import { privacyEndpoints } from "../../contract/desk/privacy/endpoints.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { usePerson } from "../session/session.ts";
 import { DeskBar } from "./desk-bar.tsx";
@@ -16,6 +17,7 @@ export function Shell() {
   const person = usePerson();
   const navigation = useNavigation();
   const readsInbox = person.permissions.includes("inbox-read");
+  const readsRequests = person.permissions.includes("deletion");
 
   useEffect(() => {
     if (!readsInbox) return;
@@ -23,6 +25,13 @@ export function Shell() {
       if (outcome.ok) setNavCount(deskPaths.inbox, outcome.data.open);
     });
   }, [readsInbox]);
+
+  useEffect(() => {
+    if (!readsRequests) return;
+    void deskRequest(privacyEndpoints.counts).then((outcome) => {
+      if (outcome.ok) setNavCount(deskPaths.privacy, outcome.data.open, outcome.data.overdue);
+    });
+  }, [readsRequests]);
 
   return (
     <div className={styles.desk}>

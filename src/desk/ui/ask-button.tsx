@@ -11,6 +11,9 @@ interface AskButtonProps<Response> {
   /** What it acts on, for screen readers, where several buttons have one label. */
   readonly of?: string;
   readonly look?: ButtonLook;
+  /** Words of the two buttons, if not "Cancel" and the label. */
+  readonly cancelLabel?: string;
+  readonly confirmLabel?: string;
   readonly heading: string;
   /** What happens then. */
   readonly text: string;
@@ -35,6 +38,7 @@ export function AskButton<Response>(props: AskButtonProps<Response>) {
 
 function AskDialog<Response>(props: AskButtonProps<Response> & { readonly onClose: () => void }) {
   const { label, heading, text, send, onDone, onClose } = props;
+  const { cancelLabel = "Cancel", confirmLabel = label } = props;
   const dialog = useRef<HTMLDialogElement>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -68,13 +72,13 @@ function AskDialog<Response>(props: AskButtonProps<Response> & { readonly onClos
       <p id="ask-text">{text}</p>
       <FormAlert message={failure} />
       <Actions>
-        <Button onClick={() => dialog.current?.close()}>Cancel</Button>
+        <Button onClick={() => dialog.current?.close()}>{cancelLabel}</Button>
         <Button
           look={props.look ?? "danger"}
           aria-disabled={isBusy || undefined}
           onClick={() => !isBusy && void confirm()}
         >
-          {label}
+          {confirmLabel}
         </Button>
       </Actions>
     </dialog>

@@ -11,10 +11,10 @@ import type { Track } from "../../../contract/endpoints/recruiting.ts";
 import { formatDate } from "../../../contract/facts.ts";
 import { deskRequest, failureWords } from "../../api/desk-request.ts";
 import { ExportButtons } from "../../lists/export-buttons.tsx";
+import { useLiveData } from "../../lists/use-live-data.ts";
 import { FieldFrame } from "../../ui/field.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { FormAlert } from "../../ui/form-parts.tsx";
-import { useLiveData } from "../parts/use-live-data.ts";
 import styles from "./funnel.module.css";
 import { FunnelStreet, findScale } from "./funnel-street.tsx";
 

@@ -9,8 +9,8 @@ import {
 import { withId, withQuery } from "../../../contract/endpoints/define-endpoint.ts";
 import type { RequestError } from "../../../contract/errors/error-message.ts";
 import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { useLiveData } from "../../lists/use-live-data.ts";
 import { formatFilter } from "../parts/application-query.ts";
-import { useLiveData } from "../parts/use-live-data.ts";
 
 export interface Board {
   /** Undefined until they are loaded. */

@@ -7,9 +7,9 @@ import {
 } from "../../../contract/desk/recruiting/waitlist.ts";
 import { deskRequest, failureWords } from "../../api/desk-request.ts";
 import { formatDayInYear } from "../../format/times.ts";
+import { useLiveData } from "../../lists/use-live-data.ts";
 import { FormAlert } from "../../ui/form-parts.tsx";
 import { useApplications } from "../parts/applications-context.ts";
-import { useLiveData } from "../parts/use-live-data.ts";
 import { TellButton } from "./tell-button.tsx";
 import styles from "./waitlist.module.css";
 import { waitlistPath } from "./waitlist-query.ts";

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import type { RequestError } from "../../../contract/errors/error-message.ts";
-import type { Outcome } from "../../../web/runtime/api.ts";
+import type { RequestError } from "../../contract/errors/error-message.ts";
+import type { Outcome } from "../../web/runtime/api.ts";
 
 /** How often a page that is looked at reads again, in milliseconds. */
 const everyMs = 5000;

@@ -1,0 +1,200 @@
+import type { Transaction } from "kysely";
+import type { PrivacyReceipt } from "../src/contract/desk/privacy/endpoints.ts";
+import { denialReasons, extensionReasons } from "../src/contract/desk/privacy/names.ts";
+import type { DatabaseClient } from "../src/server/platform/db/client.ts";
+import type { Database } from "../src/server/platform/db/schema.ts";
+import { days, hours } from "../src/server/platform/durations.ts";
+import { fileAppeal } from "../src/server/records/privacy/appeal.ts";
+import { closeRequest } from "../src/server/records/privacy/close-request.ts";
+import { noteDeliveries } from "../src/server/records/privacy/deliveries.ts";
+import { confirmIdentity, sendIdentityLink } from "../src/server/records/privacy/identity.ts";
+import {
+  addLog,
+  insertRequest,
+  lockRequest,
+  type PrivacyCase,
+  saveRequest,
+} from "../src/server/records/privacy-cases/privacy-case.ts";
+import { composeLetter, sendLetter } from "../src/server/records/privacy-cases/send-letter.ts";
+import { makeReference } from "../src/server/records/shared/reference.ts";
+import { orderedIdAt } from "./demo-ids.ts";
+import { demoPerson } from "./demo-people.ts";
+
+/** Who works on a request. */
+interface Worker {
+  readonly staffId: string;
+  readonly name: string;
+}
+
+/** How far a request of the demo is. */
+type Stage =
+  | "new"
+  | "identity"
+  | "checked"
+  | "in-progress"
+  | "extended"
+  | "denied"
+  | "appeal"
+  | "done";
+
+interface DemoRequest {
+  readonly name: string;
+  readonly kind: "deletion" | "copy";
+  /** Days ago. */
+  readonly age: number;
+  readonly stage: Stage;
+  /** In lower case; made of the name by default. */
+  readonly email?: string;
+}
+
+/** Requests in every state beside those of the form, which are done. */
+const demoRequests: readonly DemoRequest[] = [
+  { name: "Hal Dunning", kind: "deletion", age: 47, stage: "in-progress" },
+  { name: "Iris Vance", kind: "deletion", age: 39, stage: "in-progress" },
+  {
+    name: `${demoPerson.firstName} ${demoPerson.lastName}`,
+    email: demoPerson.email,
+    kind: "deletion",
+    age: 14,
+    stage: "in-progress",
+  },
+  { name: "Theo Lindqvist", kind: "copy", age: 7, stage: "identity" },
+  { name: "Ana Lucero", kind: "deletion", age: 1, stage: "checked" },
+  { name: "Joan Abbott", kind: "deletion", age: 28, stage: "extended" },
+  { name: "Ned Farrow", kind: "deletion", age: 20, stage: "appeal" },
+  { name: "Walter Pike", kind: "copy", age: 33, stage: "denied" },
+];
+
+/** Whole days that a done request took. */
+const doneAfterDays = 9;
+
+/** Puts the requests about data of the demo into every state. */
+export async function addDemoPrivacy(
+  database: DatabaseClient,
+  workers: readonly Worker[],
+  now: number,
+): Promise<void> {
+  const submitted = await database.db.selectFrom("privacy_cases").selectAll().execute();
+  for (const [index, { id, received_at: receivedAt }] of submitted.entries()) {
+    const worker = workers[index % workers.length];
+    const isOld = Number(receivedAt) < now - days(doneAfterDays + 1);
+    if (worker && isOld) await database.write((trx) => play(trx, id, "done", worker, receivedAt));
+  }
+  for (const [index, { name, kind, age, stage, email }] of demoRequests.entries()) {
+    const worker = workers[index % workers.length];
+    const receivedAt = now - days(age) - hours(2);
+    const id = orderedIdAt(receivedAt);
+    await database.write(async (trx) => {
+      await insertRequest(trx, {
+        id,
+        reference: makeReference(),
+        submissionId: null,
+        kind,
+        source: index % 2 === 0 ? "email" : "phone",
+        name,
+        email: email ?? `${name.toLowerCase().replace(" ", ".")}@example.com`,
+        supportId: "",
+        isSpam: false,
+        receivedAt,
+      });
+      if (worker) await play(trx, id, stage, worker, receivedAt);
+    });
+  }
+  // They went out long ago.
+  const blank = { recipient: "", subject: "", text: "", html: "", headers: "{}" };
+  await database.write((trx) =>
+    trx
+      .updateTable("mail_outbox")
+      .set((row) => ({ ...blank, sent_at: row.ref("created_at") }))
+      .where("kind", "like", "privacy-%")
+      .execute(),
+  );
+  for (let run = 0; run < demoRequests.length; run += 1) await noteDeliveries(database, now);
+}
+
+async function play(
+  trx: Transaction<Database>,
+  id: string,
+  stage: Stage,
+  worker: Worker,
+  received: number,
+): Promise<void> {
+  const at = (day: number) => Number(received) + days(day);
+  const read = () => lockRequest(trx, "id", id);
+  const { staffId, name: writer } = worker;
+  const context = { origin: () => "http://127.0.0.1", now: () => at(0) };
+  await sendIdentityLink(trx, await read(), null, context);
+  if (stage === "identity") return;
+  if (stage !== "denied" && stage !== "appeal") {
+    await confirmIdentity(trx, await read(), "link", null, at(0) + hours(3));
+  }
+  if (stage === "checked") return;
+  const taken = await saveRequest(
+    trx,
+    await read(),
+    {
+      status: "in-progress",
+      assignee_id: staffId,
+      started_at: at(2),
+    },
+    at(2),
+  );
+  await addLog(trx, id, staffId, "Took it", at(2));
+  if (stage === "extended") await extend(trx, taken, worker, at(25));
+  if (stage === "done") {
+    const receipt = JSON.stringify(demoReceipt(writer, at(doneAfterDays)));
+    await closeRequest(trx, taken, "done", { closed_by: staffId, receipt }, at(doneAfterDays));
+    await addLog(trx, id, staffId, "Deleted 12, kept 1", at(doneAfterDays));
+    const letter = await composeLetter(trx, taken, "deleted", { staffId });
+    await sendLetter(trx, id, letter, at(doneAfterDays));
+  }
+  if (stage === "denied" || stage === "appeal") {
+    const [reason] = denialReasons;
+    const columns = { closed_by: staffId, denial_reason: reason };
+    const denied = await closeRequest(trx, taken, "denied", columns, at(12));
+    await addLog(trx, id, staffId, "Denied", at(12));
+    const letter = await composeLetter(trx, denied, "denied", { reason, staffId, writer });
+    await sendLetter(trx, id, letter, at(12));
+  }
+  if (stage === "appeal") {
+    await fileAppeal(trx, await read(), "It is me. I can tell you my support ID.", at(19));
+  }
+}
+
+async function extend(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  { staffId, name: writer }: Worker,
+  now: number,
+): Promise<void> {
+  const [reason] = extensionReasons;
+  const extended = await saveRequest(
+    trx,
+    request,
+    {
+      extended_at: now,
+      extension_reason: reason,
+      due_at: Number(request.received_at) + days(90),
+    },
+    now,
+  );
+  await addLog(trx, request.id, staffId, "Extended by 45 days", now);
+  const letter = await composeLetter(trx, extended, "extended", { reason, staffId, writer });
+  await sendLetter(trx, request.id, letter, now);
+}
+
+function demoReceipt(by: string, at: number): PrivacyReceipt {
+  return {
+    at: new Date(at).toISOString(),
+    by,
+    lines: [
+      { name: "Account, profile, pictures", count: 2 },
+      { name: "Log-ins and devices", count: 1 },
+      { name: "Completed requests", count: 4 },
+      { name: "Messages, answers, notes", count: 3 },
+      { name: "Newsletter and emails", count: 2 },
+    ],
+    deleted: 12,
+    kept: 1,
+  };
+}

@@ -1,0 +1,64 @@
+import type { HeldKind, PrivacyKind, PrivacyList, PrivacySource, PrivacyStatus } from "./cases.ts";
+
+/** What people ask for, as staff read it. */
+export const privacyKindNames: Readonly<Record<PrivacyKind, string>> = {
+  deletion: "Deletion",
+  copy: "Copy of data",
+};
+
+/** How a request came in, as staff read it. */
+export const privacySourceNames: Readonly<Record<PrivacySource, string>> = {
+  form: "The data request page",
+  email: "Email",
+  phone: "Phone call",
+  letter: "Letter on paper",
+  other: "Another way",
+};
+
+/** Steps as staff read them. */
+export const privacyStatusNames: Readonly<Record<PrivacyStatus, string>> = {
+  received: "Received",
+  identity: "Identity check",
+  checked: "Identity checked",
+  "in-progress": "In progress",
+  done: "Done",
+  denied: "Denied",
+  appeal: "Appeal",
+};
+
+/** Lists as staff read them. */
+export const privacyListNames: Readonly<Record<PrivacyList, string>> = {
+  open: "Open, next deadline first",
+  closed: "Done and denied",
+  appeals: "Appeals",
+};
+
+/** Reasons for an extension, as the person reads them. */
+export const extensionReasons = [
+  "Some of the data is old and has to be opened by hand.",
+  "We wait for your answer.",
+  "We have many requests at this time.",
+] as const;
+
+/** Reasons for a denial, as the person reads them. */
+export const denialReasons = [
+  "We could not tell that it is you.",
+  "We hold no data with this email address.",
+  "A law makes us keep this data.",
+  "You told us that you do not want this any more.",
+] as const;
+
+/** Kinds of what we hold, as staff read them. */
+export const heldKindNames: Readonly<Record<HeldKind, string>> = {
+  account: "Account and profile",
+  pictures: "Pictures",
+  "log-ins": "Log-ins and devices",
+  requests: "Completed requests",
+  payments: "Payment profile",
+  messages: "Messages and answers",
+  notes: "Notes of the team",
+  applications: "Applications and résumés",
+  newsletter: "Newsletter and consent",
+  emails: "Emails we sent",
+  privacy: "Requests about data",
+};

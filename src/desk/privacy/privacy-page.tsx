@@ -1,0 +1,90 @@
+import { useEffect, useMemo, useState } from "react";
+import { useNavigate, useParams, useSearchParams } from "react-router";
+import { brand } from "../../brand.ts";
+import { deskPaths } from "../../contract/desk/paths.ts";
+import { useNow } from "../format/use-now.ts";
+import { usePerson } from "../session/session.ts";
+import { useColleagues } from "../session/use-colleagues.ts";
+import { setNavCount } from "../shell/nav-counts.ts";
+import { PageHeading } from "../shell/page-heading.tsx";
+import { RequestList } from "./list/request-list.tsx";
+import { useRequests } from "./list/use-requests.ts";
+import { PrivacyProvider } from "./parts/privacy-context.ts";
+import { newRequest, readShow, requestPath } from "./parts/request-path.ts";
+import styles from "./privacy-page.module.css";
+import { NewRequest } from "./record/new-request.tsx";
+import { OpenRequest } from "./record/open-request.tsx";
+
+/** Requests about data: the list with its deadlines, and the one that is open. */
+export function PrivacyPage() {
+  const person = usePerson();
+  const colleagues = useColleagues();
+  const { reference } = useParams();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const show = readShow(search);
+  const now = useNow();
+  const [said, announce] = useState("");
+  const list = useRequests(show);
+  const { page } = list;
+
+  useEffect(() => {
+    if (page) setNavCount(deskPaths.privacy, page.open, page.overdue);
+  }, [page]);
+  const heading = page ? `Privacy, ${page.open} open` : "Privacy";
+  useEffect(() => {
+    if (reference !== undefined) return;
+    const shown = page ? ` (${page.open} open)` : "";
+    document.title = `Privacy${shown} - ${brand.name} desk`;
+  }, [reference, page]);
+
+  const context = useMemo(
+    () => ({ ...colleagues, person, now, announce }),
+    [colleagues, person, now],
+  );
+  const back = { to: requestPath(undefined, show), label: heading };
+  const isOpen = reference !== undefined;
+  return (
+    <PrivacyProvider value={context}>
+      <PageHeading className="sr">Privacy</PageHeading>
+      <p role="status" className="sr">
+        {said}
+      </p>
+      <div className={styles.frame}>
+        <div className={`${styles.page} ${isOpen ? styles.opened : styles.listed}`}>
+          <div className={styles.list}>
+            <RequestList
+              show={show}
+              list={list}
+              heading={heading}
+              openReference={reference}
+              onShow={(next) => void navigate(requestPath(undefined, next))}
+            />
+          </div>
+          <section className={styles.record} aria-label="Request">
+            {!isOpen && <p className={styles.none}>Choose a request to read it here.</p>}
+            {reference === newRequest && (
+              <NewRequest
+                back={back}
+                onAdded={(added) => {
+                  announce("The request is entered, and its link is sent.");
+                  void list.reload();
+                  void navigate(requestPath(added, "open"));
+                }}
+              />
+            )}
+            {isOpen && reference !== newRequest && (
+              <OpenRequest
+                key={reference}
+                reference={reference}
+                back={back}
+                newestVersion={list.rows?.find((row) => row.reference === reference)?.version}
+                onChanged={() => void list.reload()}
+              />
+            )}
+          </section>
+        </div>
+      </div>
+    </PrivacyProvider>
+  );
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef } from "react";
+import { brand } from "../../../brand.ts";
+import {
+  privacyKinds,
+  privacyLimits,
+  privacySources,
+} from "../../../contract/desk/privacy/cases.ts";
+import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
+import { privacyKindNames, privacySourceNames } from "../../../contract/desk/privacy/names.ts";
+import { looksLikeEmail } from "../../../contract/form-engine/rules.ts";
+import { deskRequest } from "../../api/desk-request.ts";
+import { useDeskForm } from "../../api/use-desk-form.ts";
+import { FieldFrame, TextField } from "../../ui/field.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../ui/form-parts.tsx";
+import { Actions } from "../../ui/panel.tsx";
+import { BackLink, type BackTarget } from "./back-link.tsx";
+
+interface NewRequestProps {
+  readonly back: BackTarget;
+  readonly onAdded: (reference: string) => void;
+}
+
+const [firstKind] = privacyKinds;
+/** The form enters its own requests. */
+const byHand = privacySources.filter((source) => source !== "form");
+
+/** Enters a request that came in another way than by the form. */
+export function NewRequest({ back, onAdded }: NewRequestProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { form, fieldErrors, alert, isBusy } = useDeskForm({
+    check: ({ email = "" }) =>
+      looksLikeEmail(email.trim()) ? {} : { email: "Type the person's email address." },
+    send: (values) =>
+      deskRequest(privacyEndpoints.add, {
+        kind: privacyKinds.find((one) => one === values.kind) ?? firstKind,
+        source: privacySources.find((one) => one === values.source) ?? "other",
+        name: values.name ?? "",
+        email: (values.email ?? "").trim(),
+      }),
+    onDone: ({ reference }) => onAdded(reference),
+  });
+
+  useEffect(() => {
+    document.title = `New case - ${brand.name} desk`;
+    heading.current?.focus({ preventScroll: true });
+  }, []);
+
+  return (
+    <>
+      <BackLink {...back} />
+      <h2 ref={heading} tabIndex={-1}>
+        New case
+      </h2>
+      <p>The person gets an email with a link that shows that it is them. The clock starts now.</p>
+      <form {...form} className={formClass}>
+        <FormAlert message={alert} />
+        <FieldFrame id="new-kind" label="What do they ask for?">
+          <select id="new-kind" name="kind">
+            {privacyKinds.map((one) => (
+              <option key={one} value={one}>
+                {privacyKindNames[one]}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+        <FieldFrame id="new-source" label="How did it come in?">
+          <select id="new-source" name="source">
+            {byHand.map((one) => (
+              <option key={one} value={one}>
+                {privacySourceNames[one]}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+        <TextField
+          id="new-name"
+          name="name"
+          label="Name"
+          hint="If you know it."
+          maxLength={privacyLimits.name}
+          autoComplete="off"
+        />
+        <TextField
+          id="new-email"
+          name="email"
+          type="email"
+          label="Email"
+          error={fieldErrors.email}
+          autoComplete="off"
+        />
+        <Actions>
+          <SubmitButton isBusy={isBusy}>Open the case and send the link</SubmitButton>
+        </Actions>
+      </form>
+    </>
+  );
+}

@@ -1,0 +1,172 @@
+import { useEffect, useEffectEvent, useRef } from "react";
+import { Link } from "react-router";
+import { brand } from "../../../brand.ts";
+import { deskPaths } from "../../../contract/desk/paths.ts";
+import type { PrivacyDetail } from "../../../contract/desk/privacy/endpoints.ts";
+import { privacySourceNames } from "../../../contract/desk/privacy/names.ts";
+import { failureWords } from "../../api/desk-request.ts";
+import { formatMonthOfYear } from "../../format/times.ts";
+import { ConflictBox } from "../../record/conflict-box.tsx";
+import { History } from "../../record/history.tsx";
+import { Button } from "../../ui/button.tsx";
+import { FormAlert, linkClass } from "../../ui/form-parts.tsx";
+import { usePrivacy } from "../parts/privacy-context.ts";
+import { RequestChips } from "../parts/request-chips.tsx";
+import { nameRequest, nameShort } from "../parts/request-words.ts";
+import { type OpenedRequest, useRequest } from "../parts/use-request.ts";
+import { AppealBox } from "../steps/appeal-box.tsx";
+import { IdentityBox } from "../steps/identity-box.tsx";
+import { RequestActions } from "../steps/request-actions.tsx";
+import { BackLink, type BackTarget } from "./back-link.tsx";
+import { Clock } from "./clock.tsx";
+import { HeldTable } from "./held-table.tsx";
+import { Letters } from "./letters.tsx";
+import styles from "./open-request.module.css";
+import { Receipt } from "./receipt.tsx";
+import { Steps } from "./steps.tsx";
+
+interface OpenRequestProps {
+  readonly reference: string;
+  readonly back: BackTarget;
+  /** The newest version that the list knows. */
+  readonly newestVersion: number | undefined;
+  /** After one's own change. */
+  readonly onChanged: () => void;
+}
+
+/** Reads and shows a request, and keeps it up to date. */
+export function OpenRequest({ reference, back, newestVersion, onChanged }: OpenRequestProps) {
+  const opened = useRequest(reference, onChanged);
+  const { detail, error } = opened;
+
+  const reloadIfOld = useEffectEvent((version: number) => {
+    const isOld = detail !== undefined && version > detail.version;
+    if (isOld && !opened.isSaving && !opened.conflict) void opened.reload();
+  });
+  useEffect(() => {
+    if (newestVersion !== undefined) reloadIfOld(newestVersion);
+  }, [newestVersion]);
+
+  return (
+    <>
+      <BackLink {...back} />
+      {error && (
+        <div className={styles.failed}>
+          <FormAlert
+            message={
+              error.code === "not-found"
+                ? "There is no request with this reference. Its time may be over."
+                : failureWords(error)
+            }
+          />
+          {error.code !== "not-found" && (
+            <Button look="ghost" isSmall onClick={() => void opened.reload()}>
+              Try again
+            </Button>
+          )}
+        </div>
+      )}
+      {detail ? (
+        <Record detail={detail} opened={opened} />
+      ) : (
+        !error && <p role="status">Opening the request…</p>
+      )}
+    </>
+  );
+}
+
+interface RecordProps {
+  readonly detail: PrivacyDetail;
+  readonly opened: OpenedRequest;
+}
+
+function Record({ detail, opened }: RecordProps) {
+  const { nameOf, now } = usePrivacy();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { reference, name, conflict } = { ...detail, conflict: opened.conflict };
+  const inOrder = (one: PrivacyDetail) => one.log.toReversed();
+
+  useEffect(() => {
+    document.title = `${name}, ${reference} - ${brand.name} desk`;
+  }, [name, reference]);
+  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+
+  return (
+    <article aria-labelledby="request-heading">
+      <header>
+        <div className={styles.head}>
+          <h2 ref={heading} tabIndex={-1} id="request-heading">
+            {name}
+          </h2>
+          <RequestChips row={detail} />
+        </div>
+        <div className={styles.about}>
+          <p>
+            {nameRequest(detail)} <b className="exact">{reference}</b>,{" "}
+            {detail.assigneeId === null
+              ? "nobody has it yet"
+              : `assigned to ${nameOf(detail.assigneeId)}`}
+            .
+          </p>
+          <PersonLink detail={detail} />
+        </div>
+      </header>
+      {conflict && (
+        <ConflictBox
+          before={inOrder(conflict.base)}
+          after={inOrder(conflict.current)}
+          nameOf={nameOf}
+          outcome="Your change was not made."
+          againLabel="Do it all the same"
+          onLook={() => {
+            opened.showCurrent();
+            heading.current?.focus();
+          }}
+          onAgain={() => {
+            opened.showCurrent();
+            heading.current?.focus();
+            void opened.perform(conflict.act);
+          }}
+        />
+      )}
+      {detail.closedAt === null && <Clock detail={detail} />}
+      <Steps detail={detail} />
+      <IdentityBox detail={detail} opened={opened} />
+      <AppealBox detail={detail} opened={opened} />
+      {detail.receipt && <Receipt detail={detail} receipt={detail.receipt} />}
+      {detail.status === "denied" && (
+        <p className={styles.note}>
+          <b>Why we said no:</b> {detail.denialReason}
+        </p>
+      )}
+      {detail.held && <HeldTable detail={detail} held={detail.held} />}
+      <FormAlert message={opened.failure} />
+      <RequestActions detail={detail} opened={opened} />
+      <Letters detail={detail} opened={opened} />
+      <History
+        label={`Case log, ${detail.log.length + 1} entries. Kept until ${formatMonthOfYear(detail.keptUntil)}`}
+        changes={inOrder(detail)}
+        createdAt={detail.receivedAt}
+        created={
+          detail.source === "form"
+            ? "Came in from the data request page"
+            : `Came in: ${privacySourceNames[detail.source]}`
+        }
+        nameOf={nameOf}
+        now={now}
+      />
+    </article>
+  );
+}
+
+/** Everything else that the person sent, from the message that the request came with. */
+function PersonLink({ detail }: { detail: PrivacyDetail }) {
+  const { person } = usePrivacy();
+  const { isInInbox, messages, reference } = detail;
+  if (!isInInbox || !person.permissions.includes("people")) return null;
+  return (
+    <Link to={`${deskPaths.people}/${reference}`} className={linkClass}>
+      {messages === 1 ? "Everything" : `All ${messages}`} from {nameShort(detail)}
+    </Link>
+  );
+}

@@ -1,0 +1,151 @@
+import { useEffect, useRef, useState } from "react";
+import {
+  fillPlaceholders,
+  findPlaceholders,
+  knownValues,
+} from "../../../contract/desk/placeholders.ts";
+import { privacyLimits } from "../../../contract/desk/privacy/cases.ts";
+import {
+  type LetterTemplate,
+  type PrivacyDetail,
+  privacyEndpoints,
+} from "../../../contract/desk/privacy/endpoints.ts";
+import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { requireFields, useDeskForm } from "../../api/use-desk-form.ts";
+import { Button } from "../../ui/button.tsx";
+import { describedBy, FieldFrame, TextField } from "../../ui/field.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../ui/form-parts.tsx";
+import { Actions } from "../../ui/panel.tsx";
+import { usePrivacy } from "../parts/privacy-context.ts";
+import { nameShort } from "../parts/request-words.ts";
+import type { OpenedRequest } from "../parts/use-request.ts";
+import styles from "./letters.module.css";
+
+interface WriteLetterProps {
+  readonly detail: PrivacyDetail;
+  readonly opened: OpenedRequest;
+}
+
+const ownWords = "";
+
+/** A letter from a template of the settings, or in one's own words. */
+export function WriteLetter({ detail, opened }: WriteLetterProps) {
+  const [templates, setTemplates] = useState<readonly LetterTemplate[]>([]);
+  const [failure, setFailure] = useState<string>();
+  const [chosen, setChosen] = useState(ownWords);
+  const [letter, setLetter] = useState<LetterTemplate>();
+
+  useEffect(() => {
+    void deskRequest(privacyEndpoints.letters).then((outcome) => {
+      if (outcome.ok) setTemplates(outcome.data.templates);
+      else setFailure(failureWords(outcome.error));
+    });
+  }, []);
+
+  if (letter) {
+    return (
+      <LetterForm
+        detail={detail}
+        opened={opened}
+        letter={letter}
+        onClose={() => setLetter(undefined)}
+      />
+    );
+  }
+  return (
+    <div className={styles.choose}>
+      <FieldFrame id="letter-template" label="Write a letter" error={failure}>
+        <select
+          id="letter-template"
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value)}
+        >
+          <option value={ownWords}>In my own words</option>
+          {templates.map(({ name }) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </FieldFrame>
+      <Button
+        look="ghost"
+        onClick={() =>
+          setLetter(
+            templates.find(({ name }) => name === chosen) ?? {
+              name: "",
+              text: "Hello {{first name}},\n\n",
+            },
+          )
+        }
+      >
+        Open the letter
+      </Button>
+    </div>
+  );
+}
+
+interface LetterFormProps extends WriteLetterProps {
+  readonly letter: LetterTemplate;
+  readonly onClose: () => void;
+}
+
+function LetterForm({ detail, opened, letter, onClose }: LetterFormProps) {
+  const { person, announce } = usePrivacy();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { form, fieldErrors } = useDeskForm({
+    check: ({ title = "", text = "" }) => {
+      const [blank] = findPlaceholders(text);
+      if (blank !== undefined) return { text: `Fill in the ${blank}, or take it out.` };
+      return requireFields(
+        { title, text },
+        { title: "Say what it is about.", text: "Write the letter." },
+      );
+    },
+    send: async ({ title = "", text = "" }) => ({
+      ok: true as const,
+      data: await opened.perform({ act: "letter", title: title.trim(), text: text.trim() }),
+    }),
+    onDone: (isSent) => {
+      if (!isSent) return;
+      announce("The letter is sent.");
+      onClose();
+    },
+  });
+
+  useEffect(() => heading.current?.focus(), []);
+  const values = knownValues({ name: nameShort(detail), reference: detail.reference }, person.name);
+  return (
+    <form {...form} className={`${formClass} ${styles.form}`}>
+      <h4 ref={heading} tabIndex={-1}>
+        Letter to {detail.name}
+      </h4>
+      <TextField
+        id="letter-title"
+        name="title"
+        label="What it is about"
+        defaultValue={letter.name}
+        maxLength={privacyLimits.letterTitle}
+        error={fieldErrors.title}
+      />
+      <FieldFrame id="letter-text" label="Letter" error={fieldErrors.text}>
+        <textarea
+          id="letter-text"
+          name="text"
+          rows={10}
+          defaultValue={fillPlaceholders(letter.text, values)}
+          maxLength={privacyLimits.letter}
+          aria-invalid={fieldErrors.text ? true : undefined}
+          aria-describedby={describedBy("letter-text", undefined, fieldErrors.text)}
+        />
+      </FieldFrame>
+      <FormAlert message={opened.failure} />
+      <Actions>
+        <SubmitButton isBusy={opened.isSaving}>Send the letter</SubmitButton>
+        <Button look="ghost" onClick={onClose}>
+          Back
+        </Button>
+      </Actions>
+    </form>
+  );
+}
