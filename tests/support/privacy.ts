@@ -22,7 +22,10 @@ export async function askForDeletion(testApp: TestApp): Promise<string> {
 }
 
 /** The path of the personal link in the newest letter of a kind. */
-export async function privacyPathIn(testApp: TestApp, kind: string): Promise<string> {
+export async function privacyPathIn(
+  testApp: Pick<TestApp, "database">,
+  kind: string,
+): Promise<string> {
   return (await linkIn(testApp.database, `privacy-${kind}`)).url.pathname;
 }
 

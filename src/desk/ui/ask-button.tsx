@@ -11,6 +11,7 @@ interface AskButtonProps<Response> {
   /** What it acts on, for screen readers, where several buttons have one label. */
   readonly of?: string;
   readonly look?: ButtonLook;
+  readonly isSmall?: boolean;
   /** Words of the two buttons, if not "Cancel" and the label. */
   readonly cancelLabel?: string;
   readonly confirmLabel?: string;
@@ -23,11 +24,11 @@ interface AskButtonProps<Response> {
 
 /** A button for what is hard to take back: it asks first. The safe button has the focus. */
 export function AskButton<Response>(props: AskButtonProps<Response>) {
-  const { label, of, look = "danger" } = props;
+  const { label, of, look = "danger", isSmall = true } = props;
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button look={look} isSmall onClick={() => setIsOpen(true)}>
+      <Button look={look} isSmall={isSmall} onClick={() => setIsOpen(true)}>
         {label}
         {of && <span className="sr"> {of}</span>}
       </Button>

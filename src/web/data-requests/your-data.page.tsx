@@ -128,7 +128,12 @@ function Appeal({ request, state }: StepProps) {
           {failure}
         </p>
       )}
-      <form method="post" action={request.action} noValidate className={styles.form}>
+      <form
+        method="post"
+        action={request.action}
+        noValidate
+        className={`${styles.form} ${styles.card}`}
+      >
         {appealForm.fields.map((field) => (
           <Field
             key={field.name}

@@ -27,7 +27,10 @@ export function HeldTable({ detail, held }: HeldTableProps) {
         <tbody>
           {rows.map(({ kind, count, oldest, kept: why }) => (
             <tr key={kind}>
-              <th scope="row">{heldKindNames[kind]}</th>
+              <th scope="row">
+                {heldKindNames[kind]}
+                {oldest && <span className={styles.since}>{formatMonthOfYear(oldest)}</span>}
+              </th>
               <td className={styles.count}>{count.toLocaleString("en-US")}</td>
               <td className={styles.oldest}>{oldest ? formatMonthOfYear(oldest) : "Not known"}</td>
               <td className={styles.after}>{why === null ? "Deleted" : <b>{why}</b>}</td>

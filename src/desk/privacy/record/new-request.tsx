@@ -7,7 +7,7 @@ import {
 } from "../../../contract/desk/privacy/cases.ts";
 import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
 import { privacyKindNames, privacySourceNames } from "../../../contract/desk/privacy/names.ts";
-import { looksLikeEmail } from "../../../contract/form-engine/rules.ts";
+import { looksLikeEmail, tooLong } from "../../../contract/form-engine/rules.ts";
 import { deskRequest } from "../../api/desk-request.ts";
 import { useDeskForm } from "../../api/use-desk-form.ts";
 import { FieldFrame, TextField } from "../../ui/field.tsx";
@@ -28,8 +28,12 @@ const byHand = privacySources.filter((source) => source !== "form");
 export function NewRequest({ back, onAdded }: NewRequestProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { form, fieldErrors, alert, isBusy } = useDeskForm({
-    check: ({ email = "" }) =>
-      looksLikeEmail(email.trim()) ? {} : { email: "Type the person's email address." },
+    check: ({ name = "", email = "" }) => ({
+      ...(name.trim().length > privacyLimits.name && {
+        name: tooLong("A name", privacyLimits.name),
+      }),
+      ...(!looksLikeEmail(email.trim()) && { email: "Type the person's email address." }),
+    }),
     send: (values) =>
       deskRequest(privacyEndpoints.add, {
         kind: privacyKinds.find((one) => one === values.kind) ?? firstKind,
@@ -77,7 +81,7 @@ export function NewRequest({ back, onAdded }: NewRequestProps) {
           name="name"
           label="Name"
           hint="If you know it."
-          maxLength={privacyLimits.name}
+          error={fieldErrors.name}
           autoComplete="off"
         />
         <TextField

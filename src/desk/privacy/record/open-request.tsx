@@ -106,7 +106,6 @@ function Record({ detail, opened }: RecordProps) {
             {detail.assigneeId === null
               ? "nobody has it yet"
               : `assigned to ${nameOf(detail.assigneeId)}`}
-            .
           </p>
           <PersonLink detail={detail} />
         </div>

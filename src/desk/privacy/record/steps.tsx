@@ -46,7 +46,7 @@ function listSteps(
     : {
         name: "Identity check",
         text: linkSentAt ? `Link sent ${formatLong(linkSentAt, now)}` : "Link not sent yet",
-        state: isClosed ? "next" : "now",
+        state: isClosed || status === "appeal" ? "next" : "now",
       };
   const who = assigneeId === null ? "Nobody yet" : nameOf(assigneeId);
   const isWorked = status === "in-progress" || status === "checked" || status === "appeal";

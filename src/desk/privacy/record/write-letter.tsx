@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import {
+  blankError,
   fillPlaceholders,
   findPlaceholders,
   knownValues,
@@ -10,8 +11,9 @@ import {
   type PrivacyDetail,
   privacyEndpoints,
 } from "../../../contract/desk/privacy/endpoints.ts";
+import { tooLong } from "../../../contract/form-engine/rules.ts";
 import { deskRequest, failureWords } from "../../api/desk-request.ts";
-import { requireFields, useDeskForm } from "../../api/use-desk-form.ts";
+import { type FieldErrors, requireFields, useDeskForm } from "../../api/use-desk-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { describedBy, FieldFrame, TextField } from "../../ui/field.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../ui/form-parts.tsx";
@@ -94,14 +96,7 @@ function LetterForm({ detail, opened, letter, onClose }: LetterFormProps) {
   const { person, announce } = usePrivacy();
   const heading = useRef<HTMLHeadingElement>(null);
   const { form, fieldErrors } = useDeskForm({
-    check: ({ title = "", text = "" }) => {
-      const [blank] = findPlaceholders(text);
-      if (blank !== undefined) return { text: `Fill in the ${blank}, or take it out.` };
-      return requireFields(
-        { title, text },
-        { title: "Say what it is about.", text: "Write the letter." },
-      );
-    },
+    check: ({ title = "", text = "" }) => checkLetter(title.trim(), text.trim()),
     send: async ({ title = "", text = "" }) => ({
       ok: true as const,
       data: await opened.perform({ act: "letter", title: title.trim(), text: text.trim() }),
@@ -125,7 +120,6 @@ function LetterForm({ detail, opened, letter, onClose }: LetterFormProps) {
         name="title"
         label="What it is about"
         defaultValue={letter.name}
-        maxLength={privacyLimits.letterTitle}
         error={fieldErrors.title}
       />
       <FieldFrame id="letter-text" label="Letter" error={fieldErrors.text}>
@@ -134,7 +128,6 @@ function LetterForm({ detail, opened, letter, onClose }: LetterFormProps) {
           name="text"
           rows={10}
           defaultValue={fillPlaceholders(letter.text, values)}
-          maxLength={privacyLimits.letter}
           aria-invalid={fieldErrors.text ? true : undefined}
           aria-describedby={describedBy("letter-text", undefined, fieldErrors.text)}
         />
@@ -148,4 +141,19 @@ function LetterForm({ detail, opened, letter, onClose }: LetterFormProps) {
       </Actions>
     </form>
   );
+}
+
+/** What is wrong with a letter, by field. */
+function checkLetter(title: string, text: string): FieldErrors {
+  const { letterTitle, letter } = privacyLimits;
+  const [blank] = findPlaceholders(text);
+  return {
+    ...requireFields(
+      { title, text },
+      { title: "Say what it is about.", text: "Write the letter." },
+    ),
+    ...(title.length > letterTitle && { title: tooLong("This", letterTitle) }),
+    ...(text.length > letter && { text: tooLong("A letter", letter) }),
+    ...(blank !== undefined && { text: blankError(blank) }),
+  };
 }

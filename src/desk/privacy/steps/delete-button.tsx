@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { inboxForms } from "../../../contract/desk/inbox.ts";
 import type { PrivacyDetail } from "../../../contract/desk/privacy/endpoints.ts";
 import { AskButton } from "../../ui/ask-button.tsx";
@@ -7,64 +6,73 @@ import { formatThings, nameShort } from "../parts/request-words.ts";
 import type { OpenedRequest } from "../parts/use-request.ts";
 import styles from "./box.module.css";
 
+type Held = NonNullable<PrivacyDetail["held"]>;
+
+interface PhoneChoiceProps {
+  readonly name: string;
+  readonly phoneOnly: Held["phoneOnly"];
+  /** References of those that go too. */
+  readonly chosen: readonly string[];
+  readonly onChoose: (chosen: readonly string[]) => void;
+}
+
+/** What only a phone number leads to: staff choose what is the person's. */
+export function PhoneChoice({ name, phoneOnly, chosen, onChoose }: PhoneChoiceProps) {
+  if (phoneOnly.length === 0) return null;
+  return (
+    <fieldset className={styles.choices}>
+      <legend>These have the same phone number and no email. Which are {name}’s too?</legend>
+      <p>Two people may share a number. What you leave stays.</p>
+      {phoneOnly.map((one) => (
+        <label key={one.reference}>
+          <input
+            type="checkbox"
+            checked={chosen.includes(one.reference)}
+            onChange={({ target }) => {
+              const others = chosen.filter((reference) => reference !== one.reference);
+              onChoose(target.checked ? [...others, one.reference] : others);
+            }}
+          />
+          <span>
+            {inboxForms[one.collection] ?? "Waiting list"}{" "}
+            <span className="exact">{one.reference}</span>
+            {one.name !== "" && `, ${one.name}`}, {one.phone}
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
 interface DeleteButtonProps {
   readonly detail: PrivacyDetail;
-  readonly held: NonNullable<PrivacyDetail["held"]>;
+  readonly held: Held;
+  /** References that only a phone number leads to, and that go too. */
+  readonly also: readonly string[];
   readonly opened: OpenedRequest;
 }
 
-/** Deletes everything, after one more question; what only a phone number leads to is chosen first. */
-export function DeleteButton({ detail, held, opened }: DeleteButtonProps) {
+/** Deletes everything, after one more question. */
+export function DeleteButton({ detail, held, also, opened }: DeleteButtonProps) {
   const { announce } = usePrivacy();
-  const [also, setAlso] = useState<readonly string[]>([]);
-  const { phoneOnly, deleted, kept } = held;
-  const chosen = also.filter((one) => phoneOnly.some(({ reference }) => reference === one));
-  const total = deleted + chosen.length;
-  const name = nameShort(detail);
+  const { deleted, kept } = held;
+  const total = deleted + also.length;
   const things = formatThings(total);
-
-  function choose(reference: string, isChosen: boolean) {
-    setAlso(isChosen ? [...chosen, reference] : chosen.filter((one) => one !== reference));
-  }
   return (
-    <>
-      {phoneOnly.length > 0 && (
-        <fieldset className={styles.choices}>
-          <legend>These have the same phone number and no email. Which are {name}’s too?</legend>
-          <p>Two people may share a number. What you leave stays.</p>
-          {phoneOnly.map((one) => (
-            <label key={one.reference}>
-              <input
-                type="checkbox"
-                checked={chosen.includes(one.reference)}
-                onChange={({ target }) => choose(one.reference, target.checked)}
-              />
-              <span>
-                {inboxForms[one.collection] ?? "Waiting list"}{" "}
-                <span className="exact">{one.reference}</span>
-                {one.name !== "" && `, ${one.name}`}, {one.phone}
-              </span>
-            </label>
-          ))}
-        </fieldset>
-      )}
-      <div className={styles.actions}>
-        <AskButton
-          label={`Delete ${things}…`}
-          confirmLabel={`Delete ${things}`}
-          cancelLabel="Keep for now"
-          heading={`Delete ${things} of ${detail.name}?`}
-          text={`They go for good. ${kept === 1 ? "1 record stays" : `${kept} records stay`}: the request itself, as proof. ${name} gets a letter.`}
-          send={async () => {
-            const act = { act: "delete", expected: total, also: chosen } as const;
-            const isDone = await opened.perform(act);
-            return { ok: true, data: isDone };
-          }}
-          onDone={(isDone) => {
-            if (isDone) announce(`${things} are deleted. The receipt is here.`);
-          }}
-        />
-      </div>
-    </>
+    <AskButton
+      label={`Delete ${things}…`}
+      isSmall={false}
+      confirmLabel={`Delete ${things}`}
+      cancelLabel="Keep for now"
+      heading={`Delete ${things} of ${detail.name}?`}
+      text={`They go for good. ${kept === 1 ? "1 record stays" : `${kept} records stay`}: the request itself, as proof. ${nameShort(detail)} gets a letter.`}
+      send={async () => {
+        const act = { act: "delete", expected: total, also } as const;
+        return { ok: true, data: await opened.perform(act) };
+      }}
+      onDone={(isDone) => {
+        if (isDone) announce(`${things} are deleted. The receipt is here.`);
+      }}
+    />
   );
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { privacyLimits } from "../../../contract/desk/privacy/cases.ts";
+import { tooLong } from "../../../contract/form-engine/rules.ts";
 import { Button, type ButtonLook } from "../../ui/button.tsx";
 import { describedBy, FieldFrame } from "../../ui/field.tsx";
 import { formClass, SubmitButton } from "../../ui/form-parts.tsx";
@@ -38,8 +39,8 @@ export function ReasonForm(props: ReasonFormProps) {
     event.preventDefault();
     if (isBusy) return;
     const reason = chosen === own ? (field.current?.value ?? "").trim() : chosen;
-    if (reason === "") {
-      setError("Write the reason.");
+    if (reason === "" || reason.length > privacyLimits.reason) {
+      setError(reason === "" ? "Write the reason." : tooLong("A reason", privacyLimits.reason));
       field.current?.focus();
       return;
     }
@@ -78,7 +79,6 @@ export function ReasonForm(props: ReasonFormProps) {
               ref={field}
               id={`${id}-own`}
               rows={4}
-              maxLength={privacyLimits.reason}
               aria-invalid={error ? true : undefined}
               aria-describedby={describedBy(`${id}-own`, undefined, error)}
               onChange={() => setError(undefined)}

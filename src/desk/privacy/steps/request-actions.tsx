@@ -10,7 +10,7 @@ import { usePrivacy } from "../parts/privacy-context.ts";
 import { nameShort } from "../parts/request-words.ts";
 import type { OpenedRequest } from "../parts/use-request.ts";
 import styles from "./box.module.css";
-import { DeleteButton } from "./delete-button.tsx";
+import { DeleteButton, PhoneChoice } from "./delete-button.tsx";
 import { ReasonForm } from "./reason-form.tsx";
 
 interface RequestActionsProps {
@@ -89,10 +89,18 @@ function Buttons({ detail, opened, onAsk, onPerform }: ButtonsProps) {
   const isMine = assigneeId === person.id && status !== "checked";
   const mayExtend = !isExtended && daysLeft >= 0 && appeal === null;
   const isBusy = opened.isSaving || undefined;
+  const [also, setAlso] = useState<readonly string[]>([]);
+  const chosen = also.filter((one) => held?.phoneOnly.some(({ reference }) => reference === one));
+  const mayDelete = identityAt !== null && kind === "deletion" && held !== null;
   return (
     <>
-      {identityAt !== null && kind === "deletion" && held && (
-        <DeleteButton detail={detail} held={held} opened={opened} />
+      {mayDelete && (
+        <PhoneChoice
+          name={nameShort(detail)}
+          phoneOnly={held.phoneOnly}
+          chosen={chosen}
+          onChoose={setAlso}
+        />
       )}
       <Actions>
         {!isMine && (
@@ -103,6 +111,7 @@ function Buttons({ detail, opened, onAsk, onPerform }: ButtonsProps) {
             Take it
           </Button>
         )}
+        {mayDelete && <DeleteButton detail={detail} held={held} also={chosen} opened={opened} />}
         {identityAt !== null && kind === "copy" && (
           <Button
             aria-disabled={isBusy}

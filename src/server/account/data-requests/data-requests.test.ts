@@ -17,6 +17,7 @@ import { privacyLinkDays } from "../../../contract/desk/privacy/cases.ts";
 import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { contactForm } from "../../../contract/forms/contact.ts";
+import { runLetters } from "../../desk/privacy/routes.ts";
 import { days } from "../../platform/durations.ts";
 
 describeEachDialect("the personal link of a request about data", (_open, createDatabase) => {
@@ -146,6 +147,8 @@ describeEachDialect("the personal link of a request about data", (_open, createD
     const granted = await changeRequest(gil, "decide", reference, decision);
     expect(granted.json()).toMatchObject({ status: "received", assigneeId: gil.id, daysLeft: 45 });
     expect((await testApp.app.inject(path)).statusCode).toBe(404);
+    await runLetters(testApp.context);
+    expect(await readRequest(gil, reference)).toMatchObject({ status: "received" });
     const again = await changeRequest(gil, "decide", reference, { act: "deny", reason });
     expect(again.json()).toMatchObject({ status: "denied" });
   });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { paths } from "../../../contract/paths.ts";
+import { tokenPages } from "../../../contract/paths.ts";
 import type { Config } from "../config/config.ts";
 
 /** JSON lines with the request's id; paths without queries and tokens, no addresses, no contents. */
@@ -18,10 +18,8 @@ export function loggerOptions(level: Config["logLevel"], stream?: { write(line: 
 /** The path of a request, without its query and without the token of a personal link. */
 export function pathOf(request: FastifyRequest): string {
   const path = request.url.split("?")[0] ?? "";
-  const withToken = [`${paths.messages}/`, `${paths.dataRequestLink}/`].find((start) =>
-    path.toLowerCase().startsWith(start),
-  );
-  return withToken === undefined ? path : `${withToken}...`;
+  const page = tokenPages.find((one) => path.toLowerCase().startsWith(`${one}/`));
+  return page === undefined ? path : `${page}/...`;
 }
 
 /** Logs API requests and failed ones at info, successful pages at debug. */

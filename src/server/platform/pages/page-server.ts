@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { stateMark } from "../../../contract/built-site.ts";
 import { publicForms } from "../../../contract/forms/public-forms.ts";
 import { type FormState, formStateId } from "../../../contract/forms/submission.ts";
+import { tokenPages } from "../../../contract/paths.ts";
 import { ApiError } from "../api-error.ts";
 import { allowPicturesFrom } from "../http/security-headers.ts";
 import { applyDisplayPreferences, readDisplayPreferences } from "./display-preferences.ts";
@@ -145,7 +146,7 @@ export class PageServer {
     const block = `<script type="application/json" id="${formStateId}">${escapeJson(state)}</script>`;
     const document = built.identity.body.toString("utf8");
     // Scripts find the page of a path with a token by the one that it was built for.
-    const html = state.conversation
+    const html = tokenPages.some((one) => one === page)
       ? document.replace("<html", `<html data-alias="${page}"`)
       : document;
     const start = html.indexOf('<div id="root">');

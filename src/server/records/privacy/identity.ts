@@ -75,6 +75,8 @@ export async function startRequests(context: LetterContext): Promise<void> {
     .select("id")
     .where("status", "=", "received")
     .where("closed_at", "is", null)
+    // After an appeal staff send the link, or know who it is.
+    .where("appeal_at", "is", null)
     .where("scope", "=", "open")
     .where("received_at", ">", since)
     .where(

@@ -1,0 +1,83 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { readEmails } from "../../../../tests/support/emails.ts";
+import { askForDeletion, changeRequest, readRequest } from "../../../../tests/support/privacy.ts";
+import { signInStaff } from "../../../../tests/support/staff.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
+import { standardLetters } from "../../../contract/desk/privacy/letters.ts";
+import { pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { runLetters } from "../../desk/privacy/routes.ts";
+import { claimTasks } from "../../platform/jobs/queue.ts";
+import { emailQueue, settleEmail } from "../../platform/mail/queries.ts";
+import { finishDeletionRequest } from "./deletion-requests.ts";
+
+const extend = { act: "extend", reason: "We wait for your answer." };
+
+describeEachDialect("letters about requests", (_open, createDatabase) => {
+  test("take the words of a shared template with their name, if it has no blanks", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const imani = await signInStaff(testApp, ["privacy"], "Imani Bell");
+    const save = (id: string, text: string, isShared: number) =>
+      testApp.database.write((trx) =>
+        trx
+          .insertInto("reply_templates")
+          .values({
+            id,
+            staff_id: imani.id,
+            name: standardLetters.extended.title,
+            text,
+            is_shared: isShared,
+            changed_at: 0,
+          })
+          .onConflict((conflict) => conflict.column("id").doUpdateSet({ text }))
+          .execute(),
+      );
+    const lastText = async () => (await readEmails(testApp.database)).at(-1)?.text ?? "";
+    await save("own", "Mine alone", 0);
+    await save("shared", "Patience, {{first name}}: {{reason}}", 1);
+    const reference = await askForDeletion(testApp);
+    await changeRequest(imani, "work", reference, extend);
+    expect(await lastText()).toContain("Patience, Ruth: We wait for your answer.");
+    await testApp.database.write((trx) =>
+      trx.updateTable("privacy_cases").set({ extended_at: null }).execute(),
+    );
+    await save("shared", "Patience, {{name of dog}}", 1);
+    await changeRequest(imani, "work", reference, extend);
+    expect(await lastText()).toContain("We need more time");
+  });
+
+  test("leave nothing in the outbox after a deletion; one that was given up can be sent again", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { clock, context, database } = testApp;
+    const imani = await signInStaff(testApp, ["privacy"], "Imani Bell");
+    const reference = await askForDeletion(testApp);
+    const settle = async (isSent: boolean) => {
+      const claimed = await claimTasks(emailQueue, database, 50, clock.now);
+      for (const email of claimed) {
+        const failed = { failedAt: clock.now, failure: "5.1.1" };
+        await settleEmail(database, email, isSent ? { sentAt: clock.now } : failed);
+      }
+      await runLetters(context);
+    };
+    await settle(false);
+    const [letter] = (await readRequest(imani, reference)).letters;
+    expect(letter?.delivery).toMatchObject({
+      state: "failed",
+      reason: "There is no such mailbox. Check the address",
+    });
+    const url = pathOf(withId(privacyEndpoints.retry, letter?.id ?? ""));
+    expect((await imani.request("POST", url)).json().letters).toMatchObject([
+      { delivery: { state: "waiting" } },
+    ]);
+    await settle(true);
+    await database.write((trx) => finishDeletionRequest(trx, reference, clock.now));
+    await settle(true);
+    const kinds = await database.db.selectFrom("mail_outbox").select("kind").execute();
+    expect(kinds.map(({ kind }) => kind)).not.toContain("privacy-deleted");
+    expect((await readRequest(imani, reference)).letters).toMatchObject([
+      { delivery: { state: "sent" } },
+      { title: "It is done", delivery: { state: "sent" } },
+    ]);
+  });
+});
