@@ -100,6 +100,7 @@ export const zones: readonly Zone[] = [
       "src/server/auth": "its description",
       "src/server/payments": "its description",
       "src/server/recruiting": "its description",
+      "src/server/desk/open-api.ts": "its description",
     },
   },
   { folder: "src/web/runtime", mayImport: contract },

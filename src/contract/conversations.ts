@@ -1,4 +1,5 @@
 import type { CaseStatus } from "./desk/inbox.ts";
+import { defineEndpoint } from "./endpoints/define-endpoint.ts";
 import { paths } from "./paths.ts";
 
 /**
@@ -48,6 +49,11 @@ export const conversationNames = {
 
 export const conversationActs = ["message", "solved", "take-back"] as const;
 export type ConversationAct = (typeof conversationActs)[number];
+
+/** The page's buttons: a native post, which the page answers. */
+export const conversationEndpoints = {
+  act: defineEndpoint<Readonly<Record<string, string>>>(`own-site POST ${paths.messages}/:token`),
+} as const;
 
 /** The sentence at the top, by status. */
 export const conversationStatus: Readonly<Record<CaseStatus, string>> = {

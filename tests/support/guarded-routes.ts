@@ -7,6 +7,7 @@ import {
 } from "../../src/contract/endpoints/define-endpoint.ts";
 import { paymentEndpoints, stripeWebhook } from "../../src/contract/endpoints/payments.ts";
 import { profileEndpoints } from "../../src/contract/endpoints/profile.ts";
+import { recordsApiEndpoints } from "../../src/contract/endpoints/records-api.ts";
 import { recruitingEndpoints, trackNames } from "../../src/contract/endpoints/recruiting.ts";
 import { settingsEndpoints } from "../../src/contract/endpoints/settings.ts";
 import { siteEndpoints } from "../../src/contract/endpoints/site.ts";
@@ -24,6 +25,7 @@ const everyEndpoint: readonly AnyEndpoint[] = [
   ...publicForms.map(({ form }) => submissionEndpoint(form.collection)),
   submissionEndpoint(newsletter.collection),
   stripeWebhook,
+  ...Object.values<AnyEndpoint>(recordsApiEndpoints),
 ];
 
 const permissions = new Map(

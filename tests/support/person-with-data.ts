@@ -44,6 +44,7 @@ export const otherTables = {
   throttles: "counts by keyed hashes",
   webhook_events: "ids of the payment provider's events",
   webhook_endpoints: "addresses that are told of events",
+  api_tokens: "of programs",
   webhook_messages: "events with references; no contents of messages",
   webhook_deliveries: "of events",
   deleted_accounts: "evidence without the person",

@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import type { BuiltSite } from "../../src/contract/built-site.ts";
+import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
+import { inboundMailEndpoints } from "../../src/contract/endpoints/inbound-mail.ts";
 
 const dist = path.resolve("dist");
 const site = JSON.parse(readFileSync(path.join(dist, "site.json"), "utf8")) as BuiltSite;
@@ -33,7 +35,8 @@ test("the site does not name the desk anywhere", () => {
     .flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)))
     .filter((file) => /\.(?:html|xml|txt|json|webmanifest)$/.test(file) && file !== documentFile);
   expect(files.length).toBeGreaterThan(50);
-  expect(files.filter((file) => /\/desk(?=["/\s]|$)/m.test(readFileSync(file, "utf8")))).toEqual(
-    [],
-  );
+  // The description of the API has to name where mail services hand in emails.
+  const inboundMail = `${pathOf(inboundMailEndpoints.receive)}&#39;`;
+  const read = (file: string) => readFileSync(file, "utf8").replaceAll(inboundMail, "");
+  expect(files.filter((file) => /\/desk(?=["/\s]|$)/m.test(read(file)))).toEqual([]);
 });

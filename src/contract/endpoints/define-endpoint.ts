@@ -29,8 +29,14 @@ type StaffPermission =
   /** Both of the above. */
   | `desk-recent:${DeskPermission}`;
 
+/** What a token of the settings may read. */
+export type ApiScope = "messages" | "applications" | "newsletter" | "deletion";
+
+/** A program with a token of that scope; no session opens it. */
+type ApiPermission = `api-token:${ApiScope}`;
+
 /** Who may use an endpoint. */
-export type Permission = OwnPermission | OpenPermission | StaffPermission;
+export type Permission = OwnPermission | OpenPermission | StaffPermission | ApiPermission;
 
 /**
  * One endpoint: "<permission> <method> <path>", with the types of its body and response. A string,
@@ -40,7 +46,8 @@ export type Permission = OwnPermission | OpenPermission | StaffPermission;
 export type Endpoint<Body = never, Response = unknown> =
   | OwnEndpoint<Body, Response>
   | OpenEndpoint<Body, Response>
-  | DeskEndpoint<Body, Response>;
+  | DeskEndpoint<Body, Response>
+  | ApiEndpoint<Body, Response>;
 
 /** An endpoint that requires a session. */
 export type OwnEndpoint<Body = never, Response = unknown> = string & Types<"own", Body, Response>;
@@ -50,6 +57,9 @@ export type OpenEndpoint<Body = never, Response = unknown> = string & Types<"ope
 
 /** An endpoint of the staff desk. */
 export type DeskEndpoint<Body = never, Response = unknown> = string & Types<"desk", Body, Response>;
+
+/** An endpoint for programs with a token of the settings. */
+export type ApiEndpoint<Body = never, Response = unknown> = string & Types<"api", Body, Response>;
 
 interface Types<Kind, Body, Response> {
   readonly kind: Kind;
@@ -82,6 +92,9 @@ export function defineEndpoint<Body = NoBody, Response = Empty>(
 export function defineEndpoint<Body = NoBody, Response = Empty>(
   line: `${StaffPermission} ${Method} /${string}`,
 ): DeskEndpoint<Body, Response>;
+export function defineEndpoint<Body = NoBody, Response = Empty>(
+  line: `${ApiPermission} ${Method} /${string}`,
+): ApiEndpoint<Body, Response>;
 export function defineEndpoint(line: string): Endpoint {
   return line as Endpoint;
 }

@@ -12,6 +12,11 @@ export const deskErrors = {
     status: 409,
     message: "Add another passkey or an authenticator first: everybody at the desk needs one.",
   },
+  "wrong-scope": { status: 403, message: "The token does not include this." },
+  "tokens-full": {
+    status: 409,
+    message: "There are as many tokens as there can be. Revoke one first.",
+  },
   "webhooks-full": {
     status: 409,
     message: "There are as many webhooks as there can be. Remove one first.",

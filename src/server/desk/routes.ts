@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { auditEndpoints } from "../../contract/desk/audit.ts";
+import { apiTokenEndpoints } from "../../contract/desk/integrations/api-tokens.ts";
 import { overviewEndpoints } from "../../contract/desk/overview.ts";
 import { peopleEndpoints } from "../../contract/desk/people.ts";
 import { applicationEndpoints } from "../../contract/desk/recruiting/applications.ts";
@@ -21,6 +22,7 @@ import { registerInbox } from "./inbox/routes.ts";
 import { registerIndexJobs } from "./index-jobs.ts";
 import { registerNewsletterDesk } from "./newsletter/routes.ts";
 import { registerPrivacyDesk } from "./privacy/routes.ts";
+import { registerRecordsApi } from "./records-api/routes.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
 
 const sweepEveryMs = hours(1);
@@ -59,6 +61,10 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
   registerNewsletterDesk(app, context);
   registerPrivacyDesk(app, context);
   registerWebhooks(app, context);
+  registerDeskEndpoints(app, context, apiTokenEndpoints, async () =>
+    (await import("./api-tokens/handlers.ts")).apiTokenHandlers(context),
+  );
+  registerRecordsApi(app, context);
   // Its pages read these again and again by themselves.
   const passive = { isPassive: true };
   registerDeskEndpoints(
@@ -83,6 +89,14 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
       everyMs: retentionEveryMs,
       firstAfterMs: retentionEveryMs,
       run: async (signal) => (await import("./retention/run.ts")).runRetention(context, signal),
+    },
+    {
+      name: "api-token-sweep",
+      ...times,
+      run: async () => {
+        const { sweepApiTokens } = await import("./api-tokens/manage-tokens.ts");
+        await context.database.write((trx) => sweepApiTokens(trx, context.now()));
+      },
     },
     {
       name: "staff-sweep",

@@ -6,7 +6,8 @@ import { listRoutes } from "../../../tests/support/list-routes.ts";
 import { newAccount, signUpConfirmed } from "../../../tests/support/portal.ts";
 import { TestBrowser } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
-import { deskApiPath } from "../../contract/endpoints/define-endpoint.ts";
+import { deskApiPath, pathOf } from "../../contract/endpoints/define-endpoint.ts";
+import { inboundMailEndpoints } from "../../contract/endpoints/inbound-mail.ts";
 import { picturesPath } from "../../contract/endpoints/profile.ts";
 import { trackNames } from "../../contract/endpoints/recruiting.ts";
 import { submissionPath } from "../../contract/forms/submission.ts";
@@ -15,6 +16,8 @@ import { describeApi } from "./document.ts";
 
 /** With every setting that adds a route. */
 const allSettings = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
+
+const inboundMailPath = pathOf(inboundMailEndpoints.receive);
 
 /** Paths below /api without an endpoint: they reject every request. */
 const withoutEndpoint: ReadonlySet<string> = new Set([submissionPath("*")]);
@@ -37,6 +40,27 @@ const media = z.record(
   z.strictObject({ schema: z.unknown() }),
 );
 const nonEmptyText = z.string().min(1);
+const operation = z.strictObject({
+  tags: z.tuple([nonEmptyText]),
+  summary: nonEmptyText,
+  security: z.array(z.record(z.string(), z.tuple([]))).optional(),
+  parameters: z
+    .array(
+      z.strictObject({
+        name: nonEmptyText,
+        in: z.enum(["path", "query", "header", "cookie"]),
+        required: z.boolean(),
+        description: nonEmptyText,
+        schema: z.unknown(),
+      }),
+    )
+    .optional(),
+  requestBody: z.strictObject({ required: z.boolean(), content: media }).optional(),
+  responses: z.record(
+    z.string().regex(/^[2-5](?:\d\d|XX)$|^default$/),
+    z.strictObject({ description: nonEmptyText, content: media.optional() }),
+  ),
+});
 /** The objects of OpenAPI 3.1.0 that this document uses, without unknown keys. */
 const structure = z.strictObject({
   openapi: z.literal("3.1.0"),
@@ -44,41 +68,26 @@ const structure = z.strictObject({
   tags: z.array(z.strictObject({ name: nonEmptyText })).min(1),
   paths: z.record(
     z.string().startsWith("/"),
-    z.partialRecord(
-      z.enum(["get", "put", "post", "delete", "patch"]),
-      z.strictObject({
-        tags: z.tuple([nonEmptyText]),
-        summary: nonEmptyText,
-        security: z.array(z.record(z.string(), z.tuple([]))).optional(),
-        parameters: z
-          .array(
-            z.strictObject({
-              name: nonEmptyText,
-              in: z.enum(["path", "query", "header", "cookie"]),
-              required: z.boolean(),
-              description: nonEmptyText,
-              schema: z.unknown(),
-            }),
-          )
-          .optional(),
-        requestBody: z.strictObject({ required: z.boolean(), content: media }).optional(),
-        responses: z.record(
-          z.string().regex(/^[2-5]\d\d$|^default$/),
-          z.strictObject({ description: nonEmptyText, content: media.optional() }),
-        ),
-      }),
-    ),
+    z.partialRecord(z.enum(["get", "put", "post", "delete", "patch"]), operation),
   ),
+  webhooks: z.record(z.string(), z.strictObject({ post: operation })),
   components: z.strictObject({
     schemas: z.record(z.string().regex(/^[\w.-]+$/), z.unknown()),
     securitySchemes: z.record(
       z.string().regex(/^[\w.-]+$/),
-      z.strictObject({
-        type: z.literal("apiKey"),
-        in: z.literal("cookie"),
-        name: nonEmptyText,
-        description: nonEmptyText,
-      }),
+      z.discriminatedUnion("type", [
+        z.strictObject({
+          type: z.literal("apiKey"),
+          in: z.literal("cookie"),
+          name: nonEmptyText,
+          description: nonEmptyText,
+        }),
+        z.strictObject({
+          type: z.literal("http"),
+          scheme: z.literal("bearer"),
+          description: nonEmptyText,
+        }),
+      ]),
     ),
   }),
 });
@@ -133,7 +142,9 @@ describe("the document", () => {
       expect(document.components.securitySchemes).toHaveProperty(name);
     }
     const statuses = Object.keys(responses);
-    expect(statuses.filter((status) => /^2/.test(status))).toHaveLength(1);
+    // A page's form is answered with a redirect.
+    const success = path.startsWith("/messages/") ? /^303$/ : /^2/;
+    expect(statuses.filter((status) => success.test(status))).toHaveLength(1);
     // Every error has the same schema.
     for (const status of statuses.filter((one) => !/^[23]/.test(one))) {
       const schema = responses[status]?.content?.["application/json"]?.schema;
@@ -154,13 +165,20 @@ describe("the document", () => {
   });
 });
 
+/** How an endpoint of each scheme answers a stranger. */
+const rejections: Readonly<Record<string, string>> = {
+  session: "not-signed-in",
+  apiToken: "wrong-token",
+  inboundMailToken: "wrong-token",
+};
+
 describeEachDialect("the document and the server", (_open, createDatabase) => {
   test("document and routes have the same endpoints", async () => {
     const testApp = await openTestApp(createDatabase, allSettings);
     const routes = await listRoutes(testApp.app);
     // The desk's endpoints serve its own pages; no other program may call them.
     const served = routes
-      .filter(({ url }) => !url.startsWith(deskApiPath))
+      .filter(({ url }) => !url.startsWith(deskApiPath) || url === inboundMailPath)
       .filter(({ url }) => url.startsWith("/api/") && !withoutEndpoint.has(url))
       .map(({ method, url }) => `${method} ${asDocumented(url)}`);
     const { paths } = await readDocument(testApp);
@@ -178,13 +196,15 @@ describeEachDialect("the document and the server", (_open, createDatabase) => {
     const { app } = await openTestApp(createDatabase, allSettings);
     for (const { name, operation } of operations) {
       const [method = "", path = ""] = name.split(" ");
-      const isOwn = operation.security?.length === 1;
+      const [scheme] =
+        operation.security?.length === 1 ? Object.keys(operation.security[0] ?? {}) : [];
       const response = await app.inject({
         method: method as "GET",
         url: path.replace(/\{\w+\}/, "any"),
-        headers: { "sec-fetch-site": "same-origin" },
+        ...(scheme !== "inboundMailToken" && { headers: { "sec-fetch-site": "same-origin" } }),
       });
-      expect([name, response.body.includes('"code":"not-signed-in"')]).toEqual([name, isOwn]);
+      const code = /"code":"(not-signed-in|wrong-token)"/.exec(response.body)?.[1];
+      expect([name, code]).toEqual([name, scheme && rejections[scheme]]);
     }
   });
 

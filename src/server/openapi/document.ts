@@ -1,8 +1,18 @@
 import { z } from "zod";
 import { brand } from "../../brand.ts";
+import {
+  conversationActs,
+  conversationEndpoints,
+  conversationNames,
+} from "../../contract/conversations.ts";
 import { displayClasses } from "../../contract/endpoints/display-preferences.ts";
+import {
+  type InboundMailResponse,
+  inboundMailEndpoints,
+} from "../../contract/endpoints/inbound-mail.ts";
 import { siteEndpoints } from "../../contract/endpoints/site.ts";
 import { type ErrorBody, type ErrorCode, errors } from "../../contract/errors/errors.ts";
+import { messageForm } from "../../contract/forms/message.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 import {
@@ -14,6 +24,7 @@ import { settingsPaths } from "../account/open-api.ts";
 import { personPaths, profileSchema } from "../account/profile/open-api.ts";
 import { sessionCookie } from "../auth/accounts/sessions.ts";
 import { accountPaths } from "../auth/open-api.ts";
+import { recordsPaths, webhookPaths } from "../desk/open-api.ts";
 import { paymentPaths } from "../payments/open-api.ts";
 import type { Config } from "../platform/config/config.ts";
 import { cookieName } from "../platform/http/cookies.ts";
@@ -24,14 +35,18 @@ import {
 } from "../platform/http/health/readiness.ts";
 import { formSchema } from "../platform/openapi/form-schemas.ts";
 import {
+  bytes,
   describeEndpoint,
   errorSchema,
+  inboundScheme,
   joinPaths,
   json,
   type Paths,
   schemaOf,
   sentJson,
   sessionScheme,
+  textParameter,
+  tokenScheme,
   toSchema,
 } from "../platform/openapi/operations.ts";
 import { recruitingPaths } from "../recruiting/open-api.ts";
@@ -42,6 +57,8 @@ export interface ApiDescription {
   readonly info: { readonly title: string; readonly version: string };
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Paths;
+  /** What we send, by event. */
+  readonly webhooks: Paths;
   readonly components: {
     readonly schemas: Readonly<Record<string, object>>;
     readonly securitySchemes: Readonly<Record<string, object>>;
@@ -86,6 +103,8 @@ const tags = [
   "Settings",
   "Payments",
   "Applications for work",
+  "Records for programs",
+  "Webhooks",
   "The site",
 ] as const;
 
@@ -111,14 +130,16 @@ export function describeApi(config: Config): ApiDescription {
     info: { title: `${brand.name} API`, version: "1" },
     tags: tags.map((name) => ({ name })),
     paths: joinPaths(
-      tagPaths("Forms", submissionPaths()),
+      tagPaths("Forms", joinPaths(submissionPaths(), messagePaths())),
       tagPaths("Accounts", accountPaths(config)),
       tagPaths("Profile and requests", personPaths()),
       tagPaths("Settings", settingsPaths(config)),
       tagPaths("Payments", paymentPaths()),
       tagPaths("Applications for work", recruitingPaths(config)),
+      tagPaths("Records for programs", joinPaths(recordsPaths(), inboundPaths())),
       tagPaths("The site", sitePaths()),
     ),
+    webhooks: tagPaths("Webhooks", webhookPaths()),
     components: {
       schemas: { [errorSchema]: toSchema(errorBody, "output") },
       securitySchemes: {
@@ -128,6 +149,16 @@ export function describeApi(config: Config): ApiDescription {
           name: cookieName(config, sessionCookie),
           description:
             "Set by logging in. Requests that change something must come from our pages.",
+        },
+        [tokenScheme]: {
+          type: "http",
+          scheme: "bearer",
+          description: "A token that an admin made at the desk: Settings, API tokens.",
+        },
+        [inboundScheme]: {
+          type: "http",
+          scheme: "bearer",
+          description: "The token of the server's setting INBOUND_MAIL_TOKEN.",
         },
       },
     },
@@ -164,6 +195,40 @@ function submissionPaths(): Paths {
       z.object({ email: text }),
     ),
   );
+}
+
+/** The form of the page of a personal link. */
+function messagePaths(): Paths {
+  const { act } = conversationNames;
+  const body = z.strictObject({
+    [act]: z.enum(conversationActs).optional().describe("Which button; a message by default."),
+    ...Object.fromEntries(
+      messageForm.fields.map(({ name }) => [name, text.optional().describe("With a message.")]),
+    ),
+    [submissionExtras.key]: text.optional().describe("The same again: the same message."),
+    [submissionExtras.honeypot]: text.optional(),
+  });
+  return describeEndpoint(conversationEndpoints.act, {
+    summary: "Add to a message, say that it is solved, or take it back",
+    parameters: [textParameter("token", "path", "Of the personal link in our emails.")],
+    body: { "application/x-www-form-urlencoded": { schema: toSchema(body, "input") } },
+    isPage: true,
+    errors: ["invalid", "not-found", "malformed", "too-large", "too-many", "unsupported-type"],
+  });
+}
+
+/** Handing in answers by email. */
+function inboundPaths(): Paths {
+  const received = schemaOf<InboundMailResponse>()(
+    z.object({ state: z.enum(["added", "ignored"]), reason: text }),
+  );
+  return describeEndpoint(inboundMailEndpoints.receive, {
+    summary: "Hand in an email that answers one of ours",
+    body: bytes("message/rfc822"),
+    response: json(received),
+    status: 201,
+    errors: ["cross-site", "malformed", "too-large"],
+  });
 }
 
 /** Endpoints about the server itself. */

@@ -1,13 +1,20 @@
 import { originPlaceholder } from "../../contract/built-site.ts";
 import { escapeHtml } from "../platform/escape-html.ts";
-import { errorSchema, type Operation, type Parameter } from "../platform/openapi/operations.ts";
+import {
+  errorSchema,
+  inboundScheme,
+  type Operation,
+  type Parameter,
+  tokenScheme,
+} from "../platform/openapi/operations.ts";
 import type { ApiDescription } from "./document.ts";
 import { listFields, type Schema } from "./list-fields.ts";
 import { type Endpoint, writeCurl } from "./write-curl.ts";
 
 /** The endpoints in groups, with contents, for the page of the API. */
 export function writeEndpoints(description: ApiDescription): string {
-  const endpoints = Object.entries(description.paths).flatMap(([path, methods]) =>
+  const addresses = [...Object.entries(description.paths), ...Object.entries(description.webhooks)];
+  const endpoints = addresses.flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       method: method.toUpperCase(),
       path,
@@ -36,24 +43,38 @@ export function writeEndpoints(description: ApiDescription): string {
 
 function writeEndpoint(endpoint: Endpoint): string {
   const { method, path, operation } = endpoint;
-  const { summary, security, parameters = [], requestBody, responses } = operation;
+  const { summary, parameters = [], requestBody, responses } = operation;
   const id = endpointId(endpoint);
-  const session = !security
-    ? "No session needed."
-    : security.some((scheme) => Object.keys(scheme).length === 0)
-      ? "Reads the session, if there is one."
-      : "Needs a session.";
   const body = schemaIn(requestBody?.content);
   return [
     `<details id="${id}"><summary><h3>${escapeHtml(summary)}</h3> <code>${method} ${breakable(path)}</code></summary>`,
-    `<p>${session}</p>`,
+    `<p>${describeSecurity(endpoint)}</p>`,
     parameters.length > 0 ? `<h4>Parameters</h4>${writeParameters(parameters)}` : "",
     requestBody ? `<h4>Body</h4>${writeBody(requestBody.content, body)}` : "",
     `<h4>Responses</h4><dl>${Object.entries(responses).map(writeResponse).join("")}</dl>`,
-    "<h4>Example</h4>",
-    `<pre><code>${escapeHtml(writeCurl(endpoint, body, originPlaceholder))}</code></pre>`,
+    ...(isWebhook(endpoint)
+      ? []
+      : [
+          "<h4>Example</h4>",
+          `<pre><code>${escapeHtml(writeCurl(endpoint, body, originPlaceholder))}</code></pre>`,
+        ]),
     "</details>",
   ].join("");
+}
+
+/** We send these to others, who choose the address. */
+function isWebhook({ path }: Endpoint): boolean {
+  return !path.startsWith("/");
+}
+
+function describeSecurity(endpoint: Endpoint): string {
+  if (isWebhook(endpoint)) return "We send this to the address that an admin set at the desk.";
+  const { security } = endpoint.operation;
+  if (!security) return "No session needed.";
+  const [scheme = ""] = security.flatMap((one) => Object.keys(one));
+  if (scheme === tokenScheme) return "Needs a token of the desk’s settings.";
+  if (scheme === inboundScheme) return "Needs the token of a server setting.";
+  return security.length > 1 ? "Reads the session, if there is one." : "Needs a session.";
 }
 
 function writeParameters(parameters: readonly Parameter[]): string {

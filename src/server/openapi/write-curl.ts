@@ -1,4 +1,4 @@
-import type { Operation } from "../platform/openapi/operations.ts";
+import { inboundScheme, type Operation, tokenScheme } from "../platform/openapi/operations.ts";
 import type { Schema } from "./list-fields.ts";
 
 /** One endpoint with its address. */
@@ -23,14 +23,21 @@ const examples: Readonly<Record<string, string>> = {
 export function writeCurl(endpoint: Endpoint, body: Schema | undefined, origin: string): string {
   const { method, path, operation } = endpoint;
   const { security, parameters = [], requestBody } = operation;
+  const isForPrograms = security?.some(
+    (scheme) => tokenScheme in scheme || inboundScheme in scheme,
+  );
   const query = parameters
     .filter((parameter) => parameter.in === "query" && parameter.required)
     .map(({ name }) => `${name}=...`);
   const address = `${origin}${path}${query.length > 0 ? `?${query.join("&")}` : ""}`;
   const options = [
     ...(method === "GET" ? [] : [`-X ${method}`]),
-    ...(security ? ["--cookie session.txt"] : []),
-    ...(method === "GET" ? [] : ["-H 'Sec-Fetch-Site: same-origin'"]),
+    ...(isForPrograms
+      ? ['-H "Authorization: Bearer $TOKEN"']
+      : [
+          ...(security ? ["--cookie session.txt"] : []),
+          ...(method === "GET" ? [] : ["-H 'Sec-Fetch-Site: same-origin'"]),
+        ]),
     ...(requestBody ? writeBody(Object.keys(requestBody.content), body) : []),
   ];
   return [`curl '${address}'`, ...options].join(" \\\n  ");

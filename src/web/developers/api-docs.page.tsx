@@ -37,6 +37,12 @@ export default function ApiDocs() {
             <code>Sec-Fetch-Site: same-origin</code>.
           </li>
           <li>
+            <b>Programs</b> read records with a token, which an admin makes at the staff desk. Send
+            it as <code>Authorization: Bearer …</code>, never in an address. Webhooks are signed
+            after the <a href="https://www.standardwebhooks.com">Standard Webhooks</a>{" "}
+            specification: verify each with the secret that the desk showed once.
+          </li>
+          <li>
             <b>Errors</b> have a code for programs and a message for people. “invalid” also has a
             message for each field. After 429 and 503, wait for the seconds in{" "}
             <code>Retry-After</code>.

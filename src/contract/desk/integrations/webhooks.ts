@@ -1,7 +1,7 @@
 import { defineEndpoint, type NoBody } from "../../endpoints/define-endpoint.ts";
 
 /** Every event that programs of others can hear of, with what it means. */
-const webhookEvents = {
+export const webhookEvents = {
   "submission.created": "Somebody sent a form. Spam is left out until staff say that it is none.",
   "submission.updated": "The status, the spam mark or the person in charge changed.",
   "application.created": "Somebody sent an application for work.",

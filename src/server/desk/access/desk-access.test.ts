@@ -8,6 +8,7 @@ import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { auditEndpoints } from "../../../contract/desk/audit.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import { apiTokenEndpoints } from "../../../contract/desk/integrations/api-tokens.ts";
 import { webhookEndpoints } from "../../../contract/desk/integrations/webhooks.ts";
 import { newsletterEndpoints } from "../../../contract/desk/newsletter.ts";
 import { overviewEndpoints } from "../../../contract/desk/overview.ts";
@@ -54,6 +55,7 @@ const endpoints = new Map(
     funnelEndpoints,
     waitlistEndpoints,
     webhookEndpoints,
+    apiTokenEndpoints,
   ]
     .flatMap((group) => Object.values<AnyEndpoint>(group))
     .map(readEndpoint)

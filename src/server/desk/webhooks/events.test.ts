@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
 import { indexAllApplications } from "../../../../tests/support/desk-applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
@@ -20,15 +21,22 @@ import { closeRequest } from "../../records/privacy/close-request.ts";
 import { lockRequest } from "../../records/privacy-cases/privacy-case.ts";
 import { changeStatus } from "../../recruiting/applications/status.ts";
 import { clearSpam, markAsSpam } from "../../submissions/review.ts";
+import { webhookPaths } from "../open-api.ts";
 
 const helen = { name: "Helen Brandt", email: "helen@example.com", phone: "", message: "Hello" };
+
+type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
 
 /** What arrived, as lines: "submission.created contact new". */
 async function arrived(site: WebhookSite, ...names: readonly string[]): Promise<string[]> {
   await site.deliver();
-  const lines = site.receiver.messages.map(({ json: { type, data } }) =>
-    [type, ...names.map((name) => data[name])].join(" "),
-  );
+  const lines = site.receiver.messages.map(({ json }) => {
+    const { type, data } = json;
+    // As /api/docs describes it.
+    const body = webhookPaths()[type]?.post?.requestBody?.content["application/json"]?.schema;
+    expect(z.fromJSONSchema(body as JsonSchema).safeParse(json).error).toBeUndefined();
+    return [type, ...names.map((name) => data[name])].join(" ");
+  });
   site.receiver.messages.length = 0;
   return lines.toSorted();
 }

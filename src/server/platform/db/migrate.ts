@@ -20,6 +20,7 @@ import * as applicationLookups from "./migrations/2026-12-05-application-lookups
 import * as privacyCases from "./migrations/2026-12-06-privacy-cases.ts";
 import * as webhooks from "./migrations/2026-12-07-webhooks.ts";
 import * as whoseMessages from "./migrations/2026-12-07-whose-messages.ts";
+import * as apiTokens from "./migrations/2026-12-08-api-tokens.ts";
 
 /** Every migration in order; the name of a released one never changes. */
 const migrations: Record<string, Migration> = {
@@ -43,6 +44,7 @@ const migrations: Record<string, Migration> = {
   "2026-12-06-privacy-cases": privacyCases,
   "2026-12-07-webhooks": webhooks,
   "2026-12-07-whose-messages": whoseMessages,
+  "2026-12-08-api-tokens": apiTokens,
 };
 
 /** The last migration of this version. */

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { DeskTables } from "./tables/desk-tables.ts";
+import type { IntegrationTables } from "./tables/integration-tables.ts";
 import type {
   NewsletterAddressTable,
   NewsletterConfirmationTable,
@@ -12,7 +13,6 @@ import type {
 import type { PeopleTables } from "./tables/people-tables.ts";
 import type { PrivacyTables } from "./tables/privacy-tables.ts";
 import type { RecruitingTables } from "./tables/recruiting-tables.ts";
-import type { WebhookTables } from "./tables/webhook-tables.ts";
 
 /**
  * The tables as both engines see them. Times are milliseconds since 1970 (UTC), JSON is stored as
@@ -23,7 +23,7 @@ export interface Database
     PeopleTables,
     PrivacyTables,
     RecruitingTables,
-    WebhookTables {
+    IntegrationTables {
   readonly submissions: SubmissionTable;
   readonly newsletter_subscribers: NewsletterSubscriberTable;
   readonly newsletter_addresses: NewsletterAddressTable;

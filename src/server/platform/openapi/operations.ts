@@ -40,6 +40,10 @@ export type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>
 /** Name of the session's cookie among the document's security schemes. */
 export const sessionScheme = "session";
 
+/** Names of the schemes for programs: a token of the desk's settings, and that of a setting. */
+export const tokenScheme = "apiToken";
+export const inboundScheme = "inboundMailToken";
+
 /** Name of the schema of all errors. */
 export const errorSchema = "Error";
 const errorContent: Content = {
@@ -99,6 +103,10 @@ const empty: Operation["responses"] = {
   303: { description: "Done; redirects a native post to the page." },
 };
 
+const page: Operation["responses"] = {
+  303: { description: "Done; redirects to the page." },
+};
+
 /** A text parameter in the path, query or a header. */
 export function textParameter(
   name: string,
@@ -130,6 +138,8 @@ interface Details {
   readonly status?: 201;
   /** No content: 204 for a script, 303 to a page for a native post. */
   readonly isEmpty?: true;
+  /** A page: 303 to it when it is done, the page with what is wrong otherwise. */
+  readonly isPage?: true;
   /** In addition to those of its permission. */
   readonly errors?: readonly ErrorCode[];
   readonly parameters?: readonly Parameter[];
@@ -145,6 +155,13 @@ function describePermission(endpoint: AnyEndpoint): {
 } {
   const { permission, method } = readEndpoint(endpoint);
   if (permission === "anybody") return { errors: [], parameters: [] };
+  if (permission === "desk-token") {
+    return { errors: ["wrong-token"], parameters: [], security: [{ [inboundScheme]: [] }] };
+  }
+  if (permission.startsWith("api-token:")) {
+    const errors = ["wrong-token", "wrong-scope", "too-many"] as const;
+    return { errors, parameters: [], security: [{ [tokenScheme]: [] }] };
+  }
   const crossSite: readonly ErrorCode[] = method === "GET" ? [] : ["cross-site"];
   if (permission === "own-site") return { errors: crossSite, parameters: [] };
   const isRecent = permission === "recent-session";
@@ -158,7 +175,8 @@ function describePermission(endpoint: AnyEndpoint): {
 /** Describes an endpoint; method, path and permission come from its definition. */
 export function describeEndpoint(endpoint: AnyEndpoint, details: Details): Paths {
   const { method, path } = readEndpoint(endpoint);
-  const { summary, body, response = json(emptyObject), status, isEmpty, readsSession } = details;
+  const { summary, body, response = json(emptyObject), status, isEmpty, isPage } = details;
+  const { readsSession } = details;
   const { errors: codes, parameters: own, security } = describePermission(endpoint);
   const parameters = [...(details.parameters ?? []), ...own];
   const operation: Operation = {
@@ -170,7 +188,9 @@ export function describeEndpoint(endpoint: AnyEndpoint, details: Details): Paths
     responses: {
       ...(isEmpty
         ? empty
-        : { [status ?? 200]: { description: status ? "Stored." : "Done.", content: response } }),
+        : isPage
+          ? page
+          : { [status ?? 200]: { description: status ? "Stored." : "Done.", content: response } }),
       ...describeErrors([...codes, ...(details.errors ?? [])]),
       default: { description: "Any other error.", content: errorContent },
     },

@@ -49,6 +49,9 @@ export const limits = {
   paymentAccount: { max: 30, windowMs: hours(1) },
   pictureAccount: { max: 30, windowMs: hours(1) },
   dataAccount: { max: 10, windowMs: hours(1) },
+  apiToken: { max: 300, windowMs: minutes(5) },
+  // Requests with a token that does not work.
+  apiAddress: { max: 60, windowMs: minutes(15) },
   visitAddress: { max: 300, windowMs: hours(1) },
   messageAddress: { max: 60, windowMs: hours(1) },
   messageConversation: { max: 20, windowMs: hours(1) },

@@ -48,6 +48,22 @@ export const otherTables = {
       "off_reason",
     ],
   },
+  api_tokens: {
+    reason: "of programs, with hashes",
+    columns: [
+      "id",
+      "name",
+      "token_hash",
+      "ending",
+      "scopes",
+      "created_at",
+      "created_by",
+      "expires_at",
+      "revoked_at",
+      "last_used_at",
+      "recorded",
+    ],
+  },
   webhook_messages: {
     reason: "events with references; no contents of messages",
     columns: ["id", "event", "record_id", "data", "created_at"],

@@ -18,7 +18,7 @@ interface CaseFacts {
 }
 
 /** The name of a form for programs: "support". @param collection of a public form */
-function formNameOf(collection: string): string {
+export function formNameOf(collection: string): string {
   return formNames.get(collection) ?? collection;
 }
 

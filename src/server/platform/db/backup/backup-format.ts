@@ -73,6 +73,7 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   webhook_endpoints: "id",
   webhook_messages: "id",
   webhook_deliveries: "id",
+  api_tokens: "id",
   funnel_days: ["day", "track", "source", "kind"],
   privacy_cases: "id",
   privacy_log: "id",

@@ -1,8 +1,9 @@
-/** The tables of events for programs of others. */
-export interface WebhookTables {
+/** The tables for programs of others: what they are told, and what they may read. */
+export interface IntegrationTables {
   readonly webhook_endpoints: WebhookEndpointTable;
   readonly webhook_messages: WebhookMessageTable;
   readonly webhook_deliveries: WebhookDeliveryTable;
+  readonly api_tokens: ApiTokenTable;
 }
 
 /** Addresses that are told of events. */
@@ -66,4 +67,25 @@ interface WebhookDeliveryTable {
   http_status: number | null;
   /** Its beginning. */
   answer: string | null;
+}
+
+/** Tokens with which programs of others read records. */
+interface ApiTokenTable {
+  id: string;
+  name: string;
+  /** SHA-256 of the token, base64url. */
+  token_hash: string;
+  /** Its last characters. */
+  ending: string;
+  /** JSON array of `apiScopes`. */
+  scopes: string;
+  created_at: number;
+  /** Name of the colleague. */
+  created_by: string;
+  expires_at: number;
+  revoked_at: number | null;
+  /** Written at most once a minute. */
+  last_used_at: number | null;
+  /** JSON object: when its use was last put on record, by scope. */
+  recorded: string;
 }

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from "fastify";
+import type { recordsApiEndpoints } from "../../../contract/endpoints/records-api.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import { queryOf } from "../../platform/http/routes/read-query.ts";
+import { listDeletions, listReaders, readDeletion, readReader } from "./list-people.ts";
+import { listApplications, listMessages, readApplication, readMessage } from "./list-records.ts";
+
+type Endpoints = typeof recordsApiEndpoints;
+
+/** Handlers by endpoint. The token was checked before. */
+type RecordsHandlers = {
+  readonly [Name in keyof Endpoints]: (
+    request: FastifyRequest<{ Params: Readonly<Record<"id" | "*", string>> }>,
+  ) => Promise<Endpoints[Name]["returns"]>;
+};
+
+/** Handlers of reading records. */
+export function recordsHandlers({ database: { db } }: AppContext): RecordsHandlers {
+  return {
+    messages: (request) => listMessages(db, queryOf(request)),
+    message: ({ params }) => required(readMessage(db, params.id)),
+    applications: (request) => listApplications(db, queryOf(request)),
+    application: ({ params }) => required(readApplication(db, params.id)),
+    readers: (request) => listReaders(db, queryOf(request)),
+    reader: ({ params }) => required(readReader(db, params.id)),
+    deletions: (request) => listDeletions(db, queryOf(request)),
+    deletion: ({ params }) => required(readDeletion(db, params.id)),
+  };
+}
+
+/** @throws ApiError "not-found" */
+async function required<Found>(reading: Promise<Found | undefined>): Promise<Found> {
+  const found = await reading;
+  if (found === undefined) throw new ApiError("not-found");
+  return found;
+}

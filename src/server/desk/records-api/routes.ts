@@ -1,0 +1,29 @@
+import type { FastifyInstance } from "fastify";
+import {
+  type ApiEndpoint,
+  type ApiScope,
+  readEndpoint,
+} from "../../../contract/endpoints/define-endpoint.ts";
+import { recordsApiEndpoints } from "../../../contract/endpoints/records-api.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { registerRoute } from "../../platform/http/routes/register-endpoint.ts";
+
+/**
+ * Records for programs of others. Each request needs a token with the endpoint's scope; handlers load
+ * at the first one.
+ */
+export function registerRecordsApi(app: FastifyInstance, context: AppContext): void {
+  const entries = Object.entries<ApiEndpoint<never, unknown>>(recordsApiEndpoints);
+  for (const [name, endpoint] of entries) {
+    const scope = readEndpoint(endpoint).permission.replace("api-token:", "") as ApiScope;
+    registerRoute(app, endpoint, {}, async ({ request, reply }) => {
+      reply.headers({ "cache-control": "no-store", "x-robots-tag": "noindex" });
+      const [{ useApiToken }, { recordsHandlers }] = await Promise.all([
+        import("../api-tokens/use-token.ts"),
+        import("./handlers.ts"),
+      ]);
+      await useApiToken(request, reply, scope, context);
+      return recordsHandlers(context)[name as keyof typeof recordsApiEndpoints](request);
+    });
+  }
+}
