@@ -6,7 +6,7 @@ import { paths } from "../../src/contract/paths.ts";
 import { eventually, test } from "../support/browser.ts";
 import { submitForm } from "../support/cases.ts";
 import { checkDeskPage, checkPage } from "../support/check-page.ts";
-import { addColleague } from "../support/desk-inbox.ts";
+import { addColleague, sendMessage } from "../support/desk-inbox.ts";
 import { linkIn } from "../support/emails.ts";
 import { validValues } from "../support/form-values.ts";
 import { privacyPathIn } from "../support/privacy.ts";
@@ -119,13 +119,22 @@ describe("a request about data", () => {
     site,
   }) => {
     const imani = await addColleague(site, "Imani Reed", "privacy");
-    const page = await openPage(`${deskPaths.privacy}/new`, { ...choices, cookie: imani.cookie });
+    const message = await sendMessage(site, "Ned Farrow", "Copy my data, please.");
+    const about = `${deskPaths.people}/${message}`;
+    const page = await openPage(about, { ...choices, cookie: imani.cookie });
+    await page.getByText("No case is open.").waitFor();
+    await checkWidths(page, "person");
+    await page.getByRole("link", { name: "Copy of Ned’s data" }).click();
+    const email = page.getByLabel("Email", { exact: true });
+    expect(await email.inputValue()).toBe("ned.farrow@example.com");
+    expect(await page.getByLabel("What do they ask for?").inputValue()).toBe("copy");
+    await page.reload();
+    expect(await page.getByLabel("Name").inputValue()).toBe("Ned Farrow");
+    await email.fill("");
     await button(page, "Open the case and send the link").click();
     await page.getByText("Type the person's email address.").waitFor();
     await checkWidths(page, "new case");
-    await page.getByLabel("What do they ask for?").selectOption({ label: "Copy of data" });
-    await page.getByLabel("Name", { exact: false }).first().fill("Ned Farrow");
-    await page.getByLabel("Email", { exact: true }).fill(`ned.${Date.now()}@example.com`);
+    await email.fill(`ned.${Date.now()}@example.com`);
     await button(page, "Open the case and send the link").click();
     await page.getByText("Ned has not pressed the link.").waitFor();
     await checkWidths(page, "identity");

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { conversationStatus } from "../../src/contract/conversations.ts";
 import { inboxEndpoints } from "../../src/contract/desk/inbox.ts";
+import { deskPaths } from "../../src/contract/desk/paths.ts";
 import { templateEndpoints } from "../../src/contract/desk/reply-endpoints.ts";
 import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
 import { eventually, test } from "../support/browser.ts";
@@ -79,6 +80,10 @@ describe("a reply", () => {
     await eventually(() => status(page).inputValue()).toBe("waiting");
     await settle(site, { sent_at: Date.now() });
     await page.getByText(/^Delivered/).waitFor();
+    const about = new URL(page.url()).pathname.replace(deskPaths.inbox, deskPaths.people);
+    const person = await openPage(about, { width: 375, cookie: imani.cookie });
+    await person.getByRole("listitem").filter({ hasText: "Delivered" }).waitFor();
+    expect(await checkDeskPage(person), "replies to a person").toEqual([]);
 
     const visitor = await openPage(path, { js: false });
     await visitor.getByRole("heading", { name: conversationStatus.waiting }).waitFor();

@@ -2,9 +2,13 @@ import type { ApplicationStatus } from "../application-status.ts";
 import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
 import type { CaseEntry, CaseRow } from "./inbox.ts";
 import type { ReaderState } from "./newsletter.ts";
+import type { Delivery } from "./replies.ts";
 
 /** Messages of a person that the page shows: the newest ones. */
 export const maxPersonCases = 200;
+
+/** Replies to a person that the page shows: the newest ones. */
+export const maxPersonReplies = 50;
 
 /** A message, and how we know that it is from the same person. */
 export interface PersonCase extends CaseRow {
@@ -33,6 +37,15 @@ interface PersonNote extends Pick<CaseEntry, "id" | "at" | "text" | "mentions"> 
   readonly staffId: string;
 }
 
+/** A reply that went to the person, and what became of its email. */
+interface PersonReply extends Pick<CaseRow, "reference" | "form"> {
+  readonly id: string;
+  readonly staffId: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly delivery: Pick<Delivery, "state" | "reason">;
+}
+
 /** Response of `peopleEndpoints.read`. */
 export interface PersonResponse {
   readonly name: string;
@@ -49,6 +62,10 @@ export interface PersonResponse {
   readonly separated: { readonly staffId: string; readonly at: string } | null;
   /** Oldest first; null where there is no email address to keep them by. */
   readonly notes: readonly PersonNote[] | null;
+  /** Newest first. */
+  readonly replies: readonly PersonReply[];
+  /** Reference of the open request about their data; null without one. */
+  readonly openPrivacyCase: string | null;
   /** Null for staff who may not see applications; newest first. */
   readonly applications:
     | readonly {
@@ -64,7 +81,7 @@ export interface PersonResponse {
 /** A person: everything that the same email address or account ever sent. */
 export const peopleEndpoints = {
   /** `id` is the reference of any of their messages. */
-  read: defineEndpoint<NoBody, PersonResponse>("desk:inbox-read GET /api/desk/people/:id"),
+  read: defineEndpoint<NoBody, PersonResponse>("desk:people GET /api/desk/people/:id"),
   /** Notes on the person who sent the message. */
   addNote: defineEndpoint<
     { readonly text: string; readonly mentions: readonly string[] },

@@ -32,7 +32,7 @@ export const deskPermissions = {
   "inbox-read": { label: "Read the inbox", roles: ["viewer", "agent"] },
   "inbox-work": { label: "Answer, assign, note, tag, spam", roles: ["agent"] },
   applications: { label: "Applications, résumés, waiting list", roles: ["recruiter"] },
-  people: { label: "Everything about one person", roles: ["privacy"] },
+  people: { label: "Everything about one person", roles: ["viewer", "agent", "privacy"] },
   deletion: { label: "Deletion cases", roles: ["privacy"] },
   newsletter: { label: "Newsletter desk", roles: ["newsletter"] },
   settings: { label: "Staff, webhooks, tokens, templates", roles: [] },

@@ -7,6 +7,7 @@ import { firstName } from "../format/names.ts";
 import { formatDay } from "../format/times.ts";
 import { AccountChip } from "../inbox/marks/status-chip.tsx";
 import { replyFieldId } from "../inbox/parts/ids.ts";
+import { usePerson } from "../session/session.ts";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
@@ -14,6 +15,7 @@ import { DeskIcon } from "../ui/desk-icon.tsx";
 import { Face } from "../ui/face.tsx";
 import { Actions } from "../ui/panel.tsx";
 import styles from "./person.module.css";
+import { PersonPrivacy } from "./person-privacy.tsx";
 
 interface PersonFactsProps {
   readonly person: PersonResponse;
@@ -25,6 +27,7 @@ interface PersonFactsProps {
 /** Who it is, how to reach them, their account and whether they get the newsletter. */
 export function PersonFacts({ person, reference, canWork }: PersonFactsProps) {
   const { name, since, emails, phones, account, newsletter, cases } = person;
+  const canRead = usePerson().permissions.includes("inbox-read");
   // Staff answer what is open; the newest stands first.
   const open = cases.find(({ status }) => openStatuses.includes(status)) ?? cases[0];
   return (
@@ -72,10 +75,13 @@ export function PersonFacts({ person, reference, canWork }: PersonFactsProps) {
             Write to {firstName(name)}
           </Link>
         )}
-        <Link to={`${deskPaths.inbox}/${reference}`} className={buttonClass("ghost", true)}>
-          Back to the message<span className="sr"> of {firstName(name)}</span>
-        </Link>
+        {canRead && (
+          <Link to={`${deskPaths.inbox}/${reference}`} className={buttonClass("ghost", true)}>
+            Back to the message<span className="sr"> of {firstName(name)}</span>
+          </Link>
+        )}
       </Actions>
+      {!person.separated && <PersonPrivacy person={person} />}
     </>
   );
 }

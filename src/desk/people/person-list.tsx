@@ -1,7 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { Link } from "react-router";
-import { inboxForms, openStatuses } from "../../contract/desk/inbox.ts";
-import { deskPaths } from "../../contract/desk/paths.ts";
+import { openStatuses } from "../../contract/desk/inbox.ts";
 import {
   maxPersonCases,
   type PersonCase,
@@ -17,6 +15,7 @@ import { formColor } from "../inbox/marks/form-color.ts";
 import { StatusChip } from "../inbox/marks/status-chip.tsx";
 import type { Colleagues } from "../session/use-colleagues.ts";
 import { AskButton } from "../ui/ask-button.tsx";
+import { CaseLink } from "./case-link.tsx";
 import styles from "./person.module.css";
 
 /** Id of the list's heading. */
@@ -142,10 +141,7 @@ function PersonRow({ row, nameOf, children }: PersonRowProps) {
         {formatShort(row.createdAt, now)}
       </time>
       <div>
-        <Link to={`${deskPaths.inbox}/${row.reference}`}>
-          {inboxForms[row.form] ?? row.form}
-          <span className="sr"> {row.reference}</span>
-        </Link>
+        <CaseLink form={row.form} reference={row.reference} />
         <p>{row.snippet}</p>
         <p className={styles.state}>
           <StatusChip row={row} />

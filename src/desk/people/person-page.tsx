@@ -13,6 +13,7 @@ import styles from "./person.module.css";
 import { PersonFacts } from "./person-facts.tsx";
 import { PersonList, personListId } from "./person-list.tsx";
 import { PersonNotes } from "./person-notes.tsx";
+import { PersonReplies } from "./person-replies.tsx";
 import { SameBy } from "./same-by.tsx";
 
 interface PersonData {
@@ -32,17 +33,30 @@ export async function loadPersonPage({ params }: LoaderFunctionArgs): Promise<Pe
 /** Everything about the sender of a message. */
 export function PersonPage() {
   const data = useLoaderData<PersonData>();
-  return <Person key={data.reference} {...data} />;
+  // Outlives the way from one message's page to the next.
+  const [said, announce] = useState("");
+  return (
+    <>
+      <p role="status" className="sr">
+        {said}
+      </p>
+      <Person key={data.reference} {...data} announce={announce} />
+    </>
+  );
 }
 
-function Person({ reference, person }: PersonData) {
+interface PersonProps extends PersonData {
+  /** Says a sentence to screen readers. */
+  readonly announce: (sentence: string) => void;
+}
+
+function Person({ reference, person, announce }: PersonProps) {
   const { permissions } = usePerson();
   const staff = useColleagues();
   const canWork = permissions.includes("inbox-work");
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const [isSeparating, setIsSeparating] = useState(false);
-  const [said, announce] = useState("");
 
   function startSeparating(isOn: boolean) {
     flushSync(() => setIsSeparating(isOn));
@@ -92,9 +106,7 @@ function Person({ reference, person }: PersonData) {
           onSeparate={startSeparating}
           announce={announce}
         />
-        <p role="status" className="sr">
-          {said}
-        </p>
+        <PersonReplies person={person} nameOf={staff.nameOf} />
       </Panel>
     </Panels>
   );

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 import { brand } from "../../../brand.ts";
 import {
   privacyKinds,
@@ -13,6 +14,7 @@ import { useDeskForm } from "../../api/use-desk-form.ts";
 import { FieldFrame, TextField } from "../../ui/field.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../ui/form-parts.tsx";
 import { Actions } from "../../ui/panel.tsx";
+import { readSeed } from "../parts/request-path.ts";
 import { BackLink, type BackTarget } from "./back-link.tsx";
 
 interface NewRequestProps {
@@ -27,6 +29,7 @@ const byHand = privacySources.filter((source) => source !== "form");
 /** Enters a request that came in another way than by the form. */
 export function NewRequest({ back, onAdded }: NewRequestProps) {
   const heading = useRef<HTMLHeadingElement>(null);
+  const seed = readSeed(useLocation().state);
   const { form, fieldErrors, alert, isBusy } = useDeskForm({
     check: ({ name = "", email = "" }) => ({
       ...(name.trim().length > privacyLimits.name && {
@@ -59,7 +62,7 @@ export function NewRequest({ back, onAdded }: NewRequestProps) {
       <form {...form} className={formClass}>
         <FormAlert message={alert} />
         <FieldFrame id="new-kind" label="What do they ask for?">
-          <select id="new-kind" name="kind">
+          <select id="new-kind" name="kind" defaultValue={seed.kind}>
             {privacyKinds.map((one) => (
               <option key={one} value={one}>
                 {privacyKindNames[one]}
@@ -80,6 +83,7 @@ export function NewRequest({ back, onAdded }: NewRequestProps) {
           id="new-name"
           name="name"
           label="Name"
+          defaultValue={seed.name}
           hint="If you know it."
           error={fieldErrors.name}
           autoComplete="off"
@@ -89,6 +93,7 @@ export function NewRequest({ back, onAdded }: NewRequestProps) {
           name="email"
           type="email"
           label="Email"
+          defaultValue={seed.email}
           error={fieldErrors.email}
           autoComplete="off"
         />

@@ -6,10 +6,16 @@ import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { type PersonResponse, peopleEndpoints } from "../../../contract/desk/people.ts";
+import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
+import { sendDelaySeconds } from "../../../contract/desk/replies.ts";
+import { replyEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import { pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { contactForm } from "../../../contract/forms/contact.ts";
 import { feedbackForm } from "../../../contract/forms/feedback.ts";
 import { supportForm } from "../../../contract/forms/support.ts";
+import { seconds } from "../../platform/durations.ts";
 import { markAsSpam } from "../../submissions/review.ts";
+import { sendDueReplies } from "../inbox/replies/send-due.ts";
 import { deleteOrphanNotes } from "./person-notes.ts";
 
 const ruth = { name: "Ruth Abernathy", email: "ruth@example.com", message: "Hello" };
@@ -153,5 +159,38 @@ describeEachDialect("the page of a person", (_open, createDatabase) => {
       "Kept apart: it is not from the person with this email",
       "No longer kept apart",
     ]);
+  });
+
+  test("shows replies to any of their messages, and the open request about their data", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const other = await submitForm(testApp, { ...ruth, message: "Not yet answered" });
+    const answered = await submitForm(testApp, ruth);
+    await makeAllCases(testApp);
+    const staff = await signInStaff(testApp, ["agent", "privacy"], "Imani Bell");
+    expect(await read(staff, other)).toMatchObject({ replies: [], openPrivacyCase: null });
+    const reply = {
+      version: 1,
+      text: "Hello",
+      blanks: {},
+      statusAfter: "waiting",
+      templateId: "",
+    };
+    await staff.request("POST", pathOf(withId(replyEndpoints.send, answered)), reply);
+    expect((await read(staff, other)).replies, "it can still be taken back").toEqual([]);
+    testApp.clock.now += seconds(sendDelaySeconds);
+    await sendDueReplies(testApp.context);
+    const request = { kind: "copy", source: "phone", name: "Ruth", email: "RUTH@example.com" };
+    const added = await staff.request("POST", pathOf(privacyEndpoints.add), request);
+    expect(await read(staff, other)).toMatchObject({
+      replies: [
+        {
+          reference: answered,
+          form: contactForm.collection,
+          staffId: staff.id,
+          delivery: { state: "waiting", reason: "" },
+        },
+      ],
+      openPrivacyCase: added.json().reference,
+    });
   });
 });

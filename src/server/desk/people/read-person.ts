@@ -17,6 +17,7 @@ import { searchCases } from "../inbox/list/search-cases.ts";
 import { readNotes } from "./person-notes.ts";
 import { findAccount, readAccount } from "./read-account.ts";
 import { readApplications } from "./read-applications.ts";
+import { readReplies } from "./read-replies.ts";
 
 /**
  * Everything that the sender of a message ever sent: by the same email address, by that of their
@@ -58,6 +59,8 @@ export async function readPerson(
     cases,
     separated: null,
     notes: emails.length === 0 ? null : await readNotes(db, emails),
+    replies: await readReplies(db, cases),
+    openPrivacyCase: await findOpenPrivacyCase(db, emails),
     applications: seesApplications ? await readApplications(db, emails) : null,
   };
 }
@@ -80,6 +83,8 @@ async function readSeparated(
     cases,
     separated,
     notes: null,
+    replies: await readReplies(db, cases),
+    openPrivacyCase: null,
     applications: null,
   };
 }
@@ -209,6 +214,22 @@ async function readPhones(
     .execute();
   const phones = rows.map(({ form, data }) => readSubmittedCase(form, JSON.parse(data)).phone);
   return [...new Set(phones.filter((phone) => phone !== ""))];
+}
+
+async function findOpenPrivacyCase(
+  db: Kysely<Database>,
+  emails: readonly string[],
+): Promise<string | null> {
+  if (emails.length === 0) return null;
+  const open = await db
+    .selectFrom("privacy_cases")
+    .select("reference")
+    .where("email", "in", emails)
+    .where("scope", "=", "open")
+    .orderBy("due_at")
+    .limit(1)
+    .executeTakeFirst();
+  return open?.reference ?? null;
 }
 
 async function readNewsletter(
