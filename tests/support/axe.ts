@@ -49,15 +49,24 @@ export async function findAxeViolations(page: Page): Promise<string[]> {
   await page.evaluate(() => scrollTo({ top: 0, behavior: "instant" }));
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axeSource);
   const { violations, incomplete } = await page.evaluate(runAxe, options);
-  const undecided: string[] = [];
-  for (const { id, nodes } of incomplete) {
-    for (const { html, target } of nodes) {
-      const element = page.locator(String(target[0])).first();
-      const why = id === contrastRule ? await judgeByPixels(page, element) : "undecided by axe";
-      if (why) undecided.push(`${id}: ${html.slice(0, 160)} (${why})`);
-    }
-  }
-  return [...toLines(violations), ...undecided];
+  const undecided = incomplete.flatMap(({ id, nodes }) => nodes.map((node) => ({ ...node, id })));
+  const texts = undecided.filter(({ id }) => id === contrastRule);
+  const verdicts = await judgeByPixels(
+    page,
+    texts.map(({ target }) => String(target[0])),
+  );
+  const found = [
+    ...texts.map((node, index) => ({ ...node, why: verdicts[index] })),
+    ...undecided
+      .filter(({ id }) => id !== contrastRule)
+      .map((node) => ({ ...node, why: "undecided by axe" })),
+  ];
+  return [
+    ...toLines(violations),
+    ...found
+      .filter(({ why }) => why !== undefined)
+      .map(({ id, html, why }) => `${id}: ${html.slice(0, 160)} (${why})`),
+  ];
 }
 
 /** Runs in the page. */
