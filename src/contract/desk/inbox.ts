@@ -273,8 +273,8 @@ export const inboxEndpoints = {
 
 /** Server-sent event "change": cases that are new or changed, and who has which case open. */
 export interface DeskEvent {
-  /** References of new cases that are no spam. */
-  readonly added: readonly string[];
+  /** Rows of new cases that are no spam. */
+  readonly added: readonly CaseRow[];
   /** Rows of changed cases. */
   readonly changed: readonly CaseRow[];
   /** Case by colleague's id. */

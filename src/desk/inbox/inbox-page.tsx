@@ -19,7 +19,6 @@ import { UndoBar } from "./list/undo-bar.tsx";
 import { useCaseList } from "./list/use-case-list.ts";
 import { useChanges } from "./list/use-changes.ts";
 import { useChosen } from "./list/use-chosen.ts";
-import { LostLine } from "./live/live-line.tsx";
 import { casePath } from "./parts/case-path.ts";
 import { type Inbox, InboxProvider } from "./parts/inbox-context.ts";
 import { OpenRecord, type RecordHandle } from "./record/open-record.tsx";
@@ -42,7 +41,7 @@ export function InboxPage() {
   const [said, announce] = useState("");
   const counted = useCounts();
   const { renew } = counted;
-  const [list, actions] = useCaseList(query);
+  const [list, actions] = useCaseList(query, person.id);
   const { live, presence, changed, caughtUp } = useInboxLive(actions, counted.renewSoon, announce);
   const { check, update } = actions;
   const onChanged = useCallback(async () => {
@@ -110,7 +109,6 @@ export function InboxPage() {
               onChoose={canWork ? chosen.toggle : undefined}
               headingRef={heading}
             />
-            <LostLine live={live} />
             {chosen.isChoosing && (
               <ChosenBar
                 chosen={chosen.rows}
@@ -126,6 +124,7 @@ export function InboxPage() {
             <CaseListView
               ref={rows}
               list={list}
+              live={live}
               filter={filter}
               query={query}
               openReference={reference}

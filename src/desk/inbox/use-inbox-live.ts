@@ -3,8 +3,10 @@ import type { CaseRow } from "../../contract/desk/inbox.ts";
 import type { CaseListActions } from "./list/use-case-list.ts";
 import { type LiveState, useLiveEvents } from "./live/use-live-events.ts";
 
-/** New messages make the list look for them at most this often, in milliseconds. */
+/** Wait before the list looks for new messages that only the server can find, in milliseconds. */
 const checkMs = 1000;
+/** It does so at most this often while they keep coming in. */
+const checkEveryMs = 10_000;
 
 export interface InboxLive {
   readonly live: LiveState;
@@ -25,31 +27,34 @@ export function useInboxLive(
   const [changed, setChanged] = useState<ReadonlyMap<string, CaseRow>>(new Map());
   const [caughtUp, setCaughtUp] = useState(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const checkedAt = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function checkSoon() {
+    const wait = Math.max(checkMs, checkedAt.current + checkEveryMs - Date.now());
     timer.current ??= setTimeout(() => {
       timer.current = undefined;
+      checkedAt.current = Date.now();
       void actions.check();
-    }, checkMs);
+    }, wait);
   }
 
   const live = useLiveEvents({
     onEvent: (event) => {
       setPresence(event.presence);
       if (event.changed.length > 0) {
-        actions.update(event.changed);
+        if (!actions.update(event.changed)) checkSoon();
         setChanged((before) => {
           const after = new Map(before);
           for (const row of event.changed) after.set(row.reference, row);
           return after;
         });
       }
-      if (event.added.length > 0) checkSoon();
+      if (event.added.length > 0 && !actions.add(event.added)) checkSoon();
       if (event.added.length > 0 || event.changed.length > 0) renewCounts();
     },
-    onCatchUp: () => {
-      announce("Live again.");
+    onCatchUp: (wasShown) => {
+      if (wasShown) announce("Live again.");
       setCaughtUp((count) => count + 1);
       void actions.check();
       renewCounts();

@@ -4,14 +4,18 @@ import { failureWords } from "../../api/desk-request.ts";
 import { ExportButtons } from "../../lists/export-buttons.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { LostLine } from "../live/live-line.tsx";
+import type { LiveState } from "../live/use-live-events.ts";
 import { casePath } from "../parts/case-path.ts";
 import styles from "./case-list.module.css";
 import { CaseRowItem } from "./case-row.tsx";
 import { EmptyList } from "./empty-list.tsx";
+import { ListNotices } from "./list-notices.tsx";
 import type { CaseList } from "./use-case-list.ts";
 
 interface CaseListViewProps {
   readonly list: CaseList;
+  readonly live: LiveState;
   readonly filter: CaseFilter;
   /** The filter as a query string. */
   readonly query: string;
@@ -28,16 +32,19 @@ interface CaseListViewProps {
 
 /** The rows, what is above and below them, and what stands there without any. */
 export function CaseListView(props: CaseListViewProps) {
-  const { list, filter, query, openReference, chosen, onChoose, ref } = props;
+  const { list, live, filter, query, openReference, chosen, onChoose, ref } = props;
   const waiting = list.waiting.length;
   return (
     <div ref={ref} className={styles.scroll} aria-busy={list.isLoading || undefined}>
-      {waiting > 0 && (
-        <button type="button" className={styles.fresh} onClick={props.onShowNew}>
-          <DeskIcon name="up" />
-          {waiting === 1 ? "1 new message" : `${waiting} new messages`}
-        </button>
-      )}
+      <ListNotices>
+        <LostLine live={live} />
+        {waiting > 0 && (
+          <button type="button" className={styles.fresh} onClick={props.onShowNew}>
+            <DeskIcon name="up" />
+            {waiting === 1 ? "1 new message" : `${waiting} new messages`}
+          </button>
+        )}
+      </ListNotices>
       {list.error && (
         <div role="alert" className={styles.failure}>
           <p>{failureWords(list.error)}</p>
@@ -51,7 +58,7 @@ export function CaseListView(props: CaseListViewProps) {
         <EmptyList filter={filter} onShowAll={props.onShowAll} />
       )}
       {list.cases.length > 0 && (
-        <ul>
+        <ul className={waiting > 0 || live.lostAt !== undefined ? styles.tall : undefined}>
           {list.cases.map((row) => (
             <CaseRowItem
               key={row.reference}

@@ -1,8 +1,11 @@
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { type CasePage, type CaseRow, inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { withQuery } from "../../../contract/endpoints/define-endpoint.ts";
 import type { RequestError } from "../../../contract/errors/error-message.ts";
 import { deskRequest } from "../../api/desk-request.ts";
+import { readFilter } from "../filters/filter-query.ts";
+import { fitsFilter } from "../filters/fits-filter.ts";
+import { addWaiting, checkList, replaceRows } from "./new-cases.ts";
 
 /** The list as far as it is loaded. */
 export interface CaseList extends CasePage {
@@ -20,8 +23,16 @@ export interface CaseListActions {
   /** Loads the first page again and shows the new cases. */
   readonly refresh: () => Promise<void>;
   readonly showMore: () => Promise<void>;
-  /** Updates the rows that are shown; none appears and none moves. */
-  readonly update: (rows: readonly CaseRow[]) => void;
+  /**
+   * Updates the rows that are shown; none appears and none moves.
+   * @returns false if one that is not shown may belong to the list now: `check`
+   */
+  readonly update: (rows: readonly CaseRow[]) => boolean;
+  /**
+   * Counts new cases that fit the filter; the list does not move.
+   * @returns false if only the server can say whether they fit: `check`
+   */
+  readonly add: (rows: readonly CaseRow[]) => boolean;
   readonly remove: (references: readonly string[]) => void;
   /** Looks for new cases and changes without moving the list. */
   readonly check: () => Promise<void>;
@@ -39,9 +50,14 @@ const empty: CaseList = {
   waiting: [],
 };
 
-/** The cases of a filter, page by page. @param query the filter as a query string */
-export function useCaseList(query: string): readonly [CaseList, CaseListActions] {
+/**
+ * The cases of a filter, page by page.
+ * @param query the filter as a query string
+ * @param staffId the reader's
+ */
+export function useCaseList(query: string, staffId: string): readonly [CaseList, CaseListActions] {
   const [list, setList] = useState(empty);
+  const filter = useMemo(() => readFilter(new URLSearchParams(query)), [query]);
   const shown = useRef({ list, query });
   shown.current = { list, query };
 
@@ -88,9 +104,28 @@ export function useCaseList(query: string): readonly [CaseList, CaseListActions]
     );
   }, [load, query]);
 
-  const update = useCallback((rows: readonly CaseRow[]) => {
-    setList((before) => ({ ...before, cases: replaceRows(before.cases, rows) }));
-  }, []);
+  const update = useCallback(
+    (rows: readonly CaseRow[]) => {
+      const known = new Set(shown.current.list.cases.map(({ reference }) => reference));
+      setList((before) => ({ ...before, cases: replaceRows(before.cases, rows) }));
+      return rows.every(
+        (row) => known.has(row.reference) || fitsFilter(row, filter, staffId) === false,
+      );
+    },
+    [filter, staffId],
+  );
+
+  const add = useCallback(
+    (rows: readonly CaseRow[]) => {
+      const fitting = rows.filter((row) => fitsFilter(row, filter, staffId) !== false);
+      const isKnown = fitting.every((row) => fitsFilter(row, filter, staffId));
+      // A first page on its way may hold them or not.
+      if (!isKnown || shown.current.list.isLoading) return false;
+      setList((before) => addWaiting(before, fitting, filter.sort));
+      return true;
+    },
+    [filter, staffId],
+  );
 
   const remove = useCallback((references: readonly string[]) => {
     setList((before) => ({
@@ -101,48 +136,16 @@ export function useCaseList(query: string): readonly [CaseList, CaseListActions]
   }, []);
 
   const check = useCallback(async () => {
+    const { waiting } = shown.current.list;
     const outcome = await load();
     if (!outcome.ok || shown.current.query !== query) return;
-    const { cases, count, isCountExact } = outcome.data;
-    setList((before) => ({
-      ...before,
-      count,
-      isCountExact,
-      cases: replaceRows(before.cases, cases),
-      waiting: findNew(cases, before),
-    }));
+    setList((before) => checkList(before, outcome.data, waiting));
   }, [load, query]);
 
-  return [list, { refresh, showMore, update, remove, check }];
-}
-
-/** Rows in the same order, with what changed; an older version changes nothing. */
-export function replaceRows(
-  cases: readonly CaseRow[],
-  changed: readonly CaseRow[],
-): readonly CaseRow[] {
-  const newer = new Map(changed.map((row) => [row.reference, row]));
-  return cases.map((row) => {
-    const other = newer.get(row.reference);
-    return other && other.version >= row.version ? other : row;
-  });
+  return [list, { refresh, showMore, update, add, remove, check }];
 }
 
 function withoutKnown(cases: readonly CaseRow[], known: readonly CaseRow[]): CaseRow[] {
   const references = new Set(known.map(({ reference }) => reference));
   return cases.filter(({ reference }) => !references.has(reference));
-}
-
-/**
- * References of a newly loaded first page that the list does not hold. Behind the last row of a
- * list that goes on, they may have been there before.
- */
-export function findNew(
-  cases: readonly CaseRow[],
-  before: Pick<CaseList, "cases" | "next">,
-): string[] {
-  const known = new Set(before.cases.map(({ reference }) => reference));
-  const last = cases.findLastIndex(({ reference }) => known.has(reference));
-  const certain = before.next === null || last === -1 ? cases : cases.slice(0, last);
-  return certain.map(({ reference }) => reference).filter((reference) => !known.has(reference));
 }

@@ -5,11 +5,19 @@ import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 /** Waits before the next try once the browser has given up, in milliseconds. */
 const firstWaitMs = 1000;
 const maxWaitMs = 30_000;
+/**
+ * A shorter break is not shown: the server ends each stream after some minutes, and the browser
+ * opens the next one two seconds later.
+ */
+const unseenMs = 4000;
 
 interface LiveHandlers {
   readonly onEvent: (event: DeskEvent) => void;
-  /** The connection is back: what happened meanwhile was missed. */
-  readonly onCatchUp: () => void;
+  /**
+   * The connection is back: what happened meanwhile was missed.
+   * @param wasShown whether the break was so long that it was shown
+   */
+  readonly onCatchUp: (wasShown: boolean) => void;
   /** The server ended the connection, perhaps because the session is over. */
   readonly onEnd: () => void;
 }
@@ -32,11 +40,22 @@ export function useLiveEvents(handlers: LiveHandlers): LiveState {
     let source: EventSource | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let waitMs = firstWaitMs;
-    let wasLost = false;
+    let lostAt: number | undefined;
+    let wasShown = false;
+    let showTimer: ReturnType<typeof setTimeout> | undefined;
 
+    const showLoss = () => {
+      clearTimeout(showTimer);
+      wasShown = true;
+      setState({ isLive: false, lostAt });
+    };
     const lose = () => {
-      wasLost = true;
-      setState(({ lostAt }) => ({ isLive: false, lostAt: lostAt ?? Date.now() }));
+      if (lostAt === undefined) showTimer = setTimeout(showLoss, unseenMs);
+      lostAt ??= Date.now();
+    };
+    const goOffline = () => {
+      lose();
+      showLoss();
     };
     const open = () => {
       clearTimeout(timer);
@@ -44,9 +63,11 @@ export function useLiveEvents(handlers: LiveHandlers): LiveState {
       source = new EventSource(pathOf(inboxEndpoints.events));
       source.addEventListener("open", () => {
         waitMs = firstWaitMs;
+        clearTimeout(showTimer);
         setState({ isLive: true, lostAt: undefined });
-        if (wasLost) catchUp();
-        wasLost = false;
+        if (lostAt !== undefined) catchUp(wasShown);
+        lostAt = undefined;
+        wasShown = false;
       });
       source.addEventListener("change", ({ data }: MessageEvent<string>) => {
         receive(JSON.parse(data));
@@ -61,12 +82,13 @@ export function useLiveEvents(handlers: LiveHandlers): LiveState {
       });
     };
     open();
-    addEventListener("offline", lose);
+    addEventListener("offline", goOffline);
     addEventListener("online", open);
     return () => {
-      removeEventListener("offline", lose);
+      removeEventListener("offline", goOffline);
       removeEventListener("online", open);
       clearTimeout(timer);
+      clearTimeout(showTimer);
       source?.close();
     };
   }, []);

@@ -125,7 +125,7 @@ export class InboxEvents {
     this.#presence = present;
     const others = fresh.filter((one) => !added.includes(one));
     return {
-      added: added.map(({ reference }) => reference),
+      added: await toCaseRows(database.db, added, now()),
       changed: await toCaseRows(database.db, others, now()),
       presence,
     };
