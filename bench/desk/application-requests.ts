@@ -38,6 +38,7 @@ export function applicationRequests(
     "all filters": () => list("status=hired&track=pro&source=friend&market=802&duplicates=yes"),
     "search, a name": (round) => list(`status=all&q=${at(["grace", "marco ban", "pam"], round)}`),
     "search, a reference": (round) => list(`status=all&q=${at(references, round)}`),
+    "search, a phone number": (round) => list(`status=all&q=303-555-${1000 + round}`),
     "search, with filters": () => list("status=hired&q=gra&market=802&track=care"),
     "search, nothing found": () => list("status=all&q=xylophone"),
     funnel: () => get(pathOf(funnelEndpoints.read)),

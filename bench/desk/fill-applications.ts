@@ -4,11 +4,12 @@ import { marketOf, trackNames } from "../../src/contract/endpoints/recruiting.ts
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import { days } from "../../src/server/platform/durations.ts";
 import {
-  indexApplications,
-  numberApplications,
-} from "../../src/server/records/applicants/number-applications.ts";
+  applicantColumns,
+  applicantText,
+} from "../../src/server/records/applicants/applicant-columns.ts";
+import { splitWords } from "../../src/server/records/cases/words.ts";
 import { answerColumns } from "../../src/server/recruiting/applications/applications.ts";
-import { toReference } from "./fill-inbox.ts";
+import { fastUpdates, toReference, writeWords } from "./fill-inbox.ts";
 import { seededRandom } from "./random.ts";
 
 const batchSize = 500;
@@ -30,7 +31,7 @@ const syllables = ["ban", "der", "kel", "mo", "rin", "sta", "ves", "wood", "fiel
  * same in each run. @returns some references
  */
 export async function fillApplications(
-  database: DatabaseClient,
+  { engine, write }: DatabaseClient,
   count: number,
   now: number,
 ): Promise<readonly string[]> {
@@ -46,21 +47,26 @@ export async function fillApplications(
     if (number % 500 === 0) references.push(reference);
     const source = pick(sources);
     const zip = pick(zips);
+    const answers = {
+      firstName: pick(firstNames),
+      lastName: `${pick(syllables)}${pick(syllables)}`,
+      email: `person${person}@example.com`,
+      phone: `+1${String(3_000_000_000 + person)}`,
+      zip,
+      city: marketOf(zip),
+      aboutYou: "I cared for my aunt until spring. ".repeat(10),
+    };
     const touch = JSON.stringify({ at: "", source, path: "/", referrer: null, params: {} });
     return {
       id: `${digits.slice(0, 8)}-${digits.slice(8)}-7000-9000-${number.toString(16).padStart(12, "0")}`,
       track: pick(trackNames),
       status: random() < openShare ? pick(openStages) : pick(ends),
       reference,
-      ...answerColumns({
-        firstName: pick(firstNames),
-        lastName: `${pick(syllables)}${pick(syllables)}`,
-        email: `person${person}@example.com`,
-        phone: `+1${String(3_000_000_000 + person)}`,
-        zip,
-        city: marketOf(zip),
-        aboutYou: "I cared for my aunt until spring. ".repeat(10),
-      }),
+      number,
+      is_repeat: person < number ? 1 : 0,
+      status_at: at,
+      ...answerColumns(answers),
+      ...applicantColumns(answers),
       steps: "{}",
       consents: "{}",
       source,
@@ -72,26 +78,30 @@ export async function fillApplications(
       submitted_at: at,
     };
   };
+  await fastUpdates(write, engine, "application_words", "on");
   for (let start = 1; start <= count; start += batchSize) {
     const size = Math.min(batchSize, count - start + 1);
     const rows = Array.from({ length: size }, (_, index) => makeRow(start + index));
-    const events = rows.flatMap(({ id, track, source, created_at: at }) => [
-      { id: `${id}:submit`, track, source, kind: "submit", at },
-      ...Array.from({ length: visitsEach }, (_, visit) => ({
-        id: `${id}:${visit}`,
-        track,
-        source,
-        kind: "visit",
-        at,
-      })),
-    ]);
-    await database.write(async (trx) => {
+    const words = rows.map(
+      (row) => [row.number, splitWords(applicantText(row)).join(" ")] as const,
+    );
+    await write(async (trx) => {
       await trx.insertInto("applications").values(rows).execute();
-      await trx.insertInto("funnel_events").values(events).execute();
+      await writeWords(trx, engine, "application_words", words);
     });
   }
-  while (await numberApplications(database, Date.now()));
-  while (await indexApplications(database));
-  await database.write((trx) => sql`analyze`.execute(trx));
+  await fastUpdates(write, engine, "application_words", "off");
+  await write((trx) =>
+    sql`
+      with recursive visits (visit) as (
+        select 1 union all select visit + 1 from visits where visit < ${visitsEach}
+      )
+      insert into funnel_events (id, track, source, kind, at)
+      select id || ':submit', track, source, 'submit', submitted_at from applications
+      union all
+      select id || ':' || visit, track, source, 'visit', submitted_at
+      from applications cross join visits`.execute(trx),
+  );
+  await write((trx) => sql`analyze`.execute(trx));
   return references;
 }

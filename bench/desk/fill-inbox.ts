@@ -1,19 +1,25 @@
-import { sql } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { inboxForms } from "../../src/contract/desk/inbox.ts";
 import { platform } from "../../src/contract/form-engine/fields.ts";
 import { referenceAlphabet } from "../../src/contract/forms/submission.ts";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import type { DatabaseClient, Engine } from "../../src/server/platform/db/client.ts";
+import type { Database } from "../../src/server/platform/db/schema.ts";
 import { days } from "../../src/server/platform/durations.ts";
 import { farFuture, scopeOf, toSnippet } from "../../src/server/records/cases/submitted-case.ts";
-import { splitWords } from "../../src/server/records/cases/words.ts";
+import { type SearchIndex, splitWords } from "../../src/server/records/cases/words.ts";
+import { formatPhone, phoneWords } from "../../src/server/records/shared/phone.ts";
 import { seededRandom } from "./random.ts";
 
 const batchSize = 1000;
+/** References that the measurements get. */
+const referenceCount = 1000;
 /** Time that the records are spread over, in milliseconds. */
 const spanMs = days(3 * 365);
 const spamShare = 0.03;
 const openShare = 0.015;
 const tagShare = 0.05;
+const phoneShare = 0.4;
+const supportIdShare = 0.2;
 const tags = ["text size", "billing", "Android", "iPhone", "ride", "refund", "urgent", "praise"];
 const firstNames = [..."ABCDEFGHIJKLMNOPRSTW"].flatMap((letter) =>
   ["nna", "elen", "ito", "ara", "ugo", "oris"].map((rest) => letter + rest),
@@ -25,6 +31,9 @@ const openStatuses = ["new", "in-progress", "waiting"] as const;
 /** What the measurements look for. */
 export interface FilledInbox {
   readonly references: readonly string[];
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+  readonly supportIds: readonly string[];
 }
 
 /**
@@ -47,6 +56,10 @@ export async function fillInbox(
   );
   const word = () => vocabulary[Math.floor(vocabulary.length * random() ** 4)];
   const references: string[] = [];
+  const emails: string[] = [];
+  const phones: string[] = [];
+  const supportIds: string[] = [];
+  const referenceEvery = Math.max(1, Math.floor(count / referenceCount));
 
   const makeRow = (number: number) => {
     const createdAt = Math.floor(now - spanMs + (spanMs * number) / count);
@@ -59,9 +72,17 @@ export async function fillInbox(
     const name = `${pick(firstNames)} ${pick(syllables)}${pick(syllables)}`;
     const email = `${name.toLowerCase().replace(" ", ".")}${number % 5000}@example.com`;
     const message = Array.from({ length: 30 }, word).join(" ");
-    const values = { name, email, platform: pick(platform.options), message };
+    const tenDigits = String(3_030_000_000 + ((number * 7919) % 9_999_999));
+    const phone = random() < phoneShare ? formatPhone(`+1${tenDigits}`) : "";
+    const supportId = random() < supportIdShare ? `TW-${toReference(number).slice(-7)}` : "";
+    const values = { name, email, phone, supportId, platform: pick(platform.options), message };
+    if (number % referenceEvery === 0) {
+      emails.push(email);
+      if (phone !== "") phones.push(phone);
+      if (supportId !== "") supportIds.push(supportId);
+    }
     const reference = toReference(number);
-    if (number % 1000 === 0) references.push(reference);
+    if (number % referenceEvery === 0) references.push(reference);
     const waits = scope === "open" && status !== "waiting";
     return {
       submission: {
@@ -92,11 +113,13 @@ export async function fillInbox(
         changed_at: createdAt,
       },
       tag: random() < tagShare ? pick(tags) : undefined,
-      words: splitWords(`${reference} ${name} ${email} ${message}`).join(" "),
+      words: splitWords(
+        [reference, ...phoneWords(phone), name, email, supportId, message].join("\n"),
+      ).join(" "),
     };
   };
 
-  if (engine === "postgres") await setFastUpdate(write, "on");
+  await fastUpdates(write, engine, "case_words", "on");
   for (let start = 1; start <= count; start += batchSize) {
     const size = Math.min(batchSize, count - start + 1);
     const rows = Array.from({ length: size }, (_, index) => makeRow(start + index));
@@ -128,29 +151,46 @@ export async function fillInbox(
             )
             .execute();
         }
-        const values = JSON.stringify(part.map((row) => [row.case.number, row.words]));
-        await (engine === "sqlite"
-          ? sql`insert into case_words (rowid, words)
-              select value ->> 0, value ->> 1 from json_each(${values})`
-          : sql`insert into case_words (number, words)
-              select (value ->> 0)::bigint, array_to_tsvector(string_to_array(value ->> 1, ' '))
-              from json_array_elements(${values}::json) as value`
-        ).execute(trx);
+        const words = part.map((row) => [row.case.number, row.words] as const);
+        await writeWords(trx, engine, "case_words", words);
       }
     });
   }
-  if (engine === "postgres") {
-    await setFastUpdate(write, "off");
-    await write((trx) => sql`select gin_clean_pending_list('case_words_by_word')`.execute(trx));
-  }
+  await fastUpdates(write, engine, "case_words", "off");
   await write((trx) => sql`analyze`.execute(trx));
-  return { references };
+  return { references, emails, phones, supportIds };
 }
 
-/** Lets the search index collect new words first, which makes filling it faster. */
-async function setFastUpdate(write: DatabaseClient["write"], state: "on" | "off"): Promise<void> {
-  const set = sql`alter index case_words_by_word set (fastupdate = ${sql.raw(state)})`;
+/** Puts words of records into a search index, in one statement. */
+export async function writeWords(
+  trx: Transaction<Database>,
+  engine: Engine,
+  index: SearchIndex,
+  words: readonly (readonly [number: number, words: string])[],
+): Promise<void> {
+  const values = JSON.stringify(words);
+  await (engine === "sqlite"
+    ? sql`insert into ${sql.table(index)} (rowid, words)
+        select value ->> 0, value ->> 1 from json_each(${values})`
+    : sql`insert into ${sql.table(index)} (number, words)
+        select (value ->> 0)::bigint, array_to_tsvector(string_to_array(value ->> 1, ' '))
+        from json_array_elements(${values}::json) as value`
+  ).execute(trx);
+}
+
+/** Lets a search index of PostgreSQL collect new words first, which makes filling it faster. */
+export async function fastUpdates(
+  write: DatabaseClient["write"],
+  engine: Engine,
+  index: SearchIndex,
+  state: "on" | "off",
+): Promise<void> {
+  if (engine === "sqlite") return;
+  const name = `${index}_by_word`;
+  const set = sql`alter index ${sql.table(name)} set (fastupdate = ${sql.raw(state)})`;
   await write((trx) => set.execute(trx));
+  if (state === "on") return;
+  await write((trx) => sql`select gin_clean_pending_list(${name})`.execute(trx));
 }
 
 /** The number in the alphabet of references, eight characters long. */

@@ -1,9 +1,10 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import type { Database } from "../platform/db/schema.ts";
+import { phoneDigits } from "../platform/db/tables/phone-digits.ts";
 import { findApplications } from "./applications.ts";
 import { findPeopleByPhone } from "./people/people.ts";
-import { likePhone, phoneKey } from "./shared/phone.ts";
+import { phoneKey } from "./shared/phone.ts";
 import { type FoundRecord, spamMark } from "./shared/stored-record.ts";
 
 /**
@@ -14,7 +15,7 @@ export async function findByPhone(db: Kysely<Database>, key: string): Promise<Fo
   return [
     ...(await findPeopleByPhone(db, key)),
     ...(await findApplications(db, "phone_key", key)),
-    ...(await findSubmissions(selectSubmissions(db), [key])),
+    ...toRecords(await selectByPhone(db, [key]).execute()),
   ];
 }
 
@@ -26,10 +27,18 @@ export async function findPhoneOnly(
   db: Kysely<Database>,
   keys: readonly string[],
 ): Promise<FoundRecord[]> {
-  const withoutEmail = selectSubmissions(db)
-    .where("email", "=", "")
-    .where("collection", "!=", dataDeletionForm.collection);
-  return findSubmissions(withoutEmail, keys);
+  if (keys.length === 0) return [];
+  return toRecords(await selectPhoneOnly(db, keys).execute());
+}
+
+/** The query of `findPhoneOnly`. @param keys at least one */
+export function selectPhoneOnly(db: Kysely<Database>, keys: readonly string[]) {
+  return (
+    selectByPhone(db, keys)
+      // An expression, so that SQLite does not read every submission without an email.
+      .where(sql`email || ''`, "=", "")
+      .where("collection", "!=", dataDeletionForm.collection)
+  );
 }
 
 /** The keys of the phone numbers that the person with an email address in lower case gave. */
@@ -63,21 +72,19 @@ function selectSubmissions(db: Kysely<Database>) {
     .orderBy("id");
 }
 
-async function findSubmissions(
-  query: ReturnType<typeof selectSubmissions>,
-  keys: readonly string[],
-): Promise<FoundRecord[]> {
-  if (keys.length === 0) return [];
-  const rows = await query
-    .where((row) => row.or(keys.map((key) => row("data", "like", likePhone(key)))))
-    .execute();
-  return rows
-    .map(({ data, spam_reason, ...row }) => ({
-      ...row,
-      data: JSON.parse(data),
-      ...spamMark(spam_reason),
-    }))
-    .filter(({ data }) => keys.includes(keyOf(data)));
+function selectByPhone(db: Kysely<Database>, keys: readonly string[]) {
+  const { submitted, ofSubmission } = phoneDigits(db);
+  return selectSubmissions(db).where(submitted, "<>", "").where(ofSubmission, "in", keys);
+}
+
+function toRecords(
+  rows: Awaited<ReturnType<ReturnType<typeof selectSubmissions>["execute"]>>,
+): FoundRecord[] {
+  return rows.map(({ data, spam_reason, ...row }) => ({
+    ...row,
+    data: JSON.parse(data),
+    ...spamMark(spam_reason),
+  }));
 }
 
 /** Forms without a phone field have none. */

@@ -5,6 +5,7 @@ import { textOf } from "../../../contract/form-engine/define-steps.ts";
 import type { Engine } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { indexWords } from "../cases/words.ts";
+import { phoneWords } from "../shared/phone.ts";
 
 /** Columns that the desk's lists show, from the answers. */
 export function applicantColumns(answers: Answers) {
@@ -23,10 +24,9 @@ interface FoundBy {
   readonly phone_key: string;
 }
 
-/** The text whose words find an application: a phone number in one piece and as people type it. */
+/** The text whose words find an application. */
 export function applicantText({ reference, name, email_key, phone_key }: FoundBy): string {
-  const parts = [phone_key.slice(0, 3), phone_key.slice(3, 6), phone_key.slice(6)];
-  return [reference ?? "", name, email_key, phone_key, ...parts].join("\n");
+  return [reference ?? "", name, email_key, ...phoneWords(phone_key)].join("\n");
 }
 
 /** Brings columns and search words up to date after a change of the answers. */

@@ -5,6 +5,7 @@ import { prepare } from "../../platform/db/prepare.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import type { CaseTable } from "../../platform/db/tables/desk-tables.ts";
 import { insertSubmitted } from "../privacy-cases/privacy-case.ts";
+import { phoneWords } from "../shared/phone.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { caseCreated } from "../webhooks/record-events.ts";
 import { lookBackFrom, tryLock } from "./one-at-a-time.ts";
@@ -124,8 +125,12 @@ export async function reindexCase(
 /** Everything by which a case is found. */
 function searchText(form: string, reference: string, values: SubmittedValues): string {
   const { fields, message } = readSubmittedCase(form, values);
-  const digits = (values.phone ?? "").replaceAll(/\D/g, "");
-  return [reference, digits, ...fields.map(({ value }) => value), message].join("\n");
+  return [
+    reference,
+    ...phoneWords(values.phone ?? ""),
+    ...fields.map(({ value }) => value),
+    message,
+  ].join("\n");
 }
 
 async function readEntryTexts(

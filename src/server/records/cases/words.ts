@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Engine } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { phoneWord } from "../shared/phone.ts";
 
 /** A table of words, and the table whose numbers it refers to. */
 export const searchIndexes = { case_words: "cases", application_words: "applications" } as const;
@@ -27,7 +28,8 @@ export function splitWords(text: string, max = maxWords): string[] {
 
 /** The words of a search; a case must have words that begin with each. */
 export function searchWords(text: string): string[] {
-  return splitWords(text, maxSearchWords);
+  const phone = phoneWord(text);
+  return phone === undefined ? splitWords(text, maxSearchWords) : [phone];
 }
 
 /** The query of the engine's index for words that begin with each of these. */

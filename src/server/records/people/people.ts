@@ -2,7 +2,7 @@ import type { Kysely, Selectable } from "kysely";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import { accountCollection } from "../../platform/config/staff-emails.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { likePhone, phoneKey } from "../shared/phone.ts";
+import { phoneDigits } from "../../platform/db/tables/phone-digits.ts";
 import {
   type Collection,
   type FoundRecord,
@@ -73,10 +73,8 @@ export async function findPeople(db: Kysely<Database>, word: string): Promise<Fo
 
 /** People by the phone number in their profile. @param key as `phoneKey` makes it */
 export async function findPeopleByPhone(db: Kysely<Database>, key: string): Promise<FoundRecord[]> {
-  const rows = await selectPeople(db)
-    .where("profiles.phone_number", "like", likePhone(key))
-    .execute();
-  return rows.filter((row) => phoneKey(row.phone_number) === key).map(toFound);
+  const rows = await selectPeople(db).where(phoneDigits(db).ofProfile, "=", key).execute();
+  return rows.map(toFound);
 }
 
 function selectPeople(db: Kysely<Database>) {

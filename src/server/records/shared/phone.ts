@@ -14,12 +14,22 @@ export function readPhone(word: string): string | undefined {
   return word.replace(/\D/g, "").length < minDigits ? undefined : phoneKey(word);
 }
 
+/** Words by which a number is found: its ten digits, also after a 1, the last seven and four. */
+export function phoneWords(phone: string): readonly string[] {
+  const key = phoneKey(phone);
+  return key === "" ? [] : [key, `1${key}`, key.slice(-7), key.slice(-4)];
+}
+
 /**
- * A pattern for LIKE that every text with the key's digits matches, whatever stands between them.
- * It matches others too: `phoneKey` decides.
+ * The search word for a text that is a complete phone number, however typed. Other texts, such as
+ * one that is still being typed, are searched word by word: digits before each break begin one of
+ * `phoneWords`.
  */
-export function likePhone(key: string): string {
-  return `%${[...key].join("%")}%`;
+export function phoneWord(text: string): string | undefined {
+  if (!/^\s*\+?[\d\s().-]+$/.test(text)) return undefined;
+  const digits = text.replace(/\D/g, "");
+  if (digits.length === 7 || digits.length === 10) return digits;
+  return digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : undefined;
 }
 
 /** A stored number as people read it: "303-555-0147" of "+13035550147". */

@@ -1,0 +1,76 @@
+import { CompiledQuery, sql } from "kysely";
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { waitlistForm } from "../../../contract/forms/waitlist.ts";
+import { searchWords, splitWords } from "../cases/words.ts";
+import { findByPhone, findPhoneOnly, selectPhoneOnly } from "../find-by-phone.ts";
+import { phoneKey, phoneWords } from "./phone.ts";
+
+/** Ways in which people type the same number. */
+const typed = [
+  "(303) 555-0142",
+  "303-555-0142",
+  "303.555.0142",
+  "303 555 0142",
+  "3035550142",
+  "+1 303 555 0142",
+  "1-303-555-0142",
+  "13035550142",
+];
+
+test("a number is found however it was typed and however it is searched for, also while typing", () => {
+  for (const stored of typed) {
+    const words = splitWords(phoneWords(stored).join("\n"));
+    const finds = (text: string) =>
+      searchWords(text).every((sought) => words.some((word) => word.startsWith(sought)));
+    for (const text of typed) {
+      for (let length = 1; length <= text.length; length += 1) {
+        expect(finds(text.slice(0, length)), `${text.slice(0, length)} in ${stored}`).toBe(true);
+      }
+    }
+    expect(["555-0142", "5550142", "0142"].every(finds)).toBe(true);
+    expect(["303-555-0143", "555-0143", "303-556"].some(finds)).toBe(false);
+  }
+});
+
+test("other digits are searched word by word", () => {
+  expect(searchWords("80202-1234")).toEqual(["80202", "1234"]);
+  expect(searchWords("4111 1111 1111 1111")).toEqual(["4111", "1111"]);
+});
+
+describeEachDialect("records with a phone number", (_open, createDatabase) => {
+  test("are found by the index of numbers, whatever stands between the digits", async () => {
+    const { database } = await openTestApp(createDatabase);
+    const between = ["-", "\u00a0", "\t", ") ", "\u3000", ".", ""];
+    await database.write((trx) =>
+      trx
+        .insertInto("submissions")
+        .values(
+          [...between, null].map((mark, index) => ({
+            id: `id-${index}`,
+            collection: waitlistForm.collection,
+            reference: `REFERENC${index}`,
+            data: JSON.stringify(mark === null ? {} : { phone: `+1303${mark}555${mark}0142` }),
+            email: "",
+            created_at: 0,
+          })),
+        )
+        .execute(),
+    );
+    const key = phoneKey("303-555-0142");
+    expect(await findByPhone(database.db, key)).toHaveLength(between.length);
+    expect(await findPhoneOnly(database.db, [key, "9705550188"])).toHaveLength(between.length);
+    expect(await findPhoneOnly(database.db, ["9705550188"])).toEqual([]);
+
+    const { sql: text, parameters } = selectPhoneOnly(database.db, [key]).compile();
+    const plan = await database.write(async (trx) => {
+      const isPostgres = database.engine === "postgres";
+      // It would rather read a table as small as this one.
+      if (isPostgres) await sql`set local enable_seqscan = off`.execute(trx);
+      const explain = isPostgres ? "explain" : "explain query plan";
+      return trx.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));
+    });
+    expect(JSON.stringify(plan.rows)).toContain("submissions_by_phone");
+  });
+});
