@@ -86,17 +86,18 @@ function judge(
 ): string | undefined {
   const own = luminance((color.match(/[\d.]+/g) ?? []).map(Number), 0);
   const ratios: number[] = [];
-  for (let y = Math.floor(box.y); y < Math.ceil(box.y + box.height); y += 1) {
-    for (let x = Math.floor(box.x); x < Math.ceil(box.x + box.width); x += 1) {
+  // Pixels that are wholly inside: the others may show the border around a control.
+  for (let y = Math.ceil(box.y); y < Math.floor(box.y + box.height); y += 1) {
+    for (let x = Math.ceil(box.x); x < Math.floor(box.x + box.width); x += 1) {
       const ground = luminance(data, 3 * ((y - part.y) * part.width + x - part.x));
       const [dark, light] = own < ground ? [own, ground] : [ground, own];
       ratios.push((light + 0.05) / (dark + 0.05));
     }
   }
   ratios.sort((a, b) => a - b);
-  const worst = ratios[Math.floor(ratios.length * ignoredShare)] ?? 0;
+  const worst = ratios[Math.floor(ratios.length * ignoredShare)];
   const needed = isLarge ? minRatios.large : minRatios.small;
-  return worst < needed
+  return worst !== undefined && worst < needed
     ? `contrast with its background is ${worst.toFixed(2)}, needs ${needed}`
     : undefined;
 }
