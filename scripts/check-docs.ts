@@ -57,7 +57,7 @@ export function findBroken(
     .filter((name) => isPath(name) && !examplePath.test(name) && !removed.has(name))
     .filter((name) => !ends.has(name))
     .map((name) => `${file}: there is no ${name}`);
-  const commands = [...text.matchAll(/npm run (?:-s )?([a-z][\w:]*)/g)]
+  const commands = [...text.matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g)]
     .map(([, script = ""]) => script)
     .filter((script) => !scripts.has(script))
     .map((script) => `${file}: package.json has no script ${script}`);

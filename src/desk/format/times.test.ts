@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { formatInSentence, formatLong, formatShort } from "./times.ts";
+import { formatInSentence, formatLong, formatShort, timeZoneName } from "./times.ts";
 
 /** A Friday, 10:00 am in Denver. */
 const now = Date.parse("2026-11-20T17:00:00Z");
@@ -23,4 +23,8 @@ test("a record shows day and time, and days of the next week by name", () => {
   expect(formatLong("2026-11-12T16:58:00Z", now)).toBe("November\u00a012, 9:58\u00a0am");
   expect(formatInSentence("2026-11-20T16:12:00Z", now)).toBe("today at 9:12\u00a0am");
   expect(formatInSentence("2026-11-12T16:12:00Z", now)).toBe("on November\u00a012 at 9:12\u00a0am");
+});
+
+test("the company's time zone has a name", () => {
+  expect(timeZoneName).toBe("Mountain Time");
 });

@@ -20,6 +20,11 @@ const weekday = new Intl.DateTimeFormat("en-US", { timeZone, weekday: "long" });
 /** Canadian English writes days as ISO 8601 does. */
 const isoDay = new Intl.DateTimeFormat("en-CA", { timeZone });
 
+const zone = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGeneric" });
+/** The company's time zone in words: "Mountain Time". */
+export const timeZoneName =
+  zone.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
+
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** Days from `now` to `at` on the company's calendar: -1 is yesterday. */

@@ -11,7 +11,7 @@ import { deskRequest } from "../api/desk-request.ts";
 import { RequestFailure } from "../api/request-failure.ts";
 import { useDownload } from "../api/use-download.ts";
 import { formatRange } from "../format/days.ts";
-import { formatClock } from "../format/times.ts";
+import { formatClock, timeZoneName } from "../format/times.ts";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { Button } from "../ui/button.tsx";
 import { FormAlert, LinkButton } from "../ui/form-parts.tsx";
@@ -61,7 +61,7 @@ export function OverviewPage() {
         <div>
           <PageHeading>Overview</PageHeading>
           <p>
-            {formatRange(periods[0]?.from ?? "", periods.at(-1)?.to ?? "")}. Mountain Time. As of{" "}
+            {formatRange(periods[0]?.from ?? "", periods.at(-1)?.to ?? "")}. {timeZoneName}. As of{" "}
             {formatClock(Date.parse(overview.asOf))}.
           </p>
         </div>
