@@ -6,7 +6,7 @@ import { publicForms } from "../src/contract/forms/public-forms.ts";
 import { addNote } from "../src/server/desk/inbox/change/add-note.ts";
 import { applyEdit, lockCase } from "../src/server/desk/inbox/change/change-case.ts";
 import { addPersonNote } from "../src/server/desk/people/person-notes.ts";
-import type { Config } from "../src/server/platform/config/config.ts";
+import { type Config, siteOrigin } from "../src/server/platform/config/config.ts";
 import { Passwords } from "../src/server/platform/credentials/passwords.ts";
 import type { DatabaseClient } from "../src/server/platform/db/client.ts";
 import type { Database } from "../src/server/platform/db/schema.ts";
@@ -17,6 +17,7 @@ import type { LinkContext } from "../src/server/records/conversations/link.ts";
 import { makeReference } from "../src/server/records/shared/reference.ts";
 import { addDemoApplicants } from "./demo-applicants.ts";
 import { orderedIdAt } from "./demo-ids.ts";
+import { addDemoIntegrations } from "./demo-integrations.ts";
 import { demoMessages, demoNames, demoNotes, demoPersonNotes, demoTags } from "./demo-messages.ts";
 import { addDemoNewsletter } from "./demo-newsletter.ts";
 import { addDemoPrivacy } from "./demo-privacy.ts";
@@ -95,6 +96,7 @@ export async function addDemoDesk(
   );
   await database.write(settleDemoReplies);
   await addDemoPrivacy(database, privacy, now);
+  await addDemoIntegrations(database, demoStaff[0]?.name ?? "", siteOrigin(config), now);
 }
 
 async function addStaff({ write }: DatabaseClient, now: number): Promise<string[]> {

@@ -12,11 +12,14 @@ import { readConfig } from "../src/server/platform/config/config.ts";
 import { openDatabase } from "../src/server/platform/db/connect/open-database.ts";
 import { start } from "../src/server/start.ts";
 import { addDemoDesk, demoStaff, demoStaffPassword } from "./demo-desk.ts";
+import { pointDemoWebhooks, startDemoReceiver } from "./demo-integrations.ts";
 import { addDemoPeople, demoPerson } from "./demo-people.ts";
 
 process.umask(0o077);
 // The demo's passwords are public; a second factor would only stand in the way.
 process.env.STAFF_SECOND_FACTOR = "optional";
+// Webhooks go to a receiver of the demo's own.
+process.env.WEBHOOK_LOOPBACK = "on";
 const outside = ["DATABASE_URL", "SMTP_URL", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"];
 for (const name of [...outside, "CONVERSIONS_FILE"]) delete process.env[name];
 if (!process.env.DATA_DIR) {
@@ -30,6 +33,7 @@ try {
   try {
     await addDemoPeople({ database, dataDir: config.dataDir });
     await addDemoDesk({ database, config }, Date.now());
+    await pointDemoWebhooks(database, await startDemoReceiver());
   } finally {
     await database.close();
   }

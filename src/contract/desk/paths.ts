@@ -14,6 +14,7 @@ export const deskPaths = {
   staffSettings: "/desk/settings/staff",
   templateSettings: "/desk/settings/templates",
   webhookSettings: "/desk/settings/webhooks",
+  tokenSettings: "/desk/settings/api-tokens",
   retentionSettings: "/desk/settings/retention",
   audit: "/desk/audit",
   signIn: "/desk/my-sign-in",

@@ -86,6 +86,11 @@ export function formatLong(iso: string, now: number): string {
   return `${nameDay(at, now)}, ${formatClock(at)}`;
 }
 
+/** The same with seconds: "Today, 9:12:41 am". @param iso ISO 8601 */
+export function formatLongSeconds(iso: string, now: number): string {
+  return `${nameDay(Date.parse(iso), now)}, ${formatClockSeconds(iso)}`;
+}
+
 /** A day as a heading: "Today, November 20", "November 18". @param iso ISO 8601 */
 export function formatDayLong(iso: string, now: number): string {
   const at = Date.parse(iso);

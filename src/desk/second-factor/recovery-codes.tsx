@@ -1,7 +1,7 @@
-import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { DeskIcon } from "../ui/desk-icon.tsx";
 import { Actions } from "../ui/panel.tsx";
+import { useCopy } from "../ui/use-copy.ts";
 import styles from "./second-factor.module.css";
 
 interface RecoveryCodesProps {
@@ -12,16 +12,10 @@ interface RecoveryCodesProps {
 
 /** New recovery codes; they are never shown again. */
 export function RecoveryCodes({ codes, doneLabel, onDone }: RecoveryCodesProps) {
-  const [message, setMessage] = useState("");
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(codes.join("\n"));
-      setMessage("The codes are copied.");
-    } catch {
-      setMessage("Copying does not work here. Print the codes, or write them down.");
-    }
-  }
+  const { message, copy } = useCopy({
+    done: "The codes are copied.",
+    failed: "Copying does not work here. Print the codes, or write them down.",
+  });
 
   return (
     <>
@@ -36,7 +30,7 @@ export function RecoveryCodes({ codes, doneLabel, onDone }: RecoveryCodesProps) 
       </ul>
       <div className={styles.noPrint}>
         <Actions>
-          <Button look="ghost" onClick={() => void copy()}>
+          <Button look="ghost" onClick={() => void copy(codes.join("\n"))}>
             <DeskIcon name="copy" />
             Copy
           </Button>

@@ -4,6 +4,8 @@ import type { NavItem } from "../shell/nav-items.ts";
 /** Pages of the settings, in the order of their menu. */
 export const settingsPages: readonly NavItem[] = [
   { path: deskPaths.staffSettings, label: "Staff and roles", permission: "settings" },
+  { path: deskPaths.webhookSettings, label: "Webhooks", permission: "settings" },
+  { path: deskPaths.tokenSettings, label: "API tokens", permission: "settings" },
   { path: deskPaths.templateSettings, label: "Templates", permission: "inbox-work" },
   { path: deskPaths.retentionSettings, label: "Retention", permission: "records" },
 ];

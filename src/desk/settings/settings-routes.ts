@@ -12,6 +12,20 @@ export const settingsRoutes: RouteObject[] = [
     },
   },
   {
+    path: deskPaths.webhookSettings,
+    lazy: async () => {
+      const page = await import("./webhooks/webhooks-page.tsx");
+      return { Component: page.WebhooksPage, loader: page.loadWebhooks };
+    },
+  },
+  {
+    path: deskPaths.tokenSettings,
+    lazy: async () => {
+      const page = await import("./api-tokens/api-tokens-page.tsx");
+      return { Component: page.ApiTokensPage, loader: page.loadApiTokens };
+    },
+  },
+  {
     path: deskPaths.templateSettings,
     lazy: async () => {
       const page = await import("./templates/templates-page.tsx");

@@ -9,6 +9,7 @@ import { AskButton } from "../../ui/ask-button.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { FormAlert } from "../../ui/form-parts.tsx";
+import { useCopy } from "../../ui/use-copy.ts";
 import styles from "./staff.module.css";
 
 interface InvitationProps {
@@ -24,7 +25,10 @@ export function Invitation({ person, link, onLink, onChanged }: InvitationProps)
   const { id, name, email, roles, invitation } = person;
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const [copied, setCopied] = useState("");
+  const { message: copied, copy } = useCopy({
+    done: "The link is copied.",
+    failed: "Copying does not work here. Select the link and copy it.",
+  });
 
   async function sendAgain() {
     setIsBusy(true);
@@ -34,15 +38,6 @@ export function Invitation({ person, link, onLink, onChanged }: InvitationProps)
     if (!outcome.ok) return;
     onLink(email, outcome.data.link);
     onChanged(`A new link is on its way to ${email}. The link before no longer works.`);
-  }
-
-  async function copy(text: string) {
-    try {
-      await navigator.clipboard.writeText(text);
-      setCopied("The link is copied.");
-    } catch {
-      setCopied("Copying does not work here. Select the link and copy it.");
-    }
   }
 
   return (

@@ -1,6 +1,5 @@
 import { roleNames, type StaffRole, staffRoles } from "../../../contract/desk/roles.ts";
-import { Icon } from "../../../web/ui/icon.tsx";
-import styles from "./staff.module.css";
+import { CheckChoice, readChoice } from "../parts/check-choice.tsx";
 
 interface RoleChoiceProps {
   /** Part of the ids. */
@@ -9,35 +8,15 @@ interface RoleChoiceProps {
   readonly error: string | undefined;
 }
 
-/** Name of a role's field. */
-function roleField(role: StaffRole): string {
-  return `role-${role}`;
-}
+/** Part of the names of the roles' fields. */
+const group = "role";
 
 /** The roles that a form has. */
 export function readRoles(values: Readonly<Record<string, string>>): StaffRole[] {
-  return staffRoles.filter((role) => values[roleField(role)] !== undefined);
+  return readChoice(group, staffRoles, values);
 }
 
 /** Check boxes for the roles. Uncontrolled. */
-export function RoleChoice({ id, checked, error }: RoleChoiceProps) {
-  return (
-    <fieldset aria-describedby={error ? `${id}-roles-error` : undefined}>
-      <legend className={styles.legend}>Roles</legend>
-      <div className={styles.roles}>
-        {staffRoles.map((role) => (
-          <label key={role} className={styles.check}>
-            <input type="checkbox" name={roleField(role)} defaultChecked={checked.includes(role)} />
-            {roleNames[role]}
-          </label>
-        ))}
-      </div>
-      {error && (
-        <p id={`${id}-roles-error`} className={styles.error}>
-          <Icon name="warning" />
-          {error}
-        </p>
-      )}
-    </fieldset>
-  );
+export function RoleChoice(props: RoleChoiceProps) {
+  return <CheckChoice {...props} group={group} legend="Roles" labels={roleNames} />;
 }

@@ -3,12 +3,10 @@ import { useLoaderData, useRevalidator } from "react-router";
 import { type StaffListResponse, staffEndpoints } from "../../../contract/desk/staff.ts";
 import { deskRequest } from "../../api/desk-request.ts";
 import { RequestFailure } from "../../api/request-failure.ts";
-import { PageHeading } from "../../shell/page-heading.tsx";
-import { Panel } from "../../ui/panel.tsx";
+import { SettingsPanel } from "../parts/settings-panel.tsx";
 import { Invitation } from "./invitation.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { RoleTable } from "./role-table.tsx";
-import styles from "./staff.module.css";
 import { StaffTable } from "./staff-table.tsx";
 
 /** Reads the staff. @throws RequestFailure */
@@ -38,17 +36,16 @@ export function StaffPage() {
   }
 
   return (
-    <Panel className={styles.panel}>
-      <div className={styles.head}>
-        <PageHeading>Staff and roles</PageHeading>
+    <SettingsPanel
+      heading="Staff and roles"
+      aside={
         <p>
           {joined.length === 1 ? "1 person" : `${joined.length} people`}
           {invited.length > 0 && `, ${invited.length} invited`}
         </p>
-      </div>
-      <p role="status" className={styles.message}>
-        {message}
-      </p>
+      }
+      message={message}
+    >
       <StaffTable staff={joined} onChanged={changed} />
       {invited.map((person) => (
         <Invitation
@@ -61,6 +58,6 @@ export function StaffPage() {
       ))}
       <InviteForm onLink={showLink} onChanged={changed} />
       <RoleTable />
-    </Panel>
+    </SettingsPanel>
   );
 }

@@ -7,6 +7,7 @@ import { usePerson } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { Face } from "../../ui/face.tsx";
+import tableStyles from "../parts/stack-table.module.css";
 import { ChangeMember } from "./change-member.tsx";
 import styles from "./staff.module.css";
 
@@ -25,7 +26,7 @@ export function StaffTable({ staff, onChanged }: StaffTableProps) {
   const chosen = staff.find(({ id }) => id === openId);
   return (
     <>
-      <table className={styles.table}>
+      <table className={tableStyles.table}>
         <caption className="sr">Staff</caption>
         <thead>
           <tr>
@@ -61,7 +62,7 @@ export function StaffTable({ staff, onChanged }: StaffTableProps) {
                 )}
               </td>
               <td data-label="Last here">{describeLastSeen(person, now)}</td>
-              <td className={styles.act}>
+              <td className={tableStyles.act}>
                 {person.id === me.id ? (
                   "You"
                 ) : (

@@ -1,0 +1,112 @@
+import {
+  type ApiToken,
+  apiScopeNames,
+  apiScopes,
+  apiTokenEndpoints,
+  deadTokenDays,
+} from "../../../contract/desk/integrations/api-tokens.ts";
+import { withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { deskRequest } from "../../api/desk-request.ts";
+import { formatDayInYear, formatLong } from "../../format/times.ts";
+import { useNow } from "../../format/use-now.ts";
+import { AskButton } from "../../ui/ask-button.tsx";
+import { Chip } from "../../ui/chip.tsx";
+import tableStyles from "../parts/stack-table.module.css";
+import styles from "./api-tokens.module.css";
+
+interface TokenTableProps {
+  readonly tokens: readonly ApiToken[];
+  readonly onRevoked: (token: ApiToken) => void;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** The last days of a token are marked: its program needs a new one. */
+const soonDays = 7;
+
+/** Every token, the newest first; those that no longer work at the end. */
+export function TokenTable({ tokens, onRevoked }: TokenTableProps) {
+  const now = useNow();
+  const isActive = ({ state }: ApiToken) => state === "active";
+  const sorted = [...tokens.filter(isActive), ...tokens.filter((token) => !isActive(token))];
+  return (
+    <>
+      <table className={tableStyles.table}>
+        <caption className="sr">API tokens</caption>
+        <thead>
+          <tr>
+            <th scope="col">Program</th>
+            <th scope="col">May read</th>
+            <th scope="col">Last use</th>
+            <th scope="col">Works until</th>
+            <th scope="col">
+              <span className="sr">Revoke</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {sorted.map((token) => (
+            <tr key={token.id}>
+              <th scope="row">
+                {token.name}
+                <span className={styles.made}>
+                  Ends with <span className="exact">{token.ending}</span>, made{" "}
+                  {formatDayInYear(token.createdAt, now)} by {token.createdBy}
+                </span>
+              </th>
+              <td data-label="May read">{nameScopes(token)}</td>
+              <td data-label="Last use">
+                {token.lastUsedAt ? formatLong(token.lastUsedAt, now) : "Never"}
+              </td>
+              <td data-label="Works until">
+                <End token={token} now={now} />
+              </td>
+              <td className={tableStyles.act}>
+                {isActive(token) && (
+                  <AskButton
+                    label="Revoke"
+                    of={`the token for ${token.name}`}
+                    heading={`Revoke the token for ${token.name}?`}
+                    text="The program can read nothing more, at once. This cannot be undone."
+                    send={() => deskRequest(withId(apiTokenEndpoints.revoke, token.id))}
+                    onDone={() => onRevoked(token)}
+                  />
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {sorted.length > sorted.filter(isActive).length && (
+        <p className={styles.hint}>
+          Tokens that no longer work stay in this list for {deadTokenDays} days.
+        </p>
+      )}
+    </>
+  );
+}
+
+function nameScopes({ scopes }: ApiToken): string {
+  if (scopes.length === apiScopeNames.length) return "Everything";
+  return scopes.map((scope) => apiScopes[scope]).join(", ");
+}
+
+/** Until when a token works, or why it does not. */
+function End({ token, now }: { token: ApiToken; now: number }) {
+  const { state, expiresAt, revokedAt } = token;
+  if (state !== "active") {
+    const at = formatDayInYear(revokedAt ?? expiresAt, now);
+    return (
+      <Chip look="gray" icon="ban">
+        {state === "revoked" ? "Revoked" : "Expired"} {at}
+      </Chip>
+    );
+  }
+  const day = formatDayInYear(expiresAt, now);
+  const left = Math.max(1, Math.ceil((Date.parse(expiresAt) - now) / dayMs));
+  if (left > soonDays) return day;
+  return (
+    <Chip look="marigold" icon="clock">
+      {day}, in {left === 1 ? "1 day" : `${left} days`}
+    </Chip>
+  );
+}

@@ -1,0 +1,62 @@
+import { Icon } from "../../../web/ui/icon.tsx";
+import styles from "./check-choice.module.css";
+
+interface CheckChoiceProps<Name extends string> {
+  /** Part of the ids. */
+  readonly id: string;
+  /** Part of the fields' names. */
+  readonly group: string;
+  readonly legend: string;
+  /** Words of the boxes by name, in their order. */
+  readonly labels: Readonly<Record<Name, string>>;
+  readonly checked: readonly Name[];
+  readonly error: string | undefined;
+}
+
+function fieldOf(group: string, name: string): string {
+  return `${group}-${name}`;
+}
+
+/** The names of a group that a form has checked. */
+export function readChoice<Name extends string>(
+  group: string,
+  names: readonly Name[],
+  values: Readonly<Record<string, string>>,
+): Name[] {
+  return names.filter((name) => values[fieldOf(group, name)] !== undefined);
+}
+
+/** Check boxes of which at least one has to be checked. Uncontrolled. */
+export function CheckChoice<Name extends string>(props: CheckChoiceProps<Name>) {
+  const { id, group, legend, labels, checked, error } = props;
+  const names = Object.keys(labels) as Name[];
+  const errorId = `${id}-${group}-error`;
+  return (
+    <fieldset className={styles.choice}>
+      <legend className={styles.legend}>{legend}</legend>
+      <div className={styles.options}>
+        {names.map((name, index) => (
+          <label key={name} className={styles.check}>
+            <input
+              type="checkbox"
+              name={fieldOf(group, name)}
+              defaultChecked={checked.includes(name)}
+              // It takes the focus.
+              {...(error && index === 0 && { "aria-invalid": true, "aria-describedby": errorId })}
+            />
+            {labels[name]}
+          </label>
+        ))}
+      </div>
+      {error && (
+        <p id={errorId} className={styles.error}>
+          <Icon name="warning" />
+          <span>
+            <span className="sr">Error: </span>
+            {error}
+          </span>
+        </p>
+      )}
+    </fieldset>
+  );
+}

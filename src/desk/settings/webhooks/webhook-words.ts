@@ -1,0 +1,104 @@
+import {
+  type WebhookDelivery,
+  type WebhookEndpoint,
+  type WebhookOffReason,
+  type WebhookTopic,
+  webhookTopicNames,
+  webhookTopics,
+  webhookTryDays,
+} from "../../../contract/desk/integrations/webhooks.ts";
+import { formatDayInYear, formatInSentence, formatShort } from "../../format/times.ts";
+import type { ChipLook } from "../../ui/chip.tsx";
+import type { DeskIconName } from "../../ui/desk-icon.tsx";
+
+/** A state with its look. */
+interface StateWords {
+  readonly look: ChipLook;
+  readonly icon: DeskIconName;
+  readonly label: string;
+}
+
+const offWords: Readonly<Record<WebhookOffReason, string>> = {
+  "by-hand": "Somebody switched it off.",
+  failing: `Nothing arrived for ${webhookTryDays} days, so it was switched off.`,
+  gone: "It answered that it wants no more (410), so it was switched off.",
+};
+
+/** The name of an address in sentences: "hooks.example.com"; with its path where two have one host. */
+export function nameEndpoint(
+  { url }: Pick<WebhookEndpoint, "url">,
+  all: readonly WebhookEndpoint[],
+): string {
+  const { host } = new URL(url);
+  const isAlone = all.every((other) => other.url === url || new URL(other.url).host !== host);
+  return isAlone ? host : url.slice(url.indexOf("//") + 2);
+}
+
+/** Whether an endpoint works. */
+export function endpointState({ off, failingSince }: WebhookEndpoint): StateWords {
+  if (off?.reason === "by-hand") return { look: "gray", icon: "ban", label: "Off" };
+  if (off) return { look: "late", icon: "warning", label: "Off" };
+  if (failingSince) return { look: "late", icon: "warning", label: "Failing" };
+  return { look: "sage", icon: "check", label: "On" };
+}
+
+/** What an endpoint gets, and how it is. @param now milliseconds since 1970 */
+export function describeEndpoint(endpoint: WebhookEndpoint, now: number): string {
+  return [
+    describeTopics(endpoint.topics),
+    ...(endpoint.includesContents ? ["With what people wrote."] : []),
+    describeHealth(endpoint, now),
+    describeSecret(endpoint, now),
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function describeTopics(topics: readonly WebhookTopic[]): string {
+  if (topics.length === webhookTopicNames.length) return "Everything.";
+  const [first, ...others] = topics.map((topic) => webhookTopics[topic]);
+  return others.length === 0 ? `${first} only.` : `${[first, ...others].join(", ")}.`;
+}
+
+function describeHealth({ off, failingSince, goesOffAt }: WebhookEndpoint, now: number): string {
+  if (off) return `Off since ${sinceWords(off.since, now)}. ${offWords[off.reason]}`;
+  if (!failingSince) return "";
+  const end = goesOffAt ? `, goes off ${formatInSentence(goesOffAt, now)}` : "";
+  return `Fails since ${sinceWords(failingSince, now)}${end}.`;
+}
+
+function describeSecret(endpoint: WebhookEndpoint, now: number): string {
+  const { formerSecretUntil, createdAt, secretChangedAt } = endpoint;
+  if (formerSecretUntil) {
+    return `Signed with both secrets until ${formatInSentence(formerSecretUntil, now)}.`;
+  }
+  // A state that needs help comes first, and alone.
+  if (endpoint.off ?? endpoint.failingSince) return "";
+  const what = createdAt === secretChangedAt ? "made" : "changed";
+  return `Signed, secret ${what} on ${formatDayInYear(secretChangedAt, now)}.`;
+}
+
+/** "9:12 am", "yesterday", "November 18". */
+function sinceWords(iso: string, now: number): string {
+  return formatShort(iso, now).replace("Yesterday", "yesterday");
+}
+
+/** How the receiver answered the last try, or when the next one is. @param now as above */
+export function deliveryState(delivery: WebhookDelivery, now: number): StateWords {
+  const { state, status, ms, tries, nextTryAt } = delivery;
+  if (state === "sent") {
+    return { look: "sage", icon: "check", label: `${status} in ${ms} ms` };
+  }
+  if (state === "failed") {
+    return { look: "late", icon: "warning", label: `Gave up: ${describeProblem(delivery)}` };
+  }
+  const next = nextTryAt ? formatInSentence(nextTryAt, now).replace(/^today /, "") : "";
+  const label = tries === 0 ? "On its way" : `${describeProblem(delivery)}, next ${next}`;
+  return { look: "marigold", icon: "clock", label };
+}
+
+/** Why the last try does not count: "503", "timeout". */
+export function describeProblem({ status, problem }: WebhookDelivery): string {
+  if (status === null) return problem;
+  return problem === "redirect" ? `${status}, a redirect` : String(status);
+}
