@@ -1,7 +1,11 @@
 import { expect, test } from "vitest";
+import { inboxEndpoints } from "../../src/contract/desk/inbox.ts";
+import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
 import { apiPaths } from "../support/api-paths.ts";
+import { makeAllCases, submitForm } from "../support/cases.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { newAccount, signUp } from "../support/portal.ts";
+import { signInStaff } from "../support/staff.ts";
 import { openTestApp } from "../support/test-app.ts";
 
 interface Line {
@@ -51,6 +55,23 @@ describeEachDialect("the log", (_open, createDatabase) => {
       expect(reqId).toMatch(/^[0-9a-f-]{36}$/);
     }
     expect(written.join("")).not.toMatch(/ruth@|apples|pears/);
+  });
+
+  test("has no token that takes a change of the desk back", async () => {
+    const { written, requests, ...testApp } = await openLogged();
+    const values = { name: "Helen Brandt", email: "helen@example.com", message: "Too small" };
+    const reference = await submitForm(testApp, values);
+    await makeAllCases(testApp);
+    const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
+    const changed = await imani.request("POST", pathOf(inboxEndpoints.changeMany), {
+      cases: [{ reference, version: 1 }],
+      edit: { status: "done" },
+    });
+    const { undo } = changed.json();
+    const undone = await imani.request("POST", pathOf(inboxEndpoints.undo), { undo });
+    expect(undone.json()).toEqual({ restored: 1 });
+    expect(requests().at(-1)).toMatchObject({ status: 200, req: { method: "POST" } });
+    expect(written.join("")).not.toContain(undo);
   });
 
   test("has one line of JSON per request, whatever the request contains", async () => {

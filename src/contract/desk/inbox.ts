@@ -246,9 +246,9 @@ export const inboxEndpoints = {
       readonly undo: string | null;
     }
   >("desk:inbox-work POST /api/desk/inbox/changes"),
-  /** Takes `changeMany` back within `undoSeconds`. `id` is its `undo`. */
-  undo: defineEndpoint<NoBody, { readonly restored: number }>(
-    "desk:inbox-work POST /api/desk/inbox/changes/:id/undo",
+  /** Takes `changeMany` back within `undoSeconds`. Its `undo` is in the body: paths are logged. */
+  undo: defineEndpoint<{ readonly undo: string }, { readonly restored: number }>(
+    "desk:inbox-work POST /api/desk/inbox/undo",
   ),
   /** Says that one has a case open, every few seconds; null: none. */
   present: defineEndpoint<{ readonly reference: string | null }>(

@@ -5,7 +5,6 @@ import {
   inboxEndpoints,
   undoSeconds,
 } from "../../../contract/desk/inbox.ts";
-import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { deskRequest, failureWords } from "../../api/desk-request.ts";
 
 const secondMs = 1000;
@@ -65,7 +64,7 @@ export function useChanges(onChanged: () => Promise<void>): ManyChanges {
   const undo = useCallback(async () => {
     if (!undoId) return;
     setBusy(true);
-    const outcome = await deskRequest(withId(inboxEndpoints.undo, undoId));
+    const outcome = await deskRequest(inboxEndpoints.undo, { undo: undoId });
     setBusy(false);
     const text = outcome.ok
       ? `${countMessages(outcome.data.restored)} as before.`

@@ -33,6 +33,7 @@ const bodies = {
       .max(inboxLimits.changedTogether),
     edit: edit.omit({ tags: true }).extend({ addTag: tag.optional() }),
   }),
+  undo: z.strictObject({ undo: id }),
   separate: z.strictObject({ isSeparate: z.boolean() }),
   presence: z.strictObject({ reference: id.nullable() }),
   view: z.strictObject({

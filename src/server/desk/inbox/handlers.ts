@@ -55,8 +55,10 @@ export function inboxHandlers(
       const { cases, edit } = parseInboxBody("changes", request.body);
       return write((trx) => changeMany(trx, cases, edit, actorOf(session, request), context));
     },
-    undo: ({ request, session }) =>
-      write((trx) => undoMany(trx, request.params.id, actorOf(session, request), context)),
+    undo: async ({ request, session }) => {
+      const { undo } = parseInboxBody("undo", request.body);
+      return write((trx) => undoMany(trx, undo, actorOf(session, request), context));
+    },
     present: async ({ request, session }) => {
       const { reference } = parseInboxBody("presence", request.body);
       await write((trx) => setPresence(trx, session.staffId, reference, now()));

@@ -97,8 +97,10 @@ describeEachDialect("the overview", (_open, createDatabase) => {
       edit: { status: "done" },
     });
     clock.now += seconds(undoSeconds);
-    const undo = pathOf(withId(inboxEndpoints.undo, many.json().undo));
-    expect((await again.request("POST", undo)).json()).toEqual({ restored: 1 });
+    const undo = await again.request("POST", pathOf(inboxEndpoints.undo), {
+      undo: many.json().undo,
+    });
+    expect(undo.json()).toEqual({ restored: 1 });
     const found = await read(again, "7");
     expect(found.answers).toEqual({ answered: 2, inTime: 1, medianMinutes: 90, slowMinutes: 570 });
     expect(found.forms.find(({ form }) => form === "ContactForm")).toMatchObject({ answered: 2 });
