@@ -1,45 +1,23 @@
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
 import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
+import * as devices from "../../platform/credentials/device-cookie.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { days } from "../../platform/durations.ts";
-import {
-  type CookieKind,
-  clearCookie,
-  readCookie,
-  setCookie,
-} from "../../platform/http/cookies.ts";
-import { hashToken } from "../../platform/tokens/tokens.ts";
 
-/**
- * Device cookie: a random name of the browser, a MAC of it, and a mark for each account that signed
- * in here. It grants no access. It only counts the browser's attempts separately from those of
- * strangers, so that they cannot lock the owner out.
- */
-const deviceCookie: CookieKind = {
+/** The device cookie of customers. */
+const known: devices.DeviceCookieKind = {
   name: "known-browser",
   lifetimeMs: days(facts.keep.deviceCookieDays),
+  purpose: "browser",
 };
-
-/** For people who share a tablet; a further person replaces the one who signed in longest ago. */
-const maxDeviceMarks = 5;
-/** Size of the name, the MAC and each mark: 128 bits. */
-const partBytes = 16;
-const part = /^[\w-]{22}$/;
-
-/** What a mark is derived from: a new password invalidates all older marks. */
-export interface DeviceAccount {
-  readonly uid: string;
-  readonly password_hash: string;
-}
 
 /** The account's data for marks; undefined if it was deleted. */
 export function findDeviceAccount(
   db: Kysely<Database>,
   uid: string,
-): Promise<DeviceAccount | undefined> {
+): Promise<devices.DeviceAccount | undefined> {
   return db
     .selectFrom("accounts")
     .select(["uid", "password_hash"])
@@ -47,32 +25,19 @@ export function findDeviceAccount(
     .executeTakeFirst();
 }
 
-interface DeviceCookie {
-  readonly name: string;
-  /** The newest first. */
-  readonly marks: readonly string[];
-}
-
 /** Sets the cookie after a login is committed. */
 export function setDeviceCookie(
   request: FastifyRequest,
   reply: FastifyReply,
   context: AppContext,
-  account: DeviceAccount,
+  account: devices.DeviceAccount,
 ): void {
-  const { name, marks } = readDeviceCookie(request, context) ?? {
-    name: randomBytes(partBytes).toString("base64url"),
-    marks: [],
-  };
-  const mark = markOf(name, account, context);
-  const others = marks.filter((other) => other !== mark).slice(0, maxDeviceMarks - 1);
-  const value = [name, sealOf(name, context), mark, ...others].join(".");
-  setCookie(reply, context.config, deviceCookie, value);
+  devices.setDeviceCookie(known, request, reply, context, account);
 }
 
 /** Deletes the cookie, with its marks of other accounts. */
-export function clearDeviceCookie(reply: FastifyReply, { config }: AppContext): void {
-  clearCookie(reply, config, deviceCookie);
+export function clearDeviceCookie(reply: FastifyReply, context: AppContext): void {
+  devices.clearDeviceCookie(known, reply, context);
 }
 
 /**
@@ -81,19 +46,10 @@ export function clearDeviceCookie(reply: FastifyReply, { config }: AppContext): 
  */
 export function hashDevice(
   request: FastifyRequest,
-  account: DeviceAccount | undefined,
+  account: devices.DeviceAccount | undefined,
   context: AppContext,
 ): string | undefined {
-  const browser = account && context.config.rateLimits && readDeviceCookie(request, context);
-  if (!browser) return undefined;
-  const mark = markOf(browser.name, account, context);
-  if (!browser.marks.some((other) => isSame(other, mark))) return undefined;
-  return `${deviceHashStart(account.uid)}${hashToken(`${browser.name}:${account.uid}`)}`;
-}
-
-/** How the keys of `hashDevice` begin for an account: staff can find the counts of its browsers. */
-export function deviceHashStart(uid: string): string {
-  return `${uid}:`;
+  return devices.hashDevice(known, request, account, context);
 }
 
 /**
@@ -101,33 +57,5 @@ export function deviceHashStart(uid: string): string {
  * @returns undefined if it never signed in to any account, or limits are off
  */
 export function hashAnyDevice(request: FastifyRequest, context: AppContext): string | undefined {
-  const browser = context.config.rateLimits && readDeviceCookie(request, context);
-  return browser ? hashToken(browser.name) : undefined;
-}
-
-/** Reads the cookie; undefined if its MAC is invalid. */
-function readDeviceCookie(request: FastifyRequest, context: AppContext): DeviceCookie | undefined {
-  const value = readCookie(request, context.config, deviceCookie);
-  const [name = "", seal = "", ...marks] = value?.split(".") ?? [];
-  if (!part.test(name) || !isSame(seal, sealOf(name, context))) return undefined;
-  return { name, marks: marks.filter((mark) => part.test(mark)).slice(0, maxDeviceMarks) };
-}
-
-function sealOf(name: string, context: AppContext): string {
-  return sign(`browser:${name}`, context);
-}
-
-function markOf(name: string, { uid, password_hash }: DeviceAccount, context: AppContext): string {
-  return sign(`browser-account:${name}:${uid}:${password_hash}`, context);
-}
-
-function sign(text: string, { secret }: AppContext): string {
-  const mac = createHmac("sha256", secret).update(text).digest();
-  return mac.subarray(0, partBytes).toString("base64url");
-}
-
-function isSame(text: string, expected: string): boolean {
-  return (
-    text.length === expected.length && timingSafeEqual(Buffer.from(text), Buffer.from(expected))
-  );
+  return devices.hashAnyDevice(known, request, context);
 }

@@ -1,13 +1,13 @@
 import type { Transaction } from "kysely";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { AppContext } from "../../context/app-context.ts";
+import { deviceHashStart } from "../../platform/credentials/device-cookie.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import type { ClientKeys } from "../../platform/http/client-key.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { type Counter, clearCounter, clearCounters } from "../../platform/throttles/throttles.ts";
 import { revokeTokens, type TokenKind } from "../../platform/tokens/one-time-tokens.ts";
 import { emailChangedEmail } from "../accounts/account-emails.ts";
-import { deviceHashStart } from "../accounts/device-cookie.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import { sendVerification, updateProfileAddress } from "../sign-up/confirm-email.ts";
 

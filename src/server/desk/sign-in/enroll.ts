@@ -22,6 +22,7 @@ import {
 import { writeAudit } from "../audit/write-audit.ts";
 import { type StaffNotice, staffNoticeEmail } from "./desk-emails.ts";
 import { readSecondFactors, replaceStaffRecoveryCodes } from "./second-factor.ts";
+import { rememberBrowser } from "./staff-device.ts";
 import {
   insertStaffPasskey,
   readNewStaffPasskey,
@@ -90,6 +91,7 @@ async function completeSetup(
     return replaceStaffRecoveryCodes(trx, session.staffId, context);
   });
   renewed.setCookie(reply);
+  await rememberBrowser({ request, reply }, session.staffId, context);
   return { codes };
 }
 

@@ -11,6 +11,7 @@ import { endStaffSessions, prepareStaffSession } from "../access/staff-session.t
 import { stranger, writeAudit } from "../audit/write-audit.ts";
 import { staffLink, staffLinkEmail, staffNoticeEmail } from "./desk-emails.ts";
 import { stateAfterPassword } from "./log-in.ts";
+import { rememberBrowser } from "./staff-device.ts";
 import { requireGoodPassword } from "./staff-password-rule.ts";
 import {
   consumeStaffToken,
@@ -122,5 +123,6 @@ export async function setPassword(
     return next;
   });
   session.setCookie(reply);
+  if (state === "signed-in") await rememberBrowser({ request, reply }, id, context);
   return state === "code-needed" ? { state, name } : { state };
 }

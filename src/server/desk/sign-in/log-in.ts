@@ -26,6 +26,7 @@ import {
 } from "../access/staff-session.ts";
 import { stranger, writeAudit } from "../audit/write-audit.ts";
 import { readSecondFactors, useStaffCode } from "./second-factor.ts";
+import { hashStaffBrowser, rememberBrowser } from "./staff-device.ts";
 import { requestStaffPasskey, verifyStaffPasskey } from "./staff-passkeys.ts";
 
 /** The person with a log-in email, in any case. */
@@ -50,7 +51,12 @@ export async function logInWithPassword(
   const byAddress: Counter = { limit: "staffLoginAddress", hash: clientKeys.hashAddress(request) };
   const byAccount: Counter = { limit: "staffLoginAccount", hash: clientKeys.hashAccount(email) };
   const person = await findStaffByEmail(database.db, email);
-  await countAttempt(context, [byAddress, byAccount]);
+  const byBrowser: Counter = {
+    limit: "staffLoginBrowser",
+    hash: hashStaffBrowser(request, person, context),
+  };
+  const isKnown = byBrowser.hash !== undefined;
+  await countAttempt(context, isKnown ? [byBrowser] : [byAddress, byAccount]);
   const hash = person?.password_hash ?? passwords.dummyHash;
   const isRight = await passwords.verify(password, hash);
   if (!person || !isRight || person.disabled_at !== null) {
@@ -70,8 +76,11 @@ export async function logInWithPassword(
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!current) throw new ApiError("staff-login-refused");
-    await refundAttempt(trx, byAddress);
-    await clearCounter(trx, byAccount);
+    if (isKnown) await clearCounter(trx, byBrowser);
+    else {
+      await refundAttempt(trx, byAddress);
+      await clearCounter(trx, byAccount);
+    }
     const next = await stateAfterPassword(trx, person.id, context);
     await session.store(trx, person.id, next);
     const what = next === "signed-in" ? "Logged in with the password" : "Gave the password";
@@ -80,6 +89,7 @@ export async function logInWithPassword(
     return next;
   });
   session.setCookie(reply);
+  if (state === "signed-in") await rememberBrowser({ request, reply }, person.id, context);
   return state === "code-needed" ? { state, name: person.name } : { state };
 }
 
@@ -123,6 +133,7 @@ export async function logInWithCode(
     throw new ApiError("wrong-code");
   }
   renewed.setCookie(reply);
+  await rememberBrowser({ request, reply }, session.staffId, context);
   return { state: "signed-in" };
 }
 
@@ -188,6 +199,7 @@ export async function logInWithPasskey(
     throw new ApiError("passkey-refused");
   }
   session.setCookie(reply);
+  await rememberBrowser(call, staffId, context);
   return { state: "signed-in" };
 }
 

@@ -20,6 +20,7 @@ import {
   removeStaffRecoveryCodes,
   replaceStaffRecoveryCodes,
 } from "./second-factor.ts";
+import { rememberBrowser } from "./staff-device.ts";
 import {
   describePasskey,
   insertStaffPasskey,
@@ -162,4 +163,5 @@ async function changePassword(call: DeskRequest, context: AppContext): Promise<v
     await recordOwnChange(trx, call, session, "password", context);
   });
   renewed.setCookie(reply);
+  await rememberBrowser(call, session.staffId, context);
 }

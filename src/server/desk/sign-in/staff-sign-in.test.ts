@@ -4,6 +4,7 @@ import { readEmails } from "../../../../tests/support/emails.ts";
 import { makePasskey } from "../../../../tests/support/passkey.ts";
 import {
   codeOf,
+  type DeskBrowser,
   deskBrowser,
   inviteStaff,
   joinDesk,
@@ -191,6 +192,43 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
         .execute(),
     );
     expect((await other.call(auth.loginCode, { code })).json().code).toBe("too-many");
+  });
+
+  test("strangers who use up the tries lock nobody out of a browser of theirs", async () => {
+    const desk = await openDesk();
+    await joinDesk(desk, { email, name: "Imani Bell", roles: ["agent"] });
+    const right = { email, password: staffPassword };
+    const logIn = async (browser: DeskBrowser) => {
+      const first = await browser.call(auth.login, right);
+      if (first.statusCode !== 200) return first.statusCode;
+      desk.clock.now += minutes(1);
+      const code = await codeOf(staffAuthenticatorSecret, desk);
+      return (await browser.call(auth.loginCode, { code })).statusCode;
+    };
+    const own = deskBrowser(desk);
+    expect(await logIn(own)).toBe(200);
+    const written = own.cookies.get("__Host-desk-known-browser") ?? "";
+    expect(written).toMatch(/^[\w-]{22}(\.[\w-]{22}){2}$/);
+    await own.call(auth.logout);
+    expect((await own.call(auth.session)).json()).toEqual({ state: "signed-out" });
+
+    const stranger = deskBrowser(desk);
+    for (let count = 0; count < limits.staffLoginAccount.max; count += 1) {
+      await stranger.call(auth.login, { email, password: "wrong words here" });
+    }
+    const made = deskBrowser(desk);
+    made.cookies.set("__Host-desk-known-browser", written.replace(/.$/, "-"));
+    expect(await logIn(made), "a cookie that was changed").toBe(429);
+    const customer = deskBrowser(desk);
+    customer.cookies.set("__Host-known-browser", written);
+    expect(await logIn(customer), "a cookie of the public log-in").toBe(429);
+    expect(await logIn(own)).toBe(200);
+
+    await own.call(auth.logout);
+    for (let count = 0; count < limits.staffLoginBrowser.max; count += 1) {
+      await own.call(auth.login, { email, password: "wrong words here" });
+    }
+    expect(await logIn(own), "its own tries are limited too").toBe(429);
   });
 
   test("the second step may take ten minutes", async () => {

@@ -40,6 +40,7 @@ export const limits = {
   // Staff are counted apart from customers: nobody can use up their attempts at the public log-in.
   staffLoginAccount: { max: 10, windowMs: minutes(15) },
   staffLoginAddress: { max: 100, windowMs: minutes(15) },
+  staffLoginBrowser: { max: 10, windowMs: minutes(15) },
   staffPasskeyAddress: { max: 100, windowMs: minutes(15) },
   staffCodeStep: { max: 5, windowMs: minutes(10) },
   staffCodeAccount: { max: 20, windowMs: hours(1) },
