@@ -57,6 +57,8 @@ const pictures: readonly Picture[] = [
   },
   { name: "newsletter", path: deskPaths.newsletter },
   { name: "settings", path: deskPaths.settings },
+  { name: "webhooks", path: deskPaths.webhookSettings },
+  { name: "api-tokens", path: deskPaths.tokenSettings },
   { name: "audit", path: deskPaths.audit },
 ];
 

@@ -5,6 +5,7 @@ import { deskPaths } from "../../src/contract/desk/paths.ts";
 import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
 import { recordsApiEndpoints } from "../../src/contract/endpoints/records-api.ts";
 import { days, minutes } from "../../src/server/platform/durations.ts";
+import { findCutOff, scaleText } from "../support/a11y-layout.ts";
 import { test as base, eventually } from "../support/browser.ts";
 import { submitForm } from "../support/cases.ts";
 import { checkDeskPage } from "../support/check-page.ts";
@@ -92,7 +93,7 @@ describe("webhooks in the settings", () => {
     await button(page, "Add").last().click();
     await confirm(page);
     await page.getByText("This address is on a private network.").waitFor();
-    await address.fill(`${receiver.origin}/in`);
+    await address.fill(`${receiver.origin}/in?${"long-address-".repeat(20)}`);
     await page.keyboard.press("Enter");
     await page.getByText("The address is added.").waitFor();
     const first = await shownSecret(page);
@@ -122,6 +123,10 @@ describe("webhooks in the settings", () => {
     await page.getByText(`webhook-id: ${sent?.headers["webhook-id"]}`).waitFor();
     await page.getByText("The answer: 200, “ok”.").waitFor();
     await checkWidths(page, "what was sent");
+    await page.setViewportSize({ width: 375, height: 900 });
+    const restore = await scaleText(page, 200);
+    expect(await findCutOff(page), "text of 200 %").toEqual([]);
+    await restore();
     await button(page, /^Replay/).click();
     await eventually(() => receiver.messages.length).toBe(3);
     expect(receiver.messages[2]?.headers["webhook-id"]).toBe(sent?.headers["webhook-id"]);

@@ -53,8 +53,10 @@ export function DeliveryRow({ delivery, now, isOpen, onToggle, onReplay }: Deliv
             aria-controls={isOpen ? `sent-${id}` : undefined}
             onClick={onToggle}
           >
-            {event}
-            <span className="sr">, {when}: what was sent</span>
+            <span>
+              {event}
+              <span className="sr">, {when}: what was sent</span>
+            </span>
             <DeskIcon name="down" />
           </button>
         </td>
