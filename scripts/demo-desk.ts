@@ -21,7 +21,12 @@ import { addDemoIntegrations } from "./demo-integrations.ts";
 import { demoMessages, demoNames, demoNotes, demoPersonNotes, demoTags } from "./demo-messages.ts";
 import { addDemoNewsletter } from "./demo-newsletter.ts";
 import { addDemoPrivacy } from "./demo-privacy.ts";
-import { addDemoConversation, addDemoTemplates, settleDemoReplies } from "./demo-replies.ts";
+import {
+  addDemoConversation,
+  addDemoInterviews,
+  addDemoTemplates,
+  settleDemoReplies,
+} from "./demo-replies.ts";
 
 const recordCount = 400;
 const spanDays = 90;
@@ -79,9 +84,12 @@ export async function addDemoDesk(
       await database.write((trx) => workOn(trx, reference, createdAt, index, actor, now, links));
     if (actor && index % 4 === 1) {
       const at = Math.min(now - hours(1), createdAt + hours(7));
-      await addDemoConversation({ ...links, database }, reference, actor, index, at);
+      await addDemoConversation({ ...links, database, config }, reference, actor, index, at);
     }
   }
+  const { name: recruiterName = "" } = demoStaff[recruiter] ?? {};
+  const noor = { staffId: ids[recruiter] ?? "", name: recruiterName, origin: "192.0.2.10" };
+  await addDemoInterviews({ ...links, database, config }, noor, now);
   for (const [index, text] of demoPersonNotes.entries()) {
     const [sent, actor] = [references.at(-1 - index * 7), agents[index % agents.length]];
     if (!sent || !actor) continue;

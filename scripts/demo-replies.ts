@@ -1,11 +1,14 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
+import type { NewReply } from "../src/contract/desk/replies.ts";
 import { addMessage } from "../src/server/conversations/change-conversation.ts";
-import { scheduleReply } from "../src/server/desk/inbox/replies/schedule.ts";
-import { sendDueReplies } from "../src/server/desk/inbox/replies/send-due.ts";
+import type { SubjectName } from "../src/server/desk/conversations/drafts.ts";
+import { scheduleReply } from "../src/server/desk/replies/schedule.ts";
+import { sendDueReplies } from "../src/server/desk/replies/send-due.ts";
+import type { Config } from "../src/server/platform/config/config.ts";
 import type { DatabaseClient } from "../src/server/platform/db/client.ts";
 import type { Database } from "../src/server/platform/db/schema.ts";
-import { minutes, seconds } from "../src/server/platform/durations.ts";
+import { hours, minutes, seconds } from "../src/server/platform/durations.ts";
 import type { LinkContext } from "../src/server/records/conversations/link.ts";
 
 /** Texts for replies, as a small team would have them. */
@@ -26,6 +29,31 @@ const templates = [
     name: "Thank you for the idea",
     text: "Hello {{first name}},\n\nthat is a good idea. I gave it to the people who build the app, and I write to you when it is there.\n\n{{my name}}",
   },
+] as const;
+
+/** Texts for applicants. */
+const applicantTemplates = [
+  {
+    name: "When can we talk",
+    text: "Hello {{first name}},\n\nthank you for applying. We would like to talk for ten minutes. Does {{day and time}} suit you? If not, tell us a better time.\n\n{{my name}}",
+  },
+  {
+    name: "A paper is missing",
+    text: "Hello {{first name}},\n\none thing is missing in your application {{reference}}: {{missing paper}}. You can tell us here, or call {{our phone}}.\n\n{{my name}}",
+  },
+] as const;
+
+/** What is said with applicants in the demo. */
+const demoInterviews = [
+  {
+    reply: "Thank you for applying. Could we talk on Tuesday at 10 in the morning?",
+    answer: "Tuesday at 10 is fine. Please call my cell phone.",
+  },
+  {
+    reply: "Thank you for applying. Do you have a driver’s license and a car?",
+    answer: "Yes to both. The car is insured. May I bring my dog on some days?",
+  },
+  { reply: "We liked talking with you. I call you this week with the next step.", answer: "" },
 ] as const;
 
 const ownTemplate = {
@@ -49,6 +77,19 @@ const demoAnswers = [
   "Thank you for the quick answer!",
 ] as const;
 
+/** What the demo's replies need. */
+type DemoReplyContext = LinkContext & {
+  readonly database: DatabaseClient;
+  readonly config: Config;
+};
+
+/** Who writes. */
+interface DemoWriter {
+  readonly staffId: string;
+  readonly name: string;
+  readonly origin: string;
+}
+
 /** Adds shared templates of one colleague and an own one of each. */
 export async function addDemoTemplates(
   { write }: DatabaseClient,
@@ -56,9 +97,13 @@ export async function addDemoTemplates(
   now: number,
 ): Promise<void> {
   const [author = null] = staffIds;
-  const row = { is_shared: 1, staff_id: author, changed_at: now };
+  const row = { topic: "case", is_shared: 1, staff_id: author, changed_at: now };
   const own = staffIds.map((staff_id) => ({ ...row, ...ownTemplate, staff_id, is_shared: 0 }));
-  const rows = [...templates.map((one) => ({ ...row, ...one })), ...own];
+  const rows = [
+    ...templates.map((one) => ({ ...row, ...one })),
+    ...applicantTemplates.map((one) => ({ ...row, ...one, topic: "application" })),
+    ...own,
+  ];
   await write((trx) =>
     trx
       .insertInto("reply_templates")
@@ -69,9 +114,9 @@ export async function addDemoTemplates(
 
 /** What is said about one message: a reply of ours, and mostly an answer. */
 export async function addDemoConversation(
-  context: LinkContext & { readonly database: DatabaseClient },
+  context: DemoReplyContext,
   reference: string,
-  writer: { readonly staffId: string; readonly name: string; readonly origin: string },
+  writer: DemoWriter,
   index: number,
   at: number,
 ): Promise<void> {
@@ -90,17 +135,54 @@ export async function addDemoConversation(
     statusAfter: isDone ? "done" : "waiting",
     templateId: "",
   } as const;
-  await database.write((trx) => scheduleReply(trx, reference, reply, writer, at));
-  const config = { staffEmails: { others: undefined, byForm: {} }, inboundMailAddress: undefined };
-  await sendDueReplies({ ...context, config, now: () => at + minutes(1) });
+  await sendAt(context, { kind: "case", reference }, reply, writer, at);
   if (isDone || index % 3 === 0) return;
   const answer = {
     text: demoAnswers[index % demoAnswers.length] ?? "",
     via: index % 2 === 0 ? "email" : "page",
     sourceKey: `demo:${reference}`,
   } as const;
-  const then = { ...context, config, now: () => at + minutes(40) };
-  await database.write((trx) => addMessage(trx, found.id, answer, then));
+  const then = { ...context, openMarkets: null, now: () => at + minutes(40) };
+  await database.write((trx) => addMessage(trx, { kind: "case", id: found.id }, answer, then));
+}
+
+/** What is said with the newest applicants who are on their way. */
+export async function addDemoInterviews(
+  context: DemoReplyContext,
+  writer: DemoWriter,
+  now: number,
+): Promise<void> {
+  const { database } = context;
+  const found = await database.db
+    .selectFrom("applications")
+    .select(["id", "reference", "version"])
+    .where("status", "in", ["screening", "interview"])
+    .orderBy("number", "desc")
+    .limit(demoInterviews.length)
+    .execute();
+  for (const [index, { id, reference, version }] of found.entries()) {
+    const { reply: text, answer } = demoInterviews[index] ?? demoInterviews[0];
+    const at = now - hours(20 + index * 5);
+    const reply = { version: Number(version), text, blanks: {}, statusAfter: "", templateId: "" };
+    await sendAt(context, { kind: "application", reference: reference ?? "" }, reply, writer, at);
+    if (answer === "") continue;
+    const then = { ...context, openMarkets: null, now: () => at + hours(2) };
+    const message = { text: answer, via: "page", sourceKey: `demo:${reference}` } as const;
+    await database.write((trx) => addMessage(trx, { kind: "application", id }, message, then));
+  }
+}
+
+async function sendAt(
+  context: DemoReplyContext,
+  name: SubjectName,
+  reply: NewReply & { readonly version: number },
+  writer: DemoWriter,
+  at: number,
+): Promise<void> {
+  const base = { ...context, openMarkets: null };
+  const pressed = { ...base, now: () => at };
+  await context.database.write((trx) => scheduleReply(trx, name, reply, writer, pressed));
+  await sendDueReplies({ ...base, now: () => at + minutes(1) });
 }
 
 /** The emails of the demo's past were delivered long ago, but for one. */
@@ -108,18 +190,19 @@ export async function settleDemoReplies(trx: Transaction<Database>): Promise<voi
   const kinds = ["reply", "message-copy", "answer-notice"];
   await trx.deleteFrom("mail_outbox").where("kind", "in", kinds).execute();
   await trx
-    .updateTable("case_replies")
+    .updateTable("conversation_replies")
     .set(({ eb }) => ({ delivered_at: eb("send_at", "+", seconds(3)) }))
     .execute();
   const newest = await trx
-    .selectFrom("case_replies")
+    .selectFrom("conversation_replies")
     .select(["id", "send_at"])
+    .where("case_id", "is not", null)
     .orderBy("send_at", "desc")
     .limit(1)
     .executeTakeFirst();
   if (!newest) return;
   await trx
-    .updateTable("case_replies")
+    .updateTable("conversation_replies")
     .set({ delivered_at: null, failed_at: newest.send_at, failure: "5.2.2" })
     .where("id", "=", newest.id)
     .execute();

@@ -47,7 +47,11 @@ export const zones: readonly Zone[] = [
   },
   {
     folder: "src/server/conversations",
-    mayImport: { ...base, "src/server/records": "cases and personal links" },
+    mayImport: {
+      ...base,
+      "src/server/records": "cases and personal links",
+      "src/server/recruiting": "applicants answer, and take their application back",
+    },
   },
   {
     folder: "src/server/newsletter",

@@ -1,4 +1,5 @@
 import type { CaseStatus } from "./desk/inbox.ts";
+import type { ConversationKind } from "./desk/replies.ts";
 import { defineEndpoint } from "./endpoints/define-endpoint.ts";
 import { paths } from "./paths.ts";
 
@@ -15,6 +16,8 @@ const names: Readonly<Record<string, string>> = {
   WebFeedbackSubmissions: "feedback",
   WebInvestorSubmissions: "investor message",
   DataDeletionRequests: "data deletion request",
+  CareApplications: "caregiver application",
+  ProApplications: "provider application",
 };
 
 /** "Your support request". */
@@ -55,7 +58,22 @@ export const conversationEndpoints = {
   act: defineEndpoint<Readonly<Record<string, string>>>(`own-site POST ${paths.messages}/:token`),
 } as const;
 
-/** The sentence at the top, by status. */
+/** What the page of an application says at the top instead. */
+const applicationSentences: Partial<Readonly<Record<CaseStatus, string>>> = {
+  waiting: "We wrote to you. It is your turn.",
+  "taken-back": "You took your application back.",
+};
+
+/** The sentence at the top. */
+export function conversationSentence({
+  kind,
+  status,
+}: Pick<ConversationState, "kind" | "status">): string {
+  const own = kind === "application" ? applicationSentences[status] : undefined;
+  return own ?? conversationStatus[status];
+}
+
+/** The sentence at the top, by status of a case. */
 export const conversationStatus: Readonly<Record<CaseStatus, string>> = {
   new: "We have your message.",
   "in-progress": "We are looking into it.",
@@ -76,6 +94,7 @@ export interface ConversationEntry {
 
 /** A conversation as the page shows it. Times are ISO 8601. */
 export interface ConversationState {
+  readonly kind: ConversationKind;
   /** Path of the page, with its token. */
   readonly path: string;
   readonly title: string;
@@ -83,7 +102,10 @@ export interface ConversationState {
   /** First name of the person; "" if the form does not ask. */
   readonly name: string;
   readonly email: string;
+  /** Of an application: "waiting" for the person, "new" for us, or "taken-back". */
   readonly status: CaseStatus;
+  /** Whether the person can take the message or the application back. */
+  readonly canTakeBack: boolean;
   /** First name of the colleague who has it; "" if nobody has yet. */
   readonly colleague: string;
   /** When an answer is due; null if none is. */

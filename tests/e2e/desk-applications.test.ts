@@ -1,15 +1,22 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { conversationNames } from "../../src/contract/conversations.ts";
 import { deskPaths } from "../../src/contract/desk/paths.ts";
+import {
+  applicantReplyEndpoints,
+  applicantTemplateEndpoints,
+} from "../../src/contract/desk/recruiting/replies.ts";
+import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
 import { tracks } from "../../src/contract/endpoints/recruiting.ts";
 import { recruitingPaths } from "../support/api-paths.ts";
 import { eventually, test } from "../support/browser.ts";
-import { checkDeskPage } from "../support/check-page.ts";
+import { checkDeskPage, checkPage } from "../support/check-page.ts";
+import { conversationPathIn, postTo } from "../support/conversations.ts";
 import { applicationPath } from "../support/desk-applications.ts";
 import { addColleague, rowOf } from "../support/desk-inbox.ts";
 import { TestBrowser } from "../support/recruiting.ts";
 import type { TestServer } from "../support/server.ts";
-import { readAudit } from "../support/staff.ts";
+import { readAudit, type SignedInStaff } from "../support/staff.ts";
 
 const { applications } = deskPaths;
 /** Rejections that a test causes: browsers log them. */
@@ -54,6 +61,29 @@ async function apply(
   };
   await eventually(isNumbered).toBe(true);
   return reference;
+}
+
+/** A reply that went out, and the person's answer. */
+async function writeAndAnswer(
+  site: TestServer,
+  reference: string,
+  request: SignedInStaff["request"],
+): Promise<void> {
+  const { version } = (await request("GET", applicationPath("read", reference))).json();
+  const reply = { version, text: "Is ten good?", blanks: {}, statusAfter: "", templateId: "" };
+  const send = pathOf(applicantReplyEndpoints.send).replace(":id", reference);
+  const { sending } = (await request("POST", send, reply)).json();
+  await site.database.write((trx) =>
+    trx
+      .updateTable("conversation_replies")
+      .set({ send_at: 1 })
+      .where("id", "=", sending.id)
+      .execute(),
+  );
+  const read = async () => (await request("GET", applicationPath("read", reference))).json();
+  await eventually(async () => (await read()).sending).toBe(null);
+  const path = await conversationPathIn(site.database, "reply");
+  await postTo(site, path, { [conversationNames.act]: "message", message: "Ten is fine." });
 }
 
 const stage = (page: Page, name: string) =>
@@ -158,6 +188,61 @@ describe("applications at the desk", () => {
     expect((await download).suggestedFilename()).toBe("applications.csv");
   });
 
+  test("a recruiter writes, the person answers on their page, and it waits for us", async ({
+    openPage,
+    site,
+  }) => {
+    const reference = await apply(site, "Jo Castell");
+    const noor = await addColleague(site, "Noor Aziz", "recruiter");
+    const template = { name: "A talk", text: "Hello {{first name}},\n\ncan we talk at {{time}}?" };
+    const templates = pathOf(applicantTemplateEndpoints.add);
+    await noor.request("POST", templates, { ...template, isShared: true });
+    const path = `${applications}/${reference}`;
+    const page = await openPage(path, { ...choices, cookie: noor.cookie });
+    const button = (name: string) => record(page).getByRole("button", { name, exact: true });
+    const field = record(page).getByRole("textbox", { name: "Message" });
+    await button("Write to Jo").click();
+    await eventually(() => field.evaluate((one) => one === document.activeElement)).toBe(true);
+    await button("Close").click();
+    await eventually(() =>
+      button("Write to Jo").evaluate((one) => one === document.activeElement),
+    ).toBe(true);
+    await button("Write to Jo").click();
+    await button("Put it in").click();
+    await page.getByText(/^Draft saved/).waitFor();
+    await page.reload();
+    await eventually(() => field.inputValue()).toBe("Hello Jo,\n\ncan we talk at {{time}}?");
+    await record(page).getByRole("textbox", { name: "Time" }).fill("ten");
+    await page.getByLabel("Then move to").selectOption("Screening");
+    await button("Send").click();
+    await page.getByText(/^Sending in \d+ s$/).waitFor();
+    await button("Undo sending").click();
+    await eventually(() => field.inputValue()).toContain("can we talk");
+    await button("Send").click();
+    await page.getByText(/^Sending in \d+ s$/).waitFor();
+    const { database } = site;
+    const due = { send_at: 1 };
+    await database.write((trx) => trx.updateTable("conversation_replies").set(due).execute());
+    await page.getByText("can we talk at ten?").waitFor();
+    await stage(page, "Screening").locator(`[data-reference="${reference}"]`).waitFor();
+
+    const conversation = await conversationPathIn(database, "reply");
+    const person = await openPage(conversation, { width: 375, js: false });
+    expect(await person.locator("h1").textContent()).toBe("We wrote to you. It is your turn.");
+    await person.getByLabel("Your message").fill("Ten is fine.");
+    await person.getByRole("button", { name: "Send message" }).click();
+    await person.getByText("Thank you. We have your message.").waitFor();
+    expect(await person.getByRole("button", { name: "Solved, thank you" }).count()).toBe(0);
+
+    await page.getByText("Jo wrote back.").waitFor();
+    await record(page).getByText("Ten is fine.").waitFor();
+    await page.getByLabel("Messages", { exact: true }).selectOption("Waiting for us");
+    await rowOf(page, reference).waitFor();
+    expect(new URL(page.url()).search).toBe("?waiting=yes");
+    await button("No answer needed").click();
+    await eventually(() => rowOf(page, reference).count()).toBe(0);
+  });
+
   test("two applications of one person are compared and merged after asking", async ({
     openPage,
     site,
@@ -202,6 +287,25 @@ describe.each([375, 768, 1440])("at %i px every state is accessible:", (width) =
     await page.getByText("Same person as").waitFor();
     await record(page).locator("summary", { hasText: "Move to…" }).click();
     expect(await checkDeskPage(page), "record").toEqual([]);
+    await writeAndAnswer(site, first, request);
+    await page.goto(`${applications}/${first}`);
+    await page.getByText("Pam wrote back.").waitFor();
+    await record(page).getByRole("button", { name: "Write to Pam" }).click();
+    await record(page).getByRole("button", { name: "Send" }).click();
+    expect(await checkDeskPage(page), "conversation, nothing written").toEqual([]);
+    await record(page).getByRole("textbox", { name: "Message" }).fill("Until ten.");
+    await record(page).getByRole("button", { name: "Send" }).click();
+    await page.getByText(/^Sending in \d+ s$/).waitFor();
+    expect(await checkDeskPage(page), "sending").toEqual([]);
+    const path = await conversationPathIn(site.database, "reply");
+    const person = await openPage(path, { width, reducedMotion: "reduce" });
+    expect(await checkPage(person), "page of the applicant").toEqual([]);
+    await person.getByRole("link", { name: "Take my application back" }).click();
+    await person.getByRole("heading", { name: "Take your application back?" }).waitFor();
+    expect(await checkPage(person), "taking it back").toEqual([]);
+    await page.goto(deskPaths.applicantTemplates);
+    await page.getByRole("heading", { name: "Templates for applicants" }).waitFor();
+    expect(await checkDeskPage(page), "templates").toEqual([]);
     await page.goto(`${applications}/NONE2345`);
     await page.getByText("There is no application with this reference.").waitFor();
     expect(await checkDeskPage(page), "no record").toEqual([]);

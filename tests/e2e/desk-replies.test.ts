@@ -38,7 +38,9 @@ function settle({ database }: TestServer, values: object) {
 /** Ends the ten seconds in which a reply can be taken back. */
 async function sendNow(page: Page, { database }: TestServer) {
   await page.getByText(/^Sending in \d+ s$/).waitFor();
-  await database.write((trx) => trx.updateTable("case_replies").set({ send_at: 1 }).execute());
+  await database.write((trx) =>
+    trx.updateTable("conversation_replies").set({ send_at: 1 }).execute(),
+  );
   await page.getByText("On its way").waitFor();
 }
 

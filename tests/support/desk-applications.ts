@@ -16,7 +16,7 @@ export async function indexAllApplications({ context }: Pick<TestApp, "context">
 
 /** The path of one of an application's endpoints. */
 export function applicationPath(
-  name: "read" | "change" | "addNote" | "resume" | "separate" | "merge",
+  name: "read" | "change" | "addNote" | "noAnswer" | "resume" | "separate" | "merge",
   reference: string,
 ): string {
   return pathOf(applicationEndpoints[name]).replace(":id", reference);

@@ -12,6 +12,7 @@ export const deskPaths = {
   people: "/desk/people",
   settings: "/desk/settings",
   staffSettings: "/desk/settings/staff",
+  applicantTemplates: "/desk/settings/applicant-templates",
   templateSettings: "/desk/settings/templates",
   webhookSettings: "/desk/settings/webhooks",
   tokenSettings: "/desk/settings/api-tokens",

@@ -1,5 +1,8 @@
 import type { PlaceholderValues } from "./placeholders.ts";
 
+/** What a conversation is about: a message to us, which is a case, or an application for work. */
+export type ConversationKind = "case" | "application";
+
 /** How long a reply waits before it is sent, in seconds; until then it can be taken back. */
 export const sendDelaySeconds = 10;
 
@@ -23,7 +26,8 @@ export interface NewReply {
   readonly text: string;
   /** Values of placeholders that the desk does not know, by name. */
   readonly blanks: PlaceholderValues;
-  readonly statusAfter: StatusAfterReply;
+  /** One of `statusesAfterReply`, or a status of applications; for these "" keeps it. */
+  readonly statusAfter: string;
   /** The template that was put in last; "" for none. */
   readonly templateId: string;
 }
@@ -55,6 +59,8 @@ export interface Delivery {
 /** Text for replies, one's own or shared. */
 export interface ReplyTemplate {
   readonly id: string;
+  /** What it is for. */
+  readonly topic: ConversationKind;
   readonly name: string;
   readonly text: string;
   readonly isShared: boolean;

@@ -2,7 +2,8 @@ import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
 import type { CaseDetail } from "./inbox.ts";
 import type { NewReply, ReplyTemplate } from "./replies.ts";
 
-type TemplateBody = Pick<ReplyTemplate, "name" | "text" | "isShared">;
+/** What is sent of a template. */
+export type TemplateBody = Pick<ReplyTemplate, "name" | "text" | "isShared">;
 
 /** Replies to cases. `id` is the case's reference, or the reply's id. */
 export const replyEndpoints = {
@@ -23,7 +24,7 @@ export const replyEndpoints = {
   retry: defineEndpoint<NoBody, CaseDetail>("desk:inbox-work POST /api/desk/replies/:id/retry"),
 } as const;
 
-/** Templates for replies. */
+/** Templates for replies to cases. */
 export const templateEndpoints = {
   list: defineEndpoint<NoBody, { readonly templates: readonly ReplyTemplate[] }>(
     "desk:inbox-work GET /api/desk/templates",

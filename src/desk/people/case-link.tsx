@@ -4,13 +4,22 @@ import { deskPaths } from "../../contract/desk/paths.ts";
 import { usePerson } from "../session/session.ts";
 import styles from "./person.module.css";
 
-/** A message by the name of its form: a link for those who may read the inbox. */
+/** Collections of applications, by name. Who sees one here may open it. */
+const applications: Readonly<Record<string, string | undefined>> = {
+  CareApplications: "Caregiver application",
+  ProApplications: "Provider application",
+};
+
+/** A message by the name of its form: a link for those who may read the inbox. Or an application. */
 export function CaseLink({ form, reference }: Pick<CaseRow, "form" | "reference">) {
   const { permissions } = usePerson();
-  const name = inboxForms[form] ?? form;
-  if (!permissions.includes("inbox-read")) return <b className={styles.name}>{name}</b>;
+  const application = applications[form];
+  const name = application ?? inboxForms[form] ?? form;
+  const base = application === undefined ? deskPaths.inbox : deskPaths.applications;
+  if (!application && !permissions.includes("inbox-read"))
+    return <b className={styles.name}>{name}</b>;
   return (
-    <Link to={`${deskPaths.inbox}/${reference}`} className={styles.name}>
+    <Link to={`${base}/${reference}`} className={styles.name}>
       {name}
       <span className="sr"> {reference}</span>
     </Link>

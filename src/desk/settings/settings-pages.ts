@@ -7,5 +7,10 @@ export const settingsPages: readonly NavItem[] = [
   { path: deskPaths.webhookSettings, label: "Webhooks", permission: "settings" },
   { path: deskPaths.tokenSettings, label: "API tokens", permission: "settings" },
   { path: deskPaths.templateSettings, label: "Templates", permission: "inbox-work" },
+  {
+    path: deskPaths.applicantTemplates,
+    label: "Templates for applicants",
+    permission: "applications",
+  },
   { path: deskPaths.retentionSettings, label: "Retention", permission: "records" },
 ];

@@ -33,6 +33,13 @@ export const settingsRoutes: RouteObject[] = [
     },
   },
   {
+    path: deskPaths.applicantTemplates,
+    lazy: async () => {
+      const page = await import("./templates/templates-page.tsx");
+      return { Component: page.ApplicantTemplatesPage, loader: page.loadApplicantTemplates };
+    },
+  },
+  {
     path: deskPaths.retentionSettings,
     lazy: async () => {
       const page = await import("./retention/retention-page.tsx");

@@ -1,30 +1,18 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Selectable, Transaction } from "kysely";
-import { conversationSubject } from "../../contract/conversations.ts";
-import { type CaseStatus, statusNames } from "../../contract/desk/inbox.ts";
-import { deskPaths } from "../../contract/desk/paths.ts";
+import type { Transaction } from "kysely";
+import { type ConversationAct, conversationSubject } from "../../contract/conversations.ts";
 import { ApiError } from "../platform/api-error.ts";
-import type { Config } from "../platform/config/config.ts";
 import { staffEmailFor } from "../platform/config/staff-emails.ts";
-import type { DatabaseClient } from "../platform/db/client.ts";
 import type { Database } from "../platform/db/schema.ts";
 import { composeEmail } from "../platform/mail/compose.ts";
 import { queueEmail } from "../platform/mail/outbox.ts";
 import { orderedId } from "../platform/ordered-id.ts";
-import { makeCases, reindexCase } from "../records/cases/make-cases.ts";
-import { addHistory, saveCase } from "../records/cases/save-case.ts";
-import { toSnippet } from "../records/cases/submitted-case.ts";
-import { conversationLink, type LinkContext } from "../records/conversations/link.ts";
-
-type Case = Selectable<Database["cases"]>;
-
-/** What changing a conversation takes. */
-export interface ConversationContext extends LinkContext {
-  readonly config: Pick<Config, "staffEmails">;
-  readonly database: DatabaseClient;
-  /** Milliseconds since 1970. */
-  now(): number;
-}
+import { makeCases } from "../records/cases/make-cases.ts";
+import { conversationLink } from "../records/conversations/link.ts";
+import { type Owner, ownerValues } from "../records/conversations/owner.ts";
+import { lockApplicationConversation } from "./application-conversation.ts";
+import { lockCaseConversation } from "./case-conversation.ts";
+import type { ConversationContext, LockedConversation } from "./locked-conversation.ts";
 
 /** A message of the person. */
 interface NewMessage {
@@ -43,11 +31,12 @@ const sources = {
 const caseWaitMs = 100;
 const caseTries = 50;
 
-/** Makes sure that a submission has its case. @throws ApiError "not-found" */
+/** Makes sure that a submission has its case; applications need none. @throws ApiError "not-found" */
 export async function requireCase(
-  { database, now }: ConversationContext,
-  id: string,
+  { database, now }: Pick<ConversationContext, "database" | "now">,
+  { kind, id }: Owner,
 ): Promise<void> {
+  if (kind !== "case") return;
   for (let tries = 0; tries < caseTries; tries += 1) {
     const found = await database.db
       .selectFrom("cases")
@@ -61,26 +50,36 @@ export async function requireCase(
   throw new ApiError("not-found");
 }
 
+/** Locks a conversation until the commit. @throws ApiError "not-found" */
+function lockConversation(
+  trx: Transaction<Database>,
+  { kind, id }: Owner,
+  context: ConversationContext,
+): Promise<LockedConversation> {
+  return kind === "case"
+    ? lockCaseConversation(trx, id, context)
+    : lockApplicationConversation(trx, id, context);
+}
+
 /**
- * Adds a message of the person: the case is open again, and who has it hears of it. On the page the
+ * Adds a message of the person: it waits for our answer, and who has it hears of it. On the page the
  * person gets a copy.
  * @returns false if the same message was added before
  * @throws ApiError "not-found"
  */
 export async function addMessage(
   trx: Transaction<Database>,
-  id: string,
+  owner: Owner,
   { text, via, sourceKey }: NewMessage,
   context: ConversationContext,
 ): Promise<boolean> {
-  const now = context.now();
-  const found = await lockCaseById(trx, id);
+  const found = await lockConversation(trx, owner, context);
   const added = await trx
-    .insertInto("case_entries")
+    .insertInto("conversation_entries")
     .values({
       id: orderedId(),
-      case_id: id,
-      at: now,
+      ...ownerValues(owner),
+      at: context.now(),
       kind: "message",
       staff_id: null,
       text,
@@ -92,78 +91,42 @@ export async function addMessage(
     .returning("id")
     .executeTakeFirst();
   if (!added) return false;
-  await addHistory(trx, id, null, sources[via], now);
-  const active = { active_at: now, snippet: toSnippet(text) };
-  await trx.updateTable("cases").set(active).where("id", "=", id).execute();
-  await trx.updateTable("case_tags").set({ active_at: now }).where("case_id", "=", id).execute();
-  const isUnread = found.status === "new";
-  await setStatus(trx, { ...found, active_at: now }, isUnread ? "new" : "in-progress", now);
-  await reindexCase(trx, context.database.engine, id);
-  if (found.scope !== "spam") await tellStaff(trx, found, context);
-  if (via === "page") await sendCopy(trx, found, text, context);
+  await found.receive(text, sources[via]);
+  if (found.tellsStaff) await tellStaff(trx, found, context);
+  if (via === "page") await sendCopy(trx, owner.id, found, text, context);
   return true;
 }
 
-/** Closes a conversation at the person's word. @throws ApiError "not-found" */
+/** Ends a conversation at the person's word. @throws ApiError "not-found" */
 export async function closeConversation(
   trx: Transaction<Database>,
-  id: string,
-  status: "done" | "taken-back",
-  now: number,
+  owner: Owner,
+  how: Exclude<ConversationAct, "message">,
+  context: ConversationContext,
 ): Promise<void> {
-  const found = await lockCaseById(trx, id);
-  if (found.status === status) return;
-  const what = status === "done" ? "The person says it is solved" : "The person took it back";
-  await addHistory(trx, id, null, what, now);
-  await setStatus(trx, found, status, now);
+  const found = await lockConversation(trx, owner, context);
+  await found.close(how);
 }
 
-async function lockCaseById(trx: Transaction<Database>, id: string): Promise<Case> {
-  const found = await trx
-    .selectFrom("cases")
-    .selectAll()
-    .where("id", "=", id)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!found) throw new ApiError("not-found");
-  return found;
-}
-
-async function setStatus(
-  trx: Transaction<Database>,
-  found: Case,
-  status: CaseStatus,
-  now: number,
-): Promise<void> {
-  if (found.status !== status) {
-    const before = statusNames[found.status as CaseStatus];
-    await addHistory(trx, found.id, null, `Status: ${before} to ${statusNames[status]}`, now);
-  }
-  await saveCase(trx, found, { status }, now);
-}
-
-/** Tells who has the case; without one, the address that hears of new forms, if there is one. */
+/** Tells who has it; without one, the address that hears of new forms, if there is one. */
 async function tellStaff(
   trx: Transaction<Database>,
-  { assignee_id: assigneeId, form, reference }: Case,
+  { colleagueId, form, reference, notice: { line, path } }: LockedConversation,
   { config, origin, now }: ConversationContext,
 ): Promise<void> {
-  const assignee = await trx
+  const colleague = await trx
     .selectFrom("staff")
     .select("email")
-    .where("id", "=", assigneeId)
+    .where("id", "=", colleagueId)
     .where("disabled_at", "is", null)
     .executeTakeFirst();
-  const recipient = assignee?.email ?? staffEmailFor(config.staffEmails, form);
+  const recipient = colleague?.email ?? staffEmailFor(config.staffEmails, form);
   if (recipient === undefined) return;
   const notice = composeEmail({
     kind: "answer-notice",
     recipient,
     subject: `New answer: ${reference}`,
-    lines: [
-      `There is a new message from the person in case ${reference}.`,
-      `Read it at the desk:\n${origin()}${deskPaths.inbox}/${reference}`,
-    ],
+    lines: [line, `Read it at the desk:\n${origin()}${path}`],
     headers: { "Auto-Submitted": "auto-generated" },
   });
   await queueEmail(trx, notice, now());
@@ -171,7 +134,8 @@ async function tellStaff(
 
 async function sendCopy(
   trx: Transaction<Database>,
-  { id, form, reference, email }: Case,
+  id: string,
+  { form, reference, email }: LockedConversation,
   text: string,
   context: ConversationContext,
 ): Promise<void> {

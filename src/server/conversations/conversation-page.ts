@@ -66,26 +66,23 @@ export async function changeAtPage(
       hash: context.config.rateLimits ? hashToken(found.token) : undefined,
     },
   ]);
-  await requireCase(context, found.id);
+  await requireCase(context, found.owner);
   await perform(act, found, text, body, context);
   return { goTo: `${conversationPath(found.token)}${viewAfter[act]}` };
 }
 
 function perform(
   act: ConversationAct,
-  { id, token }: Conversation,
+  { owner, token }: Conversation,
   text: string,
   body: TextBody,
   context: AppContext,
 ): Promise<unknown> {
   const { write } = context.database;
-  if (act !== "message") {
-    const status = act === "solved" ? "done" : "taken-back";
-    return write((trx) => closeConversation(trx, id, status, context.now()));
-  }
+  if (act !== "message") return write((trx) => closeConversation(trx, owner, act, context));
   // The page's key and the text: a repeated post is one message, an edited one is another.
   const sourceKey = `page:${hash("sha256", [token, body[key], text].join("\n"), "base64url")}`;
-  return write((trx) => addMessage(trx, id, { text, via: "page", sourceKey }, context));
+  return write((trx) => addMessage(trx, owner, { text, via: "page", sourceKey }, context));
 }
 
 /** @throws ApiError "invalid" */

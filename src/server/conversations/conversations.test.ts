@@ -10,7 +10,7 @@ import { conversationDays, conversationStatus } from "../../contract/conversatio
 import { inboxEndpoints, inboxForms } from "../../contract/desk/inbox.ts";
 import { replyEndpoints } from "../../contract/desk/reply-endpoints.ts";
 import { pathOf } from "../../contract/endpoints/define-endpoint.ts";
-import { sendDueReplies } from "../desk/inbox/replies/send-due.ts";
+import { sendDueReplies } from "../desk/replies/send-due.ts";
 import { days, minutes, seconds } from "../platform/durations.ts";
 
 const helen = { name: "Helen Brandt", email: "helen@example.com", phone: "", message: "Too small" };

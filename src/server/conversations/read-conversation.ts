@@ -8,10 +8,16 @@ import {
   conversationTitle,
 } from "../../contract/conversations.ts";
 import type { CaseStatus } from "../../contract/desk/inbox.ts";
+import type { Track } from "../../contract/endpoints/recruiting.ts";
+import { textOf } from "../../contract/form-engine/define-steps.ts";
+import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { Database } from "../platform/db/schema.ts";
 import { days } from "../platform/durations.ts";
 import { farFuture, inboxCollections, readSubmittedCase } from "../records/cases/submitted-case.ts";
 import { readConversationToken } from "../records/conversations/link.ts";
+import { type Owner, ownerColumns } from "../records/conversations/owner.ts";
+import { findApplication } from "../recruiting/applications/applications.ts";
+import { canWithdraw } from "../recruiting/applications/status.ts";
 
 /** Entries that a page shows: the newest ones. */
 const maxShown = 200;
@@ -19,25 +25,23 @@ const maxShown = 200;
 /** Entries that the person may see. */
 const shownKinds = ["message", "reply"];
 
-/** No submission has it: a wrong token costs the same look at the database as an expired one. */
+/** Nothing has it: a wrong token costs the same look at the database as an expired one. */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
 /** What a valid token opens. */
 export interface Conversation {
-  /** Id of the submission, and of its case. */
-  readonly id: string;
+  /** The case has the id of its submission. */
+  readonly owner: Owner;
   readonly token: string;
   readonly form: string;
   readonly reference: string;
-  readonly data: string;
-  readonly createdAt: number;
-  /** Until when the link works. */
+  /** Until when the link works, in milliseconds since 1970. */
   readonly openUntil: number;
 }
 
 /**
  * The conversation of a personal link; undefined for a wrong token, an expired one, and one of a
- * submission that was deleted.
+ * submission or application that was deleted.
  * @param now milliseconds since 1970
  */
 export async function findConversation(
@@ -46,28 +50,56 @@ export async function findConversation(
   token: string,
   now: number,
 ): Promise<Conversation | undefined> {
-  const id = readConversationToken(secret, token);
-  const row = await db
-    .selectFrom("submissions")
-    .select(["id", "collection", "reference", "data", "created_at"])
-    .select((row) =>
-      row
-        .selectFrom("case_entries")
-        .select(({ fn }) => fn.max("at").as("at"))
-        .whereRef("case_id", "=", "submissions.id")
-        .where("kind", "in", shownKinds)
-        .as("last_at"),
-    )
-    .where("id", "=", id ?? nobody)
-    .where("collection", "in", inboxCollections)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  const createdAt = Number(row.created_at);
-  const openUntil = Math.max(createdAt, Number(row.last_at ?? 0)) + days(conversationDays);
-  if (now >= openUntil) return undefined;
-  const { collection: form, reference, data } = row;
-  return { id: row.id, token, form, reference, data, createdAt, openUntil };
+  const id = readConversationToken(secret, token) ?? nobody;
+  const [submission, application, lastAt] = await Promise.all([
+    db
+      .selectFrom("submissions")
+      .select(["collection", "reference", "created_at"])
+      .where("id", "=", id)
+      .where("collection", "in", inboxCollections)
+      .executeTakeFirst(),
+    db
+      .selectFrom("applications")
+      .select(["track", "reference"])
+      .where("id", "=", id)
+      .where("submitted_at", "is not", null)
+      .executeTakeFirst(),
+    findLastEntry(db, id),
+  ]);
+  const linkOf = (owner: Owner, form: string, reference: string, newestAt: number) => {
+    const openUntil = newestAt + days(conversationDays);
+    return now < openUntil ? { owner, token, form, reference, openUntil } : undefined;
+  };
+  if (submission) {
+    const { collection, reference, created_at: createdAt } = submission;
+    const newestAt = Math.max(Number(createdAt), lastAt);
+    return linkOf({ kind: "case", id }, collection, reference, newestAt);
+  }
+  if (!application) return undefined;
+  const { collection } = applicationForms[application.track as Track];
+  return linkOf({ kind: "application", id }, collection, application.reference ?? "", lastAt);
 }
+
+/** When the newest entry that the person may see was made; 0 without one. */
+async function findLastEntry(db: Kysely<Database>, id: string): Promise<number> {
+  const lists = await Promise.all(
+    Object.values(ownerColumns).map((column) =>
+      db
+        .selectFrom("conversation_entries")
+        .select(({ fn }) => fn.max("at").as("at"))
+        .where(column, "=", id)
+        .where("kind", "in", shownKinds)
+        .execute(),
+    ),
+  );
+  return Math.max(...lists.flat().map(({ at }) => Number(at ?? 0)));
+}
+
+/** What the page shows besides what was said. */
+type Particulars = Pick<
+  ConversationState,
+  "name" | "email" | "status" | "colleague" | "dueAt" | "canTakeBack"
+>;
 
 /** What the page of a conversation shows. @param now milliseconds since 1970 */
 export async function readConversation(
@@ -76,28 +108,19 @@ export async function readConversation(
   now: number,
   shows: ConversationState["shows"],
 ): Promise<ConversationState> {
-  const { id, form, reference, data, token, createdAt, openUntil } = conversation;
-  const values = JSON.parse(data) as Readonly<Record<string, string | undefined>>;
-  const submitted = readSubmittedCase(form, values);
-  // Made by a job: a link that is opened at once finds none.
-  const found = await db
-    .selectFrom("cases")
-    .leftJoin("staff", "staff.id", "cases.assignee_id")
-    .select(["cases.status", "cases.due_at", "staff.name as colleague"])
-    .where("cases.id", "=", id)
-    .executeTakeFirst();
-  const first = { id: "first", from: null, at: toIso(createdAt), text: submitted.message };
-  const further = await readEntries(db, id);
+  const { owner, form, reference, token, openUntil } = conversation;
+  const entries = await readEntries(db, owner);
+  const { first, particulars } =
+    owner.kind === "case"
+      ? await readCaseParts(db, owner.id)
+      : { first: [], particulars: await readApplicationParts(db, owner.id, entries) };
   return {
+    kind: owner.kind,
     path: conversationPath(token),
     title: conversationTitle(form),
     reference,
-    name: firstWord(submitted.name),
-    email: values.email ?? "",
-    status: (found?.status ?? "new") as CaseStatus,
-    colleague: firstWord(found?.colleague ?? ""),
-    dueAt: found && Number(found.due_at) !== farFuture ? toIso(Number(found.due_at)) : null,
-    entries: submitted.message === "" ? further : [first, ...further],
+    ...particulars,
+    entries: [...first, ...entries],
     openUntil: toIso(openUntil),
     now: toIso(now),
     key: randomUUID(),
@@ -105,15 +128,67 @@ export async function readConversation(
   };
 }
 
-async function readEntries(db: Kysely<Database>, id: string): Promise<ConversationEntry[]> {
+/** The submission: its message comes first. */
+async function readCaseParts(
+  db: Kysely<Database>,
+  id: string,
+): Promise<{ readonly first: readonly ConversationEntry[]; readonly particulars: Particulars }> {
+  // Made by a job: a link that is opened at once finds no case.
+  const row = await db
+    .selectFrom("submissions")
+    .leftJoin("cases", "cases.id", "submissions.id")
+    .leftJoin("staff", "staff.id", "cases.assignee_id")
+    .select(["submissions.collection", "submissions.data", "submissions.created_at"])
+    .select(["cases.status", "cases.due_at", "staff.name as colleague"])
+    .where("submissions.id", "=", id)
+    .executeTakeFirstOrThrow();
+  const values = JSON.parse(row.data) as Readonly<Record<string, string | undefined>>;
+  const { name, message } = readSubmittedCase(row.collection, values);
+  const first = { id: "first", from: null, at: toIso(Number(row.created_at)), text: message };
+  const status = (row.status ?? "new") as CaseStatus;
+  const dueAt = Number(row.due_at ?? farFuture);
+  return {
+    first: message === "" ? [] : [first],
+    particulars: {
+      name: firstWord(name),
+      email: values.email ?? "",
+      status,
+      colleague: firstWord(row.colleague ?? ""),
+      dueAt: dueAt === farFuture ? null : toIso(dueAt),
+      canTakeBack: status !== "done" && status !== "taken-back",
+    },
+  };
+}
+
+/** The application: who wrote last says whose turn it is. */
+async function readApplicationParts(
+  db: Kysely<Database>,
+  id: string,
+  entries: readonly ConversationEntry[],
+): Promise<Particulars> {
+  const found = await findApplication(db, id);
+  if (!found) throw new Error("The application was deleted meanwhile.");
+  const { status, answers } = found;
+  const isTheirTurn = entries.at(-1)?.from !== null;
+  return {
+    name: firstWord(textOf(answers, "firstName")),
+    email: textOf(answers, "email"),
+    status: status === "withdrawn" ? "taken-back" : isTheirTurn ? "waiting" : "new",
+    colleague: entries.findLast(({ from }) => from !== null)?.from ?? "",
+    dueAt: null,
+    canTakeBack: canWithdraw(status),
+  };
+}
+
+async function readEntries(db: Kysely<Database>, owner: Owner): Promise<ConversationEntry[]> {
   const rows = await db
-    .selectFrom("case_entries")
-    .leftJoin("staff", "staff.id", "case_entries.staff_id")
-    .select(["case_entries.id", "case_entries.kind", "case_entries.at", "case_entries.text"])
-    .select(sql<string | null>`staff.name`.as("colleague"))
-    .where("case_entries.case_id", "=", id)
-    .where("case_entries.kind", "in", shownKinds)
-    .orderBy("case_entries.id", "desc")
+    .selectFrom("conversation_entries")
+    .leftJoin("staff", "staff.id", "conversation_entries.staff_id")
+    .select(["conversation_entries.id", "conversation_entries.kind", "conversation_entries.at"])
+    .select(["conversation_entries.text", sql<string | null>`staff.name`.as("colleague")])
+    .where(`conversation_entries.${ownerColumns[owner.kind]}`, "=", owner.id)
+    .where("conversation_entries.kind", "in", shownKinds)
+    .orderBy("conversation_entries.id", "desc")
     .limit(maxShown)
     .execute();
   return rows.reverse().map((row) => ({

@@ -17,12 +17,12 @@ import { hours, minutes } from "../platform/durations.ts";
 import { registerJobs } from "../platform/jobs/jobs.ts";
 import { registerDeskEndpoints, registerOpenDeskEndpoints } from "./access/desk-endpoint.ts";
 import { sweepStaffSessions } from "./access/staff-session.ts";
-import { registerReplies } from "./inbox/reply-routes.ts";
 import { registerInbox } from "./inbox/routes.ts";
 import { registerIndexJobs } from "./index-jobs.ts";
 import { registerNewsletterDesk } from "./newsletter/routes.ts";
 import { registerPrivacyDesk } from "./privacy/routes.ts";
 import { registerRecordsApi } from "./records-api/routes.ts";
+import { registerReplies } from "./replies/routes.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
 
 const sweepEveryMs = hours(1);

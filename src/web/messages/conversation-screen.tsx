@@ -3,8 +3,9 @@ import {
   type ConversationAct,
   type ConversationState,
   conversationNames,
-  conversationStatus,
+  conversationSentence,
 } from "../../contract/conversations.ts";
+import type { ConversationKind } from "../../contract/desk/replies.ts";
 import type { FormState } from "../../contract/forms/submission.ts";
 import { PhoneLinks } from "../page/phone-links.tsx";
 import { Button, ButtonRow, buttonClass } from "../ui/button.tsx";
@@ -23,10 +24,10 @@ interface ConversationScreenProps {
 
 /** A conversation in large type: where it stands, what was said, what the person can do. */
 export function ConversationScreen({ conversation, state }: ConversationScreenProps) {
-  if (conversation.shows === "take-back" && conversation.status !== "taken-back") {
+  if (conversation.shows === "take-back" && conversation.canTakeBack) {
     return <TakeBack conversation={conversation} />;
   }
-  const { status, title, reference, shows } = conversation;
+  const { kind, status, title, reference, shows } = conversation;
   return (
     <>
       <section className={styles.top}>
@@ -35,10 +36,10 @@ export function ConversationScreen({ conversation, state }: ConversationScreenPr
             <p className={styles.reference}>
               {title} <b className="exact">{reference}</b>
             </p>
-            <h1>{conversationStatus[status]}</h1>
+            <h1>{conversationSentence(conversation)}</h1>
             <p className="lead">{leadOf(conversation)}</p>
           </div>
-          <Progress status={status} />
+          <Progress kind={kind} status={status} />
         </div>
       </section>
       <section className={styles.body}>
@@ -80,43 +81,33 @@ function leadOf({ status, name, colleague, dueAt, now, email }: ConversationStat
 
 /** What the person can do beside writing. */
 function SideActions({ conversation }: { conversation: ConversationState }) {
-  const { status, path, reference, openUntil, shows } = conversation;
-  const isOpen = status !== "done" && status !== "taken-back";
+  const { kind, status, path, reference, canTakeBack } = conversation;
+  const isOver = status === "done" || status === "taken-back";
+  const words = takeBackWords[kind];
   return (
     <aside aria-label="Close or take back" className={styles.actions}>
-      {isOpen ? (
-        <>
-          <div className={styles.sage}>
-            <h2>Is it solved?</h2>
-            <p>Tell us, and we close it. You can still write again.</p>
-            <ActForm path={path} act="solved">
-              <Button type="submit">
-                <Icon name="check" />
-                Solved, thank you
-              </Button>
-            </ActForm>
-          </div>
-          <div className={styles.paper}>
-            <h2>Changed your mind?</h2>
-            <p>We take your message out of our inbox. Nobody answers it then.</p>
-            <a href={`${path}?${conversationNames.ask}`} className={buttonClass("ghost")}>
-              Take my message back
-            </a>
-          </div>
-        </>
-      ) : (
+      {kind === "case" && !isOver && (
         <div className={styles.sage}>
-          <h2>{status === "done" ? "Glad that is solved." : "It is taken back."}</h2>
-          <p>
-            {shows === "solved" && "Thank you for telling us. "}
-            The page stays here until {nameFullDay(openUntil)}
-            {status === "done" ? ", should it come back." : "."}
-          </p>
-          <a href={`#${messageFieldId}`} className={buttonClass()}>
-            Write again
+          <h2>Is it solved?</h2>
+          <p>Tell us, and we close it. You can still write again.</p>
+          <ActForm path={path} act="solved">
+            <Button type="submit">
+              <Icon name="check" />
+              Solved, thank you
+            </Button>
+          </ActForm>
+        </div>
+      )}
+      {canTakeBack && (
+        <div className={styles.paper}>
+          <h2>Changed your mind?</h2>
+          <p>{words.offer}</p>
+          <a href={`${path}?${conversationNames.ask}`} className={buttonClass("ghost")}>
+            {words.button}
           </a>
         </div>
       )}
+      {isOver && <Over conversation={conversation} />}
       <div className={styles.marigold}>
         <h2>Rather talk?</h2>
         <p>
@@ -128,16 +119,49 @@ function SideActions({ conversation }: { conversation: ConversationState }) {
   );
 }
 
-/** Asks once before the message is taken back; the safe answer comes first. */
+/** Says that nothing is left to do, and how to begin again. */
+function Over({ conversation }: { conversation: ConversationState }) {
+  const { status, openUntil, shows } = conversation;
+  return (
+    <div className={styles.sage}>
+      <h2>{status === "done" ? "Glad that is solved." : "It is taken back."}</h2>
+      <p>
+        {shows === "solved" && "Thank you for telling us. "}
+        The page stays here until {nameFullDay(openUntil)}
+        {status === "done" ? ", should it come back." : "."}
+      </p>
+      <a href={`#${messageFieldId}`} className={buttonClass()}>
+        Write again
+      </a>
+    </div>
+  );
+}
+
+const takeBackWords = {
+  case: {
+    offer: "We take your message out of our inbox. Nobody answers it then.",
+    button: "Take my message back",
+    question: "Take your message back?",
+    ends: "looking into it, and nobody writes to you about it.",
+  },
+  application: {
+    offer: "We stop working on your application. Nobody calls you about it then.",
+    button: "Take my application back",
+    question: "Take your application back?",
+    ends: "working on it, and nobody calls or writes to you about it.",
+  },
+} as const satisfies Readonly<Record<ConversationKind, object>>;
+
+/** Asks once before it is taken back; the safe answer comes first. */
 function TakeBack({ conversation }: { conversation: ConversationState }) {
-  const { path, colleague } = conversation;
+  const { kind, path, colleague } = conversation;
+  const { question, ends } = takeBackWords[kind];
   return (
     <section className={styles.ask}>
       <div className="wrap">
-        <h1>Take your message back?</h1>
+        <h1>{question}</h1>
         <p className="lead">
-          {colleague === "" ? "We stop" : `${colleague} stops`} looking into it, and nobody writes
-          to you about it.
+          {colleague === "" ? "We stop" : `${colleague} stops`} {ends}
         </p>
         <ActForm path={path} act="take-back">
           <ButtonRow>

@@ -1,4 +1,5 @@
 import type { CaseStatus } from "../../contract/desk/inbox.ts";
+import type { ConversationKind } from "../../contract/desk/replies.ts";
 import { progress1, progress2, progress3, progress4 } from "../pictures/progress.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Picture } from "../ui/picture.tsx";
@@ -17,31 +18,43 @@ const stepOf: Readonly<Record<CaseStatus, number>> = {
   "taken-back": 0,
 };
 
-/** How far it is: four steps, and a house with as many lit rooms. */
-export function Progress({ status }: { status: CaseStatus }) {
+interface ProgressProps {
+  readonly kind: ConversationKind;
+  readonly status: CaseStatus;
+}
+
+/** How far it is: four steps, and a house with as many lit rooms. An application has the house alone. */
+export function Progress({ kind, status }: ProgressProps) {
   const step = stepOf[status];
   const picture = pictures[step - 1];
   if (!picture) return null;
   return (
     <>
-      <ol className={styles.steps} aria-label="How far it is">
-        {steps.map((label, index) => {
-          const number = index + 1;
-          const isPast = number < step || status === "done";
-          return (
-            <li key={label} aria-current={number === step ? "step" : undefined}>
-              {isPast && <Icon name="check" />}
-              <span>
-                {number}. {number === 3 && status === "waiting" ? answered : label}
-                {isPast && <span className="sr">, done</span>}
-              </span>
-            </li>
-          );
-        })}
-      </ol>
+      {kind === "case" && <Steps status={status} />}
       <div className={styles.picture}>
         <Picture file={picture} alt="" eager />
       </div>
     </>
+  );
+}
+
+function Steps({ status }: Pick<ProgressProps, "status">) {
+  const step = stepOf[status];
+  return (
+    <ol className={styles.steps} aria-label="How far it is">
+      {steps.map((label, index) => {
+        const number = index + 1;
+        const isPast = number < step || status === "done";
+        return (
+          <li key={label} aria-current={number === step ? "step" : undefined}>
+            {isPast && <Icon name="check" />}
+            <span>
+              {number}. {number === 3 && status === "waiting" ? answered : label}
+              {isPast && <span className="sr">, done</span>}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
   );
 }

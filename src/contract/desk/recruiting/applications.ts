@@ -3,6 +3,8 @@ import type { ApplicationStatus } from "../../application-status.ts";
 import { defineEndpoint, type NoBody } from "../../endpoints/define-endpoint.ts";
 import type { Track } from "../../endpoints/recruiting.ts";
 import type { CaseEntry } from "../inbox.ts";
+import type { ReplyDraft, SendingReply } from "../replies.ts";
+import type { ShownConversion, ShownTouch } from "./origin.ts";
 
 /** A status after the application was sent. */
 export type SentStatus = Exclude<ApplicationStatus, "draft">;
@@ -91,6 +93,8 @@ export interface ApplicationFilter {
   readonly status?: SentStatus | "all" | undefined;
   /** Only people who were seen before. */
   readonly duplicates?: "yes" | undefined;
+  /** Only people whose message waits for our answer. */
+  readonly waiting?: "yes" | undefined;
   /** Name, email, phone or reference, also beginnings of words. */
   readonly q?: string | undefined;
   readonly sort?: ApplicationSort | undefined;
@@ -104,6 +108,7 @@ export const applicationFilterNames = [
   "age",
   "status",
   "duplicates",
+  "waiting",
   "q",
   "sort",
 ] as const satisfies readonly (keyof ApplicationFilter)[];
@@ -123,6 +128,8 @@ export interface ApplicationRow {
   readonly source: string;
   /** Whether the same person applied before, in either track. */
   readonly isRepeat: boolean;
+  /** Whether a message of the person waits for our answer. */
+  readonly isWaiting: boolean;
   /** ISO 8601. */
   readonly sentAt: string;
   /** When the status was set, ISO 8601. */
@@ -176,24 +183,6 @@ export interface AnswerSection {
   readonly answers: readonly ShownAnswer[];
 }
 
-/** How somebody came to us. */
-export interface ShownTouch {
-  /** ISO 8601. */
-  readonly at: string;
-  readonly source: string;
-  readonly path: string;
-  readonly referrer: string | null;
-}
-
-/** What an ad company was told, or why not. */
-export interface ShownConversion {
-  readonly id: string;
-  readonly source: string;
-  readonly event: string;
-  readonly state: "waiting" | "sent" | "failed" | "skipped";
-  readonly reason: string | null;
-}
-
 /** Another application of what seems to be the same person. */
 export interface Match {
   readonly reference: string;
@@ -240,6 +229,12 @@ export interface ApplicationDetail extends ApplicationRow {
   /** The application that stayed, if this one was merged into it. */
   readonly mergedInto: string | null;
   readonly matches: readonly Match[];
+  /** What was said after the application, oldest first: messages of the person, and our replies. */
+  readonly entries: readonly CaseEntry[];
+  /** The reader's unsent reply. */
+  readonly draft: ReplyDraft | null;
+  /** A reply that is about to be sent, also a colleague's. */
+  readonly sending: SendingReply | null;
   readonly notes: readonly ApplicationNote[];
   readonly history: readonly ApplicationChange[];
 }
@@ -271,6 +266,10 @@ export const applicationEndpoints = {
     { readonly text: string; readonly mentions: readonly string[] },
     ApplicationDetail
   >("desk:applications POST /api/desk/applications/records/:id/notes"),
+  /** Says that the person's message needs no answer, since somebody called for instance. */
+  noAnswer: defineEndpoint<NoBody, ApplicationDetail>(
+    "desk:applications POST /api/desk/applications/records/:id/no-answer",
+  ),
   /** The file as a download, never shown in the browser. */
   resume: defineEndpoint<NoBody, string>(
     "desk:applications GET /api/desk/applications/records/:id/resume",

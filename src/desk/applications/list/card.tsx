@@ -26,7 +26,7 @@ interface CardProps {
 /** One application on the board or in the list. */
 export function Card({ row, to, isOpen, showsStatus = false, onDrag }: CardProps) {
   const { now } = useApplications();
-  const { reference, name, track, city, market, source, isRepeat, status } = row;
+  const { reference, name, track, city, market, source, isRepeat, isWaiting, status } = row;
   return (
     <Link
       to={to}
@@ -54,6 +54,12 @@ export function Card({ row, to, isOpen, showsStatus = false, onDrag }: CardProps
         <span className={`${styles.meta} ${styles.repeat}`}>
           <DeskIcon name="people" />
           Seen before
+        </span>
+      )}
+      {isWaiting && (
+        <span className={`${styles.meta} ${styles.repeat}`}>
+          <DeskIcon name="mail" />
+          Wrote back
         </span>
       )}
       <span className="sr">{reference}</span>

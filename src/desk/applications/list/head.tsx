@@ -129,6 +129,13 @@ function Filters({ view, filter, counts, onFilter }: ApplicationHeadProps) {
         options={[["yes", "Seen before"]]}
         onChange={set("duplicates")}
       />
+      <Choice
+        label="Messages"
+        value={filter.waiting}
+        all="Any"
+        options={[["yes", "Waiting for us"]]}
+        onChange={set("waiting")}
+      />
       {view === "list" && (
         <Choice
           label="Status"

@@ -21,6 +21,7 @@ import { FormAlert } from "../../ui/form-parts.tsx";
 import { useApplications } from "../parts/applications-context.ts";
 import { ApplicationChip } from "../parts/status-chip.tsx";
 import { Answers } from "./answers.tsx";
+import { Messages } from "./messages.tsx";
 import { MoveMenu } from "./move-menu.tsx";
 import { Notes } from "./notes.tsx";
 import styles from "./open-application.module.css";
@@ -148,6 +149,14 @@ function Record({ detail, opened, onChanged }: RecordProps) {
         />
       )}
       <FormAlert message={opened.failure} />
+      <Messages
+        detail={detail}
+        onChanged={(next) => {
+          opened.replace(next);
+          onChanged();
+        }}
+        onReload={() => void opened.reload()}
+      />
       <ResumeRow detail={detail} />
       <Answers sections={detail.sections} name={detail.firstName} />
       <Origin detail={detail} />

@@ -1,8 +1,6 @@
-import type {
-  ApplicationDetail,
-  ShownConversion,
-} from "../../../contract/desk/recruiting/applications.ts";
+import type { ApplicationDetail } from "../../../contract/desk/recruiting/applications.ts";
 import { sourceName } from "../../../contract/desk/recruiting/funnel.ts";
+import type { ShownConversion } from "../../../contract/desk/recruiting/origin.ts";
 import { formatLong } from "../../format/times.ts";
 import { useApplications } from "../parts/applications-context.ts";
 import styles from "./answers.module.css";

@@ -1,6 +1,6 @@
+import { SecondsWindows } from "../../reply/seconds-windows.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
-import { SecondsWindows } from "../parts/seconds-windows.tsx";
 import styles from "./undo-bar.module.css";
 import type { ManyChanges } from "./use-changes.ts";
 

@@ -6,14 +6,16 @@ import { failureWords } from "../../api/desk-request.ts";
 import { useMedia } from "../../format/use-media.ts";
 import { History } from "../../record/history.tsx";
 import { readNoteDraft } from "../../record/note-draft.ts";
+import { Conversation } from "../../reply/conversation.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { formColor } from "../marks/form-color.ts";
 import { CaseConflict } from "../parts/case-conflict.tsx";
 import { replyFieldId } from "../parts/ids.ts";
 import { useInbox } from "../parts/inbox-context.ts";
-import { Composer } from "../reply/composer.tsx";
 import { CaseNoteForm } from "./case-note-form.tsx";
-import { Conversation } from "./conversation.tsx";
+import { caseReplies } from "./case-replies.ts";
+import { Composer } from "./composer.tsx";
 import { RecordControls } from "./record-controls.tsx";
 import { RecordFacts } from "./record-facts.tsx";
 import { RecordHead } from "./record-head.tsx";
@@ -74,7 +76,8 @@ interface RecordProps extends Pick<RecordViewProps, "knownTags" | "takesFocus" |
 }
 
 function Record({ detail, opened, knownTags, takesFocus, onAdded }: RecordProps) {
-  const { canWork, announce, nameOf, now } = useInbox();
+  const page = useInbox();
+  const { canWork, announce, nameOf, now } = page;
   const { hash } = useLocation();
   const isPhone = useMedia("(--below-tablet)");
   const heading = useRef<HTMLHeadingElement>(null);
@@ -98,7 +101,13 @@ function Record({ detail, opened, knownTags, takesFocus, onAdded }: RecordProps)
 
   const conversation = (
     <Fragment key="conversation">
-      <Conversation detail={detail} onChanged={canWork ? onAdded : undefined} />
+      <Conversation
+        kind={caseReplies}
+        page={page}
+        detail={detail}
+        color={formColor(detail.form)}
+        onChanged={canWork ? onAdded : undefined}
+      />
       {canWork && (
         <Composer
           detail={detail}

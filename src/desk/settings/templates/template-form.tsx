@@ -1,5 +1,4 @@
 import { type ReplyTemplate, replyLimits } from "../../../contract/desk/replies.ts";
-import { templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { tooLong } from "../../../contract/form-engine/rules.ts";
 import { deskRequest } from "../../api/desk-request.ts";
@@ -8,9 +7,11 @@ import { Button } from "../../ui/button.tsx";
 import { describedBy, FieldFrame, TextField } from "../../ui/field.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../ui/form-parts.tsx";
 import { Actions } from "../../ui/panel.tsx";
+import type { TemplateEndpoints } from "./template-kinds.ts";
 import styles from "./templates.module.css";
 
 interface TemplateFormProps {
+  readonly endpoints: TemplateEndpoints;
   /** The one to change; a new one without. */
   readonly template?: ReplyTemplate;
   readonly onSaved: (what: string) => void;
@@ -20,14 +21,14 @@ interface TemplateFormProps {
 type Values = Readonly<Record<string, string>>;
 
 /** Name and text of a template, and whether colleagues have it too. */
-export function TemplateForm({ template, onSaved, onCancel }: TemplateFormProps) {
+export function TemplateForm({ endpoints, template, onSaved, onCancel }: TemplateFormProps) {
   const { form, fieldErrors, alert, isBusy } = useDeskForm<unknown>({
     check: findErrors,
     send: ({ name = "", text = "", isShared }) => {
       const body = { name: name.trim(), text: text.trim(), isShared: isShared === "yes" };
       return template
-        ? deskRequest(withId(templateEndpoints.change, template.id), body)
-        : deskRequest(templateEndpoints.add, body);
+        ? deskRequest(withId(endpoints.change, template.id), body)
+        : deskRequest(endpoints.add, body);
     },
     onDone: (_data, { name = "" }) => onSaved(`“${name.trim()}” is saved.`),
   });

@@ -1,27 +1,29 @@
 import { useState } from "react";
 import type { ReplyTemplate } from "../../../contract/desk/replies.ts";
-import { templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../api/desk-request.ts";
 import { AskButton } from "../../ui/ask-button.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Actions } from "../../ui/panel.tsx";
 import { TemplateForm } from "./template-form.tsx";
+import type { TemplateEndpoints } from "./template-kinds.ts";
 import styles from "./templates.module.css";
 
 interface TemplateItemProps {
+  readonly endpoints: TemplateEndpoints;
   readonly template: ReplyTemplate;
   readonly onChanged: (what: string) => void;
 }
 
 /** One template; who may change it finds the buttons for that. */
-export function TemplateItem({ template, onChanged }: TemplateItemProps) {
+export function TemplateItem({ endpoints, template, onChanged }: TemplateItemProps) {
   const { id, name, text, isEditable } = template;
   const [isChanging, setChanging] = useState(false);
   if (isChanging) {
     return (
       <li>
         <TemplateForm
+          endpoints={endpoints}
           template={template}
           onSaved={(what) => {
             setChanging(false);
@@ -46,7 +48,7 @@ export function TemplateItem({ template, onChanged }: TemplateItemProps) {
             of={name}
             heading={`Remove “${name}”?`}
             text="Replies that were made from it stay as they are."
-            send={() => deskRequest(withId(templateEndpoints.remove, id))}
+            send={() => deskRequest(withId(endpoints.remove, id))}
             onDone={() => onChanged(`“${name}” is removed.`)}
           />
         </Actions>

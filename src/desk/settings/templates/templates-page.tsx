@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { useLoaderData, useRevalidator } from "react-router";
 import { knownPlaceholders } from "../../../contract/desk/placeholders.ts";
-import type { ReplyTemplate } from "../../../contract/desk/replies.ts";
-import { templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
+import type { ConversationKind, ReplyTemplate } from "../../../contract/desk/replies.ts";
 import { deskRequest } from "../../api/desk-request.ts";
 import { RequestFailure } from "../../api/request-failure.ts";
 import { PageHeading } from "../../shell/page-heading.tsx";
@@ -10,17 +9,32 @@ import { Button } from "../../ui/button.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { TemplateForm } from "./template-form.tsx";
 import { TemplateItem } from "./template-item.tsx";
+import { type TemplateEndpoints, templateKinds } from "./template-kinds.ts";
 import styles from "./templates.module.css";
 
-/** Reads one's own and the shared templates. @throws RequestFailure */
-export async function loadTemplates(): Promise<readonly ReplyTemplate[]> {
-  const outcome = await deskRequest(templateEndpoints.list);
+/** Reads one's own and the shared templates of a kind. @throws RequestFailure */
+async function load(kind: ConversationKind): Promise<readonly ReplyTemplate[]> {
+  const outcome = await deskRequest(templateKinds[kind].endpoints.list);
   if (!outcome.ok) throw new RequestFailure(outcome.error);
   return outcome.data.templates;
 }
 
-/** Settings: templates for replies, one's own and shared. */
+export const loadTemplates = () => load("case");
+export const loadApplicantTemplates = () => load("application");
+
+/** Settings: templates for replies to messages. */
 export function TemplatesPage() {
+  return <Templates kind="case" />;
+}
+
+/** Settings: templates for replies to applicants. */
+export function ApplicantTemplatesPage() {
+  return <Templates kind="application" />;
+}
+
+/** One's own templates and the shared ones. */
+function Templates({ kind }: { kind: ConversationKind }) {
+  const { endpoints, heading, of } = templateKinds[kind];
   const templates = useLoaderData<readonly ReplyTemplate[]>();
   const { revalidate } = useRevalidator();
   const [message, setMessage] = useState("");
@@ -34,10 +48,10 @@ export function TemplatesPage() {
 
   return (
     <Panel>
-      <PageHeading>Templates</PageHeading>
+      <PageHeading>{heading}</PageHeading>
       <p className={styles.lead}>
-        Texts for replies. A name in double braces is a blank: whoever writes fills it in, and no
-        reply goes out with an empty one. The desk fills these in by itself:
+        Texts for {of}. A name in double braces is a blank: whoever writes fills it in, and no reply
+        goes out with an empty one. The desk fills these in by itself:
       </p>
       <dl className={styles.known}>
         {Object.entries(knownPlaceholders).map(([name, what]) => (
@@ -51,19 +65,21 @@ export function TemplatesPage() {
         {message}
       </p>
       {isAdding ? (
-        <TemplateForm onSaved={changed} onCancel={() => setAdding(false)} />
+        <TemplateForm endpoints={endpoints} onSaved={changed} onCancel={() => setAdding(false)} />
       ) : (
         <Button onClick={() => setAdding(true)}>Add a template</Button>
       )}
       <TemplateList
         id="shared-templates"
         heading="Shared with everybody"
+        endpoints={endpoints}
         templates={templates.filter(({ isShared }) => isShared)}
         onChanged={changed}
       />
       <TemplateList
         id="own-templates"
         heading="Only yours"
+        endpoints={endpoints}
         templates={templates.filter(({ isShared }) => !isShared)}
         onChanged={changed}
       />
@@ -72,13 +88,14 @@ export function TemplatesPage() {
 }
 
 interface TemplateListProps {
+  readonly endpoints: TemplateEndpoints;
   readonly id: string;
   readonly heading: string;
   readonly templates: readonly ReplyTemplate[];
   readonly onChanged: (what: string) => void;
 }
 
-function TemplateList({ id, heading, templates, onChanged }: TemplateListProps) {
+function TemplateList({ endpoints, id, heading, templates, onChanged }: TemplateListProps) {
   return (
     <section aria-labelledby={id} className={styles.section}>
       <h2 id={id}>{heading}</h2>
@@ -87,7 +104,12 @@ function TemplateList({ id, heading, templates, onChanged }: TemplateListProps) 
       ) : (
         <ul className={styles.list}>
           {templates.map((template) => (
-            <TemplateItem key={template.id} template={template} onChanged={onChanged} />
+            <TemplateItem
+              key={template.id}
+              endpoints={endpoints}
+              template={template}
+              onChanged={onChanged}
+            />
           ))}
         </ul>
       )}

@@ -1,9 +1,11 @@
 import type { Kysely } from "kysely";
+import type { ConversationKind } from "../../../contract/desk/replies.ts";
 import type { Session } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { listSignups } from "../../newsletter/queries.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { ownerColumns, ownerOf } from "../../records/conversations/owner.ts";
 import { wordings } from "../../records/newsletter/wordings.ts";
 import { toRequestRecord } from "../../records/people/requests.ts";
 import { isoTime, readSettings } from "../settings/read-settings.ts";
@@ -157,6 +159,7 @@ async function listMessages(db: Kysely<Database>, email: string): Promise<object
     .execute();
   const said = await listConversations(
     db,
+    "case",
     rows.map(({ id }) => id),
   );
   return rows.map((row) => ({
@@ -169,22 +172,25 @@ async function listMessages(db: Kysely<Database>, email: string): Promise<object
   }));
 }
 
-/** What was said about each submission after it was sent: further messages, and our replies. */
+/** What was said after each submission or application: further messages, and our replies. */
 async function listConversations(
   db: Kysely<Database>,
+  kind: ConversationKind,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, readonly object[]>> {
   const said = new Map<string, object[]>();
   if (ids.length === 0) return said;
   const rows = await db
-    .selectFrom("case_entries")
-    .select(["case_id", "kind", "text", "at"])
-    .where("case_id", "in", ids)
+    .selectFrom("conversation_entries")
+    .select(["case_id", "application_id", "kind", "text", "at"])
+    .where(ownerColumns[kind], "in", ids)
     .where("kind", "in", ["message", "reply"])
     .orderBy("id")
     .execute();
-  for (const { case_id: id, kind, text, at } of rows) {
-    const entry = { from: kind === "reply" ? "us" : "you", at: isoTime(Number(at)), text };
+  for (const row of rows) {
+    const { id } = ownerOf(row);
+    const from = row.kind === "reply" ? "us" : "you";
+    const entry = { from, at: isoTime(Number(row.at)), text: row.text };
     said.set(id, [...(said.get(id) ?? []), entry]);
   }
   return said;
@@ -199,6 +205,11 @@ async function listApplications(db: Kysely<Database>, email: string): Promise<ob
     .orderBy("created_at")
     .orderBy("id")
     .execute();
+  const said = await listConversations(
+    db,
+    "application",
+    rows.map(({ id }) => id),
+  );
   return rows.map((row) => ({
     track: row.track,
     status: row.status,
@@ -212,6 +223,7 @@ async function listApplications(db: Kysely<Database>, email: string): Promise<ob
     resume: row.resume_file === null ? null : row.resume_name,
     startedAt: isoTime(row.created_at),
     sentAt: timeOrNull(row.submitted_at),
+    conversation: said.get(row.id) ?? [],
   }));
 }
 

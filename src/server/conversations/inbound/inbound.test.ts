@@ -8,7 +8,7 @@ import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { replyEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { inboundMailEndpoints } from "../../../contract/endpoints/inbound-mail.ts";
-import { sendDueReplies } from "../../desk/inbox/replies/send-due.ts";
+import { sendDueReplies } from "../../desk/replies/send-due.ts";
 import { hours, seconds } from "../../platform/durations.ts";
 
 const token = "a".repeat(32);
@@ -77,7 +77,7 @@ describeEachDialect("an email that is handed in", (_open, createDatabase) => {
     });
     const forged = to.replace(/.@/, (end) => (end === "0@" ? "1@" : "0@"));
     const other = compose({ To: forged, "Message-ID": "<two@example.com>" });
-    expect(await handIn(other)).toEqual([202, "it belongs to no case"]);
+    expect(await handIn(other)).toEqual([202, "it belongs to no case or application"]);
   });
 
   test("reaches its case by the reference, only from the person's own address", async () => {
@@ -85,8 +85,8 @@ describeEachDialect("an email that is handed in", (_open, createDatabase) => {
     const { reference, read, handIn } = await openCase(testApp);
     const subject = { Subject: `Re: Your message ${reference.toLowerCase()}` };
     const stranger = compose({ ...subject, From: "mallory@example.com" });
-    expect(await handIn(stranger)).toEqual([202, "it belongs to no case"]);
-    expect(await handIn(compose({}))).toEqual([202, "it belongs to no case"]);
+    expect(await handIn(stranger)).toEqual([202, "it belongs to no case or application"]);
+    expect(await handIn(compose({}))).toEqual([202, "it belongs to no case or application"]);
     expect((await read()).entries).toHaveLength(1);
     const html = { ...subject, "Content-Type": "text/html; charset=utf-8" };
     const body =
@@ -128,7 +128,7 @@ describeEachDialect("an email that is handed in", (_open, createDatabase) => {
       const headers = { Subject: reference, "Message-ID": `<${count}@example.com>` };
       last = await handIn(compose(headers));
     }
-    expect(last).toEqual([202, "its case got too many emails within an hour"]);
+    expect(last).toEqual([202, "its conversation got too many emails within an hour"]);
     expect((await read()).entries).toHaveLength(21);
     testApp.clock.now += hours(1);
     const later = compose({ Subject: reference, "Message-ID": "<later@example.com>" });

@@ -3,6 +3,8 @@ import type { Kysely } from "kysely";
 import { brand } from "../../../brand.ts";
 import { conversationSubject } from "../../../contract/conversations.ts";
 import type { InboundMailResponse } from "../../../contract/endpoints/inbound-mail.ts";
+import type { Track } from "../../../contract/endpoints/recruiting.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import { messageForm } from "../../../contract/forms/message.ts";
 import { isReference } from "../../../contract/forms/submission.ts";
 import type { Database } from "../../platform/db/schema.ts";
@@ -11,23 +13,33 @@ import { composeEmail } from "../../platform/mail/compose.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { inboxCollections } from "../../records/cases/submitted-case.ts";
 import { conversationLink } from "../../records/conversations/link.ts";
+import { type Owner, ownerColumns } from "../../records/conversations/owner.ts";
 import { isReplySignature, readReplyAddress } from "../../records/conversations/reply-address.ts";
-import { addMessage, type ConversationContext, requireCase } from "../change-conversation.ts";
+import { addMessage, requireCase } from "../change-conversation.ts";
+import type { ConversationContext } from "../locked-conversation.ts";
 import { type InboundEmail, readEmail } from "./read-email.ts";
 
-/** Emails that one case takes within an hour: two programs that answer each other stop here. */
+/** Emails that one conversation takes within an hour: two programs that answer each other stop here. */
 const maxPerHour = 20;
-/** Answers about attachments that one case causes within an hour. */
+/** Answers about attachments that one conversation causes within an hour. */
 const maxAnswersPerHour = 2;
 /** Longer texts are cut. */
 const maxTextLength = 10_000;
 const noWords = "(The email had no words of its own.)";
 
-type Submission = NonNullable<Awaited<ReturnType<typeof findByReference>>>;
+/** Whose conversation an email belongs to. */
+interface Addressed {
+  readonly owner: Owner;
+  readonly reference: string;
+  /** Collection of the form. */
+  readonly form: string;
+  /** The person's, in lower case. */
+  readonly email: string;
+}
 
 /**
- * Adds an email to the case that it answers, once. It must have come to the case's own address, or
- * name the reference in its subject and come from the case's person.
+ * Adds an email to the case or application that it answers, once. It must have come to the address
+ * of that conversation, or name the reference in its subject and come from its person.
  * @param raw the message as it was received (RFC 5322)
  */
 export async function receiveEmail(
@@ -39,16 +51,17 @@ export async function receiveEmail(
   if (!email) return ignore("it cannot be read");
   if (email.isAutomatic) return ignore("a program sent it");
   if (await isOurs(database.db, email)) return ignore("it is one of ours");
-  const found = await findSubmission(database.db, email, context.secret);
-  if (!found) return ignore("it belongs to no case");
-  await requireCase(context, found.id);
-  const sent = await countSince(database.db, found.id, now() - hours(1));
-  if (sent >= maxPerHour) return ignore("its case got too many emails within an hour");
+  const found = await findAddressed(database.db, email, context.secret);
+  if (!found) return ignore("it belongs to no case or application");
+  const { owner } = found;
+  await requireCase(context, owner);
+  const sent = await countSince(database.db, owner, now() - hours(1));
+  if (sent >= maxPerHour) return ignore("its conversation got too many emails within an hour");
   const text = (email.text || noWords).slice(0, maxTextLength).toWellFormed();
   const known = email.messageId || hash("sha256", raw, "base64url");
-  const sourceKey = `mail:${hash("sha256", `${found.id}\n${known}`, "base64url")}`;
+  const sourceKey = `mail:${hash("sha256", `${owner.id}\n${known}`, "base64url")}`;
   const isNew = await database.write(async (trx) => {
-    const added = await addMessage(trx, found.id, { text, via: "email", sourceKey }, context);
+    const added = await addMessage(trx, owner, { text, via: "email", sourceKey }, context);
     if (added && email.hasAttachments && sent < maxAnswersPerHour) {
       await queueEmail(trx, rejectAttachments(found, context), now());
     }
@@ -75,41 +88,65 @@ async function isOurs(db: Kysely<Database>, { messageId }: InboundEmail): Promis
   return row !== undefined;
 }
 
-async function findSubmission(
+async function findAddressed(
   db: Kysely<Database>,
   { to, from, subject }: InboundEmail,
   secret: Buffer,
-): Promise<Submission | undefined> {
+): Promise<Addressed | undefined> {
   for (const address of to) {
     const tagged = readReplyAddress(address);
-    const found = tagged && (await findByReference(db, tagged.reference));
-    if (found && isReplySignature(secret, found, tagged.signature)) return found;
+    const named = tagged ? await findByReference(db, tagged.reference) : [];
+    const found = named.find(({ owner: { id }, reference }) =>
+      isReplySignature(secret, { id, reference }, tagged?.signature ?? ""),
+    );
+    if (found) return found;
   }
   const references = subject
     .toUpperCase()
     .split(/[^A-Z0-9]+/)
     .filter(isReference);
   for (const reference of new Set(references)) {
-    const found = await findByReference(db, reference);
-    if (found && found.email !== "" && found.email === from) return found;
+    const named = await findByReference(db, reference);
+    const found = named.find(({ email }) => email !== "" && email === from);
+    if (found) return found;
   }
   return undefined;
 }
 
-function findByReference(db: Kysely<Database>, reference: string) {
-  return db
+async function findByReference(db: Kysely<Database>, reference: string): Promise<Addressed[]> {
+  const submissions = await db
     .selectFrom("submissions")
-    .select(["id", "reference", "collection", "email"])
+    .select(["id", "collection", "email"])
     .where("reference", "=", reference)
     .where("collection", "in", inboxCollections)
-    .executeTakeFirst();
+    .execute();
+  const applications = await db
+    .selectFrom("applications")
+    .select(["id", "track", "email_key"])
+    .where("reference", "=", reference)
+    .where("submitted_at", "is not", null)
+    .execute();
+  return [
+    ...submissions.map(({ id, collection: form, email }) => ({
+      owner: { kind: "case", id } as const,
+      reference,
+      form,
+      email,
+    })),
+    ...applications.map(({ id, track, email_key: email }) => ({
+      owner: { kind: "application", id } as const,
+      reference,
+      form: applicationForms[track as Track].collection,
+      email,
+    })),
+  ];
 }
 
-async function countSince(db: Kysely<Database>, id: string, since: number): Promise<number> {
+async function countSince(db: Kysely<Database>, owner: Owner, since: number): Promise<number> {
   const rows = await db
-    .selectFrom("case_entries")
+    .selectFrom("conversation_entries")
     .select("id")
-    .where("case_id", "=", id)
+    .where(ownerColumns[owner.kind], "=", owner.id)
     .where("via", "=", "email")
     .where("at", ">", since)
     .limit(maxPerHour)
@@ -118,19 +155,19 @@ async function countSince(db: Kysely<Database>, id: string, since: number): Prom
 }
 
 function rejectAttachments(
-  { id, collection, reference, email }: Submission,
+  { owner, form, reference, email }: Addressed,
   context: ConversationContext,
 ) {
   return composeEmail({
     kind: "attachments-refused",
     recipient: email,
-    subject: conversationSubject(collection, reference),
+    subject: conversationSubject(form, reference),
     lines: [
       "Hello,",
       messageForm.success.text,
       `We could not take the files that came with it, to keep everybody safe from harmful ones. Please tell us in words, or call us at ${brand.phone.shown}.`,
     ],
-    button: { label: "See or add to your message", url: conversationLink(context, id) },
+    button: { label: "See or add to your message", url: conversationLink(context, owner.id) },
     // Prevents answers of programs to this email (RFC 3834).
     headers: { "Auto-Submitted": "auto-replied" },
   });

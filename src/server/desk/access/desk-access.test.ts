@@ -16,6 +16,10 @@ import { peopleEndpoints } from "../../../contract/desk/people.ts";
 import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
 import { applicationEndpoints } from "../../../contract/desk/recruiting/applications.ts";
 import { funnelEndpoints } from "../../../contract/desk/recruiting/funnel.ts";
+import {
+  applicantReplyEndpoints,
+  applicantTemplateEndpoints,
+} from "../../../contract/desk/recruiting/replies.ts";
 import { waitlistEndpoints } from "../../../contract/desk/recruiting/waitlist.ts";
 import { replyEndpoints, templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import { retentionEndpoints } from "../../../contract/desk/retention.ts";
@@ -48,6 +52,8 @@ const endpoints = new Map(
     retentionEndpoints,
     replyEndpoints,
     templateEndpoints,
+    applicantReplyEndpoints,
+    applicantTemplateEndpoints,
     inboundMailEndpoints,
     newsletterEndpoints,
     privacyEndpoints,

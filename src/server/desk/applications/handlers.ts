@@ -17,6 +17,7 @@ import { readApplicationCounts, readBoard } from "./list/read-board.ts";
 import {
   addApplicationNote,
   changeApplication,
+  endWaiting,
   mergeSeen,
   separateApplications,
 } from "./record/change-application.ts";
@@ -34,7 +35,9 @@ export function applicationHandlers(
   context: AppContext,
 ): DeskHandlers<typeof applicationEndpoints> {
   const { database, now } = context;
-  const { db, write } = database;
+  const { write } = database;
+  const read = (reference: string, staffId: string) =>
+    readApplication(database.db, reference, { staffId, now: now() });
   return {
     list: async ({ request }) => {
       const { after } = request.query as { readonly after?: unknown };
@@ -51,14 +54,19 @@ export function applicationHandlers(
       const reference = request.params.id;
       const actor = actorOf(session, request);
       await write((trx) => changeApplication(trx, { reference, version }, status, actor, context));
-      return readApplication(db, reference);
+      return read(reference, session.staffId);
     },
     addNote: async ({ request, session }) => {
       const note = parseApplicationBody("note", request.body);
       const { id } = request.params;
       const actor = actorOf(session, request);
       await write((trx) => addApplicationNote(trx, id, note, actor, context));
-      return readApplication(db, id);
+      return read(id, session.staffId);
+    },
+    noAnswer: async ({ request, session }) => {
+      const { id } = request.params;
+      await write((trx) => endWaiting(trx, id, actorOf(session, request), context));
+      return read(id, session.staffId);
     },
     resume: (call) => sendResume(call, context),
     separate: async ({ request, session }) => {
@@ -66,14 +74,14 @@ export function applicationHandlers(
       const { id } = request.params;
       const actor = actorOf(session, request);
       await write((trx) => separateApplications(trx, id, other, actor, now()));
-      return readApplication(db, id);
+      return read(id, session.staffId);
     },
     merge: async ({ request, session }) => {
       const { version, other } = parseApplicationBody("merge", request.body);
       const reference = request.params.id;
       const actor = actorOf(session, request);
       await write((trx) => mergeSeen(trx, { reference, version }, other, actor, context));
-      return readApplication(db, reference);
+      return read(reference, session.staffId);
     },
     export: async (call) => {
       const { format: text } = call.request.query as { readonly format?: unknown };
@@ -97,7 +105,7 @@ async function open(
 ): Promise<ApplicationDetail> {
   const { db, write } = database;
   const { id } = request.params;
-  const found = await readApplication(db, id);
+  const found = await readApplication(db, id, { staffId: session.staffId, now: now() });
   const actor = actorOf(session, request);
   if (!(await wasOpened(db, actor, id, now() - openedForMs))) {
     const act = { kind: "opened", what: "Opened a record", target: id } as const;

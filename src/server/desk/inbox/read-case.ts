@@ -6,11 +6,11 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { selectSeparateCases } from "../../records/cases/separate-cases.ts";
 import { farFuture, readSubmittedCase } from "../../records/cases/submitted-case.ts";
+import { readDraft } from "../conversations/drafts.ts";
+import { readEntries } from "../conversations/read-entries.ts";
+import { readSending } from "../conversations/sending.ts";
 import { selectCases, toCaseRows } from "./list/case-rows.ts";
 import { listPresent } from "./presence.ts";
-import { readDeliveries } from "./replies/delivery.ts";
-import { readDraft } from "./replies/drafts.ts";
-import { readSending } from "./replies/schedule.ts";
 
 /** Entries and changes that a case shows: the newest ones. */
 const maxShown = 500;
@@ -34,16 +34,17 @@ export async function readCase(
     .executeTakeFirst();
   if (!stored) throw new ApiError("not-found");
   const { id, form, email, due_at: dueAt } = stored;
+  const owner = { kind: "case", id } as const;
   const submitted = readSubmittedCase(form, JSON.parse(stored.data));
   const [[row], entries, history, account, others, openBy, draft, sending] = await Promise.all([
     toCaseRows(db, [stored], now),
-    readEntries(db, id),
+    readEntries(db, owner, maxShown),
     readHistory(db, id),
     findAccount(db, email, submitted.supportId),
     countOthers(db, id, email),
     listPresent(db, reference, now),
-    readDraft(db, id, staffId),
-    readSending(db, id, now),
+    readDraft(db, owner, staffId),
+    readSending(db, owner, now),
   ]);
   if (!row) throw new ApiError("not-found");
   const first = {
@@ -73,28 +74,6 @@ export async function readCase(
     draft,
     sending,
   };
-}
-
-async function readEntries(db: Kysely<Database>, id: string): Promise<CaseDetail["entries"]> {
-  const rows = await db
-    .selectFrom("case_entries")
-    .selectAll()
-    .where("case_id", "=", id)
-    .orderBy("id", "desc")
-    .limit(maxShown)
-    .execute();
-  const replies = await readDeliveries(db, id);
-  return rows.reverse().map((row) => ({
-    id: row.id,
-    at: new Date(row.at).toISOString(),
-    kind: row.kind as CaseDetail["entries"][number]["kind"],
-    staffId: row.staff_id,
-    text: row.text,
-    mentions: JSON.parse(row.mentions),
-    via: row.via as CaseDetail["entries"][number]["via"],
-    template: replies.get(row.id)?.template ?? "",
-    delivery: replies.get(row.id)?.delivery ?? null,
-  }));
 }
 
 async function readHistory(db: Kysely<Database>, id: string): Promise<CaseDetail["history"]> {

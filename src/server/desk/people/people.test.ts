@@ -1,21 +1,25 @@
 import { expect, test } from "vitest";
 import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
+import { indexAllApplications } from "../../../../tests/support/desk-applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
+import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { type PersonResponse, peopleEndpoints } from "../../../contract/desk/people.ts";
 import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
+import { applicantReplyEndpoints } from "../../../contract/desk/recruiting/replies.ts";
 import { sendDelaySeconds } from "../../../contract/desk/replies.ts";
 import { replyEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import { pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { tracks } from "../../../contract/endpoints/recruiting.ts";
 import { contactForm } from "../../../contract/forms/contact.ts";
 import { feedbackForm } from "../../../contract/forms/feedback.ts";
 import { supportForm } from "../../../contract/forms/support.ts";
 import { seconds } from "../../platform/durations.ts";
 import { markAsSpam } from "../../submissions/review.ts";
-import { sendDueReplies } from "../inbox/replies/send-due.ts";
+import { sendDueReplies } from "../replies/send-due.ts";
 import { deleteOrphanNotes } from "./person-notes.ts";
 
 const ruth = { name: "Ruth Abernathy", email: "ruth@example.com", message: "Hello" };
@@ -192,5 +196,18 @@ describeEachDialect("the page of a person", (_open, createDatabase) => {
       ],
       openPrivacyCase: added.json().reference,
     });
+    const browser = new TestBrowser(testApp.app);
+    const applied = await browser.apply("care", tracks.care.intake, { email: ruth.email });
+    await indexAllApplications(testApp);
+    const recruiter = await signInStaff(testApp, ["agent", "privacy", "recruiter"], "Noor Aziz");
+    const again = { ...reply, version: 1, statusAfter: "" };
+    await recruiter.request("POST", pathOf(withId(applicantReplyEndpoints.send, applied)), again);
+    testApp.clock.now += seconds(sendDelaySeconds);
+    await sendDueReplies(testApp.context);
+    expect((await read(staff, other)).replies).toHaveLength(1);
+    expect((await read(recruiter, other)).replies).toMatchObject([
+      { reference: applied, form: "CareApplications", staffId: recruiter.id },
+      { reference: answered },
+    ]);
   });
 });

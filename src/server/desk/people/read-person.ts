@@ -48,6 +48,7 @@ export async function readPerson(
     ...own.filter((one) => !bySupportId.some((other) => other.reference === one.reference)),
   ].toSorted((a, b) => (a.createdAt < b.createdAt ? 1 : -1));
   const first = cases.at(-1)?.createdAt ?? asked.createdAt;
+  const applications = seesApplications ? await readApplications(db, emails) : null;
   const made = account ? new Date(account.created_at).toISOString() : first;
   return {
     name: asked.name,
@@ -59,9 +60,9 @@ export async function readPerson(
     cases,
     separated: null,
     notes: emails.length === 0 ? null : await readNotes(db, emails),
-    replies: await readReplies(db, cases),
+    replies: await readReplies(db, cases, applications),
     openPrivacyCase: await findOpenPrivacyCase(db, emails),
-    applications: seesApplications ? await readApplications(db, emails) : null,
+    applications,
   };
 }
 

@@ -4,37 +4,72 @@ import {
   type PersonCase,
   type PersonResponse,
 } from "../../../contract/desk/people.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { toDelivery } from "../inbox/replies/delivery.ts";
+import { toDelivery } from "../conversations/delivery.ts";
+
+type Replies = PersonResponse["replies"];
 
 /**
- * The newest replies to these messages. Emails that went by themselves are not among them: once
- * sent, the outbox keeps no address.
+ * The newest replies to these messages and applications. Emails that went by themselves are not
+ * among them: once sent, the outbox keeps no address.
  */
 export async function readReplies(
   db: Kysely<Database>,
   cases: readonly PersonCase[],
-): Promise<PersonResponse["replies"]> {
-  if (cases.length === 0) return [];
-  const formOf = new Map(cases.map(({ reference, form }) => [reference, form]));
+  applications: PersonResponse["applications"] = null,
+): Promise<Replies> {
+  const lists = await Promise.all([
+    readRepliesIn(db, "cases", new Map(cases.map(({ reference, form }) => [reference, form]))),
+    readRepliesIn(
+      db,
+      "applications",
+      new Map(
+        applications?.map(({ reference, track }) => [
+          reference,
+          applicationForms[track].collection,
+        ]),
+      ),
+    ),
+  ]);
+  return lists
+    .flat()
+    .sort((a, b) => (a.at < b.at ? 1 : -1))
+    .slice(0, maxPersonReplies);
+}
+
+/** @param formOf collection by reference */
+async function readRepliesIn(
+  db: Kysely<Database>,
+  table: "cases" | "applications",
+  formOf: ReadonlyMap<string, string>,
+): Promise<Replies> {
+  if (formOf.size === 0) return [];
+  const column = table === "cases" ? "case_id" : "application_id";
+  const owners = await db
+    .selectFrom(table)
+    .select(["id", "reference"])
+    .where("reference", "in", [...formOf.keys()])
+    .execute();
+  const referenceOf = new Map(owners.map(({ id, reference }) => [id, reference ?? ""]));
   const rows = await db
-    .selectFrom("case_replies")
-    .innerJoin("cases", "cases.id", "case_replies.case_id")
-    .leftJoin("mail_outbox", "mail_outbox.id", "case_replies.email_id")
-    .selectAll("case_replies")
-    .select(["cases.reference", "mail_outbox.failure as wait_failure"])
-    .where("cases.reference", "in", [...formOf.keys()])
-    .where("case_replies.entry_id", "is not", null)
-    .orderBy("case_replies.send_at", "desc")
+    .selectFrom("conversation_replies")
+    .leftJoin("mail_outbox", "mail_outbox.id", "conversation_replies.email_id")
+    .selectAll("conversation_replies")
+    .select("mail_outbox.failure as wait_failure")
+    .where(`conversation_replies.${column}`, "in", [...referenceOf.keys()])
+    .where("conversation_replies.entry_id", "is not", null)
+    .orderBy("conversation_replies.send_at", "desc")
     .limit(maxPersonReplies)
     .execute();
   return rows.flatMap((row) => {
     const { state, reason } = toDelivery(row, row.wait_failure);
-    const form = formOf.get(row.reference);
-    if (!form) return [];
+    const reference = referenceOf.get(row[column] ?? "") ?? "";
+    const form = formOf.get(reference);
+    if (form === undefined) return [];
     return {
       id: row.id,
-      reference: row.reference,
+      reference,
       form,
       staffId: row.staff_id,
       at: new Date(Number(row.send_at)).toISOString(),

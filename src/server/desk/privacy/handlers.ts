@@ -10,7 +10,7 @@ import { retryLetter } from "../../records/privacy/deliveries.ts";
 import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
 import { actorOf } from "../access/staff-session.ts";
 import { wasOpened, writeAudit } from "../audit/write-audit.ts";
-import { listTemplates } from "../inbox/replies/templates.ts";
+import { listTemplates } from "../conversations/templates.ts";
 import { parsePrivacyBody } from "./bodies.ts";
 import { decideOn } from "./decide.ts";
 import { countRequests, listRequests } from "./list-requests.ts";
@@ -49,7 +49,7 @@ export function privacyHandlers(context: AppContext): DeskHandlers<typeof privac
       return found;
     },
     letters: async ({ session }) => {
-      const templates = await listTemplates(db, session);
+      const templates = await listTemplates(db, "case", session);
       return {
         templates: templates
           .filter(({ isShared }) => isShared)

@@ -12,7 +12,7 @@ import { countHeld, findPerson, listElsewhere } from "../../records/deletion/hel
 import { findPhoneOnly, findPhones } from "../../records/find-by-phone.ts";
 import type { PrivacyCase } from "../../records/privacy-cases/privacy-case.ts";
 import { toOfficeTime } from "../../records/shared/calendar.ts";
-import { toDelivery } from "../inbox/replies/delivery.ts";
+import { toDelivery } from "../conversations/delivery.ts";
 import { extendedDue, toIso, toIsoOrNull, toPrivacyRow } from "./list-requests.ts";
 
 /** Messages of one person that are counted. */

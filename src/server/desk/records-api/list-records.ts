@@ -68,7 +68,7 @@ export async function readMessage(
     .executeTakeFirst();
   if (!row) return undefined;
   const entries = await db
-    .selectFrom("case_entries")
+    .selectFrom("conversation_entries")
     .select(["at", "kind", "text"])
     .where("case_id", "=", row.id)
     .where("kind", "in", ["message", "reply"])

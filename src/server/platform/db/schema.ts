@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { ConversationTables } from "./tables/conversation-tables.ts";
 import type { DeskTables } from "./tables/desk-tables.ts";
 import type { IntegrationTables } from "./tables/integration-tables.ts";
 import type {
@@ -19,7 +20,8 @@ import type { RecruitingTables } from "./tables/recruiting-tables.ts";
  * text, so that SQLite and PostgreSQL store the same values.
  */
 export interface Database
-  extends DeskTables,
+  extends ConversationTables,
+    DeskTables,
     PeopleTables,
     PrivacyTables,
     RecruitingTables,

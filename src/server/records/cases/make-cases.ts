@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely, NotNull, Transaction } from "kysely";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import type { DatabaseClient, Engine } from "../../platform/db/client.ts";
 import { prepare } from "../../platform/db/prepare.ts";
@@ -138,9 +138,10 @@ async function readEntryTexts(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const rows = await db
-    .selectFrom("case_entries")
+    .selectFrom("conversation_entries")
     .select(["case_id", "text"])
     .where("case_id", "in", ids)
+    .$narrowType<{ case_id: NotNull }>()
     .orderBy("id")
     .execute();
   const texts = new Map<string, string>();

@@ -106,7 +106,7 @@ export const otherTables = {
   },
   reply_templates: {
     reason: "texts of staff",
-    columns: ["id", "staff_id", "name", "text", "is_shared", "changed_at"],
+    columns: ["id", "topic", "staff_id", "name", "text", "is_shared", "changed_at"],
   },
   saved_views: {
     reason: "of staff",

@@ -49,9 +49,11 @@ function textOf(table: string, column: string, person: string, group: string): s
     (/^(newsletter_subscribers|submissions)$/.test(table) && column === "data") ||
     ["answers", "steps", "consents", "first_touch", "last_touch"].includes(column);
   if (isJson) return `{"of":"${person}"}`;
+  if (table === "applications" && column === "id") return `${person} message applications id`;
   if (table === "one_time_tokens" && column === "kind") return "join-applications";
   if (table === "one_time_tokens" && column === "data") return `x ${known.application_id}`;
-  if (table === "case_entries" && column === "kind") return isRequest ? "message" : "note";
+  if (table === "conversation_entries" && column === "kind")
+    return group === "message" ? "note" : "message";
   if (table === "privacy_cases" && column === "kind") return "deletion";
   return known[column] ?? own;
 }
@@ -59,22 +61,31 @@ function textOf(table: string, column: string, person: string, group: string): s
 /** Columns that are left empty: a sent email keeps no address, nothing is merged. */
 const emptyColumns = ["sent_at", "duplicate_of", "possible_duplicate_of", "closed_at"];
 
+/** Each row of a conversation has one owner: a case or an application. */
+function isOtherOwner(table: string, column: string, group: string): boolean {
+  if (!table.startsWith("conversation_")) return false;
+  return column === (group === "application" ? "case_id" : "application_id");
+}
+
+/** Which tables get a row in a group. */
+const groups = {
+  message: /^(?!privacy_)/,
+  request: /^(submissions|cases|case_|conversation_|privacy_)/,
+  application: /^conversation_/,
+} as const;
+
 /** Rows of a person in every table that may hold any, with their name in every text. */
 async function fillTables(client: DatabaseClient, person: string): Promise<void> {
   const columns = await readTables(client);
   const references = await readReferences(client);
   const tables = sortByReferences([...columns.keys()], references);
-  for (const group of ["message", "request"]) {
-    const isIn = (name: string) =>
-      held.some((one) => one === name) &&
-      (group === "request"
-        ? /^(submissions|cases|case_|privacy_)/.test(name)
-        : !name.startsWith("privacy_"));
+  for (const [group, inGroup] of Object.entries(groups)) {
+    const isIn = (name: string) => held.some((one) => one === name) && inGroup.test(name);
     for (const table of tables.filter(isIn)) {
       const row = (columns.get(table) ?? []).map(({ name, isText }) => {
         const key = references.find((one) => one.from === table && one.column === name);
         if (key?.to === "staff") return [name, name === "staff_id" ? "staff id" : null];
-        if (emptyColumns.includes(name)) return [name, null];
+        if (emptyColumns.includes(name) || isOtherOwner(table, name, group)) return [name, null];
         const number = name === "number" ? numberOf(person, group) : now;
         const [to, column] = resolve(table, name, references);
         return [name, isText ? textOf(to, column, person, group) : number];
@@ -156,10 +167,16 @@ describeEachDialect("the data of a person", (open) => {
     const { mail_outbox, file_removals, ...left } = await findWord(client, "ruth");
     // The email about it, which goes when it is sent, and files that the sweep removes.
     expect([mail_outbox, (file_removals ?? 0) > 0]).toEqual([1, true]);
-    const kept = { submissions: 1, cases: 1, case_tags: 1, case_entries: 1, case_replies: 1 };
+    const kept = {
+      submissions: 1,
+      cases: 1,
+      case_tags: 1,
+      conversation_entries: 1,
+      conversation_replies: 1,
+    };
     expect(left).toEqual({
       ...kept,
-      case_drafts: 1,
+      conversation_drafts: 1,
       case_changes: 2,
       // Until the mail tool was told.
       newsletter_sync: 1,

@@ -111,8 +111,11 @@ export const personalTables: Readonly<Record<keyof Database, readonly Holding[] 
   ],
   case_tags: belowCase(null),
   case_changes: belowCase("at"),
-  case_replies: belowCase("created_at"),
-  case_entries: [
+  conversation_replies: [
+    ...belowCase("created_at"),
+    { kind: "applications", isTheirs: ofApplication, since: "created_at", isPart: true },
+  ],
+  conversation_entries: [
     {
       kind: "messages",
       isTheirs: (person) => sql<SqlBool>`kind <> 'note' and ${inMessages(person)}`,
@@ -124,9 +127,11 @@ export const personalTables: Readonly<Record<keyof Database, readonly Holding[] 
       since: "at",
     },
     { kind: "privacy", isTheirs: inRequests, since: "at", isPart: true, isKept: true },
+    { kind: "applications", isTheirs: ofApplication, since: "at" },
   ],
-  case_drafts: [
+  conversation_drafts: [
     { kind: "notes", isTheirs: inMessages, since: "saved_at" },
+    { kind: "notes", isTheirs: ofApplication, since: "saved_at" },
     { kind: "privacy", isTheirs: inRequests, since: "saved_at", isPart: true, isKept: true },
   ],
   applications: [

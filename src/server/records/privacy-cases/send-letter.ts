@@ -79,6 +79,7 @@ export async function composeLetter(
     .selectFrom("reply_templates")
     .select("text")
     .where("is_shared", "=", 1)
+    .where("topic", "=", "case")
     .where(sql`lower(name)`, "=", title.toLowerCase())
     .orderBy("id")
     .limit(1)

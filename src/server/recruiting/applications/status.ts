@@ -31,6 +31,21 @@ export function isGivenStatus(word: string): word is ApplicationStatus {
   return givenStatuses.some((status) => status === word);
 }
 
+/** Statuses from which a person cannot withdraw: it is over, or they work with us. */
+const ended: readonly ApplicationStatus[] = [
+  "draft",
+  "hired",
+  "not-eligible",
+  "rejected",
+  "withdrawn",
+  "duplicate",
+];
+
+/** Whether a person can take an application with this status back. */
+export function canWithdraw(status: ApplicationStatus): boolean {
+  return !ended.includes(status);
+}
+
 type StatusContext = Pick<AppContext, "config" | "openMarkets" | "now">;
 
 /**
@@ -77,6 +92,8 @@ export async function setStatus(
   await updateApplication(trx, application.id, {
     status,
     status_at: now,
+    // Whoever moves an application has seen what the person wrote.
+    waiting_since: null,
     updated_at: now,
     version: application.version + 1,
   });

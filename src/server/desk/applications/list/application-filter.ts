@@ -21,6 +21,7 @@ export interface ApplicationQuery {
   readonly market: string | undefined;
   readonly source: string | undefined;
   readonly onlyRepeats: boolean;
+  readonly onlyWaiting: boolean;
   /** Milliseconds since 1970, excluded. */
   readonly sentBefore: number | undefined;
   readonly words: string;
@@ -63,7 +64,7 @@ export function readApplicationQuery(query: unknown, now: number): ApplicationQu
   const age = applicationAges.find((one) => one === texts.age);
   const isKnown =
     (texts.age === undefined || age !== undefined) &&
-    (texts.duplicates === undefined || texts.duplicates === "yes") &&
+    [texts.duplicates, texts.waiting].every((one) => one === undefined || one === "yes") &&
     Object.hasOwn(applicationSorts, sort);
   if (!isKnown) throw new ApiError("malformed");
   return {
@@ -72,6 +73,7 @@ export function readApplicationQuery(query: unknown, now: number): ApplicationQu
     market,
     source,
     onlyRepeats: texts.duplicates === "yes",
+    onlyWaiting: texts.waiting === "yes",
     sentBefore: age === undefined ? undefined : now - days(Number(age)),
     words: q,
     sort: sort as ApplicationSort,

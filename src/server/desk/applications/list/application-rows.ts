@@ -19,6 +19,7 @@ export const rowColumns = [
   "market",
   "source",
   "is_repeat",
+  "waiting_since",
   "submitted_at",
   "status_at",
   "version",
@@ -36,6 +37,7 @@ export interface StoredRow {
   readonly market: string;
   readonly source: string;
   readonly is_repeat: number;
+  readonly waiting_since: number | null;
   readonly submitted_at: number | null;
   readonly status_at: number | null;
   readonly version: number;
@@ -52,6 +54,7 @@ export function toApplicationRow(row: StoredRow): ApplicationRow {
     market: row.market,
     source: row.source,
     isRepeat: Number(row.is_repeat) === 1,
+    isWaiting: row.waiting_since !== null,
     sentAt: new Date(Number(row.submitted_at)).toISOString(),
     statusAt: new Date(Number(row.status_at ?? row.submitted_at)).toISOString(),
     version: Number(row.version),
@@ -61,7 +64,7 @@ export function toApplicationRow(row: StoredRow): ApplicationRow {
 /** Sent applications that fit all but status and words, in any order. */
 export function narrow(
   db: Kysely<Database>,
-  { track, market, source, onlyRepeats, sentBefore }: ApplicationQuery,
+  { track, market, source, onlyRepeats, onlyWaiting, sentBefore }: ApplicationQuery,
 ): SelectQueryBuilder<Database, "applications", object> {
   // The indexes hold numbered rows only: without this condition, none of them is used.
   let rows = db.selectFrom("applications").where("number", "is not", null);
@@ -69,6 +72,7 @@ export function narrow(
   if (market !== undefined) rows = rows.where("market", "=", market);
   if (source !== undefined) rows = rows.where("source", "=", source);
   if (onlyRepeats) rows = rows.where("is_repeat", "=", 1);
+  if (onlyWaiting) rows = rows.where("waiting_since", "is not", null);
   if (sentBefore !== undefined) rows = rows.where("submitted_at", "<", sentBefore);
   return rows;
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from "kysely";
+import { sql, type Transaction } from "kysely";
 import { deskPaths } from "../../../../contract/desk/paths.ts";
 import type { SentStatus } from "../../../../contract/desk/recruiting/applications.ts";
 import type { AppContext } from "../../../context/app-context.ts";
@@ -20,6 +20,7 @@ import {
 } from "../../../recruiting/applications/status.ts";
 import { type Actor, writeAudit } from "../../audit/write-audit.ts";
 import { describeNote, findMentioned, type NewNote, queueMentions } from "../../notes/mentions.ts";
+import { describeConflict } from "./describe-conflict.ts";
 import { findSent } from "./read-application.ts";
 
 /** An application as somebody saw it. */
@@ -77,6 +78,30 @@ export async function addApplicationNote(
   await writeAudit(trx, actor, { kind: "change", what, target: reference }, at);
   const url = `${origin()}${deskPaths.applications}/${reference}`;
   await queueMentions(trx, mentioned, { kind: "application", reference, url }, actor.name, at);
+}
+
+/**
+ * Says that the person's newest message needs no answer from here; without one nothing changes.
+ * @throws ApiError "not-found"
+ */
+export async function endWaiting(
+  trx: Transaction<Database>,
+  reference: string,
+  actor: Actor,
+  { now }: Pick<AppContext, "now">,
+): Promise<void> {
+  const { id } = await findSent(trx, reference);
+  const changed = await trx
+    .updateTable("applications")
+    .set({ waiting_since: null, version: sql`version + 1` })
+    .where("id", "=", id)
+    .where("waiting_since", "is not", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (!changed) return;
+  const what = "No answer needed";
+  await addApplicationHistory(trx, id, actor.staffId, what, now());
+  await writeAudit(trx, actor, { kind: "change", what, target: reference }, now());
 }
 
 /**
@@ -153,20 +178,4 @@ async function lockSeen(
   if (!before) throw new ApiError("not-found");
   if (before.version !== version) throw await describeConflict(trx, id);
   return before;
-}
-
-/** The error for a change that is based on an old version: who changed what last. */
-async function describeConflict(db: Kysely<Database>, id: string): Promise<ApiError> {
-  const last = await db
-    .selectFrom("application_changes")
-    .leftJoin("staff", "staff.id", "application_changes.staff_id")
-    .select(["application_changes.what", "staff.name"])
-    .where("application_changes.application_id", "=", id)
-    .orderBy("application_changes.id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  if (!last) return new ApiError("case-changed");
-  return new ApiError("case-changed", {
-    message: `${last.name ?? "Somebody"} changed this. ${last.what}.`,
-  });
 }

@@ -3,9 +3,8 @@ import type {
   ApplicationDetail,
   Match,
   SentStatus,
-  ShownConversion,
-  ShownTouch,
 } from "../../../../contract/desk/recruiting/applications.ts";
+import type { ShownConversion, ShownTouch } from "../../../../contract/desk/recruiting/origin.ts";
 import type { Track } from "../../../../contract/endpoints/recruiting.ts";
 import { textOf } from "../../../../contract/form-engine/define-steps.ts";
 import { ApiError } from "../../../platform/api-error.ts";
@@ -18,6 +17,9 @@ import {
 } from "../../../recruiting/applications/applications.ts";
 import type { Touch } from "../../../recruiting/attribution/attribution.ts";
 import { privacyReason } from "../../../recruiting/attribution/conversions.ts";
+import { readDraft } from "../../conversations/drafts.ts";
+import { readEntries } from "../../conversations/read-entries.ts";
+import { readSending } from "../../conversations/sending.ts";
 import { toApplicationRow } from "../list/application-rows.ts";
 import { toAnswerSections } from "./answer-sections.ts";
 
@@ -39,6 +41,12 @@ export async function findSent(db: Kysely<Database>, reference: string): Promise
   return found;
 }
 
+/** Who reads, and when in milliseconds since 1970. */
+interface Reader {
+  readonly staffId: string;
+  readonly now: number;
+}
+
 /**
  * An application with everything below it.
  * @throws ApiError "not-found"
@@ -46,17 +54,23 @@ export async function findSent(db: Kysely<Database>, reference: string): Promise
 export async function readApplication(
   db: Kysely<Database>,
   reference: string,
+  { staffId, now }: Reader,
 ): Promise<ApplicationDetail> {
   const found = await findSent(db, reference);
   const { id, track, answers, consents, resume } = found;
-  const [row, merged, conversions, matches, notes, history] = await Promise.all([
-    db.selectFrom("applications").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
-    found.mergedAt === null ? null : readReference(db, found.duplicateOf),
-    readConversions(db, id),
-    readMatches(db, id),
-    readNotes(db, id),
-    readHistory(db, id, reference),
-  ]);
+  const owner = { kind: "application", id } as const;
+  const [row, merged, conversions, matches, notes, history, said, draft, sending] =
+    await Promise.all([
+      db.selectFrom("applications").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
+      found.mergedAt === null ? null : readReference(db, found.duplicateOf),
+      readConversions(db, id),
+      readMatches(db, id),
+      readNotes(db, id),
+      readHistory(db, id, reference),
+      readSaid(db, id),
+      readDraft(db, owner, staffId),
+      readSending(db, owner, now),
+    ]);
   return {
     ...toApplicationRow(row),
     firstName: textOf(answers, "firstName"),
@@ -70,6 +84,9 @@ export async function readApplication(
     conversions,
     mergedInto: merged,
     matches,
+    entries: said,
+    draft,
+    sending,
     notes,
     history,
   };
@@ -130,6 +147,27 @@ async function readMatches(db: Kysely<Database>, id: string): Promise<Match[]> {
   );
 }
 
+/** The application and those that were merged into it, by id. */
+function selectWithMerged(db: Kysely<Database>, id: string) {
+  return db
+    .selectFrom("applications")
+    .select("id")
+    .where("duplicate_of", "=", id)
+    .where("joined_at", "is not", null)
+    .unionAll(db.selectFrom("applications").select("id").where("id", "=", id));
+}
+
+/** What was said about the application, and about those that were merged into it. */
+async function readSaid(db: Kysely<Database>, id: string): Promise<ApplicationDetail["entries"]> {
+  const ids = (await selectWithMerged(db, id).execute()).map((row) => row.id);
+  const lists = await Promise.all(
+    ids.map((one) => readEntries(db, { kind: "application", id: one }, maxShown)),
+  );
+  return lists
+    .flat()
+    .sort((a, b) => (a.at === b.at ? (a.id < b.id ? -1 : 1) : a.at < b.at ? -1 : 1));
+}
+
 /** Notes on the application, and on those that were merged into it. */
 async function readNotes(db: Kysely<Database>, id: string): Promise<ApplicationDetail["notes"]> {
   const rows = await db
@@ -143,14 +181,7 @@ async function readNotes(db: Kysely<Database>, id: string): Promise<ApplicationD
       "application_notes.mentions",
       "applications.reference",
     ])
-    .where("application_notes.application_id", "in", (eb) =>
-      eb
-        .selectFrom("applications")
-        .select("id")
-        .where("duplicate_of", "=", id)
-        .where("joined_at", "is not", null)
-        .unionAll(eb.selectFrom("applications").select("id").where("id", "=", id)),
-    )
+    .where("application_notes.application_id", "in", selectWithMerged(db, id))
     .orderBy("application_notes.id", "desc")
     .limit(maxShown)
     .execute();

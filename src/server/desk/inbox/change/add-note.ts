@@ -26,7 +26,7 @@ export async function addNote(
   if (!found) throw new ApiError("not-found");
   const mentioned = await findMentioned(trx, mentions, "inbox-read");
   await trx
-    .insertInto("case_entries")
+    .insertInto("conversation_entries")
     .values({
       id: orderedId(),
       case_id: found.id,

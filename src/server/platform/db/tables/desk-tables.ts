@@ -8,13 +8,9 @@ export interface DeskTables {
   readonly audit_log: AuditLogTable;
   readonly cases: CaseTable;
   readonly case_tags: CaseTagTable;
-  readonly case_entries: CaseEntryTable;
   readonly case_changes: CaseChangeTable;
-  readonly case_replies: CaseReplyTable;
   readonly retention_rules: RetentionRuleTable;
   readonly retention_runs: RetentionRunTable;
-  readonly case_drafts: CaseDraftTable;
-  readonly reply_templates: ReplyTemplateTable;
   readonly saved_views: SavedViewTable;
   readonly case_presence: CasePresenceTable;
 }
@@ -165,77 +161,6 @@ interface CaseTagTable {
   scope: string;
   active_at: number;
   number: number;
-}
-
-/** Below a case, beside its first message, which the submission holds. */
-interface CaseEntryTable {
-  id: string;
-  case_id: string;
-  at: number;
-  /** "message" of the person, "reply" of ours, or "note" that the person never sees. */
-  kind: string;
-  staff_id: string | null;
-  text: string;
-  /** JSON array of staff ids. */
-  mentions: string;
-  /** How a message came in: "page" or "email"; null for replies and notes. */
-  via: string | null;
-  /** Hash of what the message is known by, so that it is stored once; null for replies and notes. */
-  source_key: string | null;
-}
-
-/** Replies to cases, from the moment when somebody presses Send. */
-interface CaseReplyTable {
-  /** UUIDv7. */
-  id: string;
-  case_id: string;
-  /** Who wrote it, with name and network address for the audit log. */
-  staff_id: string;
-  staff_name: string;
-  origin: string;
-  created_at: number;
-  /** When it is sent, unless it was taken back. */
-  send_at: number;
-  /** With its blanks filled; "" once it is sent, since the entry has it. */
-  text: string;
-  /** JSON of the draft that it becomes when it is taken back; "" once it is sent. */
-  draft: string;
-  /** Name of the template; "" without. */
-  template: string;
-  /** One of `statusesAfterReply`. */
-  status_after: string;
-  /** Its entry below the case; null until it is sent. */
-  entry_id: string | null;
-  /** Its email in the outbox; null until it is sent. */
-  email_id: string | null;
-  delivered_at: number | null;
-  failed_at: number | null;
-  /** Code of the failure, as in the outbox; "" without. */
-  failure: string;
-}
-
-/** Replies that are being written: one of each colleague to each case. */
-interface CaseDraftTable {
-  case_id: string;
-  staff_id: string;
-  text: string;
-  /** JSON object: values of placeholders by name. */
-  blanks: string;
-  status_after: string;
-  template_id: string;
-  saved_at: number;
-}
-
-/** Texts for replies. */
-interface ReplyTemplateTable {
-  id: string;
-  /** Who wrote it; null: somebody who left. */
-  staff_id: string | null;
-  name: string;
-  text: string;
-  /** 0 or 1. */
-  is_shared: number;
-  changed_at: number;
 }
 
 /** History of a case. */

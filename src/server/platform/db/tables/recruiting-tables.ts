@@ -77,6 +77,8 @@ interface ApplicationTable {
   version: Generated<number>;
   /** When the status was set; null until `number` is. */
   status_at: Generated<number | null>;
+  /** Since when the person's newest message waits for our answer; null if none does. */
+  waiting_since: Generated<number | null>;
 }
 
 /** Notes of staff on applications. */

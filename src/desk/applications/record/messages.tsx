@@ -1,0 +1,117 @@
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import {
+  type ApplicationDetail,
+  applicationEndpoints,
+} from "../../../contract/desk/recruiting/applications.ts";
+import { withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { Conversation } from "../../reply/conversation.tsx";
+import { readKeptReply } from "../../reply/kept-reply.ts";
+import { ReplyBox } from "../../reply/reply-box.tsx";
+import { Button } from "../../ui/button.tsx";
+import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { FormAlert } from "../../ui/form-parts.tsx";
+import { useApplications } from "../parts/applications-context.ts";
+import { applicantReplies } from "./applicant-replies.ts";
+import styles from "./messages.module.css";
+
+interface MessagesProps {
+  readonly detail: ApplicationDetail;
+  readonly onChanged: (detail: ApplicationDetail) => void;
+  readonly onReload: () => void;
+}
+
+/** What was said with the person, and a reply; the form opens at the press of a button. */
+export function Messages({ detail, onChanged, onReload }: MessagesProps) {
+  const page = useApplications();
+  const { reference, firstName, name, email, entries, draft, sending, mergedInto } = detail;
+  const [wasOpened, setOpened] = useState(() => readKeptReply(reference) !== undefined);
+  const section = useRef<HTMLElement>(null);
+  const isOpen = wasOpened || draft !== null || sending !== null;
+  const canWrite = mergedInto === null && email !== "";
+
+  function open() {
+    flushSync(() => setOpened(true));
+    document.getElementById(applicantReplies.fieldId)?.focus();
+  }
+
+  function cancel() {
+    flushSync(() => setOpened(false));
+    section.current?.querySelector<HTMLElement>("[data-opens-reply]")?.focus();
+  }
+
+  return (
+    <section ref={section} aria-label={`Messages with ${firstName || name}`}>
+      {detail.isWaiting && <Waiting detail={detail} onChanged={onChanged} />}
+      {entries.length > 0 && (
+        <Conversation
+          kind={applicantReplies}
+          page={page}
+          detail={detail}
+          color={`${styles[detail.track]}`}
+          onChanged={onChanged}
+        />
+      )}
+      {canWrite &&
+        (isOpen ? (
+          <div className={styles.box}>
+            <div className={styles.head}>
+              <h3>Write to {firstName || name}</h3>
+              {wasOpened && draft === null && sending === null && (
+                <Button look="ghost" isSmall onClick={cancel}>
+                  Close
+                </Button>
+              )}
+            </div>
+            <ReplyBox
+              kind={applicantReplies}
+              page={page}
+              detail={detail}
+              onChanged={(next) => {
+                if (next.sending !== null) setOpened(false);
+                onChanged(next);
+              }}
+              onReload={onReload}
+            />
+          </div>
+        ) : (
+          <p className={styles.opener}>
+            <Button look="ghost" data-opens-reply onClick={open}>
+              <DeskIcon name="mail" />
+              Write to {firstName || name}
+            </Button>
+          </p>
+        ))}
+    </section>
+  );
+}
+
+/** Says that the person wrote back; writing, moving or a press ends it. */
+function Waiting({ detail, onChanged }: Pick<MessagesProps, "detail" | "onChanged">) {
+  const { reference, firstName, name } = detail;
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  async function end() {
+    if (isBusy) return;
+    setBusy(true);
+    const outcome = await deskRequest(withId(applicationEndpoints.noAnswer, reference));
+    setBusy(false);
+    if (outcome.ok) onChanged(outcome.data);
+    else setFailure(failureWords(outcome.error));
+  }
+
+  return (
+    <div className={styles.waiting}>
+      <DeskIcon name="mail" />
+      <p>
+        <b>{firstName || name} wrote back.</b> It waits for our answer.
+      </p>
+      <Button look="ghost" isSmall aria-disabled={isBusy || undefined} onClick={() => void end()}>
+        No answer needed
+      </Button>
+      <FormAlert message={failure} />
+    </div>
+  );
+}

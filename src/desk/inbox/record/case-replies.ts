@@ -1,0 +1,19 @@
+import { conversationSubject } from "../../../contract/conversations.ts";
+import { type CaseDetail, inboxEndpoints, statusNames } from "../../../contract/desk/inbox.ts";
+import { deskPaths } from "../../../contract/desk/paths.ts";
+import { statusesAfterReply } from "../../../contract/desk/replies.ts";
+import { replyEndpoints, templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
+import type { ReplyKind } from "../../reply/reply-target.ts";
+import { replyFieldId } from "../parts/ids.ts";
+
+/** Replies to cases. */
+export const caseReplies: ReplyKind<CaseDetail> = {
+  ...replyEndpoints,
+  read: inboxEndpoints.read,
+  templates: templateEndpoints.list,
+  templatesPath: deskPaths.templateSettings,
+  fieldId: replyFieldId,
+  subjectOf: ({ form, reference }) => conversationSubject(form, reference),
+  statusLabel: "Then set the status to",
+  statusesOf: () => statusesAfterReply.map((status) => [status, statusNames[status]]),
+};

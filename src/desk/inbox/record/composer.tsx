@@ -1,0 +1,66 @@
+import { type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
+import type { CaseDetail } from "../../../contract/desk/inbox.ts";
+import { firstName } from "../../format/names.ts";
+import { noteFieldId } from "../../record/note-form.tsx";
+import { ReplyBox } from "../../reply/reply-box.tsx";
+import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { noteTabId, replyFieldId, replyTabId } from "../parts/ids.ts";
+import { useInbox } from "../parts/inbox-context.ts";
+import { caseReplies } from "./case-replies.ts";
+import styles from "./composer.module.css";
+
+interface ComposerProps {
+  readonly detail: CaseDetail;
+  readonly onChanged: (detail: CaseDetail) => void;
+  readonly onReload: () => void;
+  readonly startsWith: "reply" | "note";
+  /** The form for notes. */
+  readonly children: ReactNode;
+}
+
+/** What to write: to the person, or for the team. What is typed in the other stays. */
+export function Composer({ detail, onChanged, onReload, startsWith, children }: ComposerProps) {
+  const page = useInbox();
+  const [shown, setShown] = useState(startsWith);
+
+  function show(which: "reply" | "note") {
+    flushSync(() => setShown(which));
+    document.getElementById(which === "reply" ? replyFieldId : noteFieldId)?.focus();
+  }
+
+  return (
+    <section aria-label="Write" className={styles.composer}>
+      <div className={styles.tabs}>
+        <button
+          type="button"
+          id={replyTabId}
+          aria-pressed={shown === "reply"}
+          onClick={() => show("reply")}
+        >
+          <DeskIcon name="mail" />
+          Write to {firstName(detail.name)}
+        </button>
+        <button
+          type="button"
+          id={noteTabId}
+          aria-pressed={shown === "note"}
+          onClick={() => show("note")}
+        >
+          <DeskIcon name="lock" />
+          Note for the team
+        </button>
+      </div>
+      <div hidden={shown !== "reply"}>
+        <ReplyBox
+          kind={caseReplies}
+          page={page}
+          detail={detail}
+          onChanged={onChanged}
+          onReload={onReload}
+        />
+      </div>
+      <div hidden={shown !== "note"}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,161 @@
+import { type FormEvent, useRef, useState } from "react";
+import {
+  fillPlaceholders,
+  findPlaceholders,
+  knownValues,
+} from "../../contract/desk/placeholders.ts";
+import { type NewReply, replyLimits } from "../../contract/desk/replies.ts";
+import { tooLong } from "../../contract/form-engine/rules.ts";
+import { formatClock } from "../format/times.ts";
+import { ConflictBox } from "../record/conflict-box.tsx";
+import { Button } from "../ui/button.tsx";
+import { DeskIcon } from "../ui/desk-icon.tsx";
+import { describedBy, FieldFrame } from "../ui/field.tsx";
+import { FormAlert } from "../ui/form-parts.tsx";
+import styles from "./reply-form.module.css";
+import type { Addressed, ReplyKind, ReplyPage } from "./reply-target.ts";
+import { type Blank, Blanks, blankId, findBlankError } from "./template/blanks.tsx";
+import { TemplateChoice } from "./template/template-choice.tsx";
+import { useTemplates } from "./template/use-templates.ts";
+import { type DraftState, useDraft } from "./use-draft.ts";
+import { useSend } from "./use-send.ts";
+
+interface ReplyFormProps<Detail extends Addressed> {
+  readonly kind: ReplyKind<Detail>;
+  readonly page: ReplyPage;
+  readonly detail: Detail;
+  readonly onChanged: (detail: Detail) => void;
+}
+
+/** Writes to the person: text from a template or one's own, its blanks, the status afterwards. */
+export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail>) {
+  const { kind, page, detail, onChanged } = props;
+  const { fieldId } = kind;
+  const draft = useDraft(kind, detail);
+  const templates = useTemplates(kind.templates);
+  const sending = useSend(kind, detail, draft, onChanged);
+  const [wasTried, setTried] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { reply, change } = draft;
+  const { email, reference } = detail;
+  // The list shows the address of a person without a name.
+  const name = detail.name.toLowerCase() === email.toLowerCase() ? "" : detail.name;
+  const known = knownValues({ name, reference }, page.person.name);
+  const template = templates.find(({ id }) => id === reply.templateId);
+  const blanks = listBlanks(reply, template?.text ?? "", known);
+  const wrong = findTextError(reply.text);
+  const error = wasTried ? wrong : undefined;
+
+  function putIn(id: string) {
+    const chosen = templates.find((one) => one.id === id);
+    const control = field.current;
+    if (!chosen || !control) return;
+    const text = fillPlaceholders(chosen.text, known);
+    const { selectionStart: start, selectionEnd: end } = control;
+    const isEmpty = reply.text.trim() === "";
+    const before = reply.text.slice(0, start);
+    const after = reply.text.slice(end);
+    change({ text: isEmpty ? text : `${before}${text}${after}`, templateId: id });
+    control.focus();
+  }
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    const missing = blanks.find((blank) => findBlankError(blank, reply.blanks) !== undefined);
+    if (wrong) field.current?.focus();
+    else if (missing) document.getElementById(blankId(missing.name))?.focus();
+    else void sending.send();
+  }
+
+  if (email === "") return <p className={styles.none}>This person gave no email address.</p>;
+  return (
+    <form className={styles.form} onSubmit={send} noValidate aria-label="Reply">
+      <dl className={styles.subject}>
+        <dt>To</dt>
+        <dd>{email}</dd>
+        <dt>Subject</dt>
+        <dd>{kind.subjectOf(detail)}</dd>
+      </dl>
+      <TemplateChoice path={kind.templatesPath} templates={templates} onPutIn={putIn} />
+      <FieldFrame id={fieldId} label="Message" error={error}>
+        <textarea
+          ref={field}
+          id={fieldId}
+          rows={7}
+          value={reply.text}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(fieldId, undefined, error)}
+          onChange={({ target }) => change({ text: target.value })}
+        />
+      </FieldFrame>
+      <Blanks
+        blanks={blanks}
+        values={reply.blanks}
+        showsErrors={wasTried}
+        onChange={(values) => change({ blanks: values })}
+      />
+      {sending.conflict && (
+        <ConflictBox
+          before={sending.conflict.base.history}
+          after={sending.conflict.current.history}
+          nameOf={page.nameOf}
+          sendingId={sending.conflict.current.sending?.staffId}
+          outcome="Your message is kept, and nothing was sent."
+          againLabel="Send mine as well"
+          onLook={() => {
+            sending.look();
+            field.current?.focus();
+          }}
+          onAgain={() => void sending.sendAnyway()}
+        />
+      )}
+      <FormAlert message={sending.failure} />
+      <div className={styles.send}>
+        <FieldFrame id="reply-status" label={kind.statusLabel}>
+          <select
+            id="reply-status"
+            value={reply.statusAfter}
+            onChange={({ target }) => change({ statusAfter: target.value })}
+          >
+            {kind.statusesOf(detail).map(([status, name]) => (
+              <option key={status} value={status}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+        <Button type="submit" aria-disabled={sending.isBusy || undefined}>
+          <DeskIcon name="send" />
+          Send
+        </Button>
+        <span role="status" className={styles.saved}>
+          {draftWords(draft.state)}
+        </span>
+      </div>
+    </form>
+  );
+}
+
+function findTextError(text: string): string | undefined {
+  if (text.trim() === "") return "Write a message first.";
+  return text.length > replyLimits.text ? tooLong("The message", replyLimits.text) : undefined;
+}
+
+/** Placeholders of the template, which the desk filled in, and those that still stand in the text. */
+function listBlanks(
+  { text }: NewReply,
+  template: string,
+  known: Readonly<Record<string, string>>,
+): Blank[] {
+  const open = findPlaceholders(text);
+  const filled = findPlaceholders(template).filter((name) => known[name]);
+  const names = [...new Set([...filled, ...open])];
+  return names.map((name) => ({ name, known: known[name] || undefined }));
+}
+
+function draftWords(state: DraftState): string {
+  if (state.kind === "saving") return "Saving the draft…";
+  if (state.kind === "failed") return "Not saved yet, but kept in this tab";
+  return state.at === null ? "" : `Draft saved ${formatClock(Date.parse(state.at))}`;
+}

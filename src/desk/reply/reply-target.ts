@@ -1,0 +1,49 @@
+import type { CaseEntry } from "../../contract/desk/inbox.ts";
+import type {
+  NewReply,
+  ReplyDraft,
+  ReplyTemplate,
+  SendingReply,
+} from "../../contract/desk/replies.ts";
+import type { Colleague, DeskPerson } from "../../contract/desk/staff.ts";
+import type { DeskEndpoint, NoBody } from "../../contract/endpoints/define-endpoint.ts";
+import type { RecordChange } from "../record/history.tsx";
+
+/** A record with a person to write to: a case, or an application. */
+export interface Addressed {
+  readonly reference: string;
+  readonly name: string;
+  readonly email: string;
+  readonly version: number;
+  readonly entries: readonly CaseEntry[];
+  readonly history: readonly RecordChange[];
+  readonly draft: ReplyDraft | null;
+  readonly sending: SendingReply | null;
+}
+
+/** What writing takes that cases and applications have each their own of. */
+export interface ReplyKind<Detail extends Addressed> {
+  readonly read: DeskEndpoint<NoBody, Detail>;
+  readonly saveDraft: DeskEndpoint<NewReply, { readonly savedAt: string | null }>;
+  readonly send: DeskEndpoint<NewReply & { readonly version: number }, Detail>;
+  readonly undo: DeskEndpoint<NoBody, Detail>;
+  readonly retry: DeskEndpoint<NoBody, Detail>;
+  readonly templates: DeskEndpoint<NoBody, { readonly templates: readonly ReplyTemplate[] }>;
+  /** Where templates are changed. */
+  readonly templatesPath: string;
+  /** Id of the field, for links that lead to it. */
+  readonly fieldId: string;
+  readonly subjectOf: (detail: Detail) => string;
+  readonly statusLabel: string;
+  /** Choices of the status after the reply with their names, the usual one first. */
+  readonly statusesOf: (detail: Detail) => readonly (readonly [string, string])[];
+}
+
+/** What writing needs to know of the page. */
+export interface ReplyPage {
+  readonly person: DeskPerson;
+  readonly colleagues: readonly Colleague[];
+  readonly nameOf: (staffId: string) => string;
+  /** Present time, milliseconds since 1970. */
+  readonly now: number;
+}

@@ -1,0 +1,77 @@
+import { useEffect, useEffectEvent, useState } from "react";
+import type { SendingReply } from "../../contract/desk/replies.ts";
+import { withId } from "../../contract/endpoints/define-endpoint.ts";
+import { deskRequest, failureWords } from "../api/desk-request.ts";
+import { Button } from "../ui/button.tsx";
+import { DeskIcon } from "../ui/desk-icon.tsx";
+import type { Addressed, ReplyKind } from "./reply-target.ts";
+import { SecondsWindows } from "./seconds-windows.tsx";
+import styles from "./sending-box.module.css";
+
+const secondMs = 1000;
+/** Live events tell when it is sent; without them the case is read again, in milliseconds. */
+const lookAgainMs = 3000;
+
+interface SendingBoxProps<Detail extends Addressed> {
+  readonly kind: Pick<ReplyKind<Detail>, "undo">;
+  readonly name: string;
+  readonly sending: SendingReply;
+  readonly onChanged: (detail: Detail) => void;
+  readonly onSent: () => void;
+}
+
+/** Takes the place of the form while the reply can be taken back: one lit window is one second. */
+export function SendingBox<Detail extends Addressed>(props: SendingBoxProps<Detail>) {
+  const { kind, name, sending, onChanged, onSent } = props;
+  const { id, inMs } = sending;
+  const [deadline] = useState(() => performance.now() + inMs);
+  const [left, setLeft] = useState(() => Math.ceil(inMs / secondMs));
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  useEffect(() => {
+    const timer = setInterval(
+      () => setLeft(Math.max(0, Math.ceil((deadline - performance.now()) / secondMs))),
+      secondMs / 4,
+    );
+    return () => clearInterval(timer);
+  }, [deadline]);
+
+  const lookAgain = useEffectEvent(onSent);
+  const isOver = left === 0;
+  useEffect(() => {
+    if (!isOver) return;
+    const timer = setInterval(() => lookAgain(), lookAgainMs);
+    return () => clearInterval(timer);
+  }, [isOver]);
+
+  async function undo() {
+    if (isBusy) return;
+    setBusy(true);
+    const outcome = await deskRequest(withId(kind.undo, id));
+    setBusy(false);
+    if (outcome.ok) onChanged(outcome.data);
+    else setFailure(failureWords(outcome.error));
+  }
+
+  return (
+    <div className={`${styles.box} on-dark`}>
+      <SecondsWindows lit={left} />
+      <div className={styles.words}>
+        {/* Read out once, not each second. */}
+        <p aria-hidden="true">{isOver ? "Sending…" : `Sending in ${left} s`}</p>
+        <p role="status" className="sr">
+          {isOver ? "Sending now." : "The reply is sent in 10 seconds. You can undo it."}
+        </p>
+        <p>To {name}</p>
+        <p role="alert">{failure}</p>
+      </div>
+      {!isOver && (
+        <Button look="paper" autoFocus onClick={() => void undo()}>
+          <DeskIcon name="undo" />
+          Undo<span className="sr"> sending</span>
+        </Button>
+      )}
+    </div>
+  );
+}

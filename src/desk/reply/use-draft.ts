@@ -1,0 +1,125 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { NewReply } from "../../contract/desk/replies.ts";
+import { withId } from "../../contract/endpoints/define-endpoint.ts";
+import { deskRequest } from "../api/desk-request.ts";
+import { keepReply, readKeptReply } from "./kept-reply.ts";
+import type { Addressed, ReplyKind } from "./reply-target.ts";
+
+/** Pause in typing after which the draft is saved, and the time to the next try, in milliseconds. */
+const saveAfterMs = 800;
+const retryAfterMs = 5000;
+
+function emptyReply(statusAfter = ""): NewReply {
+  return { text: "", blanks: {}, statusAfter, templateId: "" };
+}
+
+/** Whether the server has what was typed. */
+export type DraftState =
+  | { readonly kind: "saved"; readonly at: string | null }
+  | { readonly kind: "saving" }
+  | { readonly kind: "failed" };
+
+export interface Draft {
+  readonly reply: NewReply;
+  readonly state: DraftState;
+  readonly change: (part: Partial<NewReply>) => void;
+  /** Saves no more: the reply is being sent. Resolves when nothing is under way. */
+  readonly stop: () => Promise<void>;
+  /** Saves again, since sending failed. */
+  readonly resume: () => void;
+}
+
+/** A reply that is being written. The server keeps it; until it has it, this tab does. */
+export function useDraft<Detail extends Addressed>(
+  kind: Pick<ReplyKind<Detail>, "saveDraft" | "statusesOf">,
+  detail: Detail,
+): Draft {
+  const { reference, draft } = detail;
+  const { saveDraft } = kind;
+  const empty = emptyReply(kind.statusesOf(detail)[0]?.[0]);
+  const [reply, setReply] = useState<NewReply>(
+    () => readKeptReply(reference) ?? toReply(draft) ?? empty,
+  );
+  const [state, setState] = useState<DraftState>({ kind: "saved", at: draft?.savedAt ?? null });
+  const newest = useRef(reply);
+  const isDirty = useRef(readKeptReply(reference) !== undefined);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const saving = useRef<Promise<void>>(Promise.resolve());
+  const retry = useRef<() => void>(() => undefined);
+
+  /** One after the other, so that an older text never arrives last. */
+  const queueSave = useCallback(() => {
+    const save = async () => {
+      if (!isDirty.current) return;
+      const sent = newest.current;
+      const outcome = await deskRequest(withId(saveDraft, reference), sent);
+      // What was typed meanwhile has its own timer.
+      if (newest.current !== sent || !isDirty.current) return;
+      if (outcome.ok) {
+        isDirty.current = false;
+        keepReply(reference, undefined);
+        setState({ kind: "saved", at: outcome.data.savedAt });
+      } else {
+        setState({ kind: "failed" });
+        timer.current = setTimeout(() => retry.current(), retryAfterMs);
+      }
+    };
+    saving.current = saving.current.then(save);
+    return saving.current;
+  }, [reference, saveDraft]);
+  useEffect(() => {
+    retry.current = () => void queueSave();
+  }, [queueSave]);
+
+  const schedule = useCallback(() => {
+    isDirty.current = true;
+    keepReply(reference, newest.current);
+    setState({ kind: "saving" });
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void queueSave(), saveAfterMs);
+  }, [reference, queueSave]);
+
+  const change = useCallback(
+    (part: Partial<NewReply>) => {
+      newest.current = { ...newest.current, ...part };
+      setReply(newest.current);
+      schedule();
+    },
+    [schedule],
+  );
+
+  useEffect(() => {
+    if (isDirty.current) void queueSave();
+    return () => {
+      clearTimeout(timer.current);
+      if (isDirty.current) void queueSave();
+    };
+  }, [queueSave]);
+
+  // Another tab of the same person may have written on.
+  const takeOver = useEffectEvent((stored: Addressed["draft"]) => {
+    if (isDirty.current || stored === null) return;
+    newest.current = toReply(stored) ?? empty;
+    setReply(newest.current);
+    setState({ kind: "saved", at: stored.savedAt });
+  });
+  const savedAt = draft?.savedAt;
+  useEffect(() => {
+    if (savedAt !== undefined) takeOver(draft);
+  }, [savedAt, draft]);
+
+  const stop = useCallback(async () => {
+    clearTimeout(timer.current);
+    isDirty.current = false;
+    await saving.current;
+    keepReply(reference, undefined);
+  }, [reference]);
+
+  return { reply, state, change, stop, resume: schedule };
+}
+
+function toReply(draft: Addressed["draft"]): NewReply | undefined {
+  if (!draft) return undefined;
+  const { savedAt: _savedAt, ...reply } = draft;
+  return reply;
+}

@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { sentStatuses } from "../../../contract/desk/recruiting/applications.ts";
+import type { ConversationKind } from "../../../contract/desk/replies.ts";
+import { replyLimits, statusesAfterReply } from "../../../contract/desk/replies.ts";
+import { isStorableText } from "../../../contract/form-engine/rules.ts";
+import { ApiError } from "../../platform/api-error.ts";
+
+const maxIdLength = 64;
+const maxNameLength = 60;
+
+const text = (max: number) => z.string().max(max).refine(isStorableText);
+const filledText = (max: number) => z.string().trim().min(1).max(max).refine(isStorableText);
+
+const template = z.strictObject({
+  name: filledText(replyLimits.templateName),
+  text: filledText(replyLimits.text),
+  isShared: z.boolean(),
+});
+
+function bodiesWith(statusesAfter: readonly string[]) {
+  const draft = z.strictObject({
+    text: text(replyLimits.text),
+    blanks: z
+      .record(text(maxNameLength), text(replyLimits.blank))
+      .refine((blanks) => Object.keys(blanks).length <= replyLimits.blanks),
+    statusAfter: z.string().refine((status) => statusesAfter.includes(status)),
+    templateId: text(maxIdLength),
+  });
+  const reply = draft.extend({ text: filledText(replyLimits.text), version: z.int().min(1) });
+  return { draft, reply, template };
+}
+
+const bodies = {
+  case: bodiesWith(statusesAfterReply),
+  application: bodiesWith(["", ...sentStatuses.filter((status) => status !== "duplicate")]),
+} as const satisfies Readonly<Record<ConversationKind, object>>;
+
+type Bodies = (typeof bodies)[ConversationKind];
+
+/** Reads a request's body. @throws ApiError "malformed" */
+export function parseReplyBody<Name extends keyof Bodies>(
+  kind: ConversationKind,
+  name: Name,
+  body: unknown,
+): z.infer<Bodies[Name]> {
+  const parsed = bodies[kind][name].safeParse(body);
+  if (!parsed.success) throw new ApiError("malformed");
+  return parsed.data as z.infer<Bodies[Name]>;
+}

@@ -1,0 +1,63 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Delivery } from "../../../contract/desk/replies.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { type Owner, ownerColumns } from "../../records/conversations/owner.ts";
+
+/** What a failure means, by the beginning of its code; the first that fits counts. */
+const meanings: readonly (readonly [code: RegExp, words: string])[] = [
+  [/^[45]\.2\.2$|^[45]52$/, "The mailbox is full"],
+  [/^[45]\.2\.3$/, "The email is too long for the mailbox"],
+  [/^[45]\.2\.1$/, "The mailbox is switched off"],
+  [/^[45]\.1\.\d+$|^5(50|51|53)$/, "There is no such mailbox. Check the address"],
+  [/^[45]\.7\.\d+$|^554$/, "Their email service refused the email"],
+  [/^[45]\.3\.\d+$|^4\d\d$|^4\.\d+\.\d+$/, "Their email service is not ready"],
+  [/^5\d\d$|^5\.\d+\.\d+$/, "Their email service refused the email"],
+  [/^EENVELOPE|^EMESSAGE/, "The address cannot be used"],
+  [/^E|^HANDSHAKE/, "Our email server cannot be reached"],
+];
+
+/** A failure's code in plain words, without a period. @param code of the outbox; "" for none */
+function failureWords(code: string): string {
+  if (code === "") return "";
+  const known = meanings.find(([pattern]) => pattern.test(code));
+  return known?.[1] ?? "The email could not be sent";
+}
+
+type Reply = Pick<
+  Selectable<Database["conversation_replies"]>,
+  "id" | "delivered_at" | "failed_at" | "failure"
+>;
+
+/** What became of a sent email. @param waitFailure code of the last try while it waits */
+export function toDelivery(reply: Reply, waitFailure: string | null): Delivery {
+  const { id, delivered_at: deliveredAt, failed_at: failedAt, failure } = reply;
+  const iso = (time: number) => new Date(Number(time)).toISOString();
+  if (deliveredAt !== null) {
+    return { replyId: id, state: "sent", at: iso(deliveredAt), reason: "" };
+  }
+  if (failedAt !== null) {
+    return { replyId: id, state: "failed", at: iso(failedAt), reason: failureWords(failure) };
+  }
+  return { replyId: id, state: "waiting", at: null, reason: failureWords(waitFailure ?? "") };
+}
+
+/** The replies of a conversation that were sent, by the id of their entry. */
+export async function readDeliveries(
+  db: Kysely<Database>,
+  owner: Owner,
+): Promise<ReadonlyMap<string, { readonly template: string; readonly delivery: Delivery }>> {
+  const rows = await db
+    .selectFrom("conversation_replies")
+    .leftJoin("mail_outbox", "mail_outbox.id", "conversation_replies.email_id")
+    .selectAll("conversation_replies")
+    .select("mail_outbox.failure as wait_failure")
+    .where(`conversation_replies.${ownerColumns[owner.kind]}`, "=", owner.id)
+    .where("conversation_replies.entry_id", "is not", null)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.entry_id ?? "",
+      { template: row.template, delivery: toDelivery(row, row.wait_failure) },
+    ]),
+  );
+}

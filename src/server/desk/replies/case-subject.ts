@@ -1,0 +1,74 @@
+import { sql, type Transaction } from "kysely";
+import { type StatusAfterReply, statusesAfterReply } from "../../../contract/desk/replies.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { recordAnswer } from "../../records/cases/answers.ts";
+import { reindexCase } from "../../records/cases/make-cases.ts";
+import { addHistory } from "../../records/cases/save-case.ts";
+import type { Actor } from "../audit/write-audit.ts";
+import { applyEdit, describeConflict, lockCase } from "../inbox/change/change-case.ts";
+import type { SendContext, Subject } from "./subject.ts";
+
+type Case = NonNullable<Awaited<ReturnType<typeof lockCase>>>;
+
+/** The case with a reference, locked; undefined without. */
+export async function lockCaseSubject(
+  trx: Transaction<Database>,
+  reference: string,
+  context: SendContext,
+): Promise<Subject | undefined> {
+  const found = await lockCase(trx, reference);
+  if (!found) return undefined;
+  const { id, form, name, email, version } = found;
+  const touch = async (now: number) => {
+    await trx
+      .updateTable("cases")
+      .set({ version: sql`version + 1`, changed_at: now })
+      .where("id", "=", id)
+      .execute();
+  };
+  return {
+    owner: { kind: "case", id },
+    reference,
+    form,
+    name,
+    email,
+    version,
+    obstacle: undefined,
+    endedSince: () =>
+      found.status === "taken-back" ? "the person took the message back" : undefined,
+    describeConflict: () => describeConflict(trx, id),
+    touch,
+    addHistory: (staffId, what, now) => addHistory(trx, id, staffId, what, now),
+    finish: async (status, actor) => {
+      const now = context.now();
+      await recordAnswer(trx, found, now);
+      const answered = { ...found, answered_at: found.answered_at ?? now };
+      const next = statusesAfterReply.find((one) => one === status) ?? statusesAfterReply[0];
+      if (!(await changeAfter(trx, answered, next, actor, context))) await touch(now);
+      await reindexCase(trx, context.database.engine, id);
+    },
+  };
+}
+
+/**
+ * A case that nobody had belongs to who answered it, so that they hear of the answer.
+ * @returns whether anything changed
+ */
+async function changeAfter(
+  trx: Transaction<Database>,
+  found: Case,
+  status: StatusAfterReply,
+  actor: Actor,
+  context: SendContext,
+): Promise<boolean> {
+  const canOwn =
+    found.assignee_id === null &&
+    (await trx
+      .selectFrom("staff")
+      .select("id")
+      .where("id", "=", actor.staffId)
+      .where("disabled_at", "is", null)
+      .executeTakeFirst()) !== undefined;
+  const edit = { status, ...(canOwn && { assigneeId: actor.staffId }) };
+  return applyEdit(trx, found, edit, actor, context);
+}

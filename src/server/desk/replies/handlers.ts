@@ -1,0 +1,101 @@
+import type {
+  applicantReplyEndpoints,
+  applicantTemplateEndpoints,
+} from "../../../contract/desk/recruiting/replies.ts";
+import type { ConversationKind } from "../../../contract/desk/replies.ts";
+import type { replyEndpoints, templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
+import { actorOf } from "../access/staff-session.ts";
+import { readApplication } from "../applications/record/read-application.ts";
+import { parseReplyBody } from "../conversations/bodies.ts";
+import { saveDraft } from "../conversations/drafts.ts";
+import {
+  addTemplate,
+  changeTemplate,
+  listTemplates,
+  removeTemplate,
+} from "../conversations/templates.ts";
+import { readCase } from "../inbox/read-case.ts";
+import { scheduleReply, undoReply } from "./schedule.ts";
+import { retryReply } from "./send-due.ts";
+
+type Read<Detail> = (reference: string, staffId: string) => Promise<Detail>;
+
+/** Handlers of replies to cases. */
+export function replyHandlers(context: AppContext): DeskHandlers<typeof replyEndpoints> {
+  const { database, now } = context;
+  return handlersFor("case", context, (reference, staffId) =>
+    readCase(database.db, reference, staffId, now()),
+  );
+}
+
+/** Handlers of replies to applicants. */
+export function applicantReplyHandlers(
+  context: AppContext,
+): DeskHandlers<typeof applicantReplyEndpoints> {
+  const { database, now } = context;
+  return handlersFor("application", context, (reference, staffId) =>
+    readApplication(database.db, reference, { staffId, now: now() }),
+  );
+}
+
+/** Drafts, sending and taking back, trying again. */
+function handlersFor<Detail>(kind: ConversationKind, context: AppContext, read: Read<Detail>) {
+  const { database, now } = context;
+  const { write } = database;
+  return {
+    saveDraft: ({ request, session }: DeskRequest) => {
+      const draft = parseReplyBody(kind, "draft", request.body);
+      const name = { kind, reference: request.params.id };
+      return write((trx) => saveDraft(trx, name, session.staffId, draft, now()));
+    },
+    send: async ({ request, session }: DeskRequest) => {
+      const reply = parseReplyBody(kind, "reply", request.body);
+      const name = { kind, reference: request.params.id };
+      const writer = { ...actorOf(session, request), staffId: session.staffId };
+      await write((trx) => scheduleReply(trx, name, reply, writer, context));
+      return read(name.reference, session.staffId);
+    },
+    undo: async ({ request, session }: DeskRequest) => {
+      const { staffId } = session;
+      const { id } = request.params;
+      return read(await write((trx) => undoReply(trx, kind, id, staffId, context)), staffId);
+    },
+    retry: async ({ request, session }: DeskRequest) => {
+      const actor = actorOf(session, request);
+      const { id } = request.params;
+      const reference = await write((trx) => retryReply(trx, kind, id, actor, context));
+      return read(reference, session.staffId);
+    },
+  };
+}
+
+/** Handlers of templates for replies, by what they are for. */
+export function templateHandlers(
+  topic: ConversationKind,
+  { database, now }: AppContext,
+): DeskHandlers<typeof templateEndpoints> & DeskHandlers<typeof applicantTemplateEndpoints> {
+  const { db, write } = database;
+  return {
+    list: async ({ session }) => ({ templates: await listTemplates(db, topic, session) }),
+    add: ({ request, session }) => {
+      const template = { ...parseReplyBody(topic, "template", request.body), topic };
+      const actor = actorOf(session, request);
+      return write((trx) => addTemplate(trx, template, session, actor, now()));
+    },
+    change: async ({ request, session }) => {
+      const template = { ...parseReplyBody(topic, "template", request.body), topic };
+      const { id } = request.params;
+      const actor = actorOf(session, request);
+      await write((trx) => changeTemplate(trx, id, template, session, actor, now()));
+      return {};
+    },
+    remove: async ({ request, session }) => {
+      const { id } = request.params;
+      const actor = actorOf(session, request);
+      await write((trx) => removeTemplate(trx, id, topic, session, actor, now()));
+      return {};
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import { office } from "../../../brand.ts";
+import { conversationDays, conversationSubject } from "../../../contract/conversations.ts";
+import type { Config } from "../../platform/config/config.ts";
+import { days } from "../../platform/durations.ts";
+import { composeEmail } from "../../platform/mail/compose.ts";
+import type { Email } from "../../platform/mail/outbox.ts";
+import { conversationLink, type LinkContext } from "../../records/conversations/link.ts";
+import { replyToHeader } from "../../records/conversations/reply-address.ts";
+
+/** What composing a reply takes. */
+export interface MailContext extends LinkContext {
+  readonly config: Pick<Config, "inboundMailAddress">;
+}
+
+/** A reply that goes out. */
+interface OutgoingReply {
+  /** Id of the case, which is its submission's, or of the application. */
+  readonly id: string;
+  readonly form: string;
+  readonly reference: string;
+  readonly recipient: string;
+  readonly text: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+const dayFormat = new Intl.DateTimeFormat("en-US", {
+  timeZone: office.timeZone,
+  dateStyle: "long",
+});
+
+/** The email of a reply, with the reference in its subject and the link to answer. */
+export function composeReply(context: MailContext, reply: OutgoingReply): Email {
+  const { id, form, reference, recipient, text, now } = reply;
+  const until = dayFormat.format(now + days(conversationDays));
+  return composeEmail({
+    kind: "reply",
+    recipient,
+    headers: replyToHeader(context.config, context.secret, { id, reference }),
+    subject: conversationSubject(form, reference),
+    lines: text.split(/\n{2,}/).map((part) => part.trim()),
+    button: { label: "Read and answer", url: conversationLink(context, id) },
+    footnote: `The page with your messages works until ${until}. It is yours: please do not pass this email on.`,
+  });
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from "fastify";
+import {
+  applicantReplyEndpoints,
+  applicantTemplateEndpoints,
+} from "../../../contract/desk/recruiting/replies.ts";
+import { replyEndpoints, templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
+import type { AppContext } from "../../context/app-context.ts";
+import { seconds } from "../../platform/durations.ts";
+import { registerJobs } from "../../platform/jobs/jobs.ts";
+import { registerDeskEndpoints } from "../access/desk-endpoint.ts";
+
+/** A reply is sent within this time after its delay, in milliseconds. */
+const everyMs = seconds(1);
+
+/** Replies and their templates, and the job that sends what is due. */
+export function registerReplies(app: FastifyInstance, context: AppContext): void {
+  const load = () => import("./handlers.ts");
+  registerDeskEndpoints(app, context, replyEndpoints, async () =>
+    (await load()).replyHandlers(context),
+  );
+  registerDeskEndpoints(app, context, applicantReplyEndpoints, async () =>
+    (await load()).applicantReplyHandlers(context),
+  );
+  registerDeskEndpoints(app, context, templateEndpoints, async () =>
+    (await load()).templateHandlers("case", context),
+  );
+  registerDeskEndpoints(app, context, applicantTemplateEndpoints, async () =>
+    (await load()).templateHandlers("application", context),
+  );
+  const run = async () => (await import("./send-due.ts")).sendDueReplies(context);
+  registerJobs(app, context, [{ name: "replies", everyMs, firstAfterMs: everyMs, run }]);
+}

@@ -1,0 +1,150 @@
+import type { Selectable, Transaction } from "kysely";
+import {
+  blankError,
+  fillPlaceholders,
+  findPlaceholders,
+  knownValues,
+} from "../../../contract/desk/placeholders.ts";
+import type { ConversationKind } from "../../../contract/desk/replies.ts";
+import { type NewReply, replyLimits, sendDelaySeconds } from "../../../contract/desk/replies.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { seconds } from "../../platform/durations.ts";
+import { orderedId } from "../../platform/ordered-id.ts";
+import { ownerOf, ownerValues } from "../../records/conversations/owner.ts";
+import type { Actor } from "../audit/write-audit.ts";
+import { readDraft, removeDraft, type SubjectName, storeDraft } from "../conversations/drafts.ts";
+import { findSending } from "../conversations/sending.ts";
+import { lockReply, lockSubject } from "./lock-subject.ts";
+import type { SendContext, Subject } from "./subject.ts";
+
+/** Somebody on the staff who writes. */
+interface Writer extends Actor {
+  readonly staffId: string;
+}
+
+/**
+ * Makes a reply due in `sendDelaySeconds`: the row decides, so it is sent once whatever happens to
+ * this process. The draft goes with it.
+ * @throws ApiError "not-found", "case-changed", "invalid" for a text that cannot go out
+ */
+export async function scheduleReply(
+  trx: Transaction<Database>,
+  name: SubjectName,
+  { version, ...reply }: NewReply & { readonly version: number },
+  writer: Writer,
+  context: SendContext,
+): Promise<void> {
+  const now = context.now();
+  const subject = await lockSubject(trx, name, context);
+  if (!subject) throw new ApiError("not-found");
+  const sending = await findSending(trx, subject.owner);
+  if (sending) {
+    throw new ApiError("case-changed", {
+      message: `${sending.staff_name} is sending a reply to this right now.`,
+    });
+  }
+  if (subject.version !== version) throw await subject.describeConflict();
+  const text = fillReply(subject, reply, writer.name);
+  await trx
+    .insertInto("conversation_replies")
+    .values({
+      id: orderedId(),
+      ...ownerValues(subject.owner),
+      staff_id: writer.staffId,
+      staff_name: writer.name,
+      origin: writer.origin,
+      created_at: now,
+      send_at: now + seconds(sendDelaySeconds),
+      text,
+      draft: JSON.stringify(reply),
+      template: await findTemplateName(trx, name.kind, reply.templateId, writer.staffId),
+      status_after: reply.statusAfter,
+      entry_id: null,
+      email_id: null,
+      delivered_at: null,
+      failed_at: null,
+      failure: "",
+    })
+    .execute();
+  await removeDraft(trx, subject.owner, writer.staffId);
+  await subject.touch(now);
+}
+
+/**
+ * Takes one's own reply back that is not sent yet; it becomes the draft again.
+ * @returns the reference of what it is about
+ * @throws ApiError "not-found", "link-expired" if it is sent
+ */
+export async function undoReply(
+  trx: Transaction<Database>,
+  kind: ConversationKind,
+  id: string,
+  staffId: string,
+  context: SendContext,
+): Promise<string> {
+  const found = await lockReply(trx, id, context, kind);
+  if (found?.reply.staff_id !== staffId) throw new ApiError("not-found");
+  const { subject, reply } = found;
+  if (reply.entry_id !== null) {
+    throw new ApiError("link-expired", { message: "It is too late to undo this: it is sent." });
+  }
+  const now = context.now();
+  await trx.deleteFrom("conversation_replies").where("id", "=", id).execute();
+  await storeDraft(trx, subject.owner, staffId, JSON.parse(reply.draft), now);
+  await subject.touch(now);
+  return subject.reference;
+}
+
+/** Gives an unsent reply back to its writer as a draft, below what they have begun since. */
+export async function returnToDraft(
+  trx: Transaction<Database>,
+  reply: Selectable<Database["conversation_replies"]>,
+  now: number,
+): Promise<void> {
+  const owner = ownerOf(reply);
+  await trx.deleteFrom("conversation_replies").where("id", "=", reply.id).execute();
+  const written: NewReply = JSON.parse(reply.draft);
+  const begun = await readDraft(trx, owner, reply.staff_id);
+  const text = begun ? `${begun.text}\n\n${written.text}` : written.text;
+  await storeDraft(trx, owner, reply.staff_id, { ...written, text }, now);
+}
+
+/** @throws ApiError "invalid" for a person without address, no text or a blank */
+function fillReply(
+  { name, email, reference, obstacle }: Subject,
+  { text, blanks }: NewReply,
+  writer: string,
+): string {
+  const refused = email === "" ? "This person gave no email address." : obstacle;
+  if (refused !== undefined) throw new ApiError("invalid", { fields: { text: refused } });
+  const known = knownValues({ name, reference }, writer);
+  const filled = fillPlaceholders(fillPlaceholders(text, known), blanks).trim();
+  const missing = findPlaceholders(filled);
+  if (missing.length > 0) {
+    const fields = missing.map((one) => [`blanks.${one}`, blankError(one)]);
+    throw new ApiError("invalid", { fields: Object.fromEntries(fields) });
+  }
+  if (filled.length > replyLimits.text) {
+    const max = replyLimits.text.toLocaleString("en-US");
+    throw new ApiError("invalid", { fields: { text: `Write at most ${max} characters.` } });
+  }
+  return filled;
+}
+
+async function findTemplateName(
+  trx: Transaction<Database>,
+  topic: ConversationKind,
+  id: string,
+  staffId: string,
+): Promise<string> {
+  if (id === "") return "";
+  const row = await trx
+    .selectFrom("reply_templates")
+    .select("name")
+    .where("id", "=", id)
+    .where("topic", "=", topic)
+    .where((row) => row.or([row("staff_id", "=", staffId), row("is_shared", "=", 1)]))
+    .executeTakeFirst();
+  return row?.name ?? "";
+}

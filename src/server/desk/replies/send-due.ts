@@ -1,0 +1,184 @@
+import type { Kysely, Transaction } from "kysely";
+import type { ConversationKind } from "../../../contract/desk/replies.ts";
+import { ApiError } from "../../platform/api-error.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { queueEmail } from "../../platform/mail/outbox.ts";
+import { orderedId } from "../../platform/ordered-id.ts";
+import { ownerValues } from "../../records/conversations/owner.ts";
+import { type Actor, writeAudit } from "../audit/write-audit.ts";
+import { lockReply } from "./lock-subject.ts";
+import { composeReply } from "./reply-email.ts";
+import { returnToDraft } from "./schedule.ts";
+import type { SendContext, Subject } from "./subject.ts";
+
+/** Replies that one run sends, and deliveries that it notes. */
+const batchSize = 50;
+
+/** Sends the replies whose time has come, and notes which emails went out or were given up. */
+export async function sendDueReplies(context: SendContext): Promise<void> {
+  const { database, now } = context;
+  for (const { id } of await findDue(database.db, now())) {
+    await database.write((trx) => sendReply(trx, id, context));
+  }
+  for (const { id } of await findSettled(database.db)) {
+    await database.write((trx) => noteDelivery(trx, id, context));
+  }
+}
+
+function findDue(db: Kysely<Database>, now: number) {
+  return db
+    .selectFrom("conversation_replies")
+    .select("id")
+    .where("entry_id", "is", null)
+    .where("send_at", "<=", now)
+    .orderBy("send_at")
+    .limit(batchSize)
+    .execute();
+}
+
+/** Entry, email, status, history and audit log change together: the reply is sent once or not at all. */
+async function sendReply(
+  trx: Transaction<Database>,
+  id: string,
+  context: SendContext,
+): Promise<void> {
+  const now = context.now();
+  const found = await lockReply(trx, id, context);
+  // Taken back, or sent by another node.
+  if (!found) return;
+  const { subject, reply } = found;
+  if (reply.entry_id !== null || reply.send_at > now) return;
+  const { staff_id: staffId, staff_name: name, origin, text } = reply;
+  const ended = subject.endedSince(Number(reply.created_at));
+  if (ended !== undefined) {
+    await subject.addHistory(staffId, `Reply not sent: ${ended}`, now);
+    await returnToDraft(trx, reply, now);
+    await subject.touch(now);
+    return;
+  }
+  const entryId = orderedId();
+  await trx
+    .insertInto("conversation_entries")
+    .values({
+      id: entryId,
+      ...ownerValues(subject.owner),
+      at: now,
+      kind: "reply",
+      staff_id: staffId,
+      text,
+      mentions: "[]",
+      via: null,
+      source_key: null,
+    })
+    .execute();
+  const emailId = await queueReply(trx, subject, text, context);
+  await trx
+    .updateTable("conversation_replies")
+    .set({ entry_id: entryId, email_id: emailId, text: "", draft: "" })
+    .where("id", "=", id)
+    .execute();
+  const actor: Actor = { staffId, name, origin };
+  await subject.addHistory(staffId, "Sent a reply", now);
+  const act = { kind: "change", what: "Sent a reply", target: subject.reference } as const;
+  await writeAudit(trx, actor, act, now);
+  await subject.finish(reply.status_after, actor);
+}
+
+async function queueReply(
+  trx: Transaction<Database>,
+  { owner: { id }, form, reference, email }: Subject,
+  text: string,
+  context: SendContext,
+): Promise<string> {
+  const now = context.now();
+  const reply = { id, form, reference, recipient: email, text, now };
+  return queueEmail(trx, composeReply(context, reply), now);
+}
+
+/** Replies whose email was sent or given up, which their rows do not say yet. */
+function findSettled(db: Kysely<Database>) {
+  return db
+    .selectFrom("conversation_replies")
+    .innerJoin("mail_outbox", "mail_outbox.id", "conversation_replies.email_id")
+    .select("conversation_replies.id")
+    .where("conversation_replies.delivered_at", "is", null)
+    .where((row) =>
+      row.or([
+        row("mail_outbox.sent_at", "is not", null),
+        row.and([
+          row("mail_outbox.failed_at", "is not", null),
+          row("conversation_replies.failed_at", "is", null),
+        ]),
+      ]),
+    )
+    .limit(batchSize)
+    .execute();
+}
+
+/** Copies the outcome from the outbox, which forgets it after some weeks; pages hear of it. */
+async function noteDelivery(
+  trx: Transaction<Database>,
+  id: string,
+  context: SendContext,
+): Promise<void> {
+  const found = await lockReply(trx, id, context);
+  if (!found) return;
+  const { subject, reply } = found;
+  const email = await trx
+    .selectFrom("mail_outbox")
+    .select(["sent_at", "failed_at", "failure"])
+    .where("id", "=", reply.email_id)
+    .executeTakeFirst();
+  if (!email) return;
+  const now = context.now();
+  await trx
+    .updateTable("conversation_replies")
+    .set({
+      delivered_at: email.sent_at,
+      failed_at: email.sent_at === null ? email.failed_at : null,
+      failure: email.failure ?? "",
+    })
+    .where("id", "=", id)
+    .execute();
+  if (email.sent_at === null && email.failed_at !== null) {
+    await subject.addHistory(null, "Reply not delivered", now);
+  }
+  await subject.touch(now);
+}
+
+/**
+ * Sends the email of a reply again that was given up.
+ * @returns the reference of what it is about
+ * @throws ApiError "not-found", also for a reply that needs no further try
+ */
+export async function retryReply(
+  trx: Transaction<Database>,
+  kind: ConversationKind,
+  id: string,
+  actor: Actor,
+  context: SendContext,
+): Promise<string> {
+  const now = context.now();
+  const found = await lockReply(trx, id, context, kind);
+  if (!found || found.reply.failed_at === null) throw new ApiError("not-found");
+  const { subject, reply } = found;
+  const entry = await trx
+    .selectFrom("conversation_entries")
+    .select("text")
+    .where("id", "=", reply.entry_id)
+    .executeTakeFirst();
+  if (!entry) throw new ApiError("not-found");
+  // Or `ops mail retry` would send it a second time.
+  await trx.deleteFrom("mail_outbox").where("id", "=", reply.email_id).execute();
+  const emailId = await queueReply(trx, subject, entry.text, context);
+  await trx
+    .updateTable("conversation_replies")
+    .set({ email_id: emailId, failed_at: null, failure: "" })
+    .where("id", "=", id)
+    .execute();
+  const what = "Tried again to send a reply";
+  await subject.addHistory(actor.staffId, what, now);
+  await writeAudit(trx, actor, { kind: "change", what, target: subject.reference }, now);
+  await subject.touch(now);
+  return subject.reference;
+}
