@@ -1,5 +1,7 @@
 import { describe, expect } from "vitest";
 import { deskPaths } from "../../src/contract/desk/paths.ts";
+import { findCutOff, scaleText } from "../support/a11y-layout.ts";
+import { findBrokenWords } from "../support/broken-words.ts";
 import { test } from "../support/browser.ts";
 import { checkDeskPage } from "../support/check-page.ts";
 import { addColleague, openInbox, rowOf, sendMessage } from "../support/desk-inbox.ts";
@@ -33,6 +35,25 @@ describe.each([375, 768, 1440])("the overview at %i px", (width) => {
     await page.getByRole("link", { name: "Open the oldest" }).click();
     await page.waitForURL(/\/desk\/inbox\/\w{8}$/);
   });
+});
+
+test("with text at 200 % on a phone nothing is cut off, and tabs and names keep their words", async ({
+  site,
+  openPage,
+}) => {
+  const { cookie } = await addColleague(site, "Imani Large", "admin");
+  const reference = await sendMessage(site, "Helen Brandt", "The text is too small.");
+  const record = `${deskPaths.inbox}/${reference}`;
+  const page = await openPage(record, { width: 375, height: 800, cookie });
+  for (const path of [record, deskPaths.overview, deskPaths.newsletter, deskPaths.staffSettings]) {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1 }).waitFor({ state: "attached" });
+    await page.getByRole("button", { name: "Menu" }).waitFor();
+    await scaleText(page, 200);
+    expect(await findCutOff(page), path).toEqual([]);
+    const words = "main :is(h1, h2, button, nav a, td > span, b)";
+    expect(await findBrokenWords(page, words), path).toEqual([]);
+  }
 });
 
 test("who may not read the inbox lands on the first page that is open to them", async ({

@@ -11,7 +11,9 @@ import { Icon } from "../../../web/ui/icon.tsx";
 import { deskDownload } from "../../api/desk-download.ts";
 import { failureWords } from "../../api/desk-request.ts";
 import { formatDayOfYear, formatDayShort, formatMonth } from "../../format/days.ts";
-import { findWindowScale } from "../../houses/window-scale.ts";
+import { House } from "../../houses/house.tsx";
+import { Street } from "../../houses/street.tsx";
+import { countWindows, findWindowScale } from "../../houses/window-scale.ts";
 import { Button } from "../../ui/button.tsx";
 import { FieldFrame } from "../../ui/field.tsx";
 import { Fold } from "../../ui/fold.tsx";
@@ -20,7 +22,6 @@ import { Panel } from "../../ui/panel.tsx";
 import { newsletterPath } from "../parts/newsletter-query.ts";
 import { countReaders } from "../parts/reader-words.ts";
 import styles from "./growth.module.css";
-import { House } from "./house.tsx";
 
 /** Windows of the tallest house. */
 const maxWindows = 66;
@@ -81,21 +82,29 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
           </select>
         </FieldFrame>
       </div>
-      <div
-        className={styles.street}
-        role="img"
-        aria-label={`Readers: ${points.map((point) => `${name(point)} ${point.readers}`).join(", ")}.`}
-      >
-        {points.map((point, index) => (
-          <span key={point.to} className={styles.lot}>
-            <House windows={Math.ceil(point.readers / unit)} isNow={index === points.length - 1} />
-            <span className={styles.label}>
+      <Street
+        label={`Readers: ${points.map((point) => `${name(point)} ${point.readers}`).join(", ")}.`}
+        houses={points.map((point, index) => ({
+          key: point.to,
+          house: (
+            <span className={styles.house}>
+              <House
+                windows={countWindows(point.readers, unit)}
+                columns={3}
+                roof={point === last ? "clay" : "blue"}
+              />
+            </span>
+          ),
+          caption: (
+            <span className={(points.length - index) % 2 === 0 ? styles.second : undefined}>
               <b>{point.readers.toLocaleString("en-US")}</b>
               {name(point)}
             </span>
-          </span>
-        ))}
-      </div>
+          ),
+        }))}
+        isDense
+        className={styles.street}
+      />
       <Fold label="Show as table" className={styles.fold}>
         <table className={styles.table}>
           <thead>
