@@ -134,3 +134,14 @@ describe.each([375, 768, 1440])("at %i px", (width) => {
     expect((await download).suggestedFilename()).toBe("audit-log.csv");
   });
 });
+
+test("the text of a new template has room for eight lines", async ({ openPage, site }) => {
+  const server = { ...site, clock: { now: Date.now() } };
+  const { cookie } = await signInStaff(server, ["agent"], newName("Lena"));
+  const page = await openPage(deskPaths.templateSettings, { cookie });
+  await button(page, "Add a template").click();
+  const lines = await page.getByRole("textbox", { name: "Text" }).evaluate((field) => {
+    return field.clientHeight / Number.parseFloat(getComputedStyle(field).lineHeight);
+  });
+  expect(lines).toBeGreaterThanOrEqual(8);
+});

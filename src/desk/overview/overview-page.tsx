@@ -16,6 +16,7 @@ import { PageHeading } from "../shell/page-heading.tsx";
 import { Button } from "../ui/button.tsx";
 import { FormAlert, LinkButton } from "../ui/form-parts.tsx";
 import { Panel, Panels } from "../ui/panel.tsx";
+import segments from "../ui/segments.module.css";
 import { FirstAnswerPanel, InTimePanel } from "./answer-panels.tsx";
 import { FormsPanel } from "./forms-panel.tsx";
 import { MessagesPanel } from "./messages-panel.tsx";
@@ -65,7 +66,7 @@ export function OverviewPage() {
             {formatClock(Date.parse(overview.asOf))}.
           </p>
         </div>
-        <nav aria-label="Range" className={styles.ranges}>
+        <nav aria-label="Range" className={`${segments.segments} ${styles.ranges}`}>
           {overviewRanges.map((days) => (
             <Link
               key={days}

@@ -44,15 +44,20 @@ export function FieldFrame({ id, label, hint, error, children }: FieldFrameProps
         </p>
       )}
       {children}
-      {error && (
-        <p id={`${id}-error`} className={styles.error}>
-          <Icon name="warning" />
-          <span>
-            <span className="sr">Error: </span>
-            {error}
-          </span>
-        </p>
-      )}
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </div>
+  );
+}
+
+/** Why what is in a field was not accepted. */
+export function FieldError({ id, children }: { id: string; children: string }) {
+  return (
+    <p id={id} className={styles.error}>
+      <Icon name="warning" />
+      <span>
+        <span className="sr">Error: </span>
+        {children}
+      </span>
+    </p>
   );
 }

@@ -1,4 +1,5 @@
-import { Icon } from "../../../web/ui/icon.tsx";
+import { FieldError } from "../../ui/field.tsx";
+import { CheckBox } from "./check-box.tsx";
 import styles from "./check-choice.module.css";
 
 interface CheckChoiceProps<Name extends string> {
@@ -36,27 +37,17 @@ export function CheckChoice<Name extends string>(props: CheckChoiceProps<Name>) 
       <legend className={styles.legend}>{legend}</legend>
       <div className={styles.options}>
         {names.map((name, index) => (
-          <label key={name} className={styles.check}>
-            <input
-              type="checkbox"
-              name={fieldOf(group, name)}
-              defaultChecked={checked.includes(name)}
-              // It takes the focus.
-              {...(error && index === 0 && { "aria-invalid": true, "aria-describedby": errorId })}
-            />
-            {labels[name]}
-          </label>
+          <CheckBox
+            key={name}
+            name={fieldOf(group, name)}
+            label={labels[name]}
+            defaultChecked={checked.includes(name)}
+            // It takes the focus.
+            {...(error && index === 0 && { "aria-invalid": true, "aria-describedby": errorId })}
+          />
         ))}
       </div>
-      {error && (
-        <p id={errorId} className={styles.error}>
-          <Icon name="warning" />
-          <span>
-            <span className="sr">Error: </span>
-            {error}
-          </span>
-        </p>
-      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
     </fieldset>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { describedBy, FieldFrame, TextField } from "../../ui/field.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../ui/form-parts.tsx";
 import { Actions } from "../../ui/panel.tsx";
+import { CheckBox } from "../parts/check-box.tsx";
 import type { TemplateEndpoints } from "./template-kinds.ts";
 import styles from "./templates.module.css";
 
@@ -57,15 +58,12 @@ export function TemplateForm({ endpoints, template, onSaved, onCancel }: Templat
           aria-describedby={describedBy(textId, undefined, fieldErrors.text)}
         />
       </FieldFrame>
-      <label className={styles.share}>
-        <input
-          type="checkbox"
-          name="isShared"
-          value="yes"
-          defaultChecked={template?.isShared ?? false}
-        />
-        Share it with everybody who answers
-      </label>
+      <CheckBox
+        name="isShared"
+        value="yes"
+        label="Share it with everybody who answers"
+        defaultChecked={template?.isShared ?? false}
+      />
       <Actions>
         <SubmitButton isBusy={isBusy}>Save the template</SubmitButton>
         <Button look="ghost" onClick={onCancel}>

@@ -13,6 +13,7 @@ import { useNow } from "../../format/use-now.ts";
 import { AskButton } from "../../ui/ask-button.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-parts.tsx";
+import segments from "../../ui/segments.module.css";
 import tableStyles from "../parts/stack-table.module.css";
 import { DeliveryRow } from "./delivery-row.tsx";
 import styles from "./webhooks.module.css";
@@ -69,7 +70,7 @@ export function DeliveryLog({ endpoint, name, log, onChanged }: DeliveryLogProps
         {off && " Switch the address on to send something again."}
       </p>
       <div className={styles.tools}>
-        <nav aria-label="Which deliveries" className={styles.filter}>
+        <nav aria-label="Which deliveries" className={segments.segments}>
           <Link to={linkTo({})} aria-current={isFailedOnly ? undefined : "true"} preventScrollReset>
             All
           </Link>

@@ -18,6 +18,7 @@ import dialogStyles from "../../ui/dialog.module.css";
 import { TextField } from "../../ui/field.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../ui/form-parts.tsx";
 import { Actions } from "../../ui/panel.tsx";
+import { CheckBox } from "../parts/check-box.tsx";
 import { CheckChoice, readChoice } from "../parts/check-choice.tsx";
 import styles from "./webhooks.module.css";
 
@@ -96,15 +97,12 @@ export function EndpointDialog(props: EndpointDialogProps) {
           error={fieldErrors.topics}
         />
         <div>
-          <label className={styles.contents}>
-            <input
-              type="checkbox"
-              name="contents"
-              defaultChecked={endpoint?.includesContents ?? false}
-              aria-describedby="endpoint-contents"
-            />
-            Send what people wrote, too
-          </label>
+          <CheckBox
+            name="contents"
+            label="Send what people wrote, too"
+            defaultChecked={endpoint?.includesContents ?? false}
+            aria-describedby="endpoint-contents"
+          />
           <p id="endpoint-contents" className={styles.hint}>
             Without it, the receiver gets references only. With it, names, emails and messages leave
             the desk.
