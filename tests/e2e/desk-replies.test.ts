@@ -8,7 +8,7 @@ import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
 import { eventually, test } from "../support/browser.ts";
 import { checkDeskPage, checkPage } from "../support/check-page.ts";
 import { conversationPathIn } from "../support/conversations.ts";
-import { addColleague, openInbox, sendMessage } from "../support/desk-inbox.ts";
+import { addColleague, openInbox, sendMessage, sendNow } from "../support/desk-inbox.ts";
 import type { TestServer } from "../support/server.ts";
 import type { SignedInStaff } from "../support/staff.ts";
 
@@ -33,15 +33,6 @@ function settle({ database }: TestServer, values: object) {
   return database.write((trx) =>
     trx.updateTable("mail_outbox").set(values).where("kind", "=", "reply").execute(),
   );
-}
-
-/** Ends the ten seconds in which a reply can be taken back. */
-async function sendNow(page: Page, { database }: TestServer) {
-  await page.getByText(/^Sending in \d+ s$/).waitFor();
-  await database.write((trx) =>
-    trx.updateTable("conversation_replies").set({ send_at: 1 }).execute(),
-  );
-  await page.getByText("On its way").waitFor();
 }
 
 async function openCase(site: TestServer, colleague: SignedInStaff, person: string) {

@@ -4,6 +4,8 @@ import { brand } from "../../src/brand.ts";
 import { deskPaths } from "../../src/contract/desk/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkDeskPage } from "../support/check-page.ts";
+import { conversationPathIn } from "../support/conversations.ts";
+import { rowOf, sendMessage, sendNow } from "../support/desk-inbox.ts";
 import type { TestServer } from "../support/server.ts";
 import { addDevice } from "../support/settings.ts";
 import {
@@ -28,7 +30,7 @@ function newPerson() {
   return {
     name: `Imani${people} Bell`,
     email: `imani.${people}@example.com`,
-    roles: ["viewer"],
+    roles: ["agent"],
   } as const;
 }
 
@@ -77,7 +79,7 @@ test("password and code lead to the page that was asked for", async ({ openPage,
   expect(await page.title()).toBe(`My sign-in - ${brand.name} desk`);
 });
 
-test("an invitation leads through password, code app and recovery codes to the desk", async ({
+test("an invitation leads through password, code app and recovery codes to the first answer", async ({
   openPage,
   site,
 }) => {
@@ -113,6 +115,26 @@ test("an invitation leads through password, code app and recovery codes to the d
   await field(page, "Recovery code").fill(codes[0]?.split("\n")[0] ?? "");
   await page.keyboard.press("Enter");
   await page.waitForURL(`**${deskPaths.overview}`);
+
+  const reference = await sendMessage(site, "Marjorie Wells", "Do you come to Boulder?");
+  await page.getByRole("link", { name: /^Inbox/ }).click();
+  await rowOf(page, reference).click();
+  await page.getByRole("textbox", { name: "Message" }).fill("Yes, we do.");
+  await button(page, "Send").click();
+  await sendNow(page, site);
+  const visitor = await openPage(await conversationPathIn(site.database, "reply"), { js: false });
+  await visitor.getByText("Yes, we do.").waitFor();
+  await visitor.getByLabel("Your message").fill("Good. See you then.");
+  await button(visitor, "Send message").click();
+  await page.getByText("Good. See you then.").first().waitFor();
+  await field(page, "Status").selectOption("done");
+  await eventually(() =>
+    site.database.db
+      .selectFrom("cases")
+      .select("status")
+      .where("reference", "=", reference)
+      .execute(),
+  ).toEqual([{ status: "done" }]);
 });
 
 test("an invitation leads through a passkey, which then is the whole log-in", async ({

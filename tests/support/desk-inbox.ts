@@ -61,3 +61,12 @@ export async function openNote(page: Page) {
   await page.getByRole("button", { name: "Note for the team" }).click();
   return page.getByLabel(/^Note/);
 }
+
+/** Ends the ten seconds in which a reply can be taken back. */
+export async function sendNow(page: Page, { database }: TestServer): Promise<void> {
+  await page.getByText(/^Sending in \d+ s$/).waitFor();
+  await database.write((trx) =>
+    trx.updateTable("conversation_replies").set({ send_at: 1 }).execute(),
+  );
+  await page.getByText("On its way").waitFor();
+}
