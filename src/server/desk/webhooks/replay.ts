@@ -124,7 +124,7 @@ async function requireOn(trx: Transaction<Database>, id: string) {
  * @throws ApiError "not-found"
  */
 export async function sendTest(
-  context: AppContext,
+  context: Pick<AppContext, "database" | "config" | "origin" | "now">,
   actor: Actor,
   endpointId: string,
 ): Promise<WebhookDelivery> {
