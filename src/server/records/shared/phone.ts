@@ -26,7 +26,7 @@ export function phoneWords(phone: string): readonly string[] {
  * `phoneWords`.
  */
 export function phoneWord(text: string): string | undefined {
-  if (!/^\s*\+?[\d\s().-]+$/.test(text)) return undefined;
+  if (!/^\+?[\d\s().-]+$/.test(text.trim())) return undefined;
   const digits = text.replace(/\D/g, "");
   if (digits.length === 7 || digits.length === 10) return digits;
   return digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : undefined;
