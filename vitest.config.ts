@@ -1,5 +1,6 @@
 import os from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -17,6 +18,19 @@ const workers = Math.max(2, Math.floor(os.availableParallelism() / 2)) + 1;
 /** Tests start processes, browsers and databases: on a busy computer each may take its time, in ms. */
 const slow = 180_000;
 
+/** Files that leave a processor idle: one waits for timeouts, the other would run last and alone. */
+const first = ["tests/faults/silent-postgres.test.ts", "tests/unit/brand.test.ts"];
+
+/** Vitest runs one project after the other: this starts the files of `first` before all others. */
+class Sequencer extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isFirst = ({ moduleId }: TestSpecification) =>
+      first.some((end) => moduleId.endsWith(end));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isFirst), ...sorted.filter((file) => !isFirst(file))];
+  }
+}
+
 const startPostgres = ["tests/support/global-setup.ts"];
 
 export default defineConfig({
@@ -25,9 +39,9 @@ export default defineConfig({
     // Files share what they import: the server is read once for each worker, not for each file.
     isolate: false,
     maxWorkers: workers,
+    sequence: { sequencer: Sequencer },
     provide: { fullMatrix: process.env.TEST_MATRIX === "full" },
-    // One group: tests that wait run beside tests that compute, and no worker idles at the end of a
-    // project.
+    // One group: no worker idles at the end of a project.
     projects: [
       {
         extends: true,
