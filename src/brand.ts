@@ -129,4 +129,6 @@ export const office = {
   days: [1, 2, 3, 4, 5] as readonly number[],
   opens: 8,
   closes: 17,
+  /** The same as `brand.answerTime`, in working days. Settings of the desk may be shorter. */
+  answerDays: 1,
 } as const;

@@ -133,6 +133,39 @@ describe.each([375, 768, 1440])("at %i px", (width) => {
     await page.getByRole("button", { name: "CSV of this list" }).click();
     expect((await download).suggestedFilename()).toBe("audit-log.csv");
   });
+
+  test("answer times are changed, and the state of the newsletter is read", async ({
+    openPage,
+    site,
+  }) => {
+    const server = { ...site, clock: { now: Date.now() } };
+    const { cookie } = await signInStaff(server, ["admin"], newName("Imani"));
+    const page = await openPage(deskPaths.answerTimeSettings, {
+      ...choices,
+      expects: [/status of 503/, /^response 503: /],
+      cookie,
+    });
+    await heading(page, "Answer times").waitFor();
+    expect(await checkDeskPage(page), "answer times").toEqual([]);
+    const contact = page.getByLabel("Contact", { exact: true });
+    expect(await contact.locator("option").last().textContent()).toBe("One working day");
+    await page.getByLabel("Feedback", { exact: true }).selectOption("Two working days");
+    await button(page, "Back to before").click();
+    expect(await page.getByLabel("Feedback", { exact: true }).inputValue()).toBe("9");
+    await page.getByLabel("Investors", { exact: true }).selectOption("Three working days");
+    await button(page, "Save").click();
+    await page.getByText("The times are saved.").waitFor();
+    expect(await checkDeskPage(page), "saved").toEqual([]);
+    await page.reload();
+    expect(await page.getByLabel("Investors", { exact: true }).inputValue()).toBe("27");
+    await page.route("**/api/desk/answer-times", (route) => route.fulfill({ status: 503 }));
+    await button(page, "Save").click();
+    await page.getByRole("alert").first().waitFor();
+    expect(await checkDeskPage(page), "not saved").toEqual([]);
+    await page.getByRole("link", { name: "Newsletter settings" }).click();
+    await heading(page, "Confirm by email").waitFor();
+    expect(await checkDeskPage(page), "newsletter").toEqual([]);
+  });
 });
 
 test("the text of a new template has room for eight lines", async ({ openPage, site }) => {

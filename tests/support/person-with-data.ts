@@ -65,6 +65,7 @@ export const otherTables = {
   conversation_entries: "of cases and applications",
   case_changes: "of cases",
   conversation_replies: "of cases and applications",
+  answer_times: "settings of the desk",
   retention_rules: "settings of the desk",
   retention_runs: "counts without names",
   conversation_drafts: "of cases and applications",

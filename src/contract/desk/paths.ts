@@ -16,7 +16,9 @@ export const deskPaths = {
   templateSettings: "/desk/settings/templates",
   webhookSettings: "/desk/settings/webhooks",
   tokenSettings: "/desk/settings/api-tokens",
+  answerTimeSettings: "/desk/settings/answer-times",
   retentionSettings: "/desk/settings/retention",
+  newsletterSettings: "/desk/settings/newsletter",
   audit: "/desk/audit",
   signIn: "/desk/my-sign-in",
 } as const;

@@ -14,9 +14,12 @@ export function SettingsFrame() {
         <nav aria-label="Settings">
           <p className={styles.heading}>Settings</p>
           <ul className={styles.menu}>
-            {pages.map(({ path, label }) => (
+            {pages.map(({ path, label, more }) => (
               <li key={path}>
-                <NavLink to={path}>{label}</NavLink>
+                <NavLink to={path}>
+                  {label}
+                  {more !== undefined && <span className="sr">{more}</span>}
+                </NavLink>
               </li>
             ))}
           </ul>

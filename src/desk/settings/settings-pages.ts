@@ -1,8 +1,13 @@
 import { deskPaths } from "../../contract/desk/paths.ts";
 import type { NavItem } from "../shell/nav-items.ts";
 
+interface SettingsItem extends NavItem {
+  /** Words for screen readers, where the bar has a page of the same name. */
+  readonly more?: string;
+}
+
 /** Pages of the settings, in the order of their menu. */
-export const settingsPages: readonly NavItem[] = [
+export const settingsPages: readonly SettingsItem[] = [
   { path: deskPaths.staffSettings, label: "Staff and roles", permission: "settings" },
   { path: deskPaths.webhookSettings, label: "Webhooks", permission: "settings" },
   { path: deskPaths.tokenSettings, label: "API tokens", permission: "settings" },
@@ -12,5 +17,12 @@ export const settingsPages: readonly NavItem[] = [
     label: "Templates for applicants",
     permission: "applications",
   },
+  { path: deskPaths.answerTimeSettings, label: "Answer times", permission: "settings" },
   { path: deskPaths.retentionSettings, label: "Retention", permission: "records" },
+  {
+    path: deskPaths.newsletterSettings,
+    label: "Newsletter",
+    more: " settings",
+    permission: "newsletter",
+  },
 ];

@@ -40,10 +40,24 @@ export const settingsRoutes: RouteObject[] = [
     },
   },
   {
+    path: deskPaths.answerTimeSettings,
+    lazy: async () => {
+      const page = await import("./answer-times/answer-times-page.tsx");
+      return { Component: page.AnswerTimesPage, loader: page.loadAnswerTimes };
+    },
+  },
+  {
     path: deskPaths.retentionSettings,
     lazy: async () => {
       const page = await import("./retention/retention-page.tsx");
       return { Component: page.RetentionPage, loader: page.loadRetention };
+    },
+  },
+  {
+    path: deskPaths.newsletterSettings,
+    lazy: async () => {
+      const page = await import("./newsletter/newsletter-settings.tsx");
+      return { Component: page.NewsletterSettings, loader: page.loadNewsletterState };
     },
   },
 ];

@@ -7,6 +7,7 @@ import { applicationEndpoints } from "../../contract/desk/recruiting/application
 import { funnelEndpoints } from "../../contract/desk/recruiting/funnel.ts";
 import { waitlistEndpoints } from "../../contract/desk/recruiting/waitlist.ts";
 import { retentionEndpoints } from "../../contract/desk/retention.ts";
+import { answerTimeEndpoints } from "../../contract/desk/settings/answer-times.ts";
 import {
   deskLoginEndpoints,
   ownSignInEndpoints,
@@ -52,6 +53,9 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
   );
   registerDeskEndpoints(app, context, peopleEndpoints, async () =>
     (await import("./people/handlers.ts")).peopleHandlers(context),
+  );
+  registerDeskEndpoints(app, context, answerTimeEndpoints, async () =>
+    (await import("./answer-times/handlers.ts")).answerTimeHandlers(context),
   );
   registerDeskEndpoints(app, context, retentionEndpoints, async () =>
     (await import("./retention/handlers.ts")).retentionHandlers(context),

@@ -24,6 +24,7 @@ import { waitlistEndpoints } from "../../../contract/desk/recruiting/waitlist.ts
 import { replyEndpoints, templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import { retentionEndpoints } from "../../../contract/desk/retention.ts";
 import { type DeskPermission, hasPermission, staffRoles } from "../../../contract/desk/roles.ts";
+import { answerTimeEndpoints } from "../../../contract/desk/settings/answer-times.ts";
 import {
   deskLoginEndpoints,
   ownSignInEndpoints,
@@ -45,6 +46,7 @@ const endpoints = new Map(
     deskLoginEndpoints,
     ownSignInEndpoints,
     staffEndpoints,
+    answerTimeEndpoints,
     auditEndpoints,
     inboxEndpoints,
     overviewEndpoints,

@@ -21,6 +21,7 @@ import * as privacyCases from "./migrations/2026-12-06-privacy-cases.ts";
 import * as webhooks from "./migrations/2026-12-07-webhooks.ts";
 import * as whoseMessages from "./migrations/2026-12-07-whose-messages.ts";
 import * as apiTokens from "./migrations/2026-12-08-api-tokens.ts";
+import * as answerTimes from "./migrations/2026-12-09-answer-times.ts";
 import * as conversations from "./migrations/2026-12-10-conversations.ts";
 import * as phones from "./migrations/2026-12-11-phones.ts";
 
@@ -47,6 +48,7 @@ const migrations: Record<string, Migration> = {
   "2026-12-07-webhooks": webhooks,
   "2026-12-07-whose-messages": whoseMessages,
   "2026-12-08-api-tokens": apiTokens,
+  "2026-12-09-answer-times": answerTimes,
   "2026-12-10-conversations": conversations,
   "2026-12-11-phones": phones,
 };

@@ -1,6 +1,8 @@
 import type { Selectable, Transaction } from "kysely";
 import type { Database } from "../../platform/db/schema.ts";
-import { countWorkingMinutes, findDueTime } from "./working-time.ts";
+import { findAnswerDue } from "./answer-times.ts";
+import { farFuture } from "./submitted-case.ts";
+import { countWorkingMinutes } from "./working-time.ts";
 
 type Case = Selectable<Database["cases"]>;
 
@@ -10,16 +12,18 @@ type Case = Selectable<Database["cases"]>;
  */
 export async function recordAnswer(
   trx: Transaction<Database>,
-  { id, created_at: createdAt, answered_at: answeredAt }: Case,
+  { id, form, created_at: createdAt, due_at: dueAt, answered_at: answeredAt }: Case,
   now: number,
 ): Promise<void> {
   if (answeredAt !== null) return;
+  // The time that it had when it came in, whatever the settings say now; spam and what was taken back have none.
+  const due = dueAt === farFuture ? await findAnswerDue(trx, form, createdAt) : dueAt;
   await trx
     .updateTable("cases")
     .set({
       answered_at: now,
       answer_minutes: countWorkingMinutes(createdAt, now),
-      answer_in_time: now <= findDueTime(createdAt) ? 1 : 0,
+      answer_in_time: now <= due ? 1 : 0,
     })
     .where("id", "=", id)
     .execute();

@@ -8,6 +8,7 @@ import { insertSubmitted } from "../privacy-cases/privacy-case.ts";
 import { phoneWords } from "../shared/phone.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { caseCreated } from "../webhooks/record-events.ts";
+import { readAnswerHours } from "./answer-times.ts";
 import { lookBackFrom, tryLock } from "./one-at-a-time.ts";
 import {
   farFuture,
@@ -58,9 +59,10 @@ export async function makeCases(
       .limit(1)
       .executeTakeFirst();
     let number = Number(last?.number ?? 0);
+    const answerHours = await readAnswerHours(trx);
     for (const row of pending) {
       number += 1;
-      await insertCase(trx, row, number, now);
+      await insertCase(trx, row, number, answerHours[row.collection], now);
     }
     const genuine = pending.filter(({ spam_reason }) => spam_reason === null);
     await emitEvents(trx, genuine.map(toEvent), now);
@@ -234,6 +236,7 @@ async function insertCase(
   trx: Transaction<Database>,
   row: PendingSubmission,
   number: number,
+  answerHours: number | undefined,
   now: number,
 ): Promise<void> {
   const { collection, created_at: createdAt, spam_reason: spamReason } = row;
@@ -253,7 +256,7 @@ async function insertCase(
     created_at: createdAt,
     active_at: createdAt,
     waiting_since: spamReason === null ? createdAt : farFuture,
-    due_at: spamReason === null ? findDueTime(createdAt) : farFuture,
+    due_at: spamReason === null ? findDueTime(createdAt, answerHours) : farFuture,
     answered_at: null,
     answer_minutes: null,
     answer_in_time: null,

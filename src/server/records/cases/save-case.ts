@@ -6,8 +6,8 @@ import { orderedId } from "../../platform/ordered-id.ts";
 import { moveRequest } from "../privacy-cases/privacy-case.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { caseChanged } from "../webhooks/record-events.ts";
+import { findAnswerDue } from "./answer-times.ts";
 import { farFuture, scopeOf } from "./submitted-case.ts";
-import { findDueTime } from "./working-time.ts";
 
 /** What decides in which lists a case stands. */
 export type CaseState = Pick<
@@ -52,7 +52,7 @@ export async function saveCase(
       ? {}
       : {
           waiting_since: before.active_at,
-          due_at: findDueTime(now),
+          due_at: await findAnswerDue(trx, before.form, now),
         }
     : { waiting_since: farFuture, due_at: farFuture };
   await trx

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { brand, office } from "../../../brand.ts";
 import { countWorkingMinutes, findDueTime } from "./working-time.ts";
 
 /** Friday, November 20, 2026, in Denver: seven hours behind UTC. */
@@ -8,6 +9,22 @@ const monday = (time: string) => Date.parse(`2026-11-23T${time}-07:00`);
 test("an answer is due one working day later, from the next working hour", () => {
   expect(findDueTime(friday("10:15"))).toBe(monday("10:15"));
   expect(findDueTime(friday("18:00"))).toBe(Date.parse("2026-11-24T08:00-07:00"));
+});
+
+test("other times count working hours, over nights, weekends and the change of clocks", () => {
+  expect(findDueTime(friday("10:15"), 2)).toBe(friday("12:15"));
+  expect(findDueTime(friday("16:30"), 1)).toBe(monday("08:30"));
+  expect(findDueTime(friday("16:00"), 1)).toBe(monday("08:00"));
+  expect(findDueTime(friday("06:00"), 4)).toBe(friday("12:00"));
+  expect(findDueTime(friday("10:15"), 45)).toBe(Date.parse("2026-11-27T10:15-07:00"));
+  expect(findDueTime(Date.parse("2026-10-30T16:00-06:00"), 2)).toBe(
+    Date.parse("2026-11-02T09:00-07:00"),
+  );
+});
+
+test("the promise of the pages and the usual time are the same", () => {
+  const words = ["one business day", "two business days", "three business days"];
+  expect(brand.answerTime).toBe(words[office.answerDays - 1]);
 });
 
 test("working minutes leave out nights and weekends", () => {

@@ -1,18 +1,26 @@
 import { office } from "../../../brand.ts";
-import { minutes } from "../../platform/durations.ts";
+import { usualAnswerHours } from "../../../contract/desk/settings/answer-times.ts";
+import { hours, minutes } from "../../platform/durations.ts";
 import { toOfficeTime } from "../shared/calendar.ts";
 
 const { days, opens, closes } = office;
 
 /**
- * When an answer is due: one working day later at the same time of day, counted from the next
- * working hour (`brand.answerTime`).
+ * When an answer is due: so many working hours later, counted from the next one. A time that ends
+ * with the day ends at the next opening.
  * @param from milliseconds since 1970
  * @returns milliseconds since 1970
  */
-export function findDueTime(from: number): number {
-  const sent = toOfficeTime(from);
-  return nextWorkingDay(toWorkingTime(sent)).epochMilliseconds;
+export function findDueTime(from: number, workingHours: number = usualAnswerHours): number {
+  let time = toWorkingTime(toOfficeTime(from));
+  let left = hours(workingHours);
+  for (;;) {
+    const closing = time.startOfDay().with({ hour: closes });
+    const today = closing.epochMilliseconds - time.epochMilliseconds;
+    if (left < today) return time.epochMilliseconds + left;
+    left -= today;
+    time = nextWorkingDay(time).startOfDay().with({ hour: opens });
+  }
 }
 
 /**

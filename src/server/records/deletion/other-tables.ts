@@ -99,6 +99,7 @@ export const otherTables = {
     reason: "acts of staff on references; no contents of messages",
     columns: ["id", "at", "kind", "staff_id", "actor", "what", "target", "origin"],
   },
+  answer_times: { reason: "settings of the desk", columns: ["form", "hours"] },
   retention_rules: { reason: "settings of the desk", columns: ["kind", "months"] },
   retention_runs: {
     reason: "counts without names",

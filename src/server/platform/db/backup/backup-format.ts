@@ -56,6 +56,7 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   cases: "id",
   case_tags: ["case_id", "tag"],
   case_changes: "id",
+  answer_times: "form",
   retention_rules: "kind",
   retention_runs: "day",
   conversation_entries: "id",

@@ -9,6 +9,7 @@ export interface DeskTables {
   readonly cases: CaseTable;
   readonly case_tags: CaseTagTable;
   readonly case_changes: CaseChangeTable;
+  readonly answer_times: AnswerTimeTable;
   readonly retention_rules: RetentionRuleTable;
   readonly retention_runs: RetentionRunTable;
   readonly saved_views: SavedViewTable;
@@ -191,6 +192,14 @@ interface CasePresenceTable {
   staff_id: string;
   reference: string;
   seen_at: number;
+}
+
+/** How long an answer may take; a form without a row has the usual time. */
+interface AnswerTimeTable {
+  /** Collection of the form. */
+  form: string;
+  /** Working hours. */
+  hours: number;
 }
 
 /** How long records of a kind stay after they are done; a kind without a row stays for good. */

@@ -1,0 +1,144 @@
+import { useState } from "react";
+import { useLoaderData } from "react-router";
+import { brand, office } from "../../../brand.ts";
+import { inboxForms } from "../../../contract/desk/inbox.ts";
+import {
+  type AnswerHours,
+  type AnswerTimesResponse,
+  answerTimeEndpoints,
+  answerTimesOf,
+  promisedForms,
+} from "../../../contract/desk/settings/answer-times.ts";
+import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { RequestFailure } from "../../api/request-failure.ts";
+import { formatLong } from "../../format/times.ts";
+import { useNow } from "../../format/use-now.ts";
+import { Button } from "../../ui/button.tsx";
+import fieldStyles from "../../ui/field.module.css";
+import { FormAlert } from "../../ui/form-parts.tsx";
+import { Actions } from "../../ui/panel.tsx";
+import { SettingsPanel } from "../parts/settings-panel.tsx";
+import tableStyles from "../parts/stack-table.module.css";
+import styles from "./answer-times.module.css";
+
+const noon = 12;
+
+/** Reads the answer times. @throws RequestFailure */
+export async function loadAnswerTimes(): Promise<AnswerTimesResponse> {
+  const outcome = await deskRequest(answerTimeEndpoints.read);
+  if (!outcome.ok) throw new RequestFailure(outcome.error);
+  return outcome.data;
+}
+
+/** Settings: how long an answer may take, by form. */
+export function AnswerTimesPage() {
+  const [saved, setSaved] = useState(useLoaderData<AnswerTimesResponse>());
+  const [hours, setHours] = useState<AnswerHours>(saved.hours);
+  const [message, setMessage] = useState("");
+  const [failure, setFailure] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const promised = promisedForms.map((form) => inboxForms[form]).join(" and ");
+  const isChanged = Object.entries(hours).some(([form, value]) => saved.hours[form] !== value);
+
+  async function save() {
+    if (isBusy) return;
+    setBusy(true);
+    const outcome = await deskRequest(answerTimeEndpoints.save, { hours });
+    setBusy(false);
+    setFailure(outcome.ok ? undefined : failureWords(outcome.error));
+    if (!outcome.ok) return;
+    setSaved(outcome.data);
+    setHours(outcome.data.hours);
+    setMessage("The times are saved.");
+  }
+
+  return (
+    <SettingsPanel heading="Answer times" message={message}>
+      <p>
+        How long a message may wait before it is overdue. Only working hours count: Monday to
+        Friday, {formatHour(office.opens)} to {formatHour(office.closes)}.
+      </p>
+      <p>
+        A change counts for messages that come in from now on, and for those that open again. What
+        is open keeps the time that it has.
+      </p>
+      <div className={styles.alert}>
+        <FormAlert message={failure} />
+      </div>
+      <table className={`${tableStyles.table} ${styles.table}`}>
+        <caption className="sr">Answer times</caption>
+        <thead>
+          <tr>
+            <th scope="col">Form</th>
+            <th scope="col">We answer within</th>
+            <th scope="col">Sent now, due</th>
+          </tr>
+        </thead>
+        <tbody>
+          {Object.entries(inboxForms).map(([form, name]) => (
+            <Row
+              key={form}
+              form={form}
+              name={name}
+              hours={hours[form] ?? 0}
+              dueNow={saved.dueNow}
+              onChoose={(value) => {
+                setMessage("");
+                setHours({ ...hours, [form]: value });
+              }}
+            />
+          ))}
+        </tbody>
+      </table>
+      <p className={styles.hint}>
+        The pages of {promised} tell people that we answer within {brand.answerTime}. So these two
+        can be shorter here, not longer.
+      </p>
+      <Actions>
+        <Button aria-disabled={isBusy || undefined} onClick={() => void save()}>
+          Save
+        </Button>
+        {isChanged && (
+          <Button look="ghost" onClick={() => setHours(saved.hours)}>
+            Back to before
+          </Button>
+        )}
+      </Actions>
+    </SettingsPanel>
+  );
+}
+
+interface RowProps {
+  readonly form: string;
+  readonly name: string;
+  readonly hours: number;
+  readonly dueNow: AnswerTimesResponse["dueNow"];
+  readonly onChoose: (hours: number) => void;
+}
+
+function Row({ form, name, hours, dueNow, onChoose }: RowProps) {
+  const now = useNow();
+  const due = dueNow[hours];
+  const id = `answer-time-${form}`;
+  return (
+    <tr>
+      <th scope="row">
+        <label htmlFor={id}>{name}</label>
+      </th>
+      <td className={fieldStyles.field}>
+        <select id={id} value={hours} onChange={({ target }) => onChoose(Number(target.value))}>
+          {answerTimesOf(form).map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </td>
+      <td data-label="Sent now, due">{due !== undefined && formatLong(due, now)}</td>
+    </tr>
+  );
+}
+
+function formatHour(hour: number): string {
+  return hour < noon ? `${hour} am` : `${hour - noon || noon} pm`;
+}

@@ -1,0 +1,80 @@
+import { Link, useLoaderData } from "react-router";
+import { newsletterEndpoints, type ReaderCounts } from "../../../contract/desk/newsletter.ts";
+import { deskPaths } from "../../../contract/desk/paths.ts";
+import { deskRequest } from "../../api/desk-request.ts";
+import { RequestFailure } from "../../api/request-failure.ts";
+import { formatLong } from "../../format/times.ts";
+import { useNow } from "../../format/use-now.ts";
+import { Chip } from "../../ui/chip.tsx";
+import { linkClass } from "../../ui/form-parts.tsx";
+import { SettingsPanel } from "../parts/settings-panel.tsx";
+import styles from "./newsletter-settings.module.css";
+
+type NewsletterState = Pick<ReaderCounts, "confirms" | "sync">;
+
+/** Reads how the newsletter is set up. @throws RequestFailure */
+export async function loadNewsletterState(): Promise<NewsletterState> {
+  const outcome = await deskRequest(newsletterEndpoints.counts);
+  if (!outcome.ok) throw new RequestFailure(outcome.error);
+  return outcome.data;
+}
+
+/** Settings: how the newsletter is set up. The server's environment sets it; here it can be read. */
+export function NewsletterSettings() {
+  const { confirms, sync } = useLoaderData<NewsletterState>();
+  return (
+    <SettingsPanel heading="Newsletter" message="">
+      <p>
+        These are settings of the server. Whoever runs it changes them and starts it again. The
+        readers are in{" "}
+        <Link to={deskPaths.newsletter} className={linkClass}>
+          Newsletter
+        </Link>
+        .
+      </p>
+      <section className={styles.setting} aria-labelledby="confirm-heading">
+        <h2 id="confirm-heading">Confirm by email</h2>
+        <OnOff isOn={confirms} />
+        <p>
+          {confirms
+            ? "People press a link that we email before they get the newsletter."
+            : "People get the newsletter as soon as they sign up."}
+        </p>
+        <p>
+          Set by <span className="exact">NEWSLETTER_DOUBLE_OPT_IN</span>: on or off.
+        </p>
+      </section>
+      <section className={styles.setting} aria-labelledby="listmonk-heading">
+        <h2 id="listmonk-heading">In step with listmonk</h2>
+        <OnOff isOn={sync !== null} />
+        {sync === null ? <p>The readers are kept here alone.</p> : <InStep sync={sync} />}
+        <p>
+          Set by <span className="exact">LISTMONK_URL</span>,{" "}
+          <span className="exact">LISTMONK_USER</span>,{" "}
+          <span className="exact">LISTMONK_TOKEN</span> and{" "}
+          <span className="exact">LISTMONK_LIST_ID</span>.
+        </p>
+      </section>
+    </SettingsPanel>
+  );
+}
+
+function OnOff({ isOn }: { isOn: boolean }) {
+  return (
+    <Chip look={isOn ? "sage" : "gray"} icon={isOn ? "check" : "undo"}>
+      {isOn ? "On" : "Off"}
+    </Chip>
+  );
+}
+
+function InStep({ sync }: { sync: NonNullable<NewsletterState["sync"]> }) {
+  const now = useNow();
+  const { at, waiting, failure } = sync;
+  return (
+    <p>
+      {at === null ? "Not in step yet." : `Last in step ${formatLong(at, now)}.`}{" "}
+      {waiting > 0 && `${waiting.toLocaleString("en-US")} addresses wait. `}
+      {failure}
+    </p>
+  );
+}
