@@ -25,7 +25,14 @@ type Demo = ChildProcessByStdio<null, Readable, Readable>;
 /** Starts the demo with its temporary files in a folder of the test. */
 function spawnDemo(folder: string, settings: Readonly<Record<string, string>> = {}): Demo {
   const child = spawn(process.execPath, ["scripts/demo.ts"], {
-    env: { PATH: process.env.PATH, TMPDIR: folder, PORT: "0", LOG_LEVEL: "warn", ...settings },
+    env: {
+      PATH: process.env.PATH,
+      NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+      TMPDIR: folder,
+      PORT: "0",
+      LOG_LEVEL: "warn",
+      ...settings,
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   onTestFinished(async () => void (await endProcess(child, "SIGKILL")));
