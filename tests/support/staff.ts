@@ -23,10 +23,13 @@ export interface SignedInStaff {
   ): Promise<LightMyRequestResponse>;
 }
 
-interface StaffServer {
-  readonly app: FastifyInstance;
+interface StaffDatabase {
   readonly database: DatabaseClient;
   readonly clock: { readonly now: number };
+}
+
+interface StaffServer extends StaffDatabase {
+  readonly app: FastifyInstance;
 }
 
 /**
@@ -34,10 +37,30 @@ interface StaffServer {
  * @param name "Imani Bell"; the email follows from it
  */
 export async function signInStaff(
-  { app, database, clock: { now } }: StaffServer,
+  server: StaffServer,
+  roles: readonly StaffRole[],
+  name?: string,
+): Promise<SignedInStaff> {
+  const { id, cookie } = await storeSignedIn(server, roles, name);
+  return {
+    id,
+    cookie,
+    request: (method, url, body, headers) =>
+      server.app.inject({
+        method,
+        url,
+        headers: { cookie, "sec-fetch-site": "same-origin", ...headers },
+        ...(body && { payload: body as NonNullable<InjectOptions["payload"]> }),
+      }),
+  };
+}
+
+/** The same in the database of a server in another process. */
+export async function storeSignedIn(
+  { database, clock: { now } }: StaffDatabase,
   roles: readonly StaffRole[],
   name = `Test ${roles.join(" ")}`,
-): Promise<SignedInStaff> {
+): Promise<Pick<SignedInStaff, "id" | "cookie">> {
   const id = randomUUIDv7();
   const email = `${name.toLowerCase().replaceAll(/\W+/g, ".")}@example.com`;
   const token = makeToken();
@@ -75,18 +98,7 @@ export async function signInStaff(
       })
       .execute();
   });
-  const cookie = `desk-session=${token}`;
-  return {
-    id,
-    cookie,
-    request: (method, url, body, headers) =>
-      app.inject({
-        method,
-        url,
-        headers: { cookie, "sec-fetch-site": "same-origin", ...headers },
-        ...(body && { payload: body as NonNullable<InjectOptions["payload"]> }),
-      }),
-  };
+  return { id, cookie: `desk-session=${token}` };
 }
 
 /** A password that the desk accepts. */

@@ -55,7 +55,7 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
     expect(browser.cookies.get("__Host-desk-session")).not.toBe(half);
     expect((await browser.call(auth.session)).json()).toMatchObject({
       state: "signed-in",
-      person: { email, roles: ["agent"], permissions: ["inbox-read", "inbox-work"] },
+      person: { email, roles: ["agent"], permissions: ["inbox-read", "inbox-work", "people"] },
     });
     expect((await browser.call(own.read)).json()).toEqual({
       hasAuthenticator: true,
