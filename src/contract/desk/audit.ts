@@ -1,5 +1,8 @@
 import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
 
+/** Characters of a search. */
+export const maxAuditSearch = 100;
+
 /** Kinds of acts, for the filter of the audit log. */
 export const auditKinds = ["log-in", "opened", "change", "export", "staff", "refused"] as const;
 

@@ -1,6 +1,8 @@
+import { type FormEvent, useState } from "react";
 import { Form } from "react-router";
-import { auditKindNames, auditKinds } from "../../contract/desk/audit.ts";
+import { auditKindNames, auditKinds, maxAuditSearch } from "../../contract/desk/audit.ts";
 import type { Colleague } from "../../contract/desk/staff.ts";
+import { tooLong } from "../../contract/form-engine/rules.ts";
 import { Button } from "../ui/button.tsx";
 import { FieldFrame, TextField } from "../ui/field.tsx";
 import styles from "./audit.module.css";
@@ -15,9 +17,23 @@ interface AuditFilterProps {
 export function AuditFilter({ query, colleagues }: AuditFilterProps) {
   const given = new URLSearchParams(query);
   const chosen = (name: string) => given.get(name) ?? "";
+  const [error, setError] = useState<string>();
+  function check(event: FormEvent<HTMLFormElement>) {
+    const words = String(new FormData(event.currentTarget).get("q"));
+    const isLong = words.length > maxAuditSearch;
+    setError(isLong ? tooLong("The search", maxAuditSearch) : undefined);
+    if (isLong) event.preventDefault();
+  }
   return (
-    <Form className={styles.filter}>
-      <TextField id="audit-q" name="q" type="search" label="Find" defaultValue={chosen("q")} />
+    <Form className={styles.filter} onSubmit={check}>
+      <TextField
+        id="audit-q"
+        name="q"
+        type="search"
+        label="Find"
+        defaultValue={chosen("q")}
+        error={error}
+      />
       <FieldFrame id="audit-staff" label="Who">
         <select id="audit-staff" name="staff" defaultValue={chosen("staff")}>
           <option value="">Everybody</option>

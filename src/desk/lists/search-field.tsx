@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
-import { FieldFrame } from "../ui/field.tsx";
+import { tooLong } from "../../contract/form-engine/rules.ts";
+import { TextField } from "../ui/field.tsx";
 
 /** Wait after the last key before a search, in milliseconds. */
 const typingMs = 250;
@@ -9,7 +10,7 @@ interface SearchFieldProps {
   readonly label: string;
   /** What the address says. */
   readonly q: string;
-  /** Characters that count; a longer text is cut when it is looked for. */
+  /** A longer text is not looked for, and the field says so. */
   readonly maxLength: number;
   readonly onSearch: (q: string) => void;
 }
@@ -19,20 +20,25 @@ export function SearchField({ id, label, q, maxLength, onSearch }: SearchFieldPr
   const [text, setText] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const typed = useRef(text);
+  /** What was last looked for. */
+  const shown = useRef(q);
 
   // The address may change without the field: Back, a saved view, "Show all forms".
   useEffect(() => {
-    if (q !== typed.current.trim().slice(0, maxLength)) {
+    if (q !== shown.current) {
+      shown.current = q;
       typed.current = q;
       setText(q);
     }
-  }, [q, maxLength]);
+  }, [q]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function search() {
     clearTimeout(timer.current);
-    const words = typed.current.trim().slice(0, maxLength);
-    if (words !== q) onSearch(words);
+    const words = typed.current.trim();
+    if (words === q || words.length > maxLength) return;
+    shown.current = words;
+    onSearch(words);
   }
   function type(value: string) {
     setText(value);
@@ -46,16 +52,16 @@ export function SearchField({ id, label, q, maxLength, onSearch }: SearchFieldPr
   }
   return (
     <form onSubmit={submit}>
-      <FieldFrame id={id} label={label}>
-        <input
-          id={id}
-          type="search"
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          onChange={({ target }) => type(target.value)}
-        />
-      </FieldFrame>
+      <TextField
+        id={id}
+        label={label}
+        error={text.trim().length > maxLength ? tooLong("The search", maxLength) : undefined}
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={({ target }) => type(target.value)}
+      />
     </form>
   );
 }

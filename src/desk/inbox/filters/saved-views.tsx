@@ -8,6 +8,7 @@ import {
   type SavedView,
 } from "../../../contract/desk/inbox.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { tooLong } from "../../../contract/form-engine/rules.ts";
 import { deskRequest, failureWords } from "../../api/desk-request.ts";
 import { formatCount } from "../../format/format-count.ts";
 import { Button } from "../../ui/button.tsx";
@@ -93,6 +94,10 @@ function SaveView({ query, counted }: { query: string; counted: Counts }) {
       setError("Give the view a name.");
       return;
     }
+    if (name.length > inboxLimits.viewName) {
+      setError(tooLong("The name", inboxLimits.viewName));
+      return;
+    }
     const body = { name, query, isShared: data.has("shared") };
     const outcome = await deskRequest(inboxEndpoints.saveView, body);
     if (!outcome.ok) {
@@ -121,7 +126,6 @@ function SaveView({ query, counted }: { query: string; counted: Counts }) {
         label="Name of the view"
         autoComplete="off"
         autoFocus
-        maxLength={inboxLimits.viewName}
         error={error}
       />
       <label className={styles.check}>

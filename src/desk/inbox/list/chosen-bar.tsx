@@ -3,7 +3,6 @@ import {
   type CaseRow,
   caseStatuses,
   inboxEndpoints,
-  inboxLimits,
   statusNames,
 } from "../../../contract/desk/inbox.ts";
 import { ExportButtons } from "../../lists/export-buttons.tsx";
@@ -11,6 +10,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { assignable } from "../parts/assignable.ts";
 import { useInbox } from "../parts/inbox-context.ts";
+import { tagError } from "../parts/tag-error.ts";
 import styles from "./chosen-bar.module.css";
 import type { ManyEdit } from "./use-changes.ts";
 
@@ -105,20 +105,16 @@ function StatusPanel({ onChange }: PanelProps) {
 }
 
 function TagPanel({ onChange }: PanelProps) {
+  const [error, setError] = useState<string>();
   function add(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const tag = String(new FormData(event.currentTarget).get("tag")).trim();
-    if (tag !== "") onChange({ addTag: tag });
+    setError(tagError(tag));
+    if (tag !== "" && tagError(tag) === undefined) onChange({ addTag: tag });
   }
   return (
-    <form className={styles.tag} onSubmit={add}>
-      <TextField
-        id="chosen-tag"
-        name="tag"
-        label="Add a tag"
-        autoComplete="off"
-        maxLength={inboxLimits.tag}
-      />
+    <form className={styles.tag} onSubmit={add} noValidate>
+      <TextField id="chosen-tag" name="tag" label="Add a tag" autoComplete="off" error={error} />
       <Button type="submit">Add</Button>
     </form>
   );

@@ -2,7 +2,8 @@ import { type FormEvent, useEffect, useId, useRef, useState } from "react";
 import { inboxLimits } from "../../../contract/desk/inbox.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
-import { FieldFrame } from "../../ui/field.tsx";
+import { TextField } from "../../ui/field.tsx";
+import { tagError } from "../parts/tag-error.ts";
 import styles from "./tag-picker.module.css";
 
 /** Tags of other cases that are offered at once. */
@@ -17,6 +18,7 @@ interface TagPickerProps {
 /** A case's tags: a button that opens the list of tags, and a field for a new one. */
 export function TagPicker({ tags, knownTags, onChange }: TagPickerProps) {
   const [isOpen, setOpen] = useState(false);
+  const [error, setError] = useState<string>();
   const button = useRef<HTMLButtonElement>(null);
   const picker = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -39,7 +41,8 @@ export function TagPicker({ tags, knownTags, onChange }: TagPickerProps) {
     event.preventDefault();
     const form = event.currentTarget;
     const tag = String(new FormData(form).get("tag")).trim();
-    if (tag === "" || isFull) return;
+    setError(tagError(tag));
+    if (tag === "" || isFull || tagError(tag) !== undefined) return;
     form.reset();
     if (!tags.includes(tag)) onChange([...tags, tag]);
   }
@@ -79,9 +82,13 @@ export function TagPicker({ tags, knownTags, onChange }: TagPickerProps) {
             <p>A message can have {inboxLimits.tags} tags.</p>
           ) : (
             <form onSubmit={add}>
-              <FieldFrame id={`${id}-new`} label="Add a tag">
-                <input id={`${id}-new`} name="tag" autoComplete="off" maxLength={inboxLimits.tag} />
-              </FieldFrame>
+              <TextField
+                id={`${id}-new`}
+                name="tag"
+                label="Add a tag"
+                autoComplete="off"
+                error={error}
+              />
               <Button type="submit" isSmall>
                 Add
               </Button>

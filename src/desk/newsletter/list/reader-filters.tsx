@@ -10,6 +10,7 @@ import {
   readerStateNames,
   readerStates,
 } from "../../../contract/desk/newsletter.ts";
+import { tooLong } from "../../../contract/form-engine/rules.ts";
 import { formatCount } from "../../format/format-count.ts";
 import { FieldFrame, TextField } from "../../ui/field.tsx";
 import { newsletterPath } from "../parts/newsletter-query.ts";
@@ -26,12 +27,14 @@ interface ReaderFiltersProps {
 export function ReaderFilters({ filter, counts, query }: ReaderFiltersProps) {
   const navigate = useNavigate();
   const [text, setText] = useState(filter.q ?? "");
+  const isLong = text.trim().length > newsletterLimits.search;
+  const error = isLong ? tooLong("The search", newsletterLimits.search) : undefined;
   const go = (changes: Readonly<Record<string, string>>) =>
     void navigate(newsletterPath(query, changes));
 
   function search(event: FormEvent) {
     event.preventDefault();
-    go({ q: text.trim().slice(0, newsletterLimits.search) });
+    if (!error) go({ q: text.trim() });
   }
 
   return (
@@ -40,6 +43,7 @@ export function ReaderFilters({ filter, counts, query }: ReaderFiltersProps) {
         id="reader-q"
         type="search"
         label="Find an address"
+        error={error}
         autoComplete="off"
         spellCheck={false}
         autoCapitalize="none"

@@ -1,4 +1,4 @@
-import { type AuditKind, auditKinds } from "../../../contract/desk/audit.ts";
+import { type AuditKind, auditKinds, maxAuditSearch } from "../../../contract/desk/audit.ts";
 import { isStorableText } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { startOfDay } from "../access/read-day.ts";
@@ -6,7 +6,6 @@ import { startOfDay } from "../access/read-day.ts";
 /** Whose entries: a colleague's id, or the desk's own work. */
 export const deskActor = "desk";
 
-const maxQueryLength = 100;
 const maxWords = 5;
 
 /** Which entries to show. */
@@ -31,7 +30,7 @@ export function readAuditFilter(query: URLSearchParams): AuditFilter {
   const kind = query.get("kind") || undefined;
   const [from, to] = [query.get("from"), query.get("to")];
   const staff = query.get("staff") || undefined;
-  if (text.length > maxQueryLength || !isStorableText(text + (staff ?? ""))) {
+  if (text.length > maxAuditSearch || !isStorableText(text + (staff ?? ""))) {
     throw new ApiError("malformed");
   }
   if (kind !== undefined && !auditKinds.some((one) => one === kind)) {
