@@ -12,6 +12,7 @@ import { Shell } from "./shell/shell.tsx";
 import { ForgotPage } from "./sign-in/forgot-page.tsx";
 import { JoinPage, loadInvitation } from "./sign-in/join-page.tsx";
 import { LoginPage, loadLoginState } from "./sign-in/login-page.tsx";
+import { ResumeOnRequest } from "./sign-in/resume-dialog.tsx";
 
 /**
  * The pages of the desk. Log-in and inbox are loaded at once; the other pages when somebody opens
@@ -25,6 +26,7 @@ export const routes: RouteObject[] = [
       <>
         <Outlet />
         <ConfirmOnRequest />
+        <ResumeOnRequest />
       </>
     ),
     errorElement: <ErrorScreen />,

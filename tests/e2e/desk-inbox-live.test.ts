@@ -1,6 +1,9 @@
 import { expect } from "vitest";
 import { eventually, test } from "../support/browser.ts";
+import { checkDeskPage } from "../support/check-page.ts";
 import { addColleague, openNote, rowOf, sendMessage } from "../support/desk-inbox.ts";
+import { testPasswords } from "../support/passwords.ts";
+import { codeOf, staffAuthenticatorSecret, staffPassword } from "../support/staff.ts";
 
 test("without a connection the inbox says since when, keeps what is typed and catches up by itself", async ({
   site,
@@ -34,4 +37,51 @@ test("without a connection the inbox says since when, keeps what is typed and ca
   await rowOf(page, missed).waitFor();
   await page.getByRole("button", { name: "Add note" }).click();
   await page.getByText("Note for the team. Helen never sees it.").waitFor();
+});
+
+test("a session that ends while somebody works is taken up over the page, and nothing typed is lost", async ({
+  openPage,
+  site,
+}) => {
+  const imani = await addColleague(site, "Imani Resumed");
+  const password_hash = await testPasswords.hash(staffPassword);
+  await site.database.write((trx) =>
+    trx.updateTable("staff").set({ password_hash }).where("id", "=", imani.id).execute(),
+  );
+  const reference = await sendMessage(site, "Helen Brandt", "The text is too small.");
+  const choices = { width: 1440, cookie: imani.cookie, expects: [/40[13]/] };
+  const page = await openPage(`/desk/inbox/${reference}?form=ContactForm`, choices);
+  const text = `She has a Pixel. See ${reference}.`;
+  const note = await openNote(page);
+  await note.fill(text);
+  await page.getByRole("button", { name: "Save this view" }).click();
+  await page.getByLabel("Name of the view").fill("Pixels");
+  await site.database.write((trx) =>
+    trx.deleteFrom("staff_sessions").where("staff_id", "=", imani.id).execute(),
+  );
+  await page.getByRole("button", { name: "Add note" }).click();
+  const dialog = page.getByRole("dialog", { name: "Your session is over" });
+  await dialog.waitFor();
+  expect(await checkDeskPage(page)).toEqual([]);
+  await page.keyboard.type("not the right one");
+  await page.keyboard.press("Enter");
+  await dialog.getByText("That email or password is not right.").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.getByLabel("Password", { exact: true }).fill(staffPassword);
+  await page.keyboard.press("Enter");
+  await dialog.getByLabel("Code", { exact: true }).waitFor();
+  await page.keyboard.type(await codeOf(staffAuthenticatorSecret, { clock: { now: Date.now() } }));
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+
+  // The note that found the session over was sent once more, by itself.
+  await page.getByText("Note for the team. Helen never sees it.").waitFor();
+  await page.getByText(text).waitFor();
+  expect(await page.getByLabel("Name of the view").inputValue()).toBe("Pixels");
+  const notes = await site.database.db
+    .selectFrom("conversation_entries")
+    .select("text")
+    .where("text", "=", text)
+    .execute();
+  expect(notes).toHaveLength(1);
 });

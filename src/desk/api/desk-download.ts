@@ -1,7 +1,7 @@
 import type { DeskEndpoint, NoBody } from "../../contract/endpoints/define-endpoint.ts";
 import { readEndpoint } from "../../contract/endpoints/define-endpoint.ts";
 import type { RequestError } from "../../contract/errors/error-message.ts";
-import { askConfirm, reportSignedOut } from "./desk-request.ts";
+import { askConfirm, askResume } from "./desk-request.ts";
 
 /** Until the browser has taken the file over, in milliseconds. */
 const keepMs = 60_000;
@@ -16,8 +16,10 @@ export async function deskDownload(
 ): Promise<RequestError | undefined> {
   const first = await load(endpoint);
   if (first instanceof Blob) return save(first, fileName);
-  if (first.code === "not-signed-in") reportSignedOut();
-  if (first.code !== "confirm-needed" || !(await askConfirm())) return first;
+  const isAnswered =
+    (first.code === "not-signed-in" && (await askResume())) ||
+    (first.code === "confirm-needed" && (await askConfirm()));
+  if (!isAnswered) return first;
   const second = await load(endpoint);
   return second instanceof Blob ? save(second, fileName) : second;
 }

@@ -4,22 +4,33 @@ import { type Outcome, request } from "../../web/runtime/api.ts";
 
 type Sent<Body> = [Body] extends [NoBody] ? [] : [body: Body];
 
-let signedOut: () => void = () => undefined;
-let confirm: () => Promise<boolean> = async () => false;
+/** Asks somebody for something that a request needs. @returns whether it was given */
+export type Ask = () => Promise<boolean>;
 
-/** Sets what happens when a request finds the session over. */
+let signedOut: () => void = () => undefined;
+let resume: Ask = async () => false;
+let confirm: Ask = async () => false;
+
+/** Sets what happens when the session is over and nobody logs in again. */
 export function handleSignedOut(handler: () => void): void {
   signedOut = handler;
 }
 
-/** Sets how the second factor is asked for. @param handler resolves to whether it was given */
-export function handleConfirm(handler: () => Promise<boolean>): void {
+/** Sets how a log-in is asked for, with the page still there, when the session is over. */
+export function handleResume(handler: Ask): void {
+  resume = handler;
+}
+
+/** Sets how the second factor is asked for. */
+export function handleConfirm(handler: Ask): void {
   confirm = handler;
 }
 
-/** A request found the session over. */
-export function reportSignedOut(): void {
-  signedOut();
+/** Asks for a log-in, and leads to its page if nobody does. @returns whether the session goes on */
+export async function askResume(): Promise<boolean> {
+  const isResumed = await resume();
+  if (!isResumed) signedOut();
+  return isResumed;
 }
 
 /** Asks for the second factor. @returns whether it was given */
@@ -28,8 +39,8 @@ export function askConfirm(): Promise<boolean> {
 }
 
 /**
- * Sends a request of the desk. A session that is over leads to the log-in; an act that needs the
- * second factor again asks for it and is then sent once more.
+ * Sends a request of the desk. If the session is over, or an act needs the second factor again, it
+ * asks for that and sends the request once more.
  * @returns "unreachable" without a response; "confirm-needed" if the second factor was not given
  */
 export async function deskRequest<Body extends object | NoBody, Response>(
@@ -38,7 +49,9 @@ export async function deskRequest<Body extends object | NoBody, Response>(
 ): Promise<Outcome<Response>> {
   const outcome = await request(endpoint, ...sent);
   if (outcome.ok) return outcome;
-  if (outcome.error.code === "not-signed-in") signedOut();
+  if (outcome.error.code === "not-signed-in" && (await askResume())) {
+    return request(endpoint, ...sent);
+  }
   if (outcome.error.code === "confirm-needed" && (await confirm())) {
     return request(endpoint, ...sent);
   }

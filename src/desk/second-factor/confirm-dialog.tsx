@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { ownSignInEndpoints } from "../../contract/desk/staff.ts";
 import { deskRequest, handleConfirm } from "../api/desk-request.ts";
+import { useAsk } from "../api/use-ask.ts";
 import { requireFields, useDeskForm } from "../api/use-desk-form.ts";
 import { Button } from "../ui/button.tsx";
 import dialogStyles from "../ui/dialog.module.css";
@@ -12,21 +13,7 @@ import { PasskeyButton } from "./passkey-button.tsx";
 
 /** Asks for the second factor whenever a request needs it again. */
 export function ConfirmOnRequest() {
-  const [answer, setAnswer] = useState<(isGiven: boolean) => void>();
-
-  useEffect(() => {
-    let open: Promise<boolean> | undefined;
-    handleConfirm(() => {
-      // Several requests at once ask one time.
-      open ??= new Promise<boolean>((resolve) => setAnswer(() => resolve)).finally(() => {
-        open = undefined;
-        setAnswer(undefined);
-      });
-      return open;
-    });
-    return () => handleConfirm(async () => false);
-  }, []);
-
+  const answer = useAsk(handleConfirm);
   return answer ? <ConfirmSecondFactor onDone={answer} /> : null;
 }
 
