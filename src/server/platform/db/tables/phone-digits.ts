@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from "kysely";
 
-/** Whatever stands between the digits of a stored number: white space of any kind, and `()-+.`. */
-const marks = [
-  ..."()-+. ",
+/** What stands between the digits of a stored number, and what it may be too: any white space. */
+const usualMarks = [..."()-+. "];
+const rareMarks = [
   ..."\t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a",
   ..."\u2028\u2029\u202f\u205f\u3000\ufeff",
 ];
@@ -38,10 +38,18 @@ function lastTenOnPostgres(phone: RawBuilder<unknown>): RawBuilder<string> {
   return sql`right(regexp_replace(${phone}, '[^0-9]', '', 'g'), 10)`;
 }
 
+/** Every stored number goes through this, so the many rare marks are looked for only if need be. */
 function lastTenOnSqlite(phone: RawBuilder<unknown>): RawBuilder<string> {
-  const digits = marks.reduce(
-    (text, mark) => sql`replace(${text}, char(${sql.lit(mark.codePointAt(0))}), '')`,
-    phone,
+  const usual = without(phone, usualMarks);
+  return sql`substr(
+    case when ${phone} glob '*[^-0-9()+. ]*' then ${without(usual, rareMarks)} else ${usual} end,
+    -10
+  )`;
+}
+
+function without(text: RawBuilder<unknown>, marks: readonly string[]): RawBuilder<unknown> {
+  return marks.reduce(
+    (rest, mark) => sql`replace(${rest}, char(${sql.lit(mark.codePointAt(0))}), '')`,
+    text,
   );
-  return sql`substr(${digits}, -10)`;
 }
