@@ -10,6 +10,8 @@ export interface Operation {
   readonly dryRun: boolean;
   /** All of standard input, as UTF-8. */
   readInput(): Promise<string>;
+  /** All of standard input. */
+  readBytes(): Promise<Uint8Array>;
   /** Prints text with control characters escaped; resolves when the output accepts more. */
   print(text: string): Promise<void>;
   /** Prints a line to standard error. */

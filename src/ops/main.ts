@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { text } from "node:stream/consumers";
+import { buffer } from "node:stream/consumers";
 import { runCommand } from "./run-command.ts";
 
 // Backups, exports and restored files contain personal data: only this user may read them.
@@ -13,7 +13,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 
 process.exitCode = await runCommand(process.argv.slice(2), {
   env: process.env,
-  readInput: () => text(process.stdin),
+  readBytes: () => buffer(process.stdin),
   print,
   warn: (line) => console.error(line),
 });

@@ -7,6 +7,7 @@ import { conversions } from "./commands/conversions.ts";
 import { deletion } from "./commands/deletion.ts";
 import { find } from "./commands/find.ts";
 import { funnel } from "./commands/funnel.ts";
+import { inboundMail } from "./commands/inbound-mail.ts";
 import { mail } from "./commands/mail.ts";
 import { newsletter } from "./commands/newsletter.ts";
 import { pictures } from "./commands/pictures.ts";
@@ -17,6 +18,8 @@ import { sessions } from "./commands/sessions.ts";
 import { spam } from "./commands/spam.ts";
 import { staff } from "./commands/staff.ts";
 import { submissions } from "./commands/submissions.ts";
+import { tokens } from "./commands/tokens.ts";
+import { webhooks } from "./commands/webhooks.ts";
 import { OperatorError } from "./operator-error.ts";
 import { escapeControls } from "./terminal-text.ts";
 
@@ -32,6 +35,9 @@ const commands: Readonly<Record<string, Command>> = {
   newsletter,
   deletion,
   mail,
+  "inbound-mail": inboundMail,
+  webhooks,
+  tokens,
   spam,
   submissions,
   applications,
@@ -44,7 +50,7 @@ const commands: Readonly<Record<string, Command>> = {
 const dryRunOption = "--dry-run";
 
 /** Input, output and environment of the command line, replaced in tests. */
-interface CommandIo extends Pick<Operation, "readInput" | "print" | "warn"> {
+interface CommandIo extends Pick<Operation, "readBytes" | "print" | "warn"> {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
@@ -54,7 +60,7 @@ interface CommandIo extends Pick<Operation, "readInput" | "print" | "warn"> {
  */
 export async function runCommand(
   [name = "", ...given]: readonly string[],
-  { env, readInput, ...io }: CommandIo,
+  { env, readBytes, ...io }: CommandIo,
 ): Promise<number> {
   // Escaped here, so that no command can forget it: stored texts come from visitors.
   const print = (text: string) => io.print(escapeControls(text));
@@ -71,7 +77,8 @@ export async function runCommand(
       args,
       config: readConfig(env),
       dryRun,
-      readInput,
+      readInput: async () => new TextDecoder().decode(await readBytes()),
+      readBytes,
       print: announce,
       warn,
     });

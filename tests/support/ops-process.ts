@@ -46,7 +46,7 @@ async function run(
   const before = countResources();
   const code = await runCommand(args, {
     env,
-    readInput: async () => input,
+    readBytes: async () => Buffer.from(input),
     print: async (text) => void process.stdout.write(text),
     warn: (line) => console.error(line),
   });

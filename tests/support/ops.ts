@@ -30,7 +30,7 @@ export async function runOps(options: OpsOptions, ...args: string[]): Promise<Op
   let stderr = "";
   const code = await runCommand(args, {
     env: environmentOf(options),
-    readInput: async () => "",
+    readBytes: async () => new Uint8Array(),
     print: async (text) => {
       stdout += text;
     },

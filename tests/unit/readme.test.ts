@@ -31,7 +31,7 @@ const settings = new Map([
 
 test("README names every command of the operator", async () => {
   const lines: string[] = [];
-  const io = { env: {}, readInput: async () => "", print: async () => {} };
+  const io = { env: {}, readBytes: async () => new Uint8Array(), print: async () => {} };
   await runCommand(["help"], { ...io, warn: (line) => lines.push(...line.split("\n")) });
   const commands = lines
     .filter((line) => line.includes("ops -- "))

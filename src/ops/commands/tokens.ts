@@ -1,0 +1,85 @@
+import { parseArgs } from "node:util";
+import { apiScopeNames, tokenDays } from "../../contract/desk/integrations/api-tokens.ts";
+import {
+  listApiTokens,
+  makeApiToken,
+  revokeApiToken,
+} from "../../server/desk/api-tokens/manage-tokens.ts";
+import { commandLine } from "../../server/desk/audit/write-audit.ts";
+import { ApiError } from "../../server/platform/api-error.ts";
+import type { DatabaseClient } from "../../server/platform/db/client.ts";
+import type { Command, Operation } from "../command.ts";
+import { toJsonText } from "../json-text.ts";
+import { OperatorError } from "../operator-error.ts";
+import { withDatabase } from "../with-database.ts";
+
+const [shortest] = tokenDays;
+
+/** API tokens. The settings of the desk call the same functions. */
+export const tokens: Command = {
+  usage: `tokens list | tokens create --name <name> --scope <scope>[,<scope>] [--days ${tokenDays.join("|")}] | tokens revoke <id>`,
+  changes: (args) => args[0] !== "list",
+
+  async run(operation: Operation): Promise<void> {
+    const { values, positionals } = parseArgs({
+      args: [...operation.args],
+      options: { name: { type: "string" }, scope: { type: "string" }, days: { type: "string" } },
+      allowPositionals: true,
+    });
+    const [act = "", id = "", ...rest] = positionals;
+    const given = Object.keys(values).length > 0;
+    const isKnown =
+      (act === "list" && id === "" && !given) ||
+      (act === "create" && id === "" && values.name !== undefined && values.scope !== undefined) ||
+      (act === "revoke" && id !== "" && !given);
+    if (!isKnown || rest.length > 0) throw new OperatorError(`Usage: ${tokens.usage}`);
+    await withDatabase(operation, async (database) => {
+      if (act === "list") {
+        await operation.print(toJsonText(await listApiTokens(database.db, Date.now())));
+      } else if (act === "revoke") await revoke(id, database, operation);
+      else await create(values, database, operation);
+    });
+  },
+};
+
+async function create(
+  { name = "", scope = "", days = String(shortest) }: Readonly<Record<string, string | undefined>>,
+  database: DatabaseClient,
+  { print, dryRun }: Operation,
+): Promise<void> {
+  const scopes = scope.split(",").map((text) => {
+    const known = apiScopeNames.find((one) => one === text.trim());
+    if (known) return known;
+    const all = apiScopeNames.join(", ");
+    throw new OperatorError(`There is no scope "${text}". The scopes are: ${all}`);
+  });
+  const lifetime = tokenDays.find((one) => String(one) === days);
+  if (lifetime === undefined) {
+    throw new OperatorError(`A token works for ${tokenDays.join(", ")} days. Choose one of these.`);
+  }
+  const settings = { name, scopes, days: lifetime };
+  try {
+    const made = await database.write((trx) =>
+      makeApiToken(trx, commandLine, settings, Date.now()),
+    );
+    const what = `A token for ${lifetime} days is made`;
+    // The token of a dry run was never stored.
+    await print(
+      dryRun ? `${what}.\n` : `${what}. This is the only time it is shown:\n${made.token}\n`,
+    );
+  } catch (error) {
+    const fields = error instanceof ApiError ? error.body.fields : undefined;
+    throw fields ? new OperatorError(Object.values(fields).join(" ")) : error;
+  }
+}
+
+async function revoke(id: string, database: DatabaseClient, { print }: Operation): Promise<void> {
+  try {
+    await database.write((trx) => revokeApiToken(trx, commandLine, id, Date.now()));
+  } catch (error) {
+    const isUnknown = error instanceof ApiError && error.body.code === "not-found";
+    if (!isUnknown) throw error;
+    throw new OperatorError(`There is no token "${id}" that works. "tokens list" names them.`);
+  }
+  await print("The token does not work any more.\n");
+}

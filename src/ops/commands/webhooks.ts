@@ -1,0 +1,52 @@
+import { commandLine } from "../../server/desk/audit/write-audit.ts";
+import { listEndpoints } from "../../server/desk/webhooks/list-webhooks.ts";
+import { removeEndpoint, switchOff, switchOn } from "../../server/desk/webhooks/manage-webhooks.ts";
+import { sendTest } from "../../server/desk/webhooks/replay.ts";
+import type { DatabaseClient } from "../../server/platform/db/client.ts";
+import type { Command, Operation } from "../command.ts";
+import { toJsonText } from "../json-text.ts";
+import { OperatorError } from "../operator-error.ts";
+import { withDatabase } from "../with-database.ts";
+
+const acts = { enable: switchOn, disable: switchOff, remove: removeEndpoint } as const;
+const done = { enable: "is on", disable: "is off", remove: "is removed with its log" } as const;
+
+/** Webhooks by their id. The settings of the desk call the same functions. */
+export const webhooks: Command = {
+  usage: "webhooks list | webhooks test|enable|disable|remove <id>",
+  changes: (args) => args[0] !== "list" && args[0] !== "test",
+
+  async run(operation: Operation): Promise<void> {
+    const [act = "", id = "", ...rest] = operation.args;
+    const isKnown = act === "list" ? id === "" : (Object.hasOwn(acts, act) || act === "test") && id;
+    if (!isKnown || rest.length > 0) throw new OperatorError(`Usage: ${webhooks.usage}`);
+    if (act === "test" && operation.dryRun) throw new OperatorError("A test has no --dry-run.");
+    await withDatabase(operation, async (database) => {
+      const text = await run(act, id, database, operation);
+      await operation.print(text);
+    });
+  },
+};
+
+async function run(
+  act: string,
+  id: string,
+  database: DatabaseClient,
+  { config }: Operation,
+): Promise<string> {
+  const context = { database, config, now: Date.now, origin: () => config.publicUrl ?? "" };
+  const endpoints = await listEndpoints(database.db, Date.now());
+  if (act === "list") return toJsonText(endpoints);
+  const found = endpoints.find((one) => one.id === id);
+  if (!found) throw new OperatorError(`There is no webhook "${id}". "webhooks list" names them.`);
+  if (act === "test") {
+    const { state, status, problem, ms } = await sendTest(context, commandLine, id);
+    const outcome = state === "sent" ? "It arrived" : "It did not arrive";
+    const answer = status === null ? problem : `answer ${status}`;
+    if (state !== "sent") throw new OperatorError(`${outcome}: ${answer}.`);
+    return `${outcome}: ${answer} in ${ms} ms.\n`;
+  }
+  const name = act as keyof typeof acts;
+  await database.write((trx) => acts[name](trx, commandLine, id, context));
+  return `The webhook to ${found.url} ${done[name]}.\n`;
+}
