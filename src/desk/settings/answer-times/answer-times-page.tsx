@@ -54,11 +54,11 @@ export function AnswerTimesPage() {
 
   return (
     <SettingsPanel heading="Answer times" message={message}>
-      <p>
+      <p className={styles.lead}>
         How long a message may wait before it is overdue. Only working hours count: Monday to
         Friday, {formatHour(office.opens)} to {formatHour(office.closes)}.
       </p>
-      <p>
+      <p className={styles.lead}>
         A change counts for messages that come in from now on, and for those that open again. What
         is open keeps the time that it has.
       </p>

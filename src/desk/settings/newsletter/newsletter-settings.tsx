@@ -61,7 +61,7 @@ export function NewsletterSettings() {
 
 function OnOff({ isOn }: { isOn: boolean }) {
   return (
-    <Chip look={isOn ? "sage" : "gray"} icon={isOn ? "check" : "undo"}>
+    <Chip look={isOn ? "sage" : "gray"} icon={isOn ? "check" : "spam"}>
       {isOn ? "On" : "Off"}
     </Chip>
   );
