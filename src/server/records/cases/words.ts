@@ -15,21 +15,52 @@ const maxWords = 3000;
 /** Words of one search. */
 const maxSearchWords = 8;
 
-/** Splits text into distinct words: lower case, without accents, letters and digits only. */
+/**
+ * Splits text into distinct words: lower case, without accents, letters and digits only. An email
+ * address or an ID with hyphens is a word of its own besides those that it consists of.
+ */
 export function splitWords(text: string, max = maxWords): string[] {
-  const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   const words = new Set<string>();
-  for (const [word] of plain.matchAll(/[\p{L}\p{N}]+/gu)) {
-    words.add(word.slice(0, maxWordLength));
-    if (words.size === max) break;
+  for (const [term] of toPlain(text).matchAll(terms)) {
+    for (const word of term.match(parts) ?? []) words.add(cut(word));
+    if (isOneWord(term)) words.add(joinTerm(term));
+    if (words.size >= max) break;
   }
-  return [...words];
+  return [...words].slice(0, max);
 }
 
-/** The words of a search; a case must have words that begin with each. */
+/**
+ * The words of a search; a case must have words that begin with each. An email address or an ID is
+ * looked for in one piece: "example" and "com" alone are in most cases.
+ */
 export function searchWords(text: string): string[] {
   const phone = phoneWord(text);
-  return phone === undefined ? splitWords(text, maxSearchWords) : [phone];
+  if (phone !== undefined) return [phone];
+  const words = [...toPlain(text).matchAll(terms)].flatMap(([term]) =>
+    isOneWord(term) ? [joinTerm(term)] : (term.match(parts) ?? []).map(cut),
+  );
+  return [...new Set(words)].slice(0, maxSearchWords);
+}
+
+/** Letters and digits, and what joins them in an email address or an ID. */
+const terms = /[\p{L}\p{N}]+(?:[@._+-]+[\p{L}\p{N}]+)*/gu;
+const parts = /[\p{L}\p{N}]+/gu;
+
+/** Whether a term is an email address or an ID, rather than words with hyphens or points between. */
+function isOneWord(term: string): boolean {
+  return term.includes("@") || (term.includes("-") && /\p{N}/u.test(term));
+}
+
+function joinTerm(term: string): string {
+  return cut(term.replaceAll(/[@._+-]/g, ""));
+}
+
+function cut(word: string): string {
+  return word.slice(0, maxWordLength);
+}
+
+function toPlain(text: string): string {
+  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
 /** The query of the engine's index for words that begin with each of these. */
