@@ -30,9 +30,30 @@ export interface DocTargets {
  */
 export function checkDocs(root: string): string[] {
   const targets = toTargets(listPaths(root), listScripts(root));
-  return [...targets.paths]
-    .filter((file) => file.endsWith(".md"))
-    .flatMap((file) => findBroken(file, readFileSync(path.join(root, file), "utf8"), targets));
+  const read = (file: string) => readFileSync(path.join(root, file), "utf8");
+  const documents = [...targets.paths].filter((file) => file.endsWith(".md"));
+  return [
+    ...documents.flatMap((file) => findBroken(file, read(file), targets)),
+    ...findUnlisted(documents, read(decisionIndex)),
+  ];
+}
+
+const decisionIndex = "docs/decisions/README.md";
+
+/** Records of decisions that share a number, or that the index does not list exactly once. */
+export function findUnlisted(documents: readonly string[], index: string): string[] {
+  const names = documents
+    .map((file) => /^docs\/decisions\/(\d{4}-.+)$/.exec(file)?.[1])
+    .filter((name) => name !== undefined);
+  const numbers = names.map((name) => name.slice(0, 4));
+  return names.flatMap((name) => [
+    ...(numbers.filter((one) => name.startsWith(one)).length > 1
+      ? [`docs/decisions/${name}: another record has its number`]
+      : []),
+    ...(index.split(`](${name})`).length === 2
+      ? []
+      : [`${decisionIndex} does not list ${name} exactly once`]),
+  ]);
 }
 
 /** What documents may point to: the paths and the scripts that exist. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { findBroken, toTargets } from "../../scripts/check-docs.ts";
+import { findBroken, findUnlisted, toTargets } from "../../scripts/check-docs.ts";
 
 const targets = toTargets(
   new Set(["README.md", "docs/deploy.md", "src/web", "src/web/ui", "src/web/ui/field.tsx"]),
@@ -30,4 +30,16 @@ describe("references of a document", () => {
   test("resolves links relative to the document", () => {
     expect(findBroken("docs/deploy.md", "[read](../README.md)", targets)).toEqual([]);
   });
+});
+
+test("each record of a decision has a number of its own and one line in the index", () => {
+  const records = ["0001-a.md", "0002-b.md"].map((name) => `docs/decisions/${name}`);
+  const index = "| [0001](0001-a.md) |\n| [0002](0002-b.md) |";
+  expect(findUnlisted(records, index)).toEqual([]);
+  expect(findUnlisted(records, index.slice(0, 22))).toEqual([
+    "docs/decisions/README.md does not list 0002-b.md exactly once",
+  ]);
+  expect(
+    findUnlisted([...records, "docs/decisions/0002-c.md"], `${index} [](0002-c.md)`),
+  ).toHaveLength(2);
 });
