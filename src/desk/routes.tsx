@@ -1,18 +1,19 @@
 import { Outlet, type RouteObject } from "react-router";
 import { deskPaths } from "../contract/desk/paths.ts";
+import { AskedDialog } from "./api/asked-dialog.tsx";
+import { handleConfirm, handleResume } from "./api/desk-request.ts";
 import { InboxPage } from "./inbox/inbox-page.tsx";
 import { openFirstPage } from "./overview/first-page.ts";
-import { ConfirmOnRequest } from "./second-factor/confirm-dialog.tsx";
 import { loadPerson, personRoute } from "./session/session.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
 import { ErrorScreen } from "./shell/error-screen.tsx";
 import { LoadingScreen } from "./shell/loading-screen.tsx";
 import { NotFoundPage } from "./shell/not-found-page.tsx";
 import { Shell } from "./shell/shell.tsx";
-import { ForgotPage } from "./sign-in/forgot-page.tsx";
-import { JoinPage, loadInvitation } from "./sign-in/join-page.tsx";
 import { LoginPage, loadLoginState } from "./sign-in/login-page.tsx";
-import { ResumeOnRequest } from "./sign-in/resume-dialog.tsx";
+
+const loadConfirm = async () => (await import("./second-factor/confirm-dialog.tsx")).ConfirmDialog;
+const loadResume = async () => (await import("./sign-in/resume-dialog.tsx")).ResumeDialog;
 
 /**
  * The pages of the desk. Log-in and inbox are loaded at once; the other pages when somebody opens
@@ -25,8 +26,8 @@ export const routes: RouteObject[] = [
     element: (
       <>
         <Outlet />
-        <ConfirmOnRequest />
-        <ResumeOnRequest />
+        <AskedDialog handle={handleConfirm} load={loadConfirm} />
+        <AskedDialog handle={handleResume} load={loadResume} />
       </>
     ),
     errorElement: <ErrorScreen />,
@@ -37,8 +38,17 @@ export const routes: RouteObject[] = [
         element: <LoginPage />,
         loader: loadLoginState,
       },
-      { path: deskPaths.forgotPassword, element: <ForgotPage /> },
-      { path: deskPaths.join, element: <JoinPage />, loader: loadInvitation },
+      {
+        path: deskPaths.forgotPassword,
+        lazy: async () => ({ Component: (await import("./sign-in/forgot-page.tsx")).ForgotPage }),
+      },
+      {
+        path: deskPaths.join,
+        lazy: async () => {
+          const page = await import("./sign-in/join-page.tsx");
+          return { Component: page.JoinPage, loader: page.loadInvitation };
+        },
+      },
       {
         id: personRoute,
         element: <Shell />,

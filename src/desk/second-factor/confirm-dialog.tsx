@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { ownSignInEndpoints } from "../../contract/desk/staff.ts";
-import { deskRequest, handleConfirm } from "../api/desk-request.ts";
-import { useAsk } from "../api/use-ask.ts";
+import type { AskedProps } from "../api/asked-dialog.tsx";
+import { deskRequest } from "../api/desk-request.ts";
 import { requireFields, useDeskForm } from "../api/use-desk-form.ts";
 import { Button } from "../ui/button.tsx";
 import dialogStyles from "../ui/dialog.module.css";
@@ -11,16 +11,11 @@ import { PasswordField } from "../ui/password-field.tsx";
 import { CodeField, emptyCodeError } from "./code-field.tsx";
 import { PasskeyButton } from "./passkey-button.tsx";
 
-/** Asks for the second factor whenever a request needs it again. */
-export function ConfirmOnRequest() {
-  const answer = useAsk(handleConfirm);
-  return answer ? <ConfirmSecondFactor onDone={answer} /> : null;
-}
-
 /** Where the setting allows it, somebody may have only a password. */
 type Way = "code" | "recovery" | "password";
 
-function ConfirmSecondFactor({ onDone }: { onDone: (isGiven: boolean) => void }) {
+/** Asks for the second factor that a request needs again. */
+export function ConfirmDialog({ onDone }: AskedProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const isGiven = useRef(false);
   const [way, setWay] = useState<Way>("code");

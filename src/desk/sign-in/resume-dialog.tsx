@@ -6,8 +6,8 @@ import {
   type DeskSessionResponse,
   deskLoginEndpoints,
 } from "../../contract/desk/staff.ts";
-import { deskRequest, handleResume } from "../api/desk-request.ts";
-import { useAsk } from "../api/use-ask.ts";
+import type { AskedProps } from "../api/asked-dialog.tsx";
+import { deskRequest } from "../api/desk-request.ts";
 import { requireFields, useDeskForm } from "../api/use-desk-form.ts";
 import { CodeField, emptyCodeError } from "../second-factor/code-field.tsx";
 import { PasskeyButton } from "../second-factor/passkey-button.tsx";
@@ -23,24 +23,21 @@ import { PasswordField } from "../ui/password-field.tsx";
  * Asks for the log-in over the page whose session is over, so that nothing typed is lost. Without a
  * page there is nothing to keep: the log-in has a page of its own.
  */
-export function ResumeOnRequest() {
+export function ResumeDialog({ onDone }: AskedProps) {
   const person = useRouteLoaderData<DeskPerson>(personRoute);
-  return person ? <ResumeAs person={person} /> : null;
+  useEffect(() => {
+    if (!person) onDone(false);
+  }, [person, onDone]);
+  return person ? <LoginDialog person={person} onDone={onDone} /> : null;
 }
 
-function ResumeAs({ person }: { readonly person: DeskPerson }) {
-  const answer = useAsk(handleResume);
-  return answer ? <ResumeDialog person={person} onDone={answer} /> : null;
-}
-
-interface ResumeDialogProps {
+interface LoginDialogProps extends AskedProps {
   readonly person: DeskPerson;
-  readonly onDone: (isResumed: boolean) => void;
 }
 
 type Step = "password" | "code" | "recovery";
 
-function ResumeDialog({ person, onDone }: ResumeDialogProps) {
+function LoginDialog({ person, onDone }: LoginDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [step, setStep] = useState<Step>("password");
 
