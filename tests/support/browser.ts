@@ -117,23 +117,32 @@ export const test = base
   .extend("browser", { scope: "file" }, () => openBrowser())
   // The gallery's tests override this, so that no site is started.
   .extend("origin", { scope: "file" }, async ({ site }) => site.origin)
-  .extend("openPage", async ({ origin: siteOrigin, browser }, { onCleanup }): Promise<OpenPage> => {
+  .extend("openPage", async ({ origin: siteOrigin, browser, task }, { onCleanup }) => {
     const checks: (() => Promise<void>)[] = [];
     onCleanup(async () => {
       for (const check of checks) await check();
     });
-    return async (address, choices = {}) => {
+    const openPage: OpenPage = async (address, choices = {}) => {
       const origin = choices.localhost ? siteOrigin.replace("127.0.0.1", "localhost") : siteOrigin;
       const page = await newPage(browser, origin, choices);
       const errors = watchPageErrors(page, origin, choices.expects ?? []);
       checks.push(async () => {
+        if (task.result?.state === "fail") await reportPage(page);
         await page.context().close();
         expect(errors, `errors of ${address}`).toEqual([]);
       });
       await page.goto(address, { waitUntil: "load" });
       return page;
     };
+    return openPage;
   });
+
+/** Prints what the page of a failed test showed, for failures that come by chance. */
+async function reportPage(page: Page): Promise<void> {
+  if (page.isClosed()) return;
+  const text = await page.locator("body").innerText({ timeout: 2000 }).catch(String);
+  console.error(`${page.url()} showed: ${text.replace(/\s+/g, " ").slice(0, 1000)}`);
+}
 
 async function newPage(browser: Browser, origin: string, choices: PageChoices): Promise<Page> {
   const context = await browser.newContext({
