@@ -5,7 +5,7 @@ import { inboxEndpoints } from "../../src/contract/desk/inbox.ts";
 import { deskPaths } from "../../src/contract/desk/paths.ts";
 import { templateEndpoints } from "../../src/contract/desk/reply-endpoints.ts";
 import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
-import { eventually, test } from "../support/browser.ts";
+import { eventually, hydrate, test } from "../support/browser.ts";
 import { checkDeskPage, checkPage } from "../support/check-page.ts";
 import { conversationPathIn } from "../support/conversations.ts";
 import { addColleague, openInbox, sendMessage, sendNow } from "../support/desk-inbox.ts";
@@ -169,6 +169,9 @@ describe.each([375, 768, 1440])("at %i px every state is accessible:", (width) =
 
     const visitor = await openPage(path, choices);
     expect(await checkPage(visitor), "conversation").toEqual([]);
+    await hydrate(visitor);
+    await visitor.getByRole("link", { name: "Take my message back" }).click();
+    await visitor.getByRole("link", { name: "Keep it" }).click();
     await button(visitor, "Send message").click();
     await visitor.getByText("There is a problem").waitFor();
     expect(await checkPage(visitor), "no message").toEqual([]);

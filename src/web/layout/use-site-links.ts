@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { tokenPages } from "../../contract/paths.ts";
 import { findRoute, preloadPage } from "../runtime/route-table.ts";
 import { useNavigate } from "../runtime/router-context.tsx";
 
@@ -19,6 +20,11 @@ function entersApplying(pathname: string): boolean {
   return /^\/(care|pro)portal\//.test(pathname) && pathname !== location.pathname;
 }
 
+/** What a page of a personal link shows is said by its query, and known to the server: load a document. */
+function showsServed({ pathname, search }: HTMLAnchorElement): boolean {
+  return search !== location.search && tokenPages.some((page) => pathname.startsWith(`${page}/`));
+}
+
 /**
  * The link under an event if it opens a page of this site in this tab. Hash links included: the
  * router has to see each history entry, or Back restores the wrong scroll position.
@@ -26,9 +32,9 @@ function entersApplying(pathname: string): boolean {
 function siteLink(event: Event): HTMLAnchorElement | undefined {
   const link = event.target instanceof Element ? event.target.closest("a") : null;
   if (!link?.href || link.target || link.download || link.origin !== location.origin) return;
-  return findRoute(link.pathname) && !entersPortal(link.pathname) && !entersApplying(link.pathname)
-    ? link
-    : undefined;
+  const loadsDocument =
+    entersPortal(link.pathname) || entersApplying(link.pathname) || showsServed(link);
+  return findRoute(link.pathname) && !loadsDocument ? link : undefined;
 }
 
 /** Closes the popover that contains the followed link. */
