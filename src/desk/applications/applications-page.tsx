@@ -12,6 +12,7 @@ import { deskRequest } from "../api/desk-request.ts";
 import { formatCount } from "../format/format-count.ts";
 import { useNow } from "../format/use-now.ts";
 import { useLiveData } from "../lists/use-live-data.ts";
+import { ListAndRecord } from "../record/list-and-record.tsx";
 import { usePerson } from "../session/session.ts";
 import { useColleagues } from "../session/use-colleagues.ts";
 import { setNavCount } from "../shell/nav-counts.ts";
@@ -83,10 +84,12 @@ export function ApplicationsPage() {
       <p role="status" className="sr">
         {said}
       </p>
-      <div className={styles.frame}>
-        <div
-          className={`${styles.page} ${reference === undefined ? styles.listed : styles.opened}`}
-        >
+      <ListAndRecord
+        wide="list"
+        label="Application"
+        hint="Choose an application to read it here."
+        isOpen={reference !== undefined}
+        list={
           <div className={styles.main}>
             <ApplicationHead
               view={view}
@@ -104,24 +107,21 @@ export function ApplicationsPage() {
             <FunnelSection track={filter.track} />
             <WaitlistSection />
           </div>
-          <section className={styles.record} aria-label="Application">
-            {reference === undefined ? (
-              <p className={styles.none}>Choose an application to read it here.</p>
-            ) : (
-              <OpenApplication
-                key={reference}
-                reference={reference}
-                back={{
-                  to: applicationPath(undefined, address),
-                  label: `${view === "board" ? "Board" : "List"}, ${shown}`,
-                }}
-                newestVersion={rows.find((row) => row.reference === reference)?.version}
-                onChanged={renew}
-              />
-            )}
-          </section>
-        </div>
-      </div>
+        }
+      >
+        {reference !== undefined && (
+          <OpenApplication
+            key={reference}
+            reference={reference}
+            back={{
+              to: applicationPath(undefined, address),
+              label: `${view === "board" ? "Board" : "List"}, ${shown}`,
+            }}
+            newestVersion={rows.find((row) => row.reference === reference)?.version}
+            onChanged={renew}
+          />
+        )}
+      </ListAndRecord>
     </ApplicationsProvider>
   );
 }

@@ -3,6 +3,7 @@ import { useNavigate, useParams, useSearchParams } from "react-router";
 import { brand } from "../../brand.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
 import { useNow } from "../format/use-now.ts";
+import { ListAndRecord } from "../record/list-and-record.tsx";
 import { usePerson } from "../session/session.ts";
 import { useColleagues } from "../session/use-colleagues.ts";
 import { setNavCount } from "../shell/nav-counts.ts";
@@ -50,8 +51,12 @@ export function PrivacyPage() {
       <p role="status" className="sr">
         {said}
       </p>
-      <div className={styles.frame}>
-        <div className={`${styles.page} ${isOpen ? styles.opened : styles.listed}`}>
+      <ListAndRecord
+        wide="record"
+        label="Request"
+        hint="Choose a request to read it here."
+        isOpen={isOpen}
+        list={
           <div className={styles.list}>
             <RequestList
               show={show}
@@ -61,30 +66,28 @@ export function PrivacyPage() {
               onShow={(next) => void navigate(requestPath(undefined, next))}
             />
           </div>
-          <section className={styles.record} aria-label="Request">
-            {!isOpen && <p className={styles.none}>Choose a request to read it here.</p>}
-            {reference === newRequest && (
-              <NewRequest
-                back={back}
-                onAdded={(added) => {
-                  announce("The request is entered, and its link is sent.");
-                  void list.reload();
-                  void navigate(requestPath(added, "open"));
-                }}
-              />
-            )}
-            {isOpen && reference !== newRequest && (
-              <OpenRequest
-                key={reference}
-                reference={reference}
-                back={back}
-                newestVersion={list.rows?.find((row) => row.reference === reference)?.version}
-                onChanged={() => void list.reload()}
-              />
-            )}
-          </section>
-        </div>
-      </div>
+        }
+      >
+        {reference === newRequest && (
+          <NewRequest
+            back={back}
+            onAdded={(added) => {
+              announce("The request is entered, and its link is sent.");
+              void list.reload();
+              void navigate(requestPath(added, "open"));
+            }}
+          />
+        )}
+        {isOpen && reference !== newRequest && (
+          <OpenRequest
+            key={reference}
+            reference={reference}
+            back={back}
+            newestVersion={list.rows?.find((row) => row.reference === reference)?.version}
+            onChanged={() => void list.reload()}
+          />
+        )}
+      </ListAndRecord>
     </PrivacyProvider>
   );
 }

@@ -1,5 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from "react";
-import { Link } from "react-router";
+import { useEffect, useRef } from "react";
 import { brand } from "../../../brand.ts";
 import {
   type ApplicationDetail,
@@ -10,13 +9,14 @@ import {
 } from "../../../contract/desk/recruiting/applications.ts";
 import { hasPermission } from "../../../contract/desk/roles.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { deskRequest } from "../../api/desk-request.ts";
 import { formatInSentence } from "../../format/times.ts";
+import type { BackTarget } from "../../record/back-link.tsx";
 import { ConflictBox } from "../../record/conflict-box.tsx";
 import { History } from "../../record/history.tsx";
 import { NoteForm } from "../../record/note-form.tsx";
-import { Button } from "../../ui/button.tsx";
-import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { OpenedFrame } from "../../record/opened-frame.tsx";
+import { useNewestVersion } from "../../record/use-opened.ts";
 import { FormAlert } from "../../ui/form-parts.tsx";
 import { useApplications } from "../parts/applications-context.ts";
 import { ApplicationChip } from "../parts/status-chip.tsx";
@@ -33,7 +33,7 @@ import { type OpenedApplication, useApplication } from "./use-application.ts";
 interface OpenApplicationProps {
   readonly reference: string;
   /** Back to board or list: address and "Board, 14 open". */
-  readonly back: { readonly to: string; readonly label: string };
+  readonly back: BackTarget;
   /** The newest version that the board or list knows. */
   readonly newestVersion: number | undefined;
   /** After one's own change. */
@@ -44,44 +44,16 @@ interface OpenApplicationProps {
 export function OpenApplication(props: OpenApplicationProps) {
   const { reference, back, newestVersion, onChanged } = props;
   const opened = useApplication(reference, onChanged);
-  const { detail, error } = opened;
-
-  const reloadIfOld = useEffectEvent((version: number) => {
-    const isOld = detail !== undefined && version > detail.version;
-    if (isOld && !opened.isSaving && !opened.conflict) void opened.reload();
-  });
-  useEffect(() => {
-    if (newestVersion !== undefined) reloadIfOld(newestVersion);
-  }, [newestVersion]);
-
+  useNewestVersion(opened, newestVersion);
   return (
-    <>
-      <Link to={back.to} className={styles.back}>
-        <DeskIcon name="back" />
-        {back.label}
-      </Link>
-      {error && (
-        <div className={styles.failed}>
-          <FormAlert
-            message={
-              error.code === "not-found"
-                ? "There is no application with this reference. It may have been deleted."
-                : failureWords(error)
-            }
-          />
-          {error.code !== "not-found" && (
-            <Button look="ghost" isSmall onClick={() => void opened.reload()}>
-              Try again
-            </Button>
-          )}
-        </div>
-      )}
-      {detail ? (
-        <Record detail={detail} opened={opened} onChanged={onChanged} />
-      ) : (
-        !error && <p role="status">Opening the application…</p>
-      )}
-    </>
+    <OpenedFrame
+      back={back}
+      opened={opened}
+      notFound="There is no application with this reference. It may have been deleted."
+      opening="Opening the application…"
+    >
+      {(detail) => <Record detail={detail} opened={opened} onChanged={onChanged} />}
+    </OpenedFrame>
   );
 }
 
@@ -126,8 +98,8 @@ function Record({ detail, opened, onChanged }: RecordProps) {
           before={conflict.base.history}
           after={conflict.current.history}
           nameOf={nameOf}
-          outcome={`It was not moved to ${applicationStatusNames[conflict.status]}. What you typed is kept.`}
-          againLabel={`Move to ${applicationStatusNames[conflict.status]} all the same`}
+          outcome={`It was not moved to ${applicationStatusNames[conflict.act]}. What you typed is kept.`}
+          againLabel={`Move to ${applicationStatusNames[conflict.act]} all the same`}
           onLook={() => {
             opened.showCurrent();
             heading.current?.focus();
@@ -135,7 +107,7 @@ function Record({ detail, opened, onChanged }: RecordProps) {
           onAgain={() => {
             opened.showCurrent();
             heading.current?.focus();
-            void move(conflict.status);
+            void move(conflict.act);
           }}
         />
       )}

@@ -11,11 +11,11 @@ import { privacyKindNames, privacySourceNames } from "../../../contract/desk/pri
 import { looksLikeEmail, tooLong } from "../../../contract/form-engine/rules.ts";
 import { deskRequest } from "../../api/desk-request.ts";
 import { useDeskForm } from "../../api/use-desk-form.ts";
+import { BackLink, type BackTarget } from "../../record/back-link.tsx";
 import { FieldFrame, TextField } from "../../ui/field.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../ui/form-parts.tsx";
 import { Actions } from "../../ui/panel.tsx";
 import { readSeed } from "../parts/request-path.ts";
-import { BackLink, type BackTarget } from "./back-link.tsx";
 
 interface NewRequestProps {
   readonly back: BackTarget;

@@ -1,14 +1,15 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { Link } from "react-router";
 import { brand } from "../../../brand.ts";
 import { deskPaths } from "../../../contract/desk/paths.ts";
 import type { PrivacyDetail } from "../../../contract/desk/privacy/endpoints.ts";
 import { privacySourceNames } from "../../../contract/desk/privacy/names.ts";
-import { failureWords } from "../../api/desk-request.ts";
 import { formatMonthOfYear } from "../../format/times.ts";
+import type { BackTarget } from "../../record/back-link.tsx";
 import { ConflictBox } from "../../record/conflict-box.tsx";
 import { History } from "../../record/history.tsx";
-import { Button } from "../../ui/button.tsx";
+import { OpenedFrame } from "../../record/opened-frame.tsx";
+import { useNewestVersion } from "../../record/use-opened.ts";
 import { FormAlert, linkClass } from "../../ui/form-parts.tsx";
 import { usePrivacy } from "../parts/privacy-context.ts";
 import { RequestChips } from "../parts/request-chips.tsx";
@@ -17,7 +18,6 @@ import { type OpenedRequest, useRequest } from "../parts/use-request.ts";
 import { AppealBox } from "../steps/appeal-box.tsx";
 import { IdentityBox } from "../steps/identity-box.tsx";
 import { RequestActions } from "../steps/request-actions.tsx";
-import { BackLink, type BackTarget } from "./back-link.tsx";
 import { Clock } from "./clock.tsx";
 import { HeldTable } from "./held-table.tsx";
 import { Letters } from "./letters.tsx";
@@ -37,41 +37,16 @@ interface OpenRequestProps {
 /** Reads and shows a request, and keeps it up to date. */
 export function OpenRequest({ reference, back, newestVersion, onChanged }: OpenRequestProps) {
   const opened = useRequest(reference, onChanged);
-  const { detail, error } = opened;
-
-  const reloadIfOld = useEffectEvent((version: number) => {
-    const isOld = detail !== undefined && version > detail.version;
-    if (isOld && !opened.isSaving && !opened.conflict) void opened.reload();
-  });
-  useEffect(() => {
-    if (newestVersion !== undefined) reloadIfOld(newestVersion);
-  }, [newestVersion]);
-
+  useNewestVersion(opened, newestVersion);
   return (
-    <>
-      <BackLink {...back} />
-      {error && (
-        <div className={styles.failed}>
-          <FormAlert
-            message={
-              error.code === "not-found"
-                ? "There is no request with this reference. Its time may be over."
-                : failureWords(error)
-            }
-          />
-          {error.code !== "not-found" && (
-            <Button look="ghost" isSmall onClick={() => void opened.reload()}>
-              Try again
-            </Button>
-          )}
-        </div>
-      )}
-      {detail ? (
-        <Record detail={detail} opened={opened} />
-      ) : (
-        !error && <p role="status">Opening the request…</p>
-      )}
-    </>
+    <OpenedFrame
+      back={back}
+      opened={opened}
+      notFound="There is no request with this reference. Its time may be over."
+      opening="Opening the request…"
+    >
+      {(detail) => <Record detail={detail} opened={opened} />}
+    </OpenedFrame>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
-import { DeskIcon } from "../../ui/desk-icon.tsx";
-import styles from "./open-request.module.css";
+import { DeskIcon } from "../ui/desk-icon.tsx";
+import styles from "./back-link.module.css";
 
 /** Back to the list: address and "Privacy, 6 open". */
 export interface BackTarget {

@@ -1,0 +1,38 @@
+import type { ReactNode } from "react";
+import styles from "./list-and-record.module.css";
+
+interface ListAndRecordProps {
+  readonly list: ReactNode;
+  /** Which of both gets what room is left. */
+  readonly wide: "list" | "record";
+  /** Name of the record's region. */
+  readonly label: string;
+  /** What to do while no record is open. */
+  readonly hint: string;
+  /** The record that is open. */
+  readonly children: ReactNode;
+  readonly isOpen: boolean;
+}
+
+/**
+ * A list and one of its records side by side, each scrolling on its own where there is room; in
+ * smaller windows one of both.
+ */
+export function ListAndRecord(props: ListAndRecordProps) {
+  const { list, wide, label, hint, children, isOpen } = props;
+  const names = [
+    styles.page,
+    wide === "list" ? styles.wideList : styles.narrowList,
+    isOpen ? styles.opened : styles.listed,
+  ];
+  return (
+    <div className={styles.frame}>
+      <div className={names.join(" ")}>
+        <div className={styles.list}>{list}</div>
+        <section className={styles.record} aria-label={label}>
+          {isOpen ? children : <p className={styles.none}>{hint}</p>}
+        </section>
+      </div>
+    </div>
+  );
+}

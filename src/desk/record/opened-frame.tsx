@@ -1,0 +1,40 @@
+import type { ReactNode } from "react";
+import { failureWords } from "../api/desk-request.ts";
+import { Button } from "../ui/button.tsx";
+import { FormAlert } from "../ui/form-parts.tsx";
+import { BackLink, type BackTarget } from "./back-link.tsx";
+import styles from "./opened-frame.module.css";
+import type { Opened } from "./use-opened.ts";
+
+interface OpenedFrameProps<Detail> {
+  readonly back: BackTarget;
+  readonly opened: Opened<Detail, unknown>;
+  /** Said if there is no such record. */
+  readonly notFound: string;
+  /** Said until it is read. */
+  readonly opening: string;
+  readonly children: (detail: Detail) => ReactNode;
+}
+
+/** The way back, then the record, or why it cannot be read. */
+export function OpenedFrame<Detail>(props: OpenedFrameProps<Detail>) {
+  const { back, opened, notFound, opening, children } = props;
+  const { detail, error, reload } = opened;
+  const isMissing = error?.code === "not-found";
+  return (
+    <>
+      <BackLink {...back} />
+      {error && (
+        <div className={styles.failed}>
+          <FormAlert message={isMissing ? notFound : failureWords(error)} />
+          {!isMissing && (
+            <Button look="ghost" isSmall onClick={() => void reload()}>
+              Try again
+            </Button>
+          )}
+        </div>
+      )}
+      {detail ? children(detail) : !error && <p role="status">{opening}</p>}
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
+import type { RequestError } from "../../contract/errors/error-message.ts";
+import type { Outcome } from "../../web/runtime/api.ts";
+import { failureWords } from "../api/desk-request.ts";
+
+/** A change that was refused, because somebody else was quicker. */
+interface Conflict<Detail, Act> {
+  readonly act: Act;
+  readonly base: Detail;
+  /** As it is stored now. */
+  readonly current: Detail;
+}
+
+interface State<Detail, Act> {
+  readonly detail?: Detail;
+  readonly error?: RequestError | undefined;
+  readonly isSaving?: boolean;
+  readonly failure?: string | undefined;
+  readonly conflict?: Conflict<Detail, Act> | undefined;
+}
+
+/** A record that is open: as it is stored, and what became of the last change. */
+export interface Opened<Detail, Act> {
+  readonly detail: Detail | undefined;
+  /** Why it could not be read. */
+  readonly error: RequestError | undefined;
+  readonly isSaving: boolean;
+  /** Why the last change was not saved. */
+  readonly failure: string | undefined;
+  readonly conflict: Conflict<Detail, Act> | undefined;
+  readonly reload: () => Promise<void>;
+  readonly replace: (detail: Detail) => void;
+  /** Shows what is stored, and drops the change that was refused. */
+  readonly showCurrent: () => void;
+}
+
+interface OpenedRecord<Detail, Act> extends Opened<Detail, Act> {
+  /**
+   * Saves one change at a time.
+   * @param send gets the version that the change is based on
+   * @param act what a conflict tells; without it a refused change is a failure
+   * @returns whether it was saved
+   */
+  readonly save: (
+    send: (version: number) => Promise<Outcome<Detail>>,
+    act?: Act,
+  ) => Promise<boolean>;
+}
+
+/**
+ * Reads a record and saves changes of it.
+ * @param read reads it; another function reads again
+ * @param onChanged after one's own change
+ */
+export function useOpened<Detail extends { readonly version: number }, Act>(
+  read: () => Promise<Outcome<Detail>>,
+  onChanged: () => void,
+): OpenedRecord<Detail, Act> {
+  const [state, setState] = useState<State<Detail, Act>>({});
+  const newest = useRef<Detail>(undefined);
+  const changed = useRef(onChanged);
+  changed.current = onChanged;
+
+  const replace = useCallback((detail: Detail) => {
+    newest.current = detail;
+    setState({ detail });
+  }, []);
+  const reload = useCallback(async () => {
+    const outcome = await read();
+    if (outcome.ok) replace(outcome.data);
+    else setState((before) => ({ ...before, error: outcome.error }));
+  }, [read, replace]);
+  useEffect(() => {
+    void reload();
+  }, [reload]);
+
+  async function save(send: (version: number) => Promise<Outcome<Detail>>, act?: Act) {
+    const base = newest.current;
+    if (!base || state.isSaving) return false;
+    setState((before) => ({ ...before, isSaving: true, failure: undefined }));
+    const outcome = await send(base.version);
+    if (outcome.ok) {
+      replace(outcome.data);
+      changed.current();
+      return true;
+    }
+    const isStale = act !== undefined && outcome.error.code === "case-changed";
+    const current = isStale ? await read() : undefined;
+    const wasChanged = current?.ok && current.data.version !== base.version;
+    // What stands beside the record may change without it: the page shows it anew.
+    if (current?.ok && !wasChanged) newest.current = current.data;
+    setState((before) => ({
+      ...before,
+      isSaving: false,
+      ...(newest.current && { detail: newest.current }),
+      ...(act !== undefined && current?.ok && wasChanged
+        ? { conflict: { act, base, current: current.data } }
+        : { failure: failureWords(outcome.error) }),
+    }));
+    return false;
+  }
+
+  const { detail, error, failure, conflict, isSaving = false } = state;
+  return {
+    detail,
+    error,
+    isSaving,
+    failure,
+    conflict,
+    reload,
+    replace,
+    save,
+    showCurrent: () => {
+      if (conflict) replace(conflict.current);
+    },
+  };
+}
+
+/** Reads the record again once a list knows a newer version. */
+export function useNewestVersion<Detail extends { readonly version: number }>(
+  opened: Opened<Detail, unknown>,
+  newestVersion: number | undefined,
+): void {
+  const { detail, isSaving, conflict, reload } = opened;
+  const reloadIfOld = useEffectEvent((version: number) => {
+    const isOld = detail !== undefined && version > detail.version;
+    if (isOld && !isSaving && !conflict) void reload();
+  });
+  useEffect(() => {
+    if (newestVersion !== undefined) reloadIfOld(newestVersion);
+  }, [newestVersion]);
+}
