@@ -68,16 +68,19 @@ async function startReact(): Promise<void> {
   document.documentElement.dataset.ready = "";
   const formState = readFormState();
   const error = await prepareCurrentPage();
+  const hydrates = error === undefined && root.hasChildNodes();
+  // A reload or Back: after a link, the position belongs to an earlier visit of the page.
+  const restoresPosition = !hydrates && performance.navigation.type !== 0;
   const app = (
     <StrictMode>
       <FormStateContext value={formState}>
-        <App router={new BrowserRouter(error)} />
+        <App router={new BrowserRouter(restoresPosition, error)} />
       </FormStateContext>
     </StrictMode>
   );
   // After a retry or a late load: hydration must find the page as the server rendered it.
   document.getElementById(bootFailureId)?.remove();
-  if (error === undefined && root.hasChildNodes()) {
+  if (hydrates) {
     hydrateRoot(root, app);
   } else {
     root.replaceChildren();

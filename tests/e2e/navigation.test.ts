@@ -81,6 +81,18 @@ test("Back restores the page, its title and its scroll position", async ({ openP
   await eventually(() => page.evaluate(() => scrollY)).toBe(1500);
 });
 
+test("a page opened a second time in a tab does not scroll away under the first press", async ({
+  openPage,
+}) => {
+  const page = await openPage(paths.privacy, { reducedMotion: "reduce" });
+  await hydrate(page);
+  await page.evaluate(() => scrollTo({ top: 1500, behavior: "instant" }));
+  await page.goto(paths.contact);
+  await page.goto(paths.privacy);
+  await hydrate(page);
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
 test("a link to a section of another page moves the focus there", async ({ openPage }) => {
   const page = await openPage(paths.contact, { reducedMotion: "reduce" });
   await hydrate(page);

@@ -64,10 +64,15 @@ export class BrowserRouter {
   #latest = 0;
   readonly #listeners = new Set<() => void>();
   readonly #positions: Record<string, number>;
+  readonly #restoresFirst: boolean;
 
-  /** @param error why the code of the first page did not load */
-  constructor(error?: unknown) {
+  /**
+   * @param restoresFirst whether the first page was empty when the browser restored its position
+   * @param error why the code of the first page did not load
+   */
+  constructor(restoresFirst: boolean, error?: unknown) {
     this.#state = stateAt(readLocation(), "POP", error);
+    this.#restoresFirst = restoresFirst;
     this.#positions = JSON.parse(sessionStorage.getItem(storageName) ?? "{}");
     history.scrollRestoration = "manual";
     addEventListener("popstate", () => void this.#go(readLocation(), "POP", () => undefined));
@@ -97,9 +102,10 @@ export class BrowserRouter {
 
   /**
    * Restores the scroll position of a history entry; without one, scrolls to the hash target or the
-   * top. The first page stays where the browser scrolled it.
+   * top. A first page that was there to read stays where it is: it hydrates under a finger.
    */
   restorePosition(location: Location): void {
+    if (this.#latest === 0 && !this.#restoresFirst) return;
     const position = this.#positions[scrollKeyOf(location)];
     const section = location.hash && document.getElementById(location.hash.slice(1));
     if (position !== undefined) scrollTo(0, position);
