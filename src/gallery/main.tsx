@@ -15,7 +15,7 @@ window.boot = { loadedAt: performance.now(), ready: () => {} };
 watchDisplayPreferences();
 
 // Without registered routes it only tells the current path.
-const router = new BrowserRouter();
+const router = new BrowserRouter(false);
 
 createRoot(document.getElementById("root") ?? document.body).render(
   <StrictMode>

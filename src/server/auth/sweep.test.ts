@@ -50,6 +50,7 @@ describeEachDialect("sweeping", (_open, createDatabase) => {
     };
     await expect.poll(afterAnHour).toHaveLength(0);
     await app.close();
-    expect(vi.getTimerCount()).toBe(before);
+    // The hours that passed broke connections; opening new ones takes timers for a moment.
+    await expect.poll(() => vi.getTimerCount()).toBeLessThanOrEqual(before);
   });
 });
