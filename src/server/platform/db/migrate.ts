@@ -1,56 +1,35 @@
 import { type Kysely, sql } from "kysely";
-import { type Migration, Migrator } from "kysely/migration";
-import * as initial from "./migrations/2026-11-20-initial.ts";
-import * as accounts from "./migrations/2026-11-21-accounts.ts";
-import * as applications from "./migrations/2026-11-21-applications.ts";
-import * as renewals from "./migrations/2026-11-22-renewals.ts";
-import * as storedFiles from "./migrations/2026-11-22-stored-files.ts";
-import * as takeover from "./migrations/2026-11-22-takeover.ts";
-import * as requestReferences from "./migrations/2026-11-23-request-references.ts";
-import * as signupRecords from "./migrations/2026-11-23-signup-records.ts";
-import * as disabledAccounts from "./migrations/2026-11-24-disabled-accounts.ts";
-import * as staff from "./migrations/2026-11-25-staff.ts";
-import * as cases from "./migrations/2026-11-26-cases.ts";
-import * as replies from "./migrations/2026-11-27-replies.ts";
-import * as newsletterDesk from "./migrations/2026-11-28-newsletter-desk.ts";
-import * as firstAnswers from "./migrations/2026-11-29-first-answers.ts";
-import * as retention from "./migrations/2026-11-30-retention.ts";
-import * as deskApplications from "./migrations/2026-12-02-desk-applications.ts";
-import * as applicationLookups from "./migrations/2026-12-05-application-lookups.ts";
-import * as privacyCases from "./migrations/2026-12-06-privacy-cases.ts";
-import * as webhooks from "./migrations/2026-12-07-webhooks.ts";
-import * as whoseMessages from "./migrations/2026-12-07-whose-messages.ts";
-import * as apiTokens from "./migrations/2026-12-08-api-tokens.ts";
-import * as answerTimes from "./migrations/2026-12-09-answer-times.ts";
-import * as conversations from "./migrations/2026-12-10-conversations.ts";
-import * as phones from "./migrations/2026-12-11-phones.ts";
+import type { Migration } from "kysely/migration";
 
-/** Every migration in order; the name of a released one never changes. */
-const migrations: Record<string, Migration> = {
-  "2026-11-20-initial": initial,
-  "2026-11-21-accounts": accounts,
-  "2026-11-21-applications": applications,
-  "2026-11-22-renewals": renewals,
-  "2026-11-22-stored-files": storedFiles,
-  "2026-11-22-takeover": takeover,
-  "2026-11-23-request-references": requestReferences,
-  "2026-11-23-signup-records": signupRecords,
-  "2026-11-24-disabled-accounts": disabledAccounts,
-  "2026-11-25-staff": staff,
-  "2026-11-26-cases": cases,
-  "2026-11-27-replies": replies,
-  "2026-11-28-newsletter-desk": newsletterDesk,
-  "2026-11-29-first-answers": firstAnswers,
-  "2026-11-30-retention": retention,
-  "2026-12-02-desk-applications": deskApplications,
-  "2026-12-05-application-lookups": applicationLookups,
-  "2026-12-06-privacy-cases": privacyCases,
-  "2026-12-07-webhooks": webhooks,
-  "2026-12-07-whose-messages": whoseMessages,
-  "2026-12-08-api-tokens": apiTokens,
-  "2026-12-09-answer-times": answerTimes,
-  "2026-12-10-conversations": conversations,
-  "2026-12-11-phones": phones,
+/**
+ * Every migration in order; the name of a released one never changes. Loaded when one is pending: a
+ * start seldom needs them.
+ */
+const migrations: Record<string, () => Promise<Migration>> = {
+  "2026-11-20-initial": () => import("./migrations/2026-11-20-initial.ts"),
+  "2026-11-21-accounts": () => import("./migrations/2026-11-21-accounts.ts"),
+  "2026-11-21-applications": () => import("./migrations/2026-11-21-applications.ts"),
+  "2026-11-22-renewals": () => import("./migrations/2026-11-22-renewals.ts"),
+  "2026-11-22-stored-files": () => import("./migrations/2026-11-22-stored-files.ts"),
+  "2026-11-22-takeover": () => import("./migrations/2026-11-22-takeover.ts"),
+  "2026-11-23-request-references": () => import("./migrations/2026-11-23-request-references.ts"),
+  "2026-11-23-signup-records": () => import("./migrations/2026-11-23-signup-records.ts"),
+  "2026-11-24-disabled-accounts": () => import("./migrations/2026-11-24-disabled-accounts.ts"),
+  "2026-11-25-staff": () => import("./migrations/2026-11-25-staff.ts"),
+  "2026-11-26-cases": () => import("./migrations/2026-11-26-cases.ts"),
+  "2026-11-27-replies": () => import("./migrations/2026-11-27-replies.ts"),
+  "2026-11-28-newsletter-desk": () => import("./migrations/2026-11-28-newsletter-desk.ts"),
+  "2026-11-29-first-answers": () => import("./migrations/2026-11-29-first-answers.ts"),
+  "2026-11-30-retention": () => import("./migrations/2026-11-30-retention.ts"),
+  "2026-12-02-desk-applications": () => import("./migrations/2026-12-02-desk-applications.ts"),
+  "2026-12-05-application-lookups": () => import("./migrations/2026-12-05-application-lookups.ts"),
+  "2026-12-06-privacy-cases": () => import("./migrations/2026-12-06-privacy-cases.ts"),
+  "2026-12-07-webhooks": () => import("./migrations/2026-12-07-webhooks.ts"),
+  "2026-12-07-whose-messages": () => import("./migrations/2026-12-07-whose-messages.ts"),
+  "2026-12-08-api-tokens": () => import("./migrations/2026-12-08-api-tokens.ts"),
+  "2026-12-09-answer-times": () => import("./migrations/2026-12-09-answer-times.ts"),
+  "2026-12-10-conversations": () => import("./migrations/2026-12-10-conversations.ts"),
+  "2026-12-11-phones": () => import("./migrations/2026-12-11-phones.ts"),
 };
 
 /** The last migration of this version. */
@@ -92,9 +71,15 @@ async function isMigrated<DB>(
  * @throws the error of the failing migration, which is rolled back
  */
 export async function migrate<DB>(db: Kysely<DB>, until = latestMigration): Promise<void> {
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+  const { Migrator } = await import("kysely/migration");
+  const migrator = new Migrator({ db, provider: { getMigrations: loadMigrations } });
   const { error } = await migrator.migrateTo(until);
   if (error !== undefined) throw error;
+}
+
+async function loadMigrations(): Promise<Record<string, Migration>> {
+  const loading = Object.entries(migrations).map(async ([name, load]) => [name, await load()]);
+  return Object.fromEntries(await Promise.all(loading));
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { LookupAddress, LookupOptions } from "node:dns";
 import { lookup } from "node:dns/promises";
-import http from "node:http";
-import https from "node:https";
+import type https from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { seconds } from "../durations.ts";
 
@@ -93,7 +92,9 @@ export async function safeFetch(
   if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address))) {
     throw new BlockedAddressError("The address is not a public one.");
   }
-  return send(request, url, addresses, signal);
+  // Not loaded at the start: with node:http comes Node's fetch (decision 0017).
+  const client = await (url.protocol === "http:" ? import("node:http") : import("node:https"));
+  return send(client.request, request, url, addresses, signal);
 }
 
 /** The result of some work, or the signal's error if that comes first. */
@@ -112,14 +113,14 @@ function pinned(addresses: readonly LookupAddress[]): LookupFunction {
 }
 
 function send(
+  open: typeof https.request,
   { method, headers, body }: OutgoingRequest,
   url: URL,
   addresses: readonly LookupAddress[],
   signal: AbortSignal,
 ): Promise<OutgoingResponse> {
   return new Promise((resolve, reject) => {
-    const { request } = url.protocol === "http:" ? http : https;
-    const outgoing = request(url, {
+    const outgoing = open(url, {
       method,
       headers: {
         ...headers,
