@@ -3,6 +3,7 @@
  * each compressed with brotli and gzip, listed in dist/site.json. `dist` points to the new
  * build once it is complete. An argument is stored as the stamp of the build.
  */
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -75,6 +76,7 @@ const site: BuiltSite = { notFound: notFoundPath, pages, desk, files };
 writeFileSync(path.join(dist, "site.json"), JSON.stringify(site));
 writeFileSync(path.join(dist, ".stamp"), process.argv[2] ?? "");
 switchBuild(path.resolve(), dist);
+execFileSync(process.execPath, ["--preserve-symlinks", "scripts/fill-compile-cache.mjs"]);
 
 /** Reads a file that Vite wrote and removes it from the served files. */
 function take(name: string): string {

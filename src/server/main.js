@@ -3,9 +3,7 @@
  * program is never cached: Node's TypeScript transform would cost 15 MB of memory and a sixth of
  * the startup time.
  */
-import { enableCompileCache } from "node:module";
-import path from "node:path";
+import "./compile-cache.js";
 
-// If the folder is not writable, nothing is cached.
-enableCompileCache(path.resolve(import.meta.dirname, "../../node_modules/.cache/server"));
-await import("./main.ts");
+const { start } = await import("./start.ts");
+await start();

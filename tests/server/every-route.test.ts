@@ -31,7 +31,7 @@ const hidden = [
   "/.git/config",
   "/.env",
   "/package.json",
-  "/src/server/main.ts",
+  "/src/server/start.ts",
   "/assets",
   "/assets/",
   "/og/",
