@@ -102,6 +102,5 @@ export async function fillApplications(
       select id || ':' || visit, track, source, 'visit', submitted_at
       from applications cross join visits`.execute(trx),
   );
-  await write((trx) => sql`analyze`.execute(trx));
   return references;
 }

@@ -157,7 +157,6 @@ export async function fillInbox(
     });
   }
   await fastUpdates(write, engine, "case_words", "off");
-  await write((trx) => sql`analyze`.execute(trx));
   return { references, emails, phones, supportIds };
 }
 

@@ -53,5 +53,4 @@ export async function fillNewsletter(
     gone: 1,
   }));
   await write((trx) => trx.insertInto("newsletter_days").values(everyDay).execute());
-  await write((trx) => sql`analyze`.execute(trx));
 }

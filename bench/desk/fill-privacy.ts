@@ -30,7 +30,6 @@ export async function fillPrivacy(
         case when ${isOpen} then null else 1 end, '', '', '', '', 1
       from cases where cases.form = ${sql.lit(dataDeletionForm.collection)}`.execute(trx),
   );
-  await write((trx) => sql`analyze`.execute(trx));
   const rows = await db
     .selectFrom("privacy_cases")
     .select("reference")
