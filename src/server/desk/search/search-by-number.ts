@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { DatabaseClient } from "../../platform/db/client.ts";
 import {
   matchQuery,
@@ -31,7 +31,13 @@ interface Search<Row> {
   readonly after: number | undefined;
   readonly pageSize: number;
   /** Reads those of the hits that fit the filters, in order, at most one more than a page. */
-  readonly read: (hits: readonly number[]) => Promise<readonly Row[]>;
+  readonly read: (hits: SearchHits) => Promise<readonly Row[]>;
+}
+
+/** Some of the records that were found. */
+export interface SearchHits {
+  readonly engine: DatabaseClient["engine"];
+  readonly numbers: readonly number[];
 }
 
 /** A page of a search. */
@@ -67,7 +73,7 @@ export async function searchByNumber<Row extends { readonly number: number | nul
     const window = await findHits(client, index, words, direction, next, step);
     ({ next, isLast: isDone } = window);
     if (window.hits.length === 0) continue;
-    found.push(...(await read(window.hits)));
+    found.push(...(await read({ engine: client.engine, numbers: window.hits })));
     if (found.length > pageSize) break;
   }
   const rows = found.slice(0, pageSize);
@@ -80,11 +86,14 @@ export async function searchByNumber<Row extends { readonly number: number | nul
   };
 }
 
-/** Whether a column holds one of these numbers. */
-export function isAmong(engine: DatabaseClient["engine"], column: string, hits: readonly number[]) {
+/**
+ * Whether a column holds one of these numbers. To be asked in a subquery with a limit: SQLite, which
+ * has no statistics, would rather read along the index of another condition.
+ */
+export function isAmong({ engine, numbers }: SearchHits, column: string): RawBuilder<SqlBool> {
   return engine === "sqlite"
-    ? sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(hits)}))`
-    : sql<SqlBool>`${sql.ref(column)} = any(${hits}::bigint[])`;
+    ? sql`${sql.ref(column)} in (select value from json_each(${JSON.stringify(numbers)}))`
+    : sql`${sql.ref(column)} = any(${numbers}::bigint[])`;
 }
 
 async function lastNumber({ db }: Client, table: "cases" | "applications"): Promise<number> {
@@ -128,9 +137,14 @@ async function findHits(
   const range = firstRange * rangeGrowth ** step;
   const [low, high] =
     direction === "desc" ? [after - range, after - 1] : [after + 1, after + range];
+  // The first range is read whole, in a millisecond: the index would collect every hit there is.
+  const isFound =
+    step === 0
+      ? sql`(words @@ to_tsquery('simple', ${match})) is true`
+      : sql`words @@ to_tsquery('simple', ${match})`;
   const { rows } = await sql<{ number: number }>`
     select number from ${table}
-    where words @@ to_tsquery('simple', ${match}) and number between ${low} and ${high}
+    where ${isFound} and number between ${low} and ${high}
     order by number ${order} limit ${size}`.execute(db);
   const hits = rows.map(({ number }) => Number(number));
   if (hits.length === size) return { hits, next: hits.at(-1) ?? after, isLast: false };

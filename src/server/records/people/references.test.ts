@@ -1,12 +1,12 @@
-import { type CompiledQuery, type Kysely, sql } from "kysely";
+import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { recordQueries } from "../../../../tests/support/record-queries.ts";
 import { makeRequest } from "../../../../tests/support/rows.ts";
 import { insertAccount } from "../../auth/accounts/queries.ts";
 import { fillDatabase } from "../../platform/db/backup/fill-database.ts";
 import { openDatabase } from "../../platform/db/connect/open-database.ts";
 import { migrate } from "../../platform/db/migrate.ts";
-import type { Database } from "../../platform/db/schema.ts";
 import { requestReference } from "./request-reference.ts";
 import { findRequests } from "./requests.ts";
 
@@ -28,19 +28,6 @@ const person = {
 };
 
 const account = { uid, values: person, passwordHash: "", supportId: "ruth", now: 1 };
-
-/** The database and the queries that ran on it. */
-function recordQueries(db: Kysely<Database>) {
-  const queries: CompiledQuery[] = [];
-  const recorded = db.withPlugin({
-    transformQuery({ node, queryId }) {
-      queries.push(db.getExecutor().compileQuery(node, queryId));
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  });
-  return { db: recorded, queries };
-}
 
 describeEachDialect("references of requests", (open, createDatabase, engine) => {
   test("the migration gives every old request the reference it was shown with", async () => {

@@ -5,6 +5,7 @@ import type {
 } from "../../../../contract/desk/recruiting/applications.ts";
 import type { Track } from "../../../../contract/endpoints/recruiting.ts";
 import type { Database } from "../../../platform/db/schema.ts";
+import { isAmong, type SearchHits } from "../../search/search-by-number.ts";
 import type { ApplicationQuery } from "./application-filter.ts";
 
 /** Columns of a row in the list. */
@@ -61,13 +62,18 @@ export function toApplicationRow(row: StoredRow): ApplicationRow {
   };
 }
 
-/** Sent applications that fit all but status and words, in any order. */
+type Rows = SelectQueryBuilder<Database, "applications", object>;
+
+/**
+ * Sent applications that fit all but status and words, in any order.
+ * @param hits of a search; without them, all that were sent
+ */
 export function narrow(
   db: Kysely<Database>,
   { track, market, source, onlyRepeats, onlyWaiting, sentBefore }: ApplicationQuery,
-): SelectQueryBuilder<Database, "applications", object> {
-  // The indexes hold numbered rows only: without this condition, none of them is used.
-  let rows = db.selectFrom("applications").where("number", "is not", null);
+  hits?: SearchHits,
+): Rows {
+  let rows = hits ? fromHits(db, hits) : fromSent(db);
   if (track !== undefined) rows = rows.where("track", "=", track);
   if (market !== undefined) rows = rows.where("market", "=", market);
   if (source !== undefined) rows = rows.where("source", "=", source);
@@ -75,4 +81,18 @@ export function narrow(
   if (onlyWaiting) rows = rows.where("waiting_since", "is not", null);
   if (sentBefore !== undefined) rows = rows.where("submitted_at", "<", sentBefore);
   return rows;
+}
+
+/** The indexes hold numbered rows only: without this condition, none of them is used. */
+function fromSent(db: Kysely<Database>): Rows {
+  return db.selectFrom("applications").where("number", "is not", null);
+}
+
+function fromHits(db: Kysely<Database>, hits: SearchHits): Rows {
+  const found = db
+    .selectFrom("applications")
+    .select(rowColumns)
+    .where(isAmong(hits, "number"))
+    .limit(hits.numbers.length);
+  return db.selectFrom(found.as("applications")) as unknown as Rows;
 }

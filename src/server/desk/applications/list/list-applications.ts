@@ -13,7 +13,7 @@ import {
   readPosition,
   writePosition,
 } from "../../search/keyset.ts";
-import { isAmong, searchByNumber } from "../../search/search-by-number.ts";
+import { searchByNumber } from "../../search/search-by-number.ts";
 import type { ApplicationQuery } from "./application-filter.ts";
 import { narrow, rowColumns, type StoredRow, toApplicationRow } from "./application-rows.ts";
 
@@ -90,7 +90,7 @@ async function search(
   query: ApplicationQuery,
   after: number | undefined,
 ): Promise<ApplicationPage> {
-  const { db, engine } = client;
+  const { db } = client;
   const direction = directionOf(query);
   const { rows, next, count, isCountExact } = await searchByNumber<StoredRow>(client, {
     index: "application_words",
@@ -99,9 +99,8 @@ async function search(
     after,
     pageSize: applicationsPerPage,
     read: (hits) =>
-      narrow(db, query)
+      narrow(db, query, hits)
         .where("status", "in", query.statuses)
-        .where(isAmong(engine, "number", hits))
         .select(rowColumns)
         .orderBy("number", direction)
         .limit(applicationsPerPage + 1)

@@ -1,14 +1,23 @@
 import type { Kysely, SelectQueryBuilder } from "kysely";
 import type { Database } from "../../../platform/db/schema.ts";
+import { isAmong, type SearchHits } from "../../search/search-by-number.ts";
 import type { CaseQuery } from "./case-filter.ts";
 import { rowColumns } from "./case-rows.ts";
 
 type Cases = SelectQueryBuilder<Database, "cases", object>;
 
-/** The cases that fit all but scope and words, in any order. */
-export function narrow(db: Kysely<Database>, query: CaseQuery, now: number): Cases {
+/**
+ * The cases that fit all but scope and words, in any order.
+ * @param hits of a search; without them, all cases
+ */
+export function narrow(
+  db: Kysely<Database>,
+  query: CaseQuery,
+  now: number,
+  hits?: SearchHits,
+): Cases {
   const { form, status, assigneeId, platform, tag, since, until } = query;
-  let cases = fromCases(db, tag);
+  let cases = hits ? fromHits(db, hits, tag) : fromCases(db, tag);
   if (form !== undefined) cases = cases.where("cases.form", "=", form);
   if (status !== undefined) cases = cases.where("cases.status", "=", status);
   if (platform !== undefined) cases = cases.where("cases.platform", "=", platform);
@@ -33,6 +42,26 @@ function fromCases(db: Kysely<Database>, tag: string | undefined): Cases {
     .select(["case_tags.scope", "case_tags.active_at", "case_tags.number"])
     .where("case_tags.tag", "=", tag);
   return db.selectFrom(tagged.as("cases")) as unknown as Cases;
+}
+
+/** Few enough to look at each case's tags. */
+function fromHits(db: Kysely<Database>, hits: SearchHits, tag: string | undefined): Cases {
+  let found = db
+    .selectFrom("cases")
+    .select(rowColumns)
+    .where(isAmong(hits, "number"))
+    .limit(hits.numbers.length);
+  if (tag !== undefined) {
+    found = found.where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("case_tags")
+          .select("case_tags.tag")
+          .whereRef("case_tags.case_id", "=", "cases.id")
+          .where("case_tags.tag", "=", tag),
+      ),
+    );
+  }
+  return db.selectFrom(found.as("cases")) as unknown as Cases;
 }
 
 function isCopied(name: (typeof rowColumns)[number]): boolean {

@@ -1,7 +1,7 @@
 import { type CasePage, casesPerPage } from "../../../../contract/desk/inbox.ts";
 import type { DatabaseClient } from "../../../platform/db/client.ts";
 import { writePosition } from "../../search/keyset.ts";
-import { isAmong, searchByNumber } from "../../search/search-by-number.ts";
+import { searchByNumber } from "../../search/search-by-number.ts";
 import type { CaseQuery } from "./case-filter.ts";
 import { caseColumns, toCaseRows } from "./case-rows.ts";
 import { narrow } from "./narrow-cases.ts";
@@ -13,7 +13,7 @@ export async function searchCases(
   after: number | undefined,
   now: number,
 ): Promise<CasePage> {
-  const { db, engine } = client;
+  const { db } = client;
   const direction = query.sort === "newest" ? "desc" : "asc";
   const { rows, next, count, isCountExact } = await searchByNumber(client, {
     index: "case_words",
@@ -22,9 +22,8 @@ export async function searchCases(
     after,
     pageSize: casesPerPage,
     read: (hits) =>
-      narrow(db, query, now)
+      narrow(db, query, now, hits)
         .where("cases.scope", "in", query.scopes)
-        .where(isAmong(engine, "cases.number", hits))
         .select(caseColumns)
         .orderBy("cases.number", direction)
         .limit(casesPerPage + 1)

@@ -1,0 +1,15 @@
+import type { CompiledQuery, Kysely } from "kysely";
+import type { Database } from "../../src/server/platform/db/schema.ts";
+
+/** The database and the queries that ran on it. */
+export function recordQueries(db: Kysely<Database>) {
+  const queries: CompiledQuery[] = [];
+  const recorded = db.withPlugin({
+    transformQuery({ node, queryId }) {
+      queries.push(db.getExecutor().compileQuery(node, queryId));
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  return { db: recorded, queries };
+}
