@@ -1,6 +1,4 @@
 import { randomUUIDv7 } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
-import path from "node:path";
 import type { Transaction } from "kysely";
 import type { SentStatus } from "../src/contract/desk/recruiting/applications.ts";
 import { type Track, tracks } from "../src/contract/endpoints/recruiting.ts";
@@ -12,6 +10,7 @@ import type { Config } from "../src/server/platform/config/config.ts";
 import type { DatabaseClient } from "../src/server/platform/db/client.ts";
 import type { Database } from "../src/server/platform/db/schema.ts";
 import { days, hours, minutes } from "../src/server/platform/durations.ts";
+import { openStorage } from "../src/server/platform/files/storage/open-storage.ts";
 import { countFunnelDays } from "../src/server/records/applicants/funnel-days.ts";
 import { makeReference } from "../src/server/records/shared/reference.ts";
 import {
@@ -227,10 +226,9 @@ function resumeFile(id: string): string {
 }
 
 async function storeResumes({ config }: DemoSite, sent: readonly Sent[]): Promise<void> {
+  const storage = await openStorage(config, "files");
   for (const { id } of sent.filter(({ hasResume }) => hasResume)) {
-    const file = path.join(config.dataDir, "files", resumeFile(id));
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(file, demoPdf);
+    await storage.write(resumeFile(id), Buffer.from(demoPdf));
   }
 }
 

@@ -10,6 +10,7 @@ import { deskPaths } from "../src/contract/desk/paths.ts";
 import { paths } from "../src/contract/paths.ts";
 import { readConfig } from "../src/server/platform/config/config.ts";
 import { openDatabase } from "../src/server/platform/db/connect/open-database.ts";
+import { fileStoreOf } from "../src/server/platform/files/file-store.ts";
 import { start } from "../src/server/start.ts";
 import { addDemoDesk, demoStaff, demoStaffPassword } from "./demo-desk.ts";
 import { pointDemoWebhooks, startDemoReceiver } from "./demo-integrations.ts";
@@ -31,7 +32,7 @@ try {
   const config = readConfig(process.env);
   const database = await openDatabase(config);
   try {
-    await addDemoPeople({ database, dataDir: config.dataDir });
+    await addDemoPeople(fileStoreOf({ database, config }));
     await addDemoDesk({ database, config }, Date.now());
     await pointDemoWebhooks(database, await startDemoReceiver());
   } finally {

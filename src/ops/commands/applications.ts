@@ -1,9 +1,9 @@
-import { existsSync } from "node:fs";
-import { constants, copyFile } from "node:fs/promises";
+import { createWriteStream, existsSync } from "node:fs";
 import path from "node:path";
+import { pipeline } from "node:stream/promises";
 import { brand } from "../../brand.ts";
 import type { DatabaseClient } from "../../server/platform/db/client.ts";
-import { storedPath } from "../../server/platform/files/file-store.ts";
+import { fileStoreOf } from "../../server/platform/files/file-store.ts";
 import { findApplicationId } from "../../server/records/applications.ts";
 import {
   type Application,
@@ -79,14 +79,18 @@ async function setStatus(
 
 async function writeResume(
   { reference, resume }: Application,
-  _database: DatabaseClient,
+  database: DatabaseClient,
   { config, dryRun }: Operation,
   file: string,
 ): Promise<string> {
   if (!resume) throw new OperatorError(`${reference} has no résumé.`);
   // Never overwrites a file; a dry run says so too.
   if (existsSync(file)) throw new OperatorError(`${path.resolve(file)} exists already.`);
-  if (!dryRun) await copyFile(storedPath(config, resume.file), file, constants.COPYFILE_EXCL);
+  const storage = await fileStoreOf({ database, config }).openStorage();
+  const stored = await storage.open(resume.file);
+  if (!stored) throw new OperatorError(`The file of ${reference} is missing.`);
+  if (dryRun) await stored.close();
+  else await pipeline(stored.read(), createWriteStream(file, { flags: "wx", mode: 0o600 }));
   return `Wrote ${resume.name} (${resume.type}) to ${path.resolve(file)}`;
 }
 

@@ -5,6 +5,7 @@ import { facts } from "../../contract/facts.ts";
 import { processPicture } from "../../server/account/pictures/process.ts";
 import { savePicture } from "../../server/account/pictures/store.ts";
 import { ApiError } from "../../server/platform/api-error.ts";
+import { fileStoreOf } from "../../server/platform/files/file-store.ts";
 import { isUid } from "../../server/platform/files/named-files.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -35,7 +36,7 @@ export const pictures: Command = {
     const bytes = await processPicture(await readFile(file));
     const path = providerPicturePath(provider);
     await withDatabase({ config, dryRun }, async (database) => {
-      const store = { database, dataDir: config.dataDir };
+      const store = fileStoreOf({ database, config });
       if (!dryRun) await savePicture(store, { path, uid: null, bytes, now: Date.now() });
       await print(`Stored ${path}\n`);
     });

@@ -160,11 +160,11 @@ describeEachDialect("pictures", (_open, createDatabase, engine) => {
 
   test("a provider's picture is shown to people with a request of theirs, and to nobody else", async () => {
     const site = await openTestApp(createDatabase);
-    const { app, database, dataDir } = site;
+    const { app, database } = site;
     const ruth = await signUp(app);
     const sam = await signUp(app, { email: "sam@example.com" });
     const picture = { path: providerPicturePath("marcus"), uid: null, now: 1 };
-    await savePicture({ database, dataDir }, { ...picture, bytes: await phonePicture() });
+    await savePicture(fileStoreOf(site.context), { ...picture, bytes: await phonePicture() });
     const row = makeRequest(ruth.uid, { assigned_to_uid: "marcus" });
     await database.write((trx) => trx.insertInto("completed_requests").values(row).execute());
     const [first] = (await ruth.request("GET", apiPaths.requests)).json() as RequestResponse[];
@@ -353,9 +353,8 @@ describeEachDialect("pictures", (_open, createDatabase, engine) => {
 
   test("if the row cannot be written, the file is deleted", async () => {
     const site = await openTestApp(createDatabase);
-    const { database, dataDir } = site;
     const picture = { path: profilePicturePath("gone"), uid: "gone", now: 1 };
-    const saving = savePicture({ database, dataDir }, { ...picture, bytes: Buffer.from("x") });
+    const saving = savePicture(fileStoreOf(site.context), { ...picture, bytes: Buffer.from("x") });
     await expect(saving).rejects.toThrow();
     expect(await listStoredFiles(site.dataDir)).toEqual([]);
   });

@@ -1,8 +1,7 @@
 import { hash, randomUUIDv7 } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import type { Transaction } from "kysely";
 import type { Database } from "../../platform/db/schema.ts";
-import { type FileStore, storedPath } from "../../platform/files/file-store.ts";
+import type { FileStore } from "../../platform/files/file-store.ts";
 import { expediteRemovals, removeFiles, scheduleRemoval } from "../../platform/files/removals.ts";
 import { storeFile } from "../../platform/files/stored-file.ts";
 
@@ -73,6 +72,7 @@ export async function readPicture(
   picturePath: string,
   knownHash?: string,
 ): Promise<StoredPicture | undefined> {
+  const storage = await store.openStorage();
   // The picture may be replaced between reading row and file; the second attempt finds the new one.
   for (let tries = 0; tries < 2; tries += 1) {
     const row = await store.database.db
@@ -82,15 +82,15 @@ export async function readPicture(
       .executeTakeFirst();
     if (!row) return undefined;
     if (row.hash === knownHash) return { hash: row.hash, bytes: Buffer.alloc(0) };
-    const bytes = await readIfThere(storedPath(store, `${picturePath}/${row.file}`));
+    const bytes = await storage.readWhole(`${picturePath}/${row.file}`);
     if (bytes) return { hash: row.hash, bytes };
   }
   return undefined;
 }
 
-/** The file of a picture in the store, which may be missing on disk; undefined if there is none. */
+/** The file of a picture in the store, which may be missing there; undefined if there is none. */
 export async function findPictureFile(
-  { database }: FileStore,
+  { database }: Pick<FileStore, "database">,
   picturePath: string,
 ): Promise<string | undefined> {
   const row = await database.db
@@ -122,13 +122,4 @@ export async function removePicture(
     return [...files, ...(await expediteRemovals(trx, picturePath, now))];
   });
   await removeFiles(store, gone);
-}
-
-async function readIfThere(file: string): Promise<Buffer | undefined> {
-  try {
-    return await readFile(file);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
 }

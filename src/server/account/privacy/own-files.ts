@@ -1,15 +1,16 @@
-import { type FileHandle, open } from "node:fs/promises";
 import path from "node:path";
 import type { FastifyBaseLogger } from "fastify";
 import { profilePicturePath } from "../../../contract/endpoints/profile.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import { fileStoreOf, storedPath } from "../../platform/files/file-store.ts";
+import { fileStoreOf } from "../../platform/files/file-store.ts";
+import type { StoredFile } from "../../platform/files/storage/file-storage.ts";
 import { errorCodeOf } from "../../platform/http/errors/outages.ts";
 import { findPictureFile } from "../pictures/store.ts";
 import { type DataOwner, findOwner } from "./data-owner.ts";
 
 const maxResumes = 5;
-const pieceBytes = 64 * 1024;
+/** For the log. */
+const missing = "file missing in a data download";
 
 /** A file of the person's own, with its name in the archive. */
 interface OwnFile {
@@ -20,9 +21,9 @@ interface OwnFile {
   readonly file: string;
 }
 
-/** An opened file; without a handle if it cannot be read. */
+/** An opened file; without `stored` if it cannot be read. */
 export interface OpenedFile extends OwnFile {
-  readonly handle?: FileHandle;
+  readonly stored?: StoredFile;
 }
 
 /** The person's picture, and the résumés of their applications, latest first. */
@@ -63,35 +64,27 @@ export async function openOwnFile(
   context: AppContext,
   log: FastifyBaseLogger,
 ): Promise<OpenedFile> {
-  let handle: FileHandle | undefined;
   try {
-    handle = await open(storedPath(fileStoreOf(context), own.file));
-    // open() accepts folders too; reading a byte fails for them.
-    await handle.read(Buffer.alloc(1), 0, 1, 0);
-    return { ...own, handle };
+    const storage = await fileStoreOf(context).openStorage();
+    const stored = await storage.open(own.file);
+    if (stored) return { ...own, stored };
+    log.error({ code: "ENOENT" }, missing);
   } catch (error) {
-    await handle?.close();
     // Logged without its path, which contains the person's uid.
-    log.error({ code: errorCodeOf(error) }, "file missing in a data download");
-    return own;
+    log.error({ code: errorCodeOf(error) }, missing);
   }
+  return own;
 }
 
 /**
  * Reads an opened file to its end.
  * @throws Error if it is shorter than its size: the archive must not look complete
  */
-export async function* readPieces(handle: FileHandle): AsyncGenerator<Uint8Array, void> {
-  const { size } = await handle.stat();
-  for (let position = 0; position < size; ) {
-    const { bytesRead, buffer } = await handle.read(
-      Buffer.alloc(pieceBytes),
-      0,
-      pieceBytes,
-      position,
-    );
-    if (bytesRead === 0) throw new Error("a file ended early");
-    yield buffer.subarray(0, bytesRead);
-    position += bytesRead;
+export async function* readPieces(stored: StoredFile): AsyncGenerator<Uint8Array, void> {
+  let left = stored.size;
+  for await (const piece of stored.read() as AsyncIterable<Buffer>) {
+    left -= piece.length;
+    yield piece;
   }
+  if (left > 0) throw new Error("a file ended early");
 }

@@ -53,19 +53,19 @@ async function* zipData(
     log.error({ code: errorCodeOf(error) }, "data download failed");
     throw error;
   } finally {
-    for (const { handle } of files) await handle?.close();
+    for (const { stored } of files) await stored?.close();
   }
 }
 
 function* entriesOf(data: object, files: readonly OpenedFile[]): Generator<ZipEntry, void> {
-  const missing = files.filter(({ handle }) => !handle);
+  const missing = files.filter(({ stored }) => !stored);
   const missingFiles = missing.map(({ name, about }) => ({ name, about }));
   const text = JSON.stringify({ ...data, missingFiles }, null, 2);
   yield textEntry("my-data.json", `${text}\n`);
   // For people who cannot open JSON.
   if (missing.length > 0) yield textEntry("missing-files.txt", describeMissing(missing));
-  for (const { name, handle } of files) {
-    if (handle) yield { name, content: readPieces(handle), isCompressed: true };
+  for (const { name, stored } of files) {
+    if (stored) yield { name, content: readPieces(stored), isCompressed: true };
   }
 }
 

@@ -1,9 +1,9 @@
-import { opendir, rm, stat } from "node:fs/promises";
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { hours } from "../durations.ts";
-import { type FileStore, storedPath } from "./file-store.ts";
+import type { FileStore } from "./file-store.ts";
 import { findNamedFiles, storeFolders } from "./named-files.ts";
+import type { FileStorage } from "./storage/file-storage.ts";
 
 /** A younger file may get its row soon, in milliseconds. */
 const minAgeMs = hours(1);
@@ -27,10 +27,11 @@ export async function sweepOrphans(
   signal: AbortSignal,
   now = Date.now(),
 ): Promise<number> {
+  const storage = await store.openStorage();
   const orphans: string[] = [];
   let unnamed = 0;
   let named = 0;
-  for await (const files of listOldFiles(store, now - minAgeMs)) {
+  for await (const files of listOldFiles(storage, now - minAgeMs)) {
     const found = await findOrphans(store, files);
     unnamed += found.length;
     named += files.length - found.length;
@@ -48,7 +49,7 @@ export async function sweepOrphans(
   const gone = await findOrphans(store, orphans);
   for (const file of gone) {
     signal.throwIfAborted();
-    await rm(storedPath(store, file), { force: true });
+    await storage.remove(file);
   }
   if (gone.length > 0) log.warn({ files: gone.length }, "removed files without a row");
   return gone.length;
@@ -70,11 +71,11 @@ async function findOrphans(
 }
 
 /** Files last written before a time, in batches. */
-async function* listOldFiles(store: FileStore, before: number): AsyncGenerator<string[]> {
+async function* listOldFiles(storage: FileStorage, before: number): AsyncGenerator<string[]> {
   let files: string[] = [];
   for (const folder of storeFolders) {
-    for await (const file of listFiles(store, folder)) {
-      if (!(await isOlder(storedPath(store, file), before))) continue;
+    for await (const { file, modifiedAt } of storage.list(folder)) {
+      if (modifiedAt >= before) continue;
       files.push(file);
       if (files.length < batchSize) continue;
       yield files;
@@ -82,28 +83,4 @@ async function* listOldFiles(store: FileStore, before: number): AsyncGenerator<s
     }
   }
   yield files;
-}
-
-async function* listFiles(store: FileStore, folder: string): AsyncGenerator<string> {
-  const entries = await ignoreMissing(opendir(storedPath(store, folder)));
-  if (!entries) return;
-  for await (const entry of entries) {
-    const name = `${folder}/${entry.name}`;
-    if (entry.isDirectory()) yield* listFiles(store, name);
-    else if (entry.isFile()) yield name;
-  }
-}
-
-async function isOlder(file: string, before: number): Promise<boolean> {
-  const found = await ignoreMissing(stat(file));
-  return found !== undefined && found.mtimeMs < before;
-}
-
-async function ignoreMissing<T>(found: Promise<T>): Promise<T | undefined> {
-  try {
-    return await found;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
-    throw error;
-  }
 }

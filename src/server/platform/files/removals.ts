@@ -1,9 +1,8 @@
-import { rm, rmdir } from "node:fs/promises";
-import path from "node:path";
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
 import { hours, minutes } from "../durations.ts";
-import { type FileStore, storedPath } from "./file-store.ts";
+import type { FileStore } from "./file-store.ts";
+import type { FileStorage } from "./storage/file-storage.ts";
 
 /** How long a replaced file stays, in milliseconds: a running backup may need it. */
 export const replacedLifetimeMs = hours(1);
@@ -90,9 +89,11 @@ export async function removeFiles(
 ): Promise<readonly FailedRemoval[]> {
   const removed: string[] = [];
   const failed: FailedRemoval[] = [];
+  if (files.length === 0) return failed;
+  const storage = await store.openStorage();
   for (const file of files) {
     try {
-      await removeFromDisk(store, file);
+      await removeStored(storage, file);
       removed.push(file);
     } catch (error) {
       failed.push({ file, error });
@@ -107,12 +108,10 @@ export async function removeFiles(
   return failed;
 }
 
-async function removeFromDisk(store: FileStore, file: string): Promise<void> {
-  const target = storedPath(store, file);
-  await rm(target, { recursive: true, force: true });
+function removeStored(storage: FileStorage, file: string): Promise<void> {
+  // Accounts and applications have folders of their own, right below the folder of their kind.
   const isFile = file.split("/").length > 2;
-  // Its folder may contain other files.
-  if (isFile) await rmdir(path.dirname(target)).catch(() => undefined);
+  return isFile ? storage.remove(file) : storage.removeFolder(file);
 }
 
 /**

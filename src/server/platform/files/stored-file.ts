@@ -1,10 +1,9 @@
-import { rm } from "node:fs/promises";
 import type { Transaction } from "kysely";
 import type { Database } from "../db/schema.ts";
-import { writeFileAtomically } from "./atomic-write.ts";
-import { type FileStore, storedPath } from "./file-store.ts";
+import type { FileStore } from "./file-store.ts";
 import { findNamedFiles } from "./named-files.ts";
 import { replacedLifetimeMs, scheduleRemoval } from "./removals.ts";
+import type { FileStorage } from "./storage/file-storage.ts";
 
 /** A file to be stored. */
 export interface NewFile {
@@ -31,8 +30,8 @@ export async function storeFile(
   { file, bytes, now, name }: NewFile,
 ): Promise<void> {
   const { database } = store;
-  const target = storedPath(store, file);
-  await writeFileAtomically(target, bytes);
+  const storage = await store.openStorage();
+  await storage.write(file, bytes);
   let isReadyToCommit = false;
   try {
     await database.write(async (trx) => {
@@ -48,7 +47,7 @@ export async function storeFile(
     // An unreachable PostgreSQL may still commit. In that case, and if nothing can be read, the
     // file stays until the sweep finds it without a row.
     const isFinal = !isReadyToCommit || database.engine === "sqlite";
-    if (isFinal && isNamed === false) await removeQuietly(target);
+    if (isFinal && isNamed === false) await removeQuietly(storage, file);
     throw error;
   }
 }
@@ -63,6 +62,6 @@ async function readIsNamed({ database }: FileStore, file: string): Promise<boole
 }
 
 /** If this fails, the sweep removes the file, since it has no row. */
-async function removeQuietly(target: string): Promise<void> {
-  await rm(target, { force: true }).catch(() => undefined);
+async function removeQuietly(storage: FileStorage, file: string): Promise<void> {
+  await storage.remove(file).catch(() => undefined);
 }

@@ -5,9 +5,9 @@ import type { Readable } from "node:stream";
 import type { ErrorCode } from "../../../contract/errors/errors.ts";
 import { ApiError } from "../api-error.ts";
 import { Semaphore } from "../semaphore.ts";
-import { StorageError } from "./atomic-write.ts";
 import type { DiskSpace } from "./disk-space.ts";
 import { discardUpload, readUpload, type UploadPace, uploadPace } from "./read-upload.ts";
+import { StorageError } from "./storage/atomic-write.ts";
 
 /** Uploads up to this size stay in memory, in bytes; posts without a file do. */
 const smallBytes = 192 * 1024;

@@ -1,9 +1,8 @@
-import { mkdir, open, rename } from "node:fs/promises";
-import path from "node:path";
 import type { SendMailOptions, Transporter } from "nodemailer";
 import { brand } from "../../../brand.ts";
 import type { Config } from "../config/config.ts";
 import { minutes, seconds } from "../durations.ts";
+import { openStorage } from "../files/storage/open-storage.ts";
 import { deliveryLimitMs, type PendingEmail } from "./queries.ts";
 
 /** Delivers emails. */
@@ -34,7 +33,8 @@ export async function openTransport(config: Config): Promise<EmailTransport> {
     return {
       async deliver(email) {
         const { message } = await writer.sendMail(toMessage(email, from));
-        await writeEmailFile(config.dataDir, email.id, message as Buffer);
+        const storage = await openStorage(config, "outbox");
+        await storage.write(`${email.id}.eml`, message as Buffer);
       },
       close: () => writer.close(),
     };
@@ -72,21 +72,6 @@ function toMessage(email: PendingEmail, from: string): SendMailOptions {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
-}
-
-/** Atomic, and readable by the server's account only. */
-async function writeEmailFile(dataDir: string, id: string, message: Buffer): Promise<void> {
-  const folder = path.join(dataDir, "outbox");
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const partial = path.join(folder, `${id}.partial`);
-  const file = await open(partial, "w", 0o600);
-  try {
-    await file.writeFile(message);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(partial, path.join(folder, `${id}.eml`));
 }
 
 /** Error codes for a rejected email, rather than a rejected client. */

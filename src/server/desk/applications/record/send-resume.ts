@@ -1,10 +1,8 @@
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
 import path from "node:path";
 import type { FastifyReply } from "fastify";
 import type { AppContext } from "../../../context/app-context.ts";
 import { ApiError } from "../../../platform/api-error.ts";
-import { storedPath } from "../../../platform/files/file-store.ts";
+import { fileStoreOf } from "../../../platform/files/file-store.ts";
 import type { DeskRequest } from "../../access/desk-endpoint.ts";
 import { actorOf } from "../../access/staff-session.ts";
 import { writeAudit } from "../../audit/write-audit.ts";
@@ -17,30 +15,31 @@ import { findSent } from "./read-application.ts";
  */
 export async function sendResume(
   { request, reply, session }: DeskRequest,
-  { database, config, now }: AppContext,
+  context: AppContext,
 ): Promise<FastifyReply> {
+  const { database, now } = context;
   const reference = request.params.id;
   const { resume } = await findSent(database.db, reference);
   if (!resume) throw new ApiError("not-found");
-  const file = storedPath(config, resume.file);
-  const size = await readSize(file);
+  const storage = await fileStoreOf(context).openStorage();
+  const stored = await storage.open(resume.file);
+  if (!stored) throw new ApiError("not-found");
   const name = `resume-${reference}${path.extname(resume.file)}`;
   void reply.type("application/octet-stream").headers({
     "content-disposition": `attachment; filename="${name}"; filename*=UTF-8''${encodeName(resume.name)}`,
-    "content-length": String(size),
+    "content-length": String(stored.size),
     "x-content-type-options": "nosniff",
   });
-  if (request.method === "HEAD") return reply.send();
-  const act = { kind: "export", what: "Downloaded the résumé", target: reference } as const;
-  await database.write((trx) => writeAudit(trx, actorOf(session, request), act, now()));
-  return reply.send(createReadStream(file));
-}
-
-async function readSize(file: string): Promise<number> {
   try {
-    return (await stat(file)).size;
+    if (request.method === "HEAD") {
+      await stored.close();
+      return reply.send();
+    }
+    const act = { kind: "export", what: "Downloaded the résumé", target: reference } as const;
+    await database.write((trx) => writeAudit(trx, actorOf(session, request), act, now()));
+    return reply.send(stored.read());
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") throw new ApiError("not-found");
+    await stored.close();
     throw error;
   }
 }
