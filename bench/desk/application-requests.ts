@@ -34,6 +34,7 @@ export function applicationRequests(
     "by source": () => list("status=all&source=friend"),
     "by market": () => list("status=all&market=810"),
     "by age": () => list("age=7"),
+    "waiting for an answer": () => list("status=all&waiting=yes"),
     "seen before": () => list("status=all&duplicates=yes"),
     "all filters": () => list("status=hired&track=pro&source=friend&market=802&duplicates=yes"),
     "search, a name": (round) => list(`status=all&q=${at(["grace", "marco ban", "pam"], round)}`),

@@ -11,7 +11,7 @@ import type { Database } from "../../../platform/db/schema.ts";
 import { toCaseQuery } from "./case-filter.ts";
 import { countCases } from "./list-cases.ts";
 
-/** Tags and assignees are counted over at most so many open cases. */
+/** Tags are counted over at most so many open cases. */
 const maxGrouped = 5000;
 
 /**
@@ -47,26 +47,45 @@ export async function readCaseCounts(
   return { open, forms, platforms, statuses, assignees, tags };
 }
 
+/** Along the index of assignees: SQLite, which has no statistics, would read the cases themselves. */
 async function countAssignees(
   db: Kysely<Database>,
   staffId: string,
 ): Promise<Record<string, number>> {
-  const some = db
-    .selectFrom("cases")
-    .select("assignee_id")
-    .where("scope", "=", "open")
-    .limit(maxGrouped);
-  const rows = await db
-    .selectFrom(some.as("some"))
-    .select(["assignee_id", sql<number>`count(*)`.as("count")])
-    .groupBy("assignee_id")
-    .execute();
-  const counts: Record<string, number> = { me: 0, nobody: 0 };
-  for (const { assignee_id: id, count } of rows) {
-    const capped = Math.min(maxCount, Number(count));
-    if (id === null) counts.nobody = capped;
-    else counts[id] = capped;
-    if (id === staffId) counts.me = capped;
+  const [{ count: nobody }, staff] = await Promise.all([
+    db
+      .selectFrom(
+        db
+          .selectFrom("cases")
+          .select("number")
+          .where("assignee_id", "is", null)
+          .where("scope", "=", "open")
+          .limit(maxCount)
+          .as("some"),
+      )
+      .select(({ fn }) => fn.countAll<number>().as("count"))
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom("staff")
+      .select(({ selectFrom }) => [
+        "staff.id",
+        selectFrom(
+          selectFrom("cases")
+            .select("cases.number")
+            .whereRef("cases.assignee_id", "=", "staff.id")
+            .where("cases.scope", "=", "open")
+            .limit(maxCount)
+            .as("some"),
+        )
+          .select(({ fn }) => fn.countAll<number>().as("count"))
+          .as("count"),
+      ])
+      .execute(),
+  ]);
+  const counts: Record<string, number> = { me: 0, nobody: Number(nobody) };
+  for (const { id, count } of staff) {
+    counts[id] = Number(count);
+    if (id === staffId) counts.me = Number(count);
   }
   return counts;
 }
