@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
 /** Folders whose files documents may name; those at the top of the repository count too. */
-const folders = ["src", "tests", "scripts", "bench", "docs", ".ci"];
+const folders = ["src", "tests", "scripts", "bench", "docs", "ops", ".ci"];
 
 /** Paths that an example tells the reader to create. */
 const examplePath = /volunteer/;

@@ -10,8 +10,10 @@ import { applicationForms } from "../contract/forms/application-forms.ts";
 import { newsletter } from "../contract/forms/newsletter.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
 import { waitlistForm } from "../contract/forms/waitlist.ts";
+import { lastBackupFile } from "../server/platform/db/backup/last-backup.ts";
 import type { DatabaseClient, DatabaseOptions } from "../server/platform/db/client.ts";
 import { openDatabase } from "../server/platform/db/connect/open-database.ts";
+import { minutes } from "../server/platform/durations.ts";
 
 const message = {
   name: "Zoë, Ada",
@@ -174,6 +176,10 @@ describeEachDialect("operator's commands", (_open, createDatabase, engine) => {
     const file = path.join(await makeFolder(), "site.backup");
     expect(await runOpsMain("", options, "backup", file)).toMatchObject({ code: 0, stderr: "" });
     expect((await runOpsMain("", options, "backup", file)).code).toBe(1);
+    // /metrics shows its time. It is of this folder, so no backup holds it.
+    expect((await stat(path.join(options.dataDir, lastBackupFile))).mtimeMs).toBeGreaterThan(
+      Date.now() - minutes(10),
+    );
     const second = await createDatabase();
     expect(await runOpsMain("", second, "restore", file)).toMatchObject({ code: 0, stderr: "" });
     const records = await runOps(second, "records", "ContactForm");
@@ -183,10 +189,13 @@ describeEachDialect("operator's commands", (_open, createDatabase, engine) => {
     ]);
     const restored = await readdir(second.dataDir, { recursive: true });
     expect(restored).toEqual(expect.arrayContaining(["files", "files/letter"]));
+    expect(restored).not.toContain(lastBackupFile);
     for (const name of restored) {
       const { mode } = await stat(path.join(second.dataDir, name));
       expect([name, mode & 0o077]).toEqual([name, 0]);
     }
+    const third = path.join(await makeFolder(), "again.backup");
+    expect((await runOpsMain("", options, "backup", third)).stdout).toContain("and 1 files");
     const again = await runOpsMain("", second, "restore", file);
     expect(again.code).toBe(1);
     expect(again.stderr).toContain("is not empty");

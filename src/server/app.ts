@@ -47,9 +47,7 @@ import { drainConnections } from "./platform/http/limits/drain.ts";
 import { loggerOptions, registerRequestLog } from "./platform/http/log.ts";
 import { registerParamsCheck } from "./platform/http/params-check.ts";
 import { apiHeaders, securityHeaders } from "./platform/http/security-headers.ts";
-import { readEmailMetrics } from "./platform/mail/queries.ts";
 import { registerDisplayPreferences } from "./platform/pages/display-preferences.ts";
-import { readStorage } from "./recruiting/resumes/resume-quota.ts";
 import { registerRecruiting } from "./recruiting/routes.ts";
 import { findSentState, registerSubmissions } from "./submissions/routes.ts";
 import { findAgainState } from "./submissions/sent-form.ts";
@@ -119,12 +117,11 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerBodyLimits(app, { ...bodyLimits, ...choices.bodyLimits });
   registerParamsCheck(app);
   registerBodyParsers(app);
-  registerHealth(app, context);
-  registerMetrics(app, context, connections, async () => [
-    ...(await context.jobs.readMetrics()),
-    ...(await readEmailMetrics(context.database.db)),
-    ...(await readStorage(context)),
-  ]);
+  const readiness = registerHealth(app, context);
+  registerMetrics(app, context, connections, async () => {
+    const { readMetrics } = await import("./read-metrics.ts");
+    return readMetrics(context, () => readiness.read());
+  });
   registerApiDocs(app, config, pages);
   registerSubmissions(app, context);
   registerNewsletter(app, context);

@@ -14,6 +14,12 @@ export interface AppContext {
   readonly pages: PageServer;
   /** The background jobs of this server. */
   readonly jobs: Jobs;
+  /** What this process counted since its start, for `/metrics`. */
+  readonly counts: {
+    /** Requests that the payment provider rejected or did not answer. */
+    paymentFailures: number;
+    conversionsGivenUp: number;
+  };
   /** The disk space that uploads must leave free. */
   readonly disk: DiskSpace;
   /** Hashes and checks the passwords of customers and staff. */

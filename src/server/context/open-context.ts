@@ -55,6 +55,7 @@ export async function openContext(
     clientKeys: createClientKeys(config, secret),
     pages: new PageServer(files, renders),
     jobs: new Jobs(),
+    counts: { paymentFailures: 0, conversionsGivenUp: 0 },
     disk: new DiskSpace(config.dataDir, config.minFreeDiskBytes),
     origin,
     openMarkets: choices.openMarkets === undefined ? brand.openMarkets : choices.openMarkets,

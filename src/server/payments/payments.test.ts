@@ -159,7 +159,7 @@ describeEachDialect("payment profile with Stripe", (_open, createDatabase) => {
   ])(
     "Stripe %s at %s: rejected with a message, nothing half-done, and a retry succeeds",
     async (trouble, at) => {
-      const { setUp, stripe, rows, profile, lines } = await open();
+      const { app, setUp, stripe, rows, profile, lines } = await open();
       stripe.failures.set(at, trouble);
       const failed = await setUp();
       expect(failed.statusCode).toBe(502);
@@ -173,6 +173,8 @@ describeEachDialect("payment profile with Stripe", (_open, createDatabase) => {
       const log = lines.join("");
       expect(log).toContain("payment provider failed");
       expect(log).not.toContain(stripeKey);
+      const metrics = (await app.inject("/metrics")).body;
+      expect(metrics).toContain("\npayment_failures_total 1\n");
     },
   );
 

@@ -40,7 +40,7 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
     if (uid !== session.uid) throw new ApiError("not-found");
     if ((await findConfirmedAccount(db, uid)) !== null) throw new ApiError("payment-complete");
     await countLink(context, uid);
-    return orPaymentFailed(request, async () => {
+    return orPaymentFailed(request, context, async () => {
       const accountId = await openAccount(uid);
       const urls = returnUrls(request, context);
       return { url: await processor.createOnboardingLink(accountId, urls), accountId };
@@ -55,7 +55,7 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
     const isOurs = account?.provider === processor.name && account.accountId === accountId;
     if (!isOurs) throw new ApiError("not-found");
     const askedAt = context.now();
-    const needs = await readNeedsIfPossible(request, processor, account.accountId);
+    const needs = await readNeedsIfPossible(request, context, processor, account.accountId);
     const profile = await context.database.write(async (trx) => {
       if (needs) await storeNeeds(trx, account.accountId, needs, askedAt, context.now());
       return completePaymentProfile(trx, uid, account.accountId, context.now());
@@ -73,7 +73,7 @@ export function registerPayments(app: FastifyInstance, context: AppContext): voi
       if (!session) return reply.redirect(loginUrl, 303);
       const account = await findPaymentAccount(db, session.uid);
       if (account?.provider !== processor.name) return reply.redirect(paths.editProfile, 303);
-      return redirectToLink(request, reply, async () => {
+      return redirectToLink(request, reply, context, async () => {
         await countLink(context, session.uid);
         return processor.createOnboardingLink(account.accountId, returnUrls(request, context));
       });
@@ -118,11 +118,16 @@ function returnUrls(request: FastifyRequest, { config }: AppContext): ReturnUrls
 }
 
 /** @throws ApiError "payment-failed" when the provider failed; details are logged */
-async function orPaymentFailed<T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> {
+async function orPaymentFailed<T>(
+  request: FastifyRequest,
+  { counts }: AppContext,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (!(error instanceof ProcessorError)) throw error;
+    counts.paymentFailures += 1;
     request.log.warn({ provider: error.note }, "payment provider failed");
     throw new ApiError("payment-failed");
   }
@@ -134,11 +139,12 @@ async function orPaymentFailed<T>(request: FastifyRequest, work: () => Promise<T
  */
 async function readNeedsIfPossible(
   request: FastifyRequest,
+  context: AppContext,
   processor: PaymentProcessor,
   accountId: string,
 ): Promise<readonly string[] | undefined> {
   try {
-    return await orPaymentFailed(request, () => processor.readNeeds(accountId));
+    return await orPaymentFailed(request, context, () => processor.readNeeds(accountId));
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return undefined;
@@ -148,10 +154,11 @@ async function readNeedsIfPossible(
 async function redirectToLink(
   request: FastifyRequest,
   reply: FastifyReply,
+  context: AppContext,
   makeLink: () => Promise<string>,
 ): Promise<FastifyReply> {
   try {
-    return reply.redirect(await orPaymentFailed(request, makeLink), 303);
+    return reply.redirect(await orPaymentFailed(request, context, makeLink), 303);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return reply.redirect(paths.paymentProblem, 303);

@@ -88,7 +88,7 @@ describeEachDialect("background jobs", (_open, createDatabase) => {
     expect(logs[0]).toContain('"job":"test","code":"EIO"');
     expect(logs.join()).not.toContain("ruth");
     const [lag, failures] = await jobs.readMetrics();
-    expect(lag).toMatchObject({ name: "job_lag_seconds", labels: 'job="test"' });
+    expect(lag).toMatchObject({ name: "job_lag_seconds", labels: 'name="test"' });
     expect(lag?.value).toBeGreaterThan(0);
     expect(failures?.value).toBeGreaterThan(1);
     fails = false;
@@ -105,11 +105,11 @@ describeEachDialect("background jobs", (_open, createDatabase) => {
     const read = async () => (await app.inject("/metrics")).body;
     const sender = new EmailWorker(broken, app.log);
     onTestFinished(() => sender.stop());
-    await eventually(read).toContain('\njob_failures_total{job="emails"} 1\n');
+    await eventually(read).toContain('\njob_failures_total{name="emails"} 1\n');
     const body = await read();
     expect(body).toContain("# TYPE job_lag_seconds gauge\njob_lag_seconds{");
     for (const job of ["account-sweep", "file-removals", "draft-sweep", "emails"]) {
-      expect(body).toMatch(new RegExp(`\njob_lag_seconds{job="${job}"} \\d`));
+      expect(body).toMatch(new RegExp(`\njob_lag_seconds{name="${job}"} \\d`));
     }
   });
 

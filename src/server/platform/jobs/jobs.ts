@@ -106,7 +106,8 @@ export class Jobs {
   }
 
   async readMetrics(): Promise<Metric[]> {
-    const jobs = [...this.#jobs].map(([name, job]) => ({ job, labels: `job="${name}"` }));
+    // Not `job`: Prometheus gives every sample a label of that name.
+    const jobs = [...this.#jobs].map(([name, job]) => ({ job, labels: `name="${name}"` }));
     const lags = await Promise.all(
       jobs.map(async ({ job, labels }): Promise<Metric[]> => {
         // A database that does not answer must not hide the other metrics.

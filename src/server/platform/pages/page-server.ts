@@ -40,6 +40,11 @@ export class PageServer {
     this.#renders = renders;
   }
 
+  /** The text of a served file; empty if there is none. */
+  readText(address: string): string {
+    return this.#files.find(address)?.identity.body.toString() ?? "";
+  }
+
   /** Counts of pages rendered, waiting, rejected and abandoned since the start. */
   get renderCounts() {
     return { rendered: this.#rendered, ...this.#renders.counts };

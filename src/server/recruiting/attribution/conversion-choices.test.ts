@@ -89,6 +89,8 @@ describeEachDialect("options of a source", (_open, createDatabase) => {
     expect(last - sent).toBeGreaterThan(days(2));
     expect(last - sent).toBeLessThanOrEqual(days(3));
     expect((await rowsOf(server))[0]).toMatchObject({ state: "failed", reason: "answer 503" });
+    const metrics = (await server.app.inject("/metrics")).body;
+    expect(metrics).toContain("\nconversions_given_up_total 1\n");
   });
 
   test("a server that was down for longer than the window sends nothing, and stores the reason", async () => {

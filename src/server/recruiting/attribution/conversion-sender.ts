@@ -174,10 +174,11 @@ function postpone(
 }
 
 function settle(
-  { database, now }: AppContext,
+  { database, now, counts }: AppContext,
   conversion: Conversion,
   outcome: Settled,
 ): Promise<void> {
+  if (outcome.state === "failed") counts.conversionsGivenUp += 1;
   const done_at = outcome.state === "waiting" ? null : now();
   return settleTask(conversionQueue, database, conversion, { done_at, ...outcome });
 }

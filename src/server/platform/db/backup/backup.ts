@@ -21,6 +21,7 @@ import {
   tableKeys,
   tables,
 } from "./backup-format.ts";
+import { lastBackupFile } from "./last-backup.ts";
 
 const rowBatchSize = 500;
 const fileBatchSize = 200;
@@ -53,7 +54,11 @@ export async function backupTo(
     await client.db.connection().execute(async (db) => {
       await beginReading[client.engine].execute(db);
       try {
-        const lines = writeLines(db, { dataDir, except: [target, partial], counts });
+        const lines = writeLines(db, {
+          dataDir,
+          except: [target, partial, path.join(dataDir, lastBackupFile)],
+          counts,
+        });
         const output = createWriteStream(partial, { mode: 0o600, flush: true });
         await pipeline(Readable.from(lines), createGzip(), output);
       } finally {

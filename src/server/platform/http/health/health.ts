@@ -9,11 +9,12 @@ import { ReadinessProbe } from "./readiness.ts";
 /**
  * `/livez`: the process responds. `/readyz`: the database responds, accepts a write and is not
  * damaged.
+ * @returns the probe of `/readyz`, for `/metrics`
  */
 export function registerHealth(
   app: FastifyInstance,
   { database }: { readonly database: DatabaseClient },
-): void {
+): ReadinessProbe {
   const probe = new ReadinessProbe(database, app.log);
   registerRoute(app, siteEndpoints.live, {}, async ({ reply }) =>
     reply.header("cache-control", "no-store").send({ ok: true }),
@@ -27,4 +28,5 @@ export function registerHealth(
       .code(error.statusCode)
       .send({ ...error.body, ...readiness });
   });
+  return probe;
 }

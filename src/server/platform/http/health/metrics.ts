@@ -18,7 +18,7 @@ const buckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 export interface Metric {
   readonly type: "counter" | "gauge";
   readonly name: string;
-  /** Such as `job="emails"`. Metrics of one name must be consecutive. */
+  /** Such as `name="emails"`. Metrics of one name must be consecutive. */
   readonly labels?: string;
   readonly value: number;
 }

@@ -1,0 +1,68 @@
+import type { AppContext } from "./context/app-context.ts";
+import { readLastBackup } from "./platform/db/backup/last-backup.ts";
+import { seconds } from "./platform/durations.ts";
+import { type Metric, toMetrics } from "./platform/http/health/metrics.ts";
+import type { Readiness } from "./platform/http/health/readiness.ts";
+import { readEmailMetrics } from "./platform/mail/queries.ts";
+import { readStorage } from "./recruiting/resumes/resume-quota.ts";
+
+/** Time for one part, in milliseconds; Prometheus itself gives up after 10 seconds. */
+const partTimeoutMs = seconds(4);
+
+/**
+ * What `/metrics` shows beside responses, load and process. A part that the database does not
+ * answer is left out, so that it does not hide the others.
+ */
+export async function readMetrics(
+  context: AppContext,
+  readReadiness: () => Promise<Readiness>,
+): Promise<Metric[]> {
+  const parts = await Promise.all(
+    [
+      context.jobs.readMetrics(),
+      readEmailMetrics(context.database.db),
+      readStorage(context),
+      readReadiness().then(toReadinessMetrics),
+      readDates(context),
+    ].map(orNothing),
+  );
+  const { paymentFailures, conversionsGivenUp } = context.counts;
+  const counters = {
+    payment_failures_total: paymentFailures,
+    conversions_given_up_total: conversionsGivenUp,
+  };
+  return [...parts.flat(), ...toMetrics("counter", counters)];
+}
+
+async function orNothing(part: Promise<Metric[]>): Promise<Metric[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<Metric[]>((resolve) => {
+    timer = setTimeout(resolve, partTimeoutMs, []);
+  });
+  try {
+    return await Promise.race([part.catch(() => []), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The checks of `/readyz`: 1 is good. A file that was not checked yet counts as good. */
+function toReadinessMetrics({ checks }: Readiness): Metric[] {
+  const isGood = { ...checks, integrity: checks.integrity === "damaged" ? "damaged" : "ok" };
+  return Object.entries(isGood).map(([check, result]) => ({
+    type: "gauge",
+    name: "database_check_ok",
+    labels: `check="${check}"`,
+    value: result === "ok" ? 1 : 0,
+  }));
+}
+
+/** Dates in seconds since 1970; without a backup that of the last one is 0. */
+async function readDates({ config, pages }: AppContext): Promise<Metric[]> {
+  const text = pages.readText("/.well-known/security.txt");
+  const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? "");
+  return toMetrics("gauge", {
+    last_backup_timestamp_seconds: ((await readLastBackup(config.dataDir)) ?? 0) / 1000,
+    security_txt_expires_timestamp_seconds: Number.isNaN(expires) ? 0 : expires / 1000,
+  });
+}

@@ -1,0 +1,204 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { stat, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { lastBackupFile } from "../../src/server/platform/db/backup/last-backup.ts";
+import { EmailWorker } from "../../src/server/platform/mail/email-worker.ts";
+import { startAdCompany } from "../support/ad-company.ts";
+import { type CreateDatabase, describeEachDialect } from "../support/dialects.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+
+const folder = path.resolve("ops/monitoring");
+const read = (file: string) => readFileSync(path.join(folder, file), "utf8");
+const rules = read("alerts.yaml");
+const board: Board = JSON.parse(read("board.json"));
+const docs = readFileSync("docs/deploy.md", "utf8");
+
+interface Board {
+  readonly panels: readonly Panel[];
+}
+interface Panel {
+  readonly title: string;
+  readonly gridPos: Readonly<Record<"x" | "y" | "w" | "h", number>>;
+  readonly targets: readonly { readonly expr: string }[];
+}
+
+const promtool = "promtool";
+/** Metrics of Prometheus itself and of its blackbox exporter. */
+const notOurs = ["up", "probe_success", "probe_ssl_earliest_cert_expiry"];
+const slow = { timeout: 20_000, interval: 20 };
+/** Labels that Prometheus adds. */
+const added = ["job", "instance"];
+
+interface Sample {
+  readonly name: string;
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+function readLabels(text = ""): [name: string, operator: string, value: string][] {
+  return [...text.matchAll(/(\w+)(=~|!~|!=|=)"([^"]*)"/g)].map(
+    ([, name = "", operator = "", value = ""]) => [name, operator, value],
+  );
+}
+
+function readSamples(text: string): Sample[] {
+  return [...text.matchAll(/^(\w+)(\{.*\})? (\S+)$/gm)].map(([, name = "", labels, value]) => ({
+    name,
+    labels: Object.fromEntries(readLabels(labels).map(([label, , is]) => [label, is])),
+    value: Number(value),
+  }));
+}
+
+/** The metrics that an expression selects, with their label matchers. */
+function readSelectors(expr: string) {
+  const bare = expr.replace(/\bby \([^)]*\)|\[[^\]]*\]|\bor\b/g, "");
+  return [...bare.matchAll(/(?<![\w.])([a-z]\w*)\s*(\(|\{[^}]*\})?/g)].flatMap(
+    ([, name = "", rest]) => (rest === "(" ? [] : { name, matchers: readLabels(rest) }),
+  );
+}
+
+const expressions = [
+  ...[...rules.matchAll(/^ +expr: (.+)$/gm)].map(([, expr = ""]) => expr),
+  ...board.panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),
+];
+const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = ""]) => name);
+
+/** A server on which everything that has metrics is set up, after its first answers. */
+async function openBusy(createDatabase: CreateDatabase): Promise<TestApp> {
+  const company = await startAdCompany();
+  const site = await openTestApp(createDatabase, company.settings);
+  await site.app.listen({ port: 0 });
+  const emails = new EmailWorker(site.context, site.app.log);
+  onTestFinished(() => emails.stop());
+  await site.app.inject("/livez");
+  // Jobs start one after the other once the server listens.
+  const last = 'job_lag_seconds{name="webhooks"}';
+  await expect.poll(async () => (await site.app.inject("/metrics")).body, slow).toContain(last);
+  return site;
+}
+
+async function readMetrics({ app }: TestApp): Promise<Sample[]> {
+  const response = await app.inject("/metrics");
+  expect(response.statusCode).toBe(200);
+  return readSamples(response.body);
+}
+
+describeEachDialect("the metrics for the monitoring", (_open, createDatabase) => {
+  test("are all that alert rules and board ask for, with these labels", async () => {
+    const site = await openBusy(createDatabase);
+    const samples = await readMetrics(site);
+    expect(expressions.length).toBeGreaterThan(40);
+    const missing = expressions
+      .flatMap(readSelectors)
+      .filter(({ name }) => !notOurs.includes(name))
+      .flatMap(({ name, matchers }) => {
+        const found = samples.filter((sample) => sample.name === name);
+        if (found.length === 0) return [name];
+        return matchers.flatMap(([label, operator, value]) => {
+          if (added.includes(label)) return [];
+          if (label === "route") {
+            return site.app.hasRoute({ method: "GET", url: value }) ? [] : [`route ${value}`];
+          }
+          const values = new Set(found.map(({ labels }) => labels[label]));
+          if (values.has(undefined)) return [`${name} by ${label}`];
+          if (value.includes(".")) return [];
+          const wanted = value.split("|");
+          return wanted
+            .filter((one) => !values.has(one))
+            .map((one) => `${name} ${label}${operator}${one}`);
+        });
+      });
+    expect(missing).toEqual([]);
+  });
+
+  test("carry no label that Prometheus adds itself, and would rename", async () => {
+    const samples = await readMetrics(await openBusy(createDatabase));
+    expect(samples.filter(({ labels }) => added.some((label) => label in labels))).toEqual([]);
+  });
+
+  test("say when the last backup was made and when security.txt expires", async () => {
+    const site = await openBusy(createDatabase);
+    const timeOf = async (name: string) =>
+      (await readMetrics(site)).find((sample) => sample.name === name)?.value ?? Number.NaN;
+    expect(await timeOf("last_backup_timestamp_seconds")).toBe(0);
+    const file = path.join(site.dataDir, lastBackupFile);
+    await writeFile(file, "");
+    await utimes(file, 1_800_000_000, 1_800_000_000);
+    expect(await timeOf("last_backup_timestamp_seconds")).toBe(1_800_000_000);
+    const built = (await stat("dist/site.json")).mtimeMs / 1000;
+    const days = ((await timeOf("security_txt_expires_timestamp_seconds")) - built) / 86_400;
+    expect(days).toBeGreaterThan(364);
+    expect(days).toBeLessThan(367);
+  });
+
+  test("are there while the database is away, and say so", async () => {
+    const site = await openBusy(createDatabase);
+    await site.database.close();
+    const failed = { name: "database_check_ok", labels: { check: "read" }, value: 0 };
+    // The database is asked once a second.
+    await expect.poll(() => readMetrics(site), slow).toContainEqual(failed);
+    const samples = await readMetrics(site);
+    const names = new Set(samples.map(({ name }) => name));
+    expect(names).toContain("http_request_duration_seconds_count");
+    expect(names).toContain("disk_free_bytes");
+    expect(names).not.toContain("emails_failed");
+  });
+});
+
+describe("the monitoring", () => {
+  test("rings each alert once in its test, after a time in which it is quiet", () => {
+    const cases = read("alerts.test.yaml");
+    expect(alerts.length).toBeGreaterThan(15);
+    for (const name of alerts) {
+      expect(cases).toContain(`alertname: ${name}, exp_alerts: [] }`);
+      expect(cases).toMatch(
+        new RegExp(`alertname: ${name}\n +exp_alerts:\n +- exp_labels: .*severity`),
+      );
+    }
+  });
+
+  test.skipIf(!canRun(promtool) && !process.env.REQUIRE_PROMTOOL)(
+    "passes `promtool test rules` (needs promtool, in Debian's package prometheus)",
+    () => {
+      const run = (...args: string[]) =>
+        execFileSync(promtool, args, { cwd: folder, encoding: "utf8" });
+      expect(run("check", "rules", "alerts.yaml")).toContain(`${alerts.length} rules found`);
+      expect(run("test", "rules", "alerts.test.yaml")).toContain("SUCCESS");
+    },
+  );
+
+  test("has a board whose panels do not overlap", () => {
+    const taken = new Set<string>();
+    for (const { title, gridPos } of board.panels) {
+      expect(gridPos.x + gridPos.w, title).toBeLessThanOrEqual(24);
+      for (let x = gridPos.x; x < gridPos.x + gridPos.w; x += 1) {
+        for (let y = gridPos.y; y < gridPos.y + gridPos.h; y += 1) {
+          expect(taken, title).not.toContain(`${x} ${y}`);
+          taken.add(`${x} ${y}`);
+        }
+      }
+    }
+  });
+
+  test("is what docs/deploy.md says: every alert and every panel, and no other", () => {
+    const section = docs.split("## Monitoring")[1]?.split("\n## ")[0] ?? "";
+    const rows = [...section.matchAll(/^\| `(\w+)` \| (?:page|warn) \|/gm)].map(
+      ([, name = ""]) => name,
+    );
+    expect(rows).toEqual(alerts);
+    const listed = /^The board shows: ([\s\S]*?)\.\n\n/m.exec(section)?.[1] ?? "";
+    const titles = board.panels.map(({ title }) => title.toLowerCase());
+    expect(listed.toLowerCase().replaceAll(/\s+/g, " ").split("; ")).toEqual(titles);
+  });
+});
+
+function canRun(program: string): boolean {
+  try {
+    execFileSync(program, ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    return false;
+  }
+}
