@@ -1,24 +1,81 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
+import { brand } from "../../brand.ts";
 import { backupTo } from "../../server/platform/db/backup/backup.ts";
 import { noteBackup } from "../../server/platform/db/backup/last-backup.ts";
+import { tryRestore } from "../../server/platform/db/backup/try-restore.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 import { withDatabase } from "../with-database.ts";
 
-export const backup: Command = {
-  usage: "backup <file>",
+const verifyOption = "--verify";
+const maxNamedFiles = 20;
 
-  async run({ args, config, dryRun, print, warn }: Operation): Promise<void> {
-    const [file, ...rest] = args;
-    if (!file || rest.length > 0)
-      throw new OperatorError(`Name the file to write: ${backup.usage}`);
-    const { dataDir } = config;
-    await withDatabase({ config, dryRun }, async (client) => {
-      const { rows, files } = await backupTo(client, dataDir, file);
-      await print(`Saved ${rows} rows and ${files} files to ${path.resolve(file)}\n`);
-      await noteBackup(dataDir).catch(() => {
-        warn(`The server does not learn of this backup: ${dataDir} cannot be written.`);
-      });
-    });
+/** `backup` writes a backup; with `--verify` it restores one for a trial and says what it holds. */
+export const backup: Command = {
+  usage: `backup <file> | backup ${verifyOption} <file>`,
+
+  async run(operation: Operation): Promise<void> {
+    const { args } = operation;
+    const [file, ...rest] = args.filter((arg) => arg !== verifyOption);
+    const isVerifying = args.includes(verifyOption);
+    if (!file || rest.length > 0) {
+      throw new OperatorError(
+        `Name the file to ${isVerifying ? "verify" : "write"}: ${backup.usage}`,
+      );
+    }
+    await (isVerifying ? verify : write)(file, operation);
   },
 };
+
+async function write(file: string, { config, dryRun, print, warn }: Operation): Promise<void> {
+  const { dataDir } = config;
+  await withDatabase({ config, dryRun }, async (client) => {
+    const { rows, files } = await backupTo(client, dataDir, file);
+    await print(`Saved ${rows} rows and ${files} files to ${path.resolve(file)}\n`);
+    await noteBackup(dataDir).catch(() => {
+      warn(`The server does not learn of this backup: ${dataDir} cannot be written.`);
+    });
+  });
+}
+
+/** @throws Error if the backup is broken */
+async function verify(file: string, { print }: Operation): Promise<void> {
+  await withTemporaryFolder(async (folder) => {
+    const found = await tryRestore(file, path.join(folder, "data"));
+    const { createdAt, migration, rows, files, tables, missingFiles } = found;
+    await print(`${path.resolve(file)}\nmade at ${createdAt} after the migration ${migration}\n`);
+    for (const [table, count] of tables) await print(`${String(count).padStart(9)} ${table}\n`);
+    await print(`${String(files).padStart(9)} files\n`);
+    if (missingFiles.length > 0) {
+      const names = missingFiles.slice(0, maxNamedFiles).map((name) => `  ${name}\n`);
+      await print(`Files that rows name and the backup lacks:\n${names.join("")}`);
+      throw new OperatorError(`${file} is not whole: it lacks ${missingFiles.length} files.`);
+    }
+    await print(
+      `The backup is whole: its checksums are right, and a trial restored all ${rows} rows and ${files} files.\n`,
+    );
+  });
+}
+
+/** The folder holds personal data: it is removed even if the command is interrupted. */
+async function withTemporaryFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  let folder: string | undefined;
+  const remove = () => {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const interrupt = () => {
+    remove();
+    process.exit(1);
+  };
+  const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+  for (const signal of signals) process.once(signal, interrupt);
+  try {
+    folder = mkdtempSync(path.join(os.tmpdir(), `${brand.slug}-verify-`));
+    await work(folder);
+  } finally {
+    for (const signal of signals) process.off(signal, interrupt);
+    remove();
+  }
+}

@@ -1,0 +1,102 @@
+import { access } from "node:fs/promises";
+import path from "node:path";
+import { type Kysely, sql } from "kysely";
+import { openDatabase } from "../connect/open-database.ts";
+import { latestMigration } from "../migrate.ts";
+import type { Database } from "../schema.ts";
+import { type BackupCounts, tables } from "./backup-format.ts";
+import { readBackup } from "./backup-reader.ts";
+import { restoreFrom } from "./restore.ts";
+
+const batchSize = 500;
+
+/** What a backup holds, found by restoring it. */
+export interface RestoredBackup extends BackupCounts {
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** The latest migration of the database that was saved. */
+  readonly migration: string;
+  /** Rows of each table that has some, by its name. */
+  readonly tables: readonly (readonly [name: string, rows: number])[];
+  /** Files that rows name and the backup lacks, by their paths in `DATA_DIR`. */
+  readonly missingFiles: readonly string[];
+}
+
+/**
+ * Restores a backup into a new SQLite database, whichever engine it is from, and looks through it.
+ * @param dataDir an empty or missing folder, which then holds all data of the backup
+ * @throws Error with the reason if the backup cannot be restored, or not whole
+ */
+export async function tryRestore(file: string, dataDir: string): Promise<RestoredBackup> {
+  const counts = await restoreFrom(file, { dataDir });
+  const { createdAt, migration } = await readStart(file);
+  const client = await openDatabase({ dataDir });
+  try {
+    if ((await client.integrity.check()) === "damaged") {
+      throw new Error(`${file} restores to a damaged database`);
+    }
+    const rows = await countRows(client.db);
+    const restored = rows.reduce((sum, [, count]) => sum + count, 0);
+    // Migrations of an older backup add and remove rows.
+    if (migration === latestMigration && restored !== counts.rows) {
+      throw new Error(`${file} holds ${counts.rows} rows, of which ${restored} were restored`);
+    }
+    const missingFiles = [];
+    for await (const name of listNamedFiles(client.db)) {
+      const named = `files/${name}`;
+      const isThere = await access(path.join(dataDir, named)).then(
+        () => true,
+        () => false,
+      );
+      if (!isThere) missingFiles.push(named);
+    }
+    return { ...counts, createdAt, migration, tables: rows, missingFiles };
+  } finally {
+    await client.close();
+  }
+}
+
+async function readStart(file: string) {
+  for await (const line of readBackup(file)) if ("version" in line) return line;
+  throw new Error(`${file} is empty`);
+}
+
+async function countRows(db: Kysely<Database>) {
+  const counts: (readonly [name: string, rows: number])[] = [];
+  for (const table of tables) {
+    const { rows } = await sql<{
+      count: number;
+    }>`select count(*) as count from ${sql.table(table)}`.execute(db);
+    const count = Number(rows[0]?.count);
+    if (count > 0) counts.push([table, count]);
+  }
+  return counts;
+}
+
+/** Paths in the file store of every picture and résumé that has a row. */
+async function* listNamedFiles(db: Kysely<Database>): AsyncGenerator<string, void> {
+  for (let last = ""; ; ) {
+    const pictures = await db
+      .selectFrom("pictures")
+      .select(["path", "file"])
+      .where("path", ">", last)
+      .orderBy("path")
+      .limit(batchSize)
+      .execute();
+    yield* pictures.map((row) => `${row.path}/${row.file}`);
+    if (pictures.length < batchSize) break;
+    last = pictures.at(-1)?.path ?? "";
+  }
+  for (let last = ""; ; ) {
+    const applications = await db
+      .selectFrom("applications")
+      .select(["id", "resume_file"])
+      .where("id", ">", last)
+      .orderBy("id")
+      .limit(batchSize)
+      .execute();
+    yield* applications.flatMap((row) => row.resume_file ?? []);
+    if (applications.length < batchSize) break;
+    last = applications.at(-1)?.id ?? "";
+  }
+}
