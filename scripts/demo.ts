@@ -21,7 +21,13 @@ process.umask(0o077);
 process.env.STAFF_SECOND_FACTOR = "optional";
 // Webhooks go to a receiver of the demo's own.
 process.env.WEBHOOK_LOOPBACK = "on";
-const outside = ["DATABASE_URL", "SMTP_URL", "STRIPE_SECRET_KEY", "STRIPE_WEBHOOK_SECRET"];
+const outside = [
+  "DATABASE_URL",
+  "SMTP_URL",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "FILES_URL",
+];
 for (const name of [...outside, "CONVERSIONS_FILE"]) delete process.env[name];
 if (!process.env.DATA_DIR) {
   const folder = mkdtempSync(path.join(os.tmpdir(), "demo-"));

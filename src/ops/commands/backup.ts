@@ -30,9 +30,9 @@ export const backup: Command = {
 };
 
 async function write(file: string, { config, dryRun, print, warn }: Operation): Promise<void> {
-  const { dataDir } = config;
+  const { dataDir, objectStore } = config;
   await withDatabase({ config, dryRun }, async (client) => {
-    const { rows, files } = await backupTo(client, dataDir, file);
+    const { rows, files } = await backupTo(client, dataDir, file, objectStore);
     await print(`Saved ${rows} rows and ${files} files to ${path.resolve(file)}\n`);
     await noteBackup(dataDir).catch(() => {
       warn(`The server does not learn of this backup: ${dataDir} cannot be written.`);

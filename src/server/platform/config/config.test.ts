@@ -6,6 +6,7 @@ test("without settings the server is local", () => {
   const config = readConfig({});
   expect(config).toEqual({
     port: 3000,
+    aws: {},
     conversions: { sources: {}, allowLoopback: false },
     host: "127.0.0.1",
     publicUrl: undefined,
@@ -65,6 +66,7 @@ test.each([
   ["STAFF_EMAIL_BY_FORM", "Spells=desk@example.com"],
   ["STAFF_EMAIL_BY_FORM", "ContactForm"],
   ["DATABASE_URL", "localhost"],
+  ["FILES_URL", "s3://people?region=us-east-1"],
   ["DATABASE_URL", "postgres://user:word@[half/name"],
 ])("%s=%s is rejected", (name, value) => {
   expect(() => readConfig({ [name]: value })).toThrow(ConfigError);

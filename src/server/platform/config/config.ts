@@ -2,6 +2,12 @@ import path from "node:path";
 import { looksLikeEmail } from "../../../contract/form-engine/rules.ts";
 import { type ConversionSettings, readConversionSettings } from "./conversion-settings.ts";
 import { type ListmonkSettings, readListmonkSettings } from "./listmonk-settings.ts";
+import {
+  type AwsSettings,
+  type ObjectStoreSettings,
+  parseFilesUrl,
+  readAwsSettings,
+} from "./object-store-settings.ts";
 import { readStaffEmails, type StaffEmails } from "./staff-emails.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -18,6 +24,10 @@ export interface Config {
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
+  /** The object store with people's files; unset: they are in `dataDir`. */
+  readonly objectStore: ObjectStoreSettings | undefined;
+  /** Keys of object stores; they count only together with one. */
+  readonly aws: AwsSettings;
   /** Uploads are rejected if less than this is free on the disk of `dataDir`. */
   readonly minFreeDiskBytes: number;
   /** Trust `X-Forwarded-For` of the proxy in front. */
@@ -65,6 +75,7 @@ export class ConfigError extends Error {
  */
 export function readConfig(env: Environment): Config {
   const settings = new SettingReader(env);
+  const aws = readAwsSettings((name) => settings.read(name));
   const config = Object.freeze({
     port: Number(settings.read("PORT", isPort, "use 0 to 65535") ?? 3000),
     host: settings.read("HOST") ?? "127.0.0.1",
@@ -81,6 +92,10 @@ export function readConfig(env: Environment): Config {
       (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
       "use an address like postgres://user:password@host/name",
     ),
+    objectStore: parseFilesUrl(settings.read("FILES_URL"), aws, (error) =>
+      settings.errors.push(`  FILES_URL: ${error}`),
+    ),
+    aws,
     minFreeDiskBytes:
       1024 * 1024 * Number(settings.read("MIN_FREE_DISK_MB", isMegabytes, "use 0 or more") ?? 256),
     trustProxy: settings.choose("TRUST_PROXY", onOff, "off") === "on",

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { isOwnNetwork } from "./own-network.ts";
 
 /** One list of a listmonk server, which sends the newsletter. */
 export interface ListmonkSettings {
@@ -10,10 +10,6 @@ export interface ListmonkSettings {
 }
 
 type Names = "LISTMONK_URL" | "LISTMONK_USER" | "LISTMONK_TOKEN" | "LISTMONK_LIST_ID";
-
-/** Hosts of one's own network: only there a token may travel without encryption. */
-const ownHost = /^(?:localhost|[^.]+|.*\.(?:internal|local|lan))$/;
-const privateAddress = /^(?:10\.|127\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.)/;
 
 /**
  * Reads the settings of the mail tool; undefined without `LISTMONK_URL`.
@@ -51,8 +47,4 @@ export function readListmonkSettings(
     token: token ?? "",
     listId: Number(list),
   };
-}
-
-function isOwnNetwork(host: string): boolean {
-  return isIP(host) === 4 ? privateAddress.test(host) : host === "[::1]" || ownHost.test(host);
 }

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from "kysely";
+import { ApiError } from "../api-error.ts";
 import type { Database } from "../db/schema.ts";
 import { hours, minutes } from "../durations.ts";
 import type { FileStore } from "./file-store.ts";
@@ -91,12 +92,16 @@ export async function removeFiles(
   const failed: FailedRemoval[] = [];
   if (files.length === 0) return failed;
   const storage = await store.openStorage();
-  for (const file of files) {
+  for (const [index, file] of files.entries()) {
     try {
       await removeStored(storage, file);
       removed.push(file);
     } catch (error) {
       failed.push({ file, error });
+      // The object store is away: not every file shall wait for it.
+      if (!(error instanceof ApiError)) continue;
+      failed.push(...files.slice(index + 1).map((other) => ({ file: other, error })));
+      break;
     }
   }
   if (removed.length > 0) {

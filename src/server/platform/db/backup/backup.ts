@@ -5,8 +5,11 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { type Kysely, sql } from "kysely";
+import type { ObjectStoreSettings } from "../../config/object-store-settings.ts";
 import { findNamedFiles, storedName } from "../../files/named-files.ts";
 import { partialEnding } from "../../files/storage/atomic-write.ts";
+import type { StoredFile } from "../../files/storage/file-storage.ts";
+import { openStorage, storageAreas } from "../../files/storage/open-storage.ts";
 import type { DatabaseClient } from "../client.ts";
 import { latestMigration } from "../migrate.ts";
 import type { Database } from "../schema.ts";
@@ -35,7 +38,8 @@ const beginReading = {
 };
 
 /**
- * Writes the state of the database at one moment, and the other files of `dataDir`, to a new file.
+ * Writes the state of the database at one moment, and the other files of `dataDir` or the object
+ * store, to a new file.
  * Servers may keep writing. The file appears only when it is complete.
  *
  * Not for use inside a server: it occupies the reading connection throughout.
@@ -45,6 +49,7 @@ export async function backupTo(
   client: DatabaseClient,
   dataDir: string,
   file: string,
+  objectStore?: ObjectStoreSettings,
 ): Promise<BackupCounts> {
   const target = path.resolve(file);
   if (await exists(target)) throw new Error(`${target} already exists.`);
@@ -56,6 +61,7 @@ export async function backupTo(
       try {
         const lines = writeLines(db, {
           dataDir,
+          objectStore,
           except: [target, partial, path.join(dataDir, lastBackupFile)],
           counts,
         });
@@ -75,6 +81,7 @@ export async function backupTo(
 
 interface BackupJob {
   readonly dataDir: string;
+  readonly objectStore: ObjectStoreSettings | undefined;
   /** Absolute paths to skip. */
   readonly except: readonly string[];
   /** Updated while writing. */
@@ -101,10 +108,10 @@ async function* writeLines(db: Kysely<Database>, job: BackupJob): AsyncGenerator
   }
   for await (const file of skipUnnamed(db, await listFiles(job))) {
     // A picture may be deleted in the meantime; a replaced one stays for an hour.
-    const handle = await openIfThere(path.join(job.dataDir, file));
-    if (!handle) continue;
+    const pieces = await openPieces(job, file);
+    if (!pieces) continue;
     counts.files += 1;
-    for await (const piece of readPieces(handle)) {
+    for await (const piece of pieces) {
       yield write({ file, base64: piece.toString("base64") });
     }
     yield endPart(file);
@@ -156,16 +163,55 @@ async function* skipUnnamed(
 }
 
 /** Paths in `dataDir`, with forward slashes, of every complete file outside the database. */
-async function listFiles({ dataDir, except }: BackupJob): Promise<string[]> {
+async function listFiles(job: BackupJob): Promise<string[]> {
+  const { dataDir, objectStore, except } = job;
   const databaseFiles = databaseNames.map((name) => path.join(dataDir, name));
   const isKept = (full: string) =>
     ![...except, ...databaseFiles].includes(full) && !full.endsWith(partialEnding);
-  return (await readFolders(dataDir))
+  const onDisk = (await readFolders(dataDir))
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
     .filter(isKept)
-    .map((full) => path.relative(dataDir, full).replaceAll(path.sep, "/"))
-    .sort();
+    .map((full) => path.relative(dataDir, full).replaceAll(path.sep, "/"));
+  if (!objectStore) return onDisk.sort();
+  // Files from before the move to the object store may still be on disk.
+  const files = onDisk.filter((file) => storedPlace(job, file) === undefined);
+  for (const area of storageAreas) {
+    const storage = await openStorage(job, area);
+    for await (const { file } of storage.list()) files.push(`${area}/${file}`);
+  }
+  return files.sort();
+}
+
+/** Where a file is in the object store; undefined for files on disk. */
+function storedPlace({ objectStore }: BackupJob, file: string) {
+  const area = storageAreas.find((one) => file.startsWith(`${one}/`));
+  return objectStore && area ? { area, name: file.slice(area.length + 1) } : undefined;
+}
+
+async function openPieces(
+  job: BackupJob,
+  file: string,
+): Promise<AsyncIterable<Buffer> | undefined> {
+  const place = storedPlace(job, file);
+  if (!place) {
+    const handle = await openIfThere(path.join(job.dataDir, file));
+    return handle && readPieces(handle);
+  }
+  const storage = await openStorage(job, place.area);
+  const stored = await storage.open(place.name);
+  return stored && readStored(stored);
+}
+
+/** At least one chunk, like `readPieces`. */
+async function* readStored(stored: StoredFile): AsyncGenerator<Buffer> {
+  if (stored.size === 0) yield Buffer.alloc(0);
+  let left = stored.size;
+  for await (const piece of stored.read() as AsyncIterable<Buffer>) {
+    left -= piece.length;
+    yield piece;
+  }
+  if (left !== 0) throw new Error("A file in the object store ended early.");
 }
 
 /** A folder may be deleted with its account, and then listing fails. */

@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from "node:f
 import path from "node:path";
 import { sql, type Transaction } from "kysely";
 import pg from "pg";
+import type { StorageSettings } from "../../files/storage/open-storage.ts";
 import { type DatabaseOptions, sqliteFile } from "../client.ts";
 import { CommitOutcomeUnknownError } from "../errors.ts";
 import { migrate } from "../migrate.ts";
@@ -11,6 +12,7 @@ import type { Database } from "../schema.ts";
 import type { BackupCounts, BackupLine, BackupRow } from "./backup-format.ts";
 import { readBackup, verifyBackup } from "./backup-reader.ts";
 import { fillDatabase } from "./fill-database.ts";
+import { UploadedFiles } from "./restore-files.ts";
 
 const maxBatchRows = 500;
 const maxBatchBytes = 8 * 1024 * 1024;
@@ -19,13 +21,18 @@ const maxBatchBytes = 8 * 1024 * 1024;
  * Restores a backup into an empty or missing `dataDir` and, on PostgreSQL, an empty database. All
  * or nothing: the file is verified first; then everything is built in a separate folder, the rows
  * in one transaction, and finally moved into place. After a failure the target is as it was before;
- * after a kill, `openDatabase` rejects it.
+ * after a kill, `openDatabase` rejects it. With an object store the files go there before the rows
+ * are committed.
  * @throws Error if the target is not empty, or the file is damaged or from a newer version
  */
-export async function restoreFrom(file: string, options: DatabaseOptions): Promise<BackupCounts> {
+export async function restoreFrom(
+  file: string,
+  options: DatabaseOptions & StorageSettings,
+): Promise<BackupCounts> {
   const { dataDir, databaseUrl } = options;
   const building = path.join(dataDir, restoreFolder);
   await requireEmptyFolder(dataDir);
+  const uploaded = new UploadedFiles(options);
   let made: string | undefined;
   try {
     if (databaseUrl !== undefined) await requireEmptyDatabase(databaseUrl);
@@ -33,11 +40,15 @@ export async function restoreFrom(file: string, options: DatabaseOptions): Promi
     made = await mkdir(dataDir, { recursive: true, mode: 0o700 });
     await mkdir(building, { mode: 0o700 });
     await syncFolder(dataDir);
-    await fillDatabase({ databaseUrl, dataDir: building }, (trx) => fill(trx, file, building));
+    await fillDatabase({ databaseUrl, dataDir: building }, async (trx) => {
+      await fill(trx, file, building);
+      await uploaded.upload(building);
+    });
     await moveIntoPlace(building, dataDir);
     return counts;
   } catch (error) {
     if (!isHalfRestored(error)) {
+      await uploaded.remove();
       await rm(building, { recursive: true, force: true });
       if (made !== undefined) await removeMade(made, dataDir);
     }

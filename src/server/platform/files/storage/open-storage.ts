@@ -4,15 +4,19 @@ import { DiskStorage } from "./disk-storage.ts";
 import type { FileStorage } from "./file-storage.ts";
 
 /** What is stored apart: people's files, and emails that are written to files. */
-export type StorageArea = "files" | "outbox";
+export const storageAreas = ["files", "outbox"] as const;
+export type StorageArea = (typeof storageAreas)[number];
 
 /** The settings that say where files are. */
-export type StorageSettings = Pick<Config, "dataDir">;
+export type StorageSettings = Pick<Config, "dataDir"> & Partial<Pick<Config, "objectStore">>;
 
-/** Opens the storage of an area. */
+/** Opens the storage of an area: the object store if one is set, else a folder of `dataDir`. */
 export async function openStorage(
-  { dataDir }: StorageSettings,
+  { dataDir, objectStore }: StorageSettings,
   area: StorageArea,
 ): Promise<FileStorage> {
-  return new DiskStorage(path.join(dataDir, area));
+  if (!objectStore) return new DiskStorage(path.join(dataDir, area));
+  // Loaded only with an object store: the start has a budget.
+  const { S3Storage } = await import("./s3-storage.ts");
+  return new S3Storage(objectStore, area);
 }

@@ -1,0 +1,41 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { copyFile } from "../../files/storage/copy-file.ts";
+import {
+  openStorage,
+  type StorageArea,
+  type StorageSettings,
+  storageAreas,
+} from "../../files/storage/open-storage.ts";
+
+/** Files of a restore that were put into the object store. */
+export class UploadedFiles {
+  readonly #settings: StorageSettings;
+  readonly #uploaded: { readonly area: StorageArea; readonly file: string }[] = [];
+
+  /** @param settings without an object store nothing is uploaded */
+  constructor(settings: StorageSettings) {
+    this.#settings = settings;
+  }
+
+  /** Moves the files of a folder like `DATA_DIR` into the object store. */
+  async upload(folder: string): Promise<void> {
+    if (!this.#settings.objectStore) return;
+    for (const area of storageAreas) {
+      const from = await openStorage({ dataDir: folder }, area);
+      const to = await openStorage(this.#settings, area);
+      for await (const { file } of from.list()) {
+        if (await copyFile(from, to, file)) this.#uploaded.push({ area, file });
+      }
+      await rm(path.join(folder, area), { recursive: true, force: true });
+    }
+  }
+
+  /** Removes the files again; those that remain have no row, and the server's sweep removes them. */
+  async remove(): Promise<void> {
+    for (const { area, file } of this.#uploaded) {
+      const storage = await openStorage(this.#settings, area);
+      await storage.remove(file).catch(() => undefined);
+    }
+  }
+}

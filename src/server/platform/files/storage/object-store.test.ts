@@ -1,0 +1,216 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { buffer } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { apiPaths, recruitingPaths } from "../../../../../tests/support/api-paths.ts";
+import { type CreateDatabase, describeEachDialect } from "../../../../../tests/support/dialects.ts";
+import { phonePicture, twoColors } from "../../../../../tests/support/pictures.ts";
+import { type SignedIn, signUp } from "../../../../../tests/support/portal.ts";
+import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
+import { startS3Server } from "../../../../../tests/support/s3-server.ts";
+import { openTestApp } from "../../../../../tests/support/test-app.ts";
+import { readConfig } from "../../config/config.ts";
+import { backupTo } from "../../db/backup/backup.ts";
+import { restoreFrom } from "../../db/backup/restore.ts";
+import { hours } from "../../durations.ts";
+import { fileStoreOf } from "../file-store.ts";
+import { sweepOrphans } from "../orphans.ts";
+import { sweepRemovals } from "../removals.ts";
+import { StorageError } from "./atomic-write.ts";
+import type { FileStorage } from "./file-storage.ts";
+import { openStorage } from "./open-storage.ts";
+import { ObjectStoreError } from "./s3-client.ts";
+import { S3Storage } from "./s3-storage.ts";
+
+const { resume } = recruitingPaths("care");
+const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
+
+/** A server that keeps its files in an object store. */
+async function openSite(createDatabase: CreateDatabase) {
+  const store = await startS3Server();
+  const site = await openTestApp(createDatabase, { ...store.settings, RATE_LIMITS: "off" });
+  const ruth = await signUp(site.app);
+  return { ...site, store, ruth, files: await openStorage(site.context.config, "files") };
+}
+
+function upload(person: SignedIn, bytes: Buffer) {
+  return person.request("PUT", apiPaths.picture, bytes, { "content-type": "image/png" });
+}
+
+async function pictureOf(person: SignedIn): Promise<string> {
+  return (await person.request("GET", apiPaths.profile)).json().picture;
+}
+
+async function listAll(storage: FileStorage): Promise<string[]> {
+  const files: string[] = [];
+  for await (const { file } of storage.list()) files.push(file);
+  return files.sort();
+}
+
+describeEachDialect("with an object store", (_open, createDatabase) => {
+  test("pictures and résumés are kept there, replaced, swept and read", async () => {
+    const site = await openSite(createDatabase);
+    const { ruth, files, context } = site;
+    const browser = new TestBrowser(site.app);
+    for (const picture of [await phonePicture(), await twoColors().png().toBuffer()]) {
+      expect((await upload(ruth, picture)).statusCode).toBe(200);
+      expect((await browser.put(resume, pdf)).statusCode).toBe(200);
+    }
+    expect(await listAll(files)).toHaveLength(4);
+    const shown = await ruth.request("GET", await pictureOf(ruth));
+    expect([shown.statusCode, shown.headers["content-type"]]).toEqual([200, "image/webp"]);
+    const data = await ruth.request("GET", apiPaths.myData);
+    expect(data.rawPayload.includes("my-picture.webp")).toBe(true);
+    expect(data.rawPayload.includes("missing-files")).toBe(false);
+
+    const store = fileStoreOf(context);
+    expect(await sweepRemovals(store, site.clock.now + hours(1))).toEqual([]);
+    expect(await listAll(files)).toHaveLength(2);
+    await files.write("Applications/gone/killed.pdf", pdf);
+    const { signal } = new AbortController();
+    const later = Date.now() + hours(2);
+    expect(await sweepOrphans(store, site.app.log, signal, later)).toBe(1);
+    expect(await listAll(files)).toHaveLength(2);
+    expect(await readdir(site.dataDir)).not.toContain("files");
+
+    expect((await ruth.request("DELETE", apiPaths.picture)).statusCode).toBe(200);
+    expect(await listAll(files)).toHaveLength(1);
+  });
+
+  test("while it is away, uploads say so and change nothing; removals are made later", async () => {
+    const site = await openSite(createDatabase);
+    const { ruth, store, database, files } = site;
+    const first = await phonePicture();
+    await upload(ruth, first);
+    const address = await pictureOf(ruth);
+    const before = await listAll(files);
+    store.failure = "refuse";
+    const browser = new TestBrowser(site.app);
+    for (const response of [await upload(ruth, first), await browser.put(resume, pdf)]) {
+      expect([response.statusCode, response.json().code]).toEqual([507, "storage-full"]);
+      expect(response.json().message).toContain("We cannot save right now");
+    }
+    const shown = await ruth.request("GET", address);
+    expect([shown.statusCode, shown.json().code]).toEqual([503, "unavailable"]);
+    expect((await ruth.request("DELETE", apiPaths.picture)).statusCode).toBe(200);
+    store.failure = undefined;
+    expect(await listAll(files)).toEqual(before);
+    expect(await database.db.selectFrom("pictures").selectAll().execute()).toEqual([]);
+    await sweepRemovals(fileStoreOf(site.context), site.clock.now + hours(1));
+    expect(await listAll(files)).toEqual([]);
+  });
+
+  test("a backup holds its files, and is restored to it or to a disk", async () => {
+    const site = await openSite(createDatabase);
+    const { ruth, files, context } = site;
+    await upload(ruth, await phonePicture());
+    const [name = ""] = await listAll(files);
+    const bytes = await files.readWhole(name);
+    const outbox = await openStorage(context.config, "outbox");
+    await outbox.write("empty.eml", Buffer.alloc(0));
+    const file = path.join((await createDatabase()).dataDir, "site.backup");
+    const { objectStore, dataDir } = context.config;
+    const counts = await backupTo(site.database, dataDir, file, objectStore);
+    expect(counts.files).toBe(2);
+
+    const onDisk = await createDatabase();
+    expect(await restoreFrom(file, onDisk)).toEqual(counts);
+    expect(await (await openStorage(onDisk, "files")).readWhole(name)).toEqual(bytes);
+
+    const empty = await startS3Server();
+    const settings = {
+      ...(await createDatabase()),
+      objectStore: readConfig(empty.settings).objectStore,
+    };
+    expect(await restoreFrom(file, settings)).toEqual(counts);
+    expect(await (await openStorage(settings, "files")).readWhole(name)).toEqual(bytes);
+    expect(await listAll(await openStorage(settings, "outbox"))).toEqual(["empty.eml"]);
+    expect(await readdir(settings.dataDir)).not.toContain("files");
+  });
+
+  test("a backup is not restored if the store fails, and leaves nothing there", async () => {
+    const site = await openSite(createDatabase);
+    await upload(site.ruth, await phonePicture());
+    const [name = ""] = await listAll(site.files);
+    const file = path.join((await createDatabase()).dataDir, "site.backup");
+    const { objectStore, dataDir } = site.context.config;
+    await backupTo(site.database, dataDir, file, objectStore);
+
+    const other = await startS3Server();
+    const settings = {
+      ...(await createDatabase()),
+      objectStore: readConfig(other.settings).objectStore,
+    };
+    const files = await openStorage(settings, "files");
+    await files.write(name, Buffer.from("another's"));
+    await expect(restoreFrom(file, settings)).rejects.toThrow("is different in the other storage");
+    expect(await listAll(files)).toEqual([name]);
+    const target = path.join(settings.dataDir, "database.sqlite");
+    expect(await readdir(path.dirname(target))).toEqual([]);
+    await files.remove(name);
+    expect((await restoreFrom(file, settings)).files).toBe(1);
+  });
+});
+
+const limits = { writeMs: 500, answerMs: 500 };
+
+async function openStore(given: Readonly<Record<string, string>> = {}) {
+  const server = await startS3Server();
+  const { objectStore } = readConfig({ ...server.settings, ...given });
+  if (!objectStore) throw new Error("no object store");
+  return { server, storage: new S3Storage(objectStore, "files", limits) };
+}
+
+test("a store that hangs is given up in time", async () => {
+  const { server, storage } = await openStore();
+  await storage.write("Users/a/1", pdf);
+  server.failure = "hang";
+  const startedAt = performance.now();
+  await expect(storage.write("Users/a/2", pdf)).rejects.toMatchObject({ code: "S3_TIMEOUT" });
+  await expect(storage.write("Users/a/2", pdf)).rejects.toBeInstanceOf(StorageError);
+  await expect(storage.readWhole("Users/a/1")).rejects.toMatchObject({ code: "S3_TIMEOUT" });
+  await expect(storage.open("Users/a/1")).rejects.toBeInstanceOf(ObjectStoreError);
+  await expect(storage.remove("Users/a/1")).rejects.toMatchObject({ code: "S3_TIMEOUT" });
+  await expect(listAll(storage)).rejects.toMatchObject({ code: "S3_TIMEOUT" });
+  expect(performance.now() - startedAt).toBeLessThan(5000);
+  server.failure = undefined;
+  expect(await listAll(storage)).toEqual(["Users/a/1"]);
+});
+
+test("a request that fails once is sent again", async () => {
+  const { server, storage } = await openStore();
+  server.failure = "fail-once";
+  await storage.write("Users/a/1", pdf);
+  server.failure = "fail-once";
+  expect(await storage.readWhole("Users/a/1")).toEqual(pdf);
+});
+
+test("a file that breaks off is an error, never a short file", async () => {
+  const { server, storage } = await openStore();
+  await storage.write("Users/a/1", Buffer.alloc(8_000_000, "x"));
+  const stored = await storage.open("Users/a/1");
+  server.failure = "cut-reads";
+  await expect(storage.readWhole("Users/a/1")).rejects.toBeInstanceOf(ObjectStoreError);
+  await expect(stored && buffer(stored.read())).rejects.toBeInstanceOf(ObjectStoreError);
+});
+
+test.for([
+  ["a wrong key", { AWS_SECRET_ACCESS_KEY: "other" }, "S3_403 SignatureDoesNotMatch"],
+  ["a stopped store", {}, "ECONNREFUSED"],
+] as const)("%s is named for the operator", async ([what, given, code]) => {
+  const { server, storage } = await openStore(given);
+  if (what === "a stopped store") await server.stop();
+  await expect(storage.write("Users/a/1", pdf)).rejects.toMatchObject({ code });
+  await expect(storage.readWhole("Users/a/1")).rejects.toMatchObject({ code });
+});
+
+test("a missing bucket is not taken for missing files", async () => {
+  const { server } = await openStore();
+  const url = server.settings.FILES_URL.replace("people", "nobody");
+  const { objectStore } = readConfig({ ...server.settings, FILES_URL: url });
+  const storage = objectStore && new S3Storage(objectStore, "files", limits);
+  const code = "S3_404 NoSuchBucket";
+  await expect(storage?.readWhole("Users/a/1")).rejects.toMatchObject({ code });
+  await expect(storage?.remove("Users/a/1")).rejects.toMatchObject({ code });
+  await expect(storage?.write("Users/a/1", pdf)).rejects.toMatchObject({ code });
+});

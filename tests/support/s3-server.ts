@@ -1,0 +1,95 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import S3rver from "@20minutes/s3rver";
+import { onTestFinished } from "vitest";
+
+const bucket = "people";
+const pageSize = 3;
+/** Keys that the server knows. */
+const keys = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
+
+/** What the server does instead of answering. */
+type S3Failure = "hang" | "refuse" | "fail-once" | "cut-reads";
+
+/** A small object store on 127.0.0.1 with an empty bucket. */
+export interface S3Server {
+  /** Settings for a server that keeps its files there. */
+  readonly settings: Readonly<Record<"FILES_URL" | keyof typeof keys, string>>;
+  failure: S3Failure | undefined;
+  /** Stops it before the test's end. */
+  stop(): Promise<void>;
+}
+
+/** Starts an object store, which the end of the test stops. */
+export async function startS3Server(): Promise<S3Server> {
+  const directory = await mkdtemp(path.join(os.tmpdir(), "s3-"));
+  const server = new S3rver({
+    address: "127.0.0.1",
+    port: 0,
+    silent: true,
+    directory,
+    vhostBuckets: false,
+    configureBuckets: [{ name: bucket }],
+  });
+  const writing = new Set<string>();
+  let isStopped = false;
+  const running: { -readonly [Key in keyof S3Server]: S3Server[Key] } = {
+    settings: { FILES_URL: "", ...keys },
+    failure: undefined,
+    async stop() {
+      if (isStopped) return;
+      isStopped = true;
+      server.httpServer.closeAllConnections();
+      await server.close();
+      await rm(directory, { recursive: true });
+    },
+  };
+  let isCut = false;
+  server.middleware.unshift(
+    async (context, next) => {
+      await next();
+      if (typeof context.body !== "string" || !isCut) return;
+      isCut = false;
+      context.body = context.body.replace("<IsTruncated>false<", "<IsTruncated>true<");
+    },
+    async (context, next) => {
+      const { failure } = running;
+      if (failure === "fail-once") running.failure = undefined;
+      if (failure === "hang") await new Promise((resolve) => context.res.once("close", resolve));
+      else if (failure === "cut-reads" && context.method === "GET") {
+        await next();
+        setTimeout(() => context.res.destroy(), 50);
+      } else if (failure === "refuse") context.status = 403;
+      else if (failure) context.status = 503;
+      else await next();
+    },
+    // The server ignores this condition, which S3 and Ceph know.
+    async (context, next) => {
+      if (context.method !== "PUT" || context.headers["if-none-match"] !== "*") return next();
+      const key = decodeURIComponent(context.path.slice(`/${bucket}/`.length));
+      const isFirst = !writing.has(key);
+      writing.add(key);
+      if (!isFirst || (await server.store.existsObject(bucket, key))) {
+        if (isFirst) writing.delete(key);
+        context.status = 412;
+        return;
+      }
+      await next().finally(() => writing.delete(key));
+    },
+  );
+  // Pages of three. The server does not sort, and its tokens need a cipher that Node has no more.
+  const listObjects = server.store.listObjects.bind(server.store);
+  server.store.listObjects = async (name, { startAfter = "", ...options }) => {
+    const { objects, ...list } = await listObjects(name, { ...options, maxKeys: 100_000 });
+    const found = objects.filter(({ key }) => key > startAfter);
+    found.sort((one, other) => (one.key < other.key ? -1 : 1));
+    isCut = found.length > pageSize;
+    return { ...list, objects: found.slice(0, pageSize) };
+  };
+  const { port } = await server.run();
+  onTestFinished(running.stop);
+  const endpoint = `http://127.0.0.1:${port}`;
+  running.settings = { ...keys, FILES_URL: `s3://${bucket}/site?endpoint=${endpoint}` };
+  return running;
+}
