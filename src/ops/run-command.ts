@@ -5,6 +5,7 @@ import { applications } from "./commands/applications.ts";
 import { backup } from "./commands/backup.ts";
 import { conversions } from "./commands/conversions.ts";
 import { deletion } from "./commands/deletion.ts";
+import { files } from "./commands/files.ts";
 import { find } from "./commands/find.ts";
 import { funnel } from "./commands/funnel.ts";
 import { inboundMail } from "./commands/inbound-mail.ts";
@@ -29,6 +30,7 @@ const commands: Readonly<Record<string, Command>> = {
   find,
   requests,
   pictures,
+  files,
   sessions,
   accounts,
   staff,

@@ -1,16 +1,18 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import S3rver from "@20minutes/s3rver";
 import { onTestFinished } from "vitest";
 
 const bucket = "people";
 const pageSize = 3;
+const slowMs = 30;
 /** Keys that the server knows. */
 const keys = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
 
 /** What the server does instead of answering. */
-type S3Failure = "hang" | "refuse" | "fail-once" | "cut-reads";
+type S3Failure = "slow" | "hang" | "refuse" | "fail-once" | "cut-reads";
 
 /** A small object store on 127.0.0.1 with an empty bucket. */
 export interface S3Server {
@@ -61,7 +63,11 @@ export async function startS3Server(): Promise<S3Server> {
         await next();
         setTimeout(() => context.res.destroy(), 50);
       } else if (failure === "refuse") context.status = 403;
-      else if (failure) context.status = 503;
+      else if (failure === "slow") {
+        await wait(slowMs);
+        // The server would store what a killed client sent so far; real stores never do.
+        if (!context.res.closed) await next();
+      } else if (failure) context.status = 503;
       else await next();
     },
     // The server ignores this condition, which S3 and Ceph know.

@@ -1,6 +1,5 @@
 import path from "node:path";
 import type { Config } from "../../config/config.ts";
-import { DiskStorage } from "./disk-storage.ts";
 import type { FileStorage } from "./file-storage.ts";
 
 /** What is stored apart: people's files, and emails that are written to files. */
@@ -15,8 +14,11 @@ export async function openStorage(
   { dataDir, objectStore }: StorageSettings,
   area: StorageArea,
 ): Promise<FileStorage> {
-  if (!objectStore) return new DiskStorage(path.join(dataDir, area));
-  // Loaded only with an object store: the start has a budget.
+  // Loaded with the first file: the start has a budget.
+  if (!objectStore) {
+    const { DiskStorage } = await import("./disk-storage.ts");
+    return new DiskStorage(path.join(dataDir, area));
+  }
   const { S3Storage } = await import("./s3-storage.ts");
   return new S3Storage(objectStore, area);
 }
