@@ -38,6 +38,10 @@ export const zones: readonly Zone[] = [
   { folder: "src/server/platform", mayImport: contract },
   { folder: "src/server/context", mayImport: { ...contract, "src/server/platform": "its parts" } },
   {
+    folder: "src/server/workers",
+    mayImport: { "src/server/platform": "what a worker shares with the others" },
+  },
+  {
     folder: "src/server/records",
     mayImport: { ...contract, "src/server/platform": "the database" },
   },

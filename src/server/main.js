@@ -5,5 +5,11 @@
  */
 import "./compile-cache.js";
 
-const { start } = await import("./start.ts");
-await start();
+// One process, unless the setting asks for more: then the primary loads nothing of the site.
+if (["1", ""].includes(process.env.WORKERS ?? "")) {
+  const { start } = await import("./start.ts");
+  await start();
+} else {
+  const { startWorkers } = await import("./start-workers.ts");
+  await startWorkers();
+}

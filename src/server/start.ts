@@ -4,35 +4,48 @@ import { buildApp } from "./app.ts";
 import { openContext } from "./context/open-context.ts";
 import { readConfig, siteOrigin } from "./platform/config/config.ts";
 import type { DatabaseClient } from "./platform/db/client.ts";
+import type { IntegrityState } from "./platform/db/integrity.ts";
 import { seconds } from "./platform/durations.ts";
 import { EmailWorker } from "./platform/mail/email-worker.ts";
 import { describeStartupError } from "./startup-error.ts";
+import type { PrimaryLink } from "./workers/primary-link.ts";
 
 /** Maximum time for requests and emails to finish at shutdown, in milliseconds. */
 const shutdownLimitMs = seconds(10);
 /** Maximum time for the remaining writes, in milliseconds. */
 const databaseLimitMs = seconds(3);
+/**
+ * How long idle connections of a replaced worker stay open, in milliseconds: a request that is under
+ * way on one of them is answered, and no client has to repeat it.
+ */
+const retiredIdleMs = seconds(1);
 
 /**
  * Starts the server; SIGTERM or SIGINT stops it. A startup error exits with code 1.
+ * @param primary of which it is a worker; without one it is the only process
  * @returns the origin it listens on
  */
-export async function start(): Promise<string> {
+export async function start(primary?: PrimaryLink): Promise<string> {
   // Only the server's user may read its files: they contain personal data.
   process.umask(0o077);
   try {
-    return await serve();
+    return await serve(primary);
   } catch (error) {
     console.error(describeStartupError(error));
     process.exit(1);
   }
 }
 
-async function serve(): Promise<string> {
+async function serve(primary: PrimaryLink | undefined): Promise<string> {
   const config = readConfig(process.env);
   let origin = siteOrigin(config);
-  const context = await openContext(config, { origin: () => origin });
-  const app = buildApp(context);
+  const context = await openContext(config, { origin: () => origin, primary });
+  let idleMs = 0;
+  const app = buildApp(context, { idleMs: () => idleMs });
+  if (primary) {
+    await app.ready();
+    await primary.untilNeeded();
+  }
   origin = await app.listen({
     host: config.host,
     port: config.port,
@@ -57,10 +70,23 @@ async function serve(): Promise<string> {
     }
     const isSaved = await within(databaseLimitMs, context.database.close());
     if (!isSaved) app.log.error("the database did not close in time");
-    if (!isDone || !isSaved) process.exit(isSaved ? 0 : 1);
+    // Nothing else ends a worker, whose connection to the primary is open.
+    if (!isDone || !isSaved || primary) process.exit(isSaved ? 0 : 1);
   };
   process.on("SIGTERM", () => void stop());
   process.on("SIGINT", () => void stop());
+  if (primary) {
+    primary.onRetire = () => {
+      idleMs = retiredIdleMs;
+      void stop();
+    };
+    const { integrity } = context.database;
+    primary.ready(origin, (state) => {
+      integrity.state = state;
+      reportIntegrity(state, app.log);
+    });
+    return origin;
+  }
   // Last, since a program that reads this line may stop the server at once.
   console.log(`Listening on ${origin}`);
   void checkIntegrity(context.database, app.log);
@@ -78,6 +104,10 @@ async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
 
 /** Runs after the server listens, so that visitors need not wait for it. */
 async function checkIntegrity({ integrity }: DatabaseClient, log: FastifyBaseLogger) {
-  if ((await integrity.check()) !== "damaged") return;
+  reportIntegrity(await integrity.check(), log);
+}
+
+function reportIntegrity(state: IntegrityState, log: FastifyBaseLogger): void {
+  if (state !== "damaged") return;
   log.error("the database file is damaged: stop the server and restore the latest backup");
 }

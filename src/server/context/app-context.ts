@@ -3,6 +3,7 @@ import type { Passwords } from "../platform/credentials/passwords.ts";
 import type { DatabaseClient } from "../platform/db/client.ts";
 import type { DiskSpace } from "../platform/files/disk-space.ts";
 import type { ClientKeys } from "../platform/http/client-key.ts";
+import type { MetricsExchange } from "../platform/http/health/metrics.ts";
 import type { Jobs } from "../platform/jobs/jobs.ts";
 import type { PageServer } from "../platform/pages/page-server.ts";
 
@@ -26,6 +27,8 @@ export interface AppContext {
   readonly passwords: Passwords;
   /** 256-bit key shared by every node, for signing links. */
   readonly secret: Buffer;
+  /** Of the workers that share the port; undefined in a single process. */
+  readonly metricsExchange: MetricsExchange | undefined;
   /** Origin of the site without a trailing slash, for links in emails. */
   origin(): string;
   /** ZIP prefixes where applications are open; null means everywhere. */

@@ -4,8 +4,10 @@ import { type Config, siteOrigin } from "../platform/config/config.ts";
 import { Passwords } from "../platform/credentials/passwords.ts";
 import { openDatabase } from "../platform/db/connect/open-database.ts";
 import { requireSecret } from "../platform/db/secrets.ts";
+import type { WriteLock } from "../platform/db/write-limit.ts";
 import { DiskSpace } from "../platform/files/disk-space.ts";
 import { createClientKeys } from "../platform/http/client-key.ts";
+import type { MetricsExchange } from "../platform/http/health/metrics.ts";
 import { isPrivateAddress, networkOf } from "../platform/http/network.ts";
 import { Jobs } from "../platform/jobs/jobs.ts";
 import { PageServer } from "../platform/pages/page-server.ts";
@@ -25,6 +27,8 @@ export interface ContextChoices {
   readonly renderLimits?: RenderLimits;
   /** Cheaper hashing for tests, which make thousands of accounts. */
   readonly passwords?: Passwords;
+  /** What this process shares with the other workers, if it is one of several. */
+  readonly primary?: (WriteLock & MetricsExchange) | undefined;
 }
 
 /** Opens the database, the secret and the built site. The caller closes the database. */
@@ -33,7 +37,8 @@ export async function openContext(
   choices: ContextChoices = {},
 ): Promise<AppContext> {
   const now = choices.now ?? Date.now;
-  const database = await openDatabase(config);
+  const { primary } = choices;
+  const database = await openDatabase(primary ? { ...config, writeLock: primary } : config);
   const secret = await requireSecret(database, "keys");
   const origin = () => config.publicUrl ?? choices.origin?.() ?? siteOrigin(config);
   const files = new SiteFiles({
@@ -56,6 +61,7 @@ export async function openContext(
     pages: new PageServer(files, renders),
     jobs: new Jobs(),
     counts: { paymentFailures: 0, conversionsGivenUp: 0 },
+    metricsExchange: primary,
     disk: new DiskSpace(config.dataDir, config.minFreeDiskBytes),
     origin,
     openMarkets: choices.openMarkets === undefined ? brand.openMarkets : choices.openMarkets,

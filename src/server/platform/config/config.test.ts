@@ -9,6 +9,7 @@ test("without settings the server is local", () => {
     aws: {},
     conversions: { sources: {}, allowLoopback: false },
     host: "127.0.0.1",
+    workers: 1,
     publicUrl: undefined,
     dataDir: path.resolve("data"),
     databaseUrl: undefined,

@@ -1,3 +1,4 @@
+import os from "node:os";
 import path from "node:path";
 import { looksLikeEmail } from "../../../contract/form-engine/rules.ts";
 import { type ConversionSettings, readConversionSettings } from "./conversion-settings.ts";
@@ -12,6 +13,7 @@ import { readStaffEmails, type StaffEmails } from "./staff-emails.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const secondFactors = ["required", "optional"] as const;
+const maxWorkers = 64;
 const onOff = ["on", "off"] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -20,6 +22,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** Processes that serve; with more than one, another one starts and watches them. */
+  readonly workers: number;
   /** Public origin, without a trailing slash; unset: the one the server listens on. */
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
@@ -79,6 +83,9 @@ export function readConfig(env: Environment): Config {
   const config = Object.freeze({
     port: Number(settings.read("PORT", isPort, "use 0 to 65535") ?? 3000),
     host: settings.read("HOST") ?? "127.0.0.1",
+    workers: countWorkers(
+      settings.read("WORKERS", isWorkers, `use 1 to ${maxWorkers}, or auto for one on each core`),
+    ),
     publicUrl: originOf(
       settings.read(
         "PUBLIC_URL",
@@ -190,6 +197,14 @@ function originOf(text: string | undefined): string | undefined {
 /** Accepts an address, also with a name before it: "Help <help@example.com>". */
 function isMailbox(text: string): boolean {
   return looksLikeEmail(/^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text);
+}
+
+function isWorkers(text: string): boolean {
+  return text === "auto" || (/^[1-9]\d?$/.test(text) && Number(text) <= maxWorkers);
+}
+
+function countWorkers(text = "1"): number {
+  return text === "auto" ? Math.min(os.availableParallelism(), maxWorkers) : Number(text);
 }
 
 function isMegabytes(text: string): boolean {

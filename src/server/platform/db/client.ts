@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Integrity } from "./integrity.ts";
 import type { Database } from "./schema.ts";
-import type { WriteLimit } from "./write-limit.ts";
+import type { WriteLimit, WriteLock } from "./write-limit.ts";
 
 /** Name of the SQLite file inside `DATA_DIR`. */
 export const sqliteFile = "database.sqlite";
@@ -47,4 +47,6 @@ export interface DatabaseOptions {
   readonly noStatementTimeout?: boolean;
   /** Refuses to open a database that needs migrating, instead of migrating it. */
   readonly rejectPending?: boolean | undefined;
+  /** Of the processes that write to one SQLite file; unset: this one writes alone. */
+  readonly writeLock?: WriteLock | undefined;
 }

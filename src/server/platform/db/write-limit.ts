@@ -17,6 +17,13 @@ export interface QueuedWrite {
   readonly position: number;
 }
 
+/** Lets the processes that write to one SQLite file go one after the other. */
+export interface WriteLock {
+  /** Resolves when this process may write. */
+  acquire(): Promise<void>;
+  release(): void;
+}
+
 /**
  * Keeps the queue of writes short. Estimates a new write's wait from the waits and positions of the
  * latest writes, and from the time since the last commit.

@@ -9,7 +9,10 @@ const lockKeys = { cases: 7_316_001, applications: 7_316_002, signups: 7_316_003
 /** How far records are looked for again: nodes commit in another order than that of their ids. */
 const lookBackMs = seconds(30);
 
-/** @returns false if another node does this work now; SQLite has only one. */
+/**
+ * @returns false if another node does this work now; on SQLite the transaction itself keeps all
+ * other writers out, also those of other processes
+ */
 export async function tryLock(
   trx: Transaction<Database>,
   engine: Engine,

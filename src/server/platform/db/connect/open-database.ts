@@ -26,6 +26,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<DatabaseCl
 async function openSqliteClient({
   dataDir,
   rejectPending,
+  writeLock,
 }: DatabaseOptions): Promise<DatabaseClient> {
   // Only the server's user may read it: this is personal data.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -44,7 +45,7 @@ async function openSqliteClient({
     dialect: new NodeSqliteDialect(reading),
     plugins: [new OutsideTransactionsOnly()],
   });
-  const commits = new GroupCommit(writer, dialect);
+  const commits = new GroupCommit(writer, dialect, writeLock);
   const integrity = new SqliteIntegrity(file);
   return {
     db,

@@ -23,8 +23,17 @@ export interface Metric {
   readonly value: number;
 }
 
+/** Lets any worker answer with the metrics of all. */
+export interface MetricsExchange {
+  /** @param readOwn reads the metrics of this process */
+  serve(readOwn: () => Promise<string>): void;
+  /** The metrics of all workers. */
+  gather(): Promise<string>;
+}
+
 interface MetricsContext {
   readonly config: Config;
+  readonly metricsExchange: MetricsExchange | undefined;
   readonly database: DatabaseClient;
   readonly pages: PageServer;
 }
@@ -42,7 +51,7 @@ interface Series {
  */
 export function registerMetrics(
   app: FastifyInstance,
-  { config, database, pages }: MetricsContext,
+  { config, database, pages, metricsExchange }: MetricsContext,
   connections: Connections,
   readMore: () => Promise<readonly Metric[]>,
 ): void {
@@ -57,13 +66,18 @@ export function registerMetrics(
   app.get("/metrics", async (request, reply) => {
     if (!mayReadMetrics(request, config.metricsToken)) throw new ApiError("not-found");
     processMetrics ??= openProcessMetrics();
+    const { contentType } = await processMetrics;
+    const text = await (metricsExchange ? metricsExchange.gather() : readOwn());
+    return reply.type(contentType).header("cache-control", "no-store").send(text);
+  });
+  metricsExchange?.serve(readOwn);
+
+  async function readOwn(): Promise<string> {
+    processMetrics ??= openProcessMetrics();
     const registry = await processMetrics;
     const more = writeMetrics(await readMore());
-    return reply
-      .type(registry.contentType)
-      .header("cache-control", "no-store")
-      .send(`${writeSeries(series)}${writeLoad()}${more}${await registry.metrics()}`);
-  });
+    return `${writeSeries(series)}${writeLoad()}${more}${await registry.metrics()}`;
+  }
 
   function writeLoad(): string {
     const { queued, rendered, rejected, abandoned } = pages.renderCounts;

@@ -8,24 +8,31 @@ import type { Connections } from "./connection-limits.ts";
 const acceptLimitMs = seconds(3);
 /** Maximum wait for the first bytes of a new connection, in milliseconds. */
 const firstBytesLimitMs = seconds(1);
-const firstBytesPollMs = 10;
+const pollMs = 10;
 /** Interval of closing connections that became idle, in milliseconds. */
 const closeIdleEveryMs = 50;
 
 /**
  * Stops listening, responds to requests on open connections, and closes each after its response.
  * Resolves when none is left; a slow request may delay that for long.
+ * @param idleMs how long connections without a request stay open, in milliseconds: a busy client
+ * sends its next request within that time, and learns from the response to connect again
  */
-export async function drainConnections(server: Server, connections: Connections): Promise<void> {
+export async function drainConnections(
+  server: Server,
+  connections: Connections,
+  idleMs = 0,
+): Promise<void> {
   if (!server.listening) return;
   connections.isDraining = true;
   await acceptWaiting(connections);
   const closed = new Promise((resolve) => server.once("close", resolve));
   // http.Server.close would at once close connections whose first request has not arrived.
   NetServer.prototype.close.call(server);
-  const end = performance.now() + firstBytesLimitMs;
-  while (performance.now() < end && isWaitingForFirstBytes(connections))
-    await wait(firstBytesPollMs);
+  const start = performance.now();
+  while (performance.now() < start + firstBytesLimitMs && isWaitingForFirstBytes(connections))
+    await wait(pollMs);
+  while (performance.now() < start + idleMs && connections.sockets.size > 0) await wait(pollMs);
   server.closeIdleConnections();
   const closing = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
   await closed;

@@ -1,0 +1,78 @@
+import path from "node:path";
+import { type Config, readConfig } from "./platform/config/config.ts";
+import { sqliteFile } from "./platform/db/client.ts";
+import { SqliteIntegrity } from "./platform/db/sqlite/sqlite-integrity.ts";
+import { describeStartupError } from "./startup-error.ts";
+import { type Log, Primary } from "./workers/primary.ts";
+
+/**
+ * Starts as many servers as `WORKERS` says, which share one port. SIGHUP replaces them one after
+ * the other by those of the newest build; SIGTERM or SIGINT stops all. A startup error exits with
+ * code 1.
+ */
+export async function startWorkers(): Promise<void> {
+  // Only the server's user may read its files: they contain personal data.
+  process.umask(0o077);
+  let config: Config;
+  try {
+    config = readConfig(process.env);
+  } catch (error) {
+    console.error(describeStartupError(error));
+    process.exit(1);
+  }
+  if (config.workers > 1) await startPrimary(config);
+  else {
+    const { start } = await import("./start.ts");
+    await start();
+  }
+}
+
+async function startPrimary(config: Config): Promise<void> {
+  // The path that the program was started with: a link in it leads to the newest build.
+  const program = path.join(path.dirname(process.argv[1] ?? ""), "worker.js");
+  const primary = new Primary({ program, workers: config.workers, log: openLog(config.logLevel) });
+  const integrity = config.databaseUrl === undefined ? openIntegrity(config) : undefined;
+  primary.onReady = (worker) => {
+    if (integrity && integrity.state !== "unchecked") {
+      worker.send({ kind: "integrity", state: integrity.state });
+    }
+  };
+  let stopping = false;
+  const stop = async () => {
+    if (stopping) return;
+    stopping = true;
+    integrity?.stop();
+    await primary.stop();
+    process.exit(0);
+  };
+  process.on("SIGTERM", () => void stop());
+  process.on("SIGINT", () => void stop());
+  process.on("SIGHUP", () => primary.rollOver());
+  const origin = await primary.start();
+  if (origin === undefined) {
+    if (stopping) return;
+    await primary.stop();
+    process.exit(1);
+  }
+  console.log(`Listening on ${origin}`);
+  const state = await integrity?.check();
+  if (state === undefined || state === "unchecked") return;
+  for (const worker of primary.serving) worker.send({ kind: "integrity", state });
+}
+
+/** One check serves all workers. */
+function openIntegrity({ dataDir }: Config): SqliteIntegrity {
+  return new SqliteIntegrity(path.join(dataDir, sqliteFile));
+}
+
+const levels = { info: 30, warn: 40, error: 50, silent: 100 };
+
+/** Lines like those of the workers, without loading their library. */
+function openLog(logLevel: Config["logLevel"]): Log {
+  const least = { ...levels, trace: 10, debug: 20, fatal: 60 }[logLevel];
+  return (level, msg, about = {}) => {
+    if (levels[level] < least) return;
+    const time = new Date().toISOString();
+    console.log(JSON.stringify({ level: levels[level], time, ...about, msg }));
+  };
+}

@@ -1,0 +1,119 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { IntegrityState } from "../platform/db/integrity.ts";
+import type { WriteLock } from "../platform/db/write-limit.ts";
+import { seconds } from "../platform/durations.ts";
+import type { MetricsExchange } from "../platform/http/health/metrics.ts";
+import { aliveEveryMs } from "./limits.ts";
+import type { PrimaryMessage, WorkerMessage } from "./messages.ts";
+
+/** A write waits no longer for the lock, in milliseconds: SQLite's own lock guards it still. */
+const lockLimitMs = seconds(5);
+
+/** A worker's connection to the primary. */
+export class PrimaryLink implements WriteLock, MetricsExchange {
+  /** Calls back when a newer worker has taken over. */
+  onRetire: () => void = () => {};
+  #readMetrics: (() => Promise<string>) | undefined;
+  #metricsWaiting: ((text: string) => void)[] = [];
+  #integrity: ((state: IntegrityState) => void) | undefined;
+  #hasLock = false;
+  #isWriting = false;
+  #isLockWanted = false;
+  #onGranted: (() => void) | undefined;
+  readonly #needed = Promise.withResolvers<void>();
+
+  constructor() {
+    process.on("message", (message: PrimaryMessage) => this.#receive(message));
+    // A closed terminal is the primary's affair, and so is a new build.
+    process.on("SIGHUP", () => {});
+    setInterval(() => this.#send({ kind: "alive" }), aliveEveryMs).unref();
+  }
+
+  /** Waits until the server has to accept requests: one worker is a spare. */
+  untilNeeded(): Promise<void> {
+    this.#send({ kind: "loaded" });
+    return this.#needed.promise;
+  }
+
+  /**
+   * Tells the primary that the server accepts requests.
+   * @param onIntegrity called with the result of the check of the SQLite file, once there is one
+   */
+  ready(origin: string, onIntegrity: (state: IntegrityState) => void): void {
+    this.#integrity = onIntegrity;
+    this.#send({ kind: "ready", origin });
+  }
+
+  serve(readOwn: () => Promise<string>): void {
+    this.#readMetrics = readOwn;
+  }
+
+  gather(): Promise<string> {
+    return new Promise((resolve) => {
+      this.#metricsWaiting.push(resolve);
+      this.#send({ kind: "metrics-wanted" });
+    });
+  }
+
+  async acquire(): Promise<void> {
+    this.#isWriting = true;
+    if (this.#hasLock) return;
+    const late = new AbortController();
+    const granted = new Promise<void>((resolve) => {
+      this.#onGranted = resolve;
+    });
+    this.#send({ kind: "lock-wanted" });
+    const limit = wait(lockLimitMs, undefined, { signal: late.signal }).catch(() => undefined);
+    await Promise.race([granted, limit]);
+    late.abort();
+  }
+
+  release(): void {
+    this.#isWriting = false;
+    if (this.#isLockWanted) this.#giveBack();
+  }
+
+  #giveBack(): void {
+    this.#hasLock = false;
+    this.#isLockWanted = false;
+    this.#send({ kind: "lock-released" });
+  }
+
+  #send(message: WorkerMessage): void {
+    // Without the primary this process ends anyway.
+    if (process.connected) process.send?.(message, undefined, undefined, () => undefined);
+  }
+
+  #receive(message: PrimaryMessage): void {
+    switch (message.kind) {
+      case "serve":
+        this.#needed.resolve();
+        break;
+      case "lock-granted":
+        this.#hasLock = true;
+        this.#onGranted?.();
+        break;
+      case "lock-wanted":
+        this.#isLockWanted = true;
+        if (!this.#isWriting) this.#giveBack();
+        break;
+      case "metrics-wanted":
+        void this.#report();
+        break;
+      case "metrics":
+        for (const resolve of this.#metricsWaiting.splice(0)) resolve(message.text);
+        break;
+      case "integrity":
+        this.#integrity?.(message.state);
+        break;
+      case "retire":
+        this.onRetire();
+        break;
+    }
+  }
+
+  async #report(): Promise<void> {
+    const text = await this.#readMetrics?.().catch(() => "");
+    this.#send({ kind: "metrics", text: text ?? "" });
+  }
+}

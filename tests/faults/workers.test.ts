@@ -1,0 +1,208 @@
+import { once } from "node:events";
+import { cp, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { type AddressInfo, createServer } from "node:net";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { contactForm } from "../../src/contract/forms/contact.ts";
+import { submissionPath } from "../../src/contract/forms/submission.ts";
+import type { DatabaseOptions } from "../../src/server/platform/db/client.ts";
+import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
+import { describeEachDialect } from "../support/dialects.ts";
+import { validValues } from "../support/form-values.ts";
+import { endProcess, runUntilExit, startServerProcess } from "../support/server-process.ts";
+import {
+  isRunning,
+  listWorkers,
+  readWorkerMetrics,
+  servingWorkers,
+} from "../support/worker-processes.ts";
+
+const writers = 64;
+const responseLimitMs = 5000;
+const patience = { timeout: 20_000, interval: 20 };
+/** From the death of a worker until its successor serves, in milliseconds. */
+const replacementLimitMs = 1000;
+
+async function start({ dataDir, databaseUrl = "" }: DatabaseOptions, root?: string) {
+  const settings = { WORKERS: "2", DATABASE_URL: databaseUrl, RATE_LIMITS: "off" };
+  const server = await startServerProcess(dataDir, settings, root);
+  let log = "";
+  server.child.stdout?.on("data", (chunk) => {
+    log += String(chunk);
+  });
+  onTestFinished(async () => {
+    await endProcess(server.child, "SIGKILL");
+  });
+  const workers = () => listWorkers(server.child.pid);
+  return { ...server, workers, log: () => log };
+}
+
+/** Many writers that send one message after the other until they are stopped. */
+class Writers {
+  readonly acknowledged = new Set<string>();
+  readonly failures: string[] = [];
+  readonly #origin: string;
+  #isStopped = false;
+  readonly #work: Promise<unknown>;
+
+  constructor(origin: string) {
+    this.#origin = origin;
+    this.#work = Promise.all(Array.from({ length: writers }, () => this.#write()));
+    onTestFinished(() => this.stop());
+  }
+
+  /** Waits for so many more acknowledged messages. */
+  async send(count: number): Promise<void> {
+    const target = this.acknowledged.size + count;
+    await expect.poll(() => this.acknowledged.size, patience).toBeGreaterThan(target);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#work;
+  }
+
+  async #write(): Promise<void> {
+    while (!this.#isStopped) {
+      try {
+        const response = await fetch(this.#origin + submissionPath(contactForm.collection), {
+          method: "POST",
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify(validValues(contactForm)),
+          // A connection that nobody serves counts as a failure.
+          signal: AbortSignal.timeout(responseLimitMs),
+        });
+        if (response.status !== 201) throw new Error(`status ${response.status}`);
+        this.acknowledged.add(((await response.json()) as { reference: string }).reference);
+      } catch (error) {
+        this.failures.push(String((error as Error).cause ?? error));
+      }
+    }
+  }
+}
+
+async function readReferences(options: DatabaseOptions): Promise<Set<string>> {
+  const database = await openDatabase(options);
+  const rows = await database.db.selectFrom("submissions").select("reference").execute();
+  await database.close();
+  return new Set(rows.map(({ reference }) => reference));
+}
+
+/** Both workers count the records that they stored. */
+async function expectBothStored(origin: string): Promise<void> {
+  const metrics = await readWorkerMetrics(origin);
+  const counts =
+    /^http_request_duration_seconds_count\{worker="(\d)",method="POST",.*status="201"\}/gm;
+  expect([...metrics.matchAll(counts)].map(([, number]) => number)).toEqual(["1", "2"]);
+}
+
+describeEachDialect("two workers", (_open, createDatabase) => {
+  test(`under ${writers} writers: kill -9 of one loses nothing and it is replaced within a second, SIGHUP replaces both without a failed request, SIGTERM leaves no process`, async () => {
+    const options = await createDatabase("with tables");
+    const { origin, child, workers, log } = await start(options);
+    const before = await workers();
+    // Two that serve, and a spare.
+    expect(before).toHaveLength(3);
+    const load = new Writers(origin);
+    await load.send(300);
+
+    const dead = before[0]?.pid ?? 0;
+    process.kill(dead, "SIGKILL");
+    await expect.poll(() => isRunning(dead), patience).toBe(false);
+    await expect.poll(() => servingWorkers(origin).catch(() => []), patience).toEqual([1, 2]);
+    const tookMs = /"ms":(\d+),"msg":"another worker took over"/.exec(log())?.[1];
+    expect(Number(tookMs)).toBeLessThan(replacementLimitMs);
+    await load.send(200);
+    // Only requests that the killed worker had open failed: at most one of each writer.
+    expect(load.failures.length).toBeLessThanOrEqual(writers);
+    await expectBothStored(origin);
+
+    const failures = load.failures.length;
+    const old = await workers();
+    child.kill("SIGHUP");
+    await expect.poll(log, patience).toContain("workers replaced");
+    const replaced = await workers();
+    await load.send(100);
+    await load.stop();
+    expect(load.failures.slice(failures)).toEqual([]);
+    expect(replaced).toHaveLength(3);
+    expect(replaced.filter(({ pid }) => old.some((one) => one.pid === pid))).toEqual([]);
+
+    expect(await endProcess(child, "SIGTERM")).toBe(0);
+    const all = [...before, ...old, ...replaced].map(({ pid }) => pid);
+    expect(all.filter(isRunning)).toEqual([]);
+    const stored = await readReferences(options);
+    expect([...load.acknowledged].filter((reference) => !stored.has(reference))).toEqual([]);
+  });
+});
+
+/** Makes a copy of the program, as a release is one. */
+async function makeRelease(folder: string, name: string): Promise<string> {
+  const release = path.join(folder, name);
+  for (const part of ["src", "dist"]) await cp(part, path.join(release, part), { recursive: true });
+  for (const part of ["node_modules", "package.json"]) {
+    await symlink(path.resolve(part), path.join(release, part));
+  }
+  return release;
+}
+
+/** Makes the link `current` lead to a release. */
+async function switchTo(release: string): Promise<string> {
+  const link = path.join(path.dirname(release), "current");
+  await symlink(release, `${link}.new`);
+  await rename(`${link}.new`, link);
+  return link;
+}
+
+test("SIGHUP starts the build that the link leads to by then; a build that does not start leaves the old workers", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "test-workers-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const [first, second, broken] = await Promise.all(
+    ["first", "second", "broken"].map((name) => makeRelease(folder, name)),
+  );
+  const worker = await readFile("src/server/worker.js", "utf8");
+  const mark = (name: string) => `console.log("build ${name}");\n${worker}`;
+  await writeFile(path.join(second ?? "", "src/server/worker.js"), mark("second"));
+  await writeFile(path.join(broken ?? "", "src/server/worker.js"), "process.exit(1);");
+
+  const current = await switchTo(first ?? "");
+  const { origin, child, workers, log } = await start(
+    { dataDir: path.join(folder, "data") },
+    current,
+  );
+  const pids = async () => (await workers()).map(({ pid }) => pid);
+  const before = await pids();
+  await switchTo(broken ?? "");
+  child.kill("SIGHUP");
+  await expect.poll(log, patience).toContain("a new worker did not start");
+  // The spare may not have been loaded yet when the link changed.
+  expect((await pids()).slice(0, 2)).toEqual(before.slice(0, 2));
+
+  await switchTo(second ?? "");
+  child.kill("SIGHUP");
+  await expect.poll(log, patience).toContain("workers replaced");
+  expect(log().match(/build second/g)?.length).toBeGreaterThanOrEqual(2);
+  expect((await fetch(origin)).status).toBe(200);
+  expect((await pids()).filter((pid) => before.includes(pid))).toEqual([]);
+  expect(await endProcess(child, "SIGTERM")).toBe(0);
+});
+
+test("a start that fails says so once, and exits with 1; so does a wrong number of workers", async () => {
+  const taken = createServer().listen(0, "127.0.0.1");
+  await once(taken, "listening");
+  onTestFinished(() => void taken.close());
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "test-workers-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const { port } = taken.address() as AddressInfo;
+  const settings = { WORKERS: "2", PORT: String(port), DATA_DIR: dataDir };
+  const inUse = await runUntilExit(settings);
+  expect([inUse.code, inUse.output.trim().split("\n")]).toEqual([
+    1,
+    [expect.stringContaining("Set PORT to a free one.")],
+  ]);
+  for (const WORKERS of ["0", "65", "many", "1.5"]) {
+    const { code, output } = await runUntilExit({ ...settings, WORKERS });
+    expect([code, output]).toEqual([1, expect.stringContaining("WORKERS: use 1 to 64, or auto")]);
+  }
+});

@@ -1,0 +1,35 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+
+/** The workers that run below a primary, the oldest first. */
+export async function listWorkers(
+  primary: number | undefined,
+): Promise<{ readonly pid: number }[]> {
+  const { stdout } = await promisify(execFile)("ps", ["-A", "-ww", "-o", "pid=,ppid=,args="]);
+  return stdout.split("\n").flatMap((line) => {
+    const [, pid, parent, args = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return Number(parent) === primary && args.includes("/worker.js") ? [{ pid: Number(pid) }] : [];
+  });
+}
+
+/** Whether a process runs. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+/** The metrics of all workers. */
+export async function readWorkerMetrics(origin: string): Promise<string> {
+  const response = await fetch(`${origin}/metrics`);
+  return response.text();
+}
+
+/** The numbers of the workers that serve. */
+export async function servingWorkers(origin: string): Promise<number[]> {
+  const text = await readWorkerMetrics(origin);
+  const found = text.matchAll(/^process_resident_memory_bytes\{worker="(\d+)"\}/gm);
+  return [...found].map(([, number]) => Number(number));
+}
