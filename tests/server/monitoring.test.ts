@@ -5,6 +5,7 @@ import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { lastBackupFile } from "../../src/server/platform/db/backup/last-backup.ts";
 import { EmailWorker } from "../../src/server/platform/mail/email-worker.ts";
+import { readMetrics as readServerMetrics } from "../../src/server/read-metrics.ts";
 import { startAdCompany } from "../support/ad-company.ts";
 import { type CreateDatabase, describeEachDialect } from "../support/dialects.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
@@ -131,6 +132,15 @@ describeEachDialect("the metrics for the monitoring", (_open, createDatabase) =>
     const days = ((await timeOf("security_txt_expires_timestamp_seconds")) - built) / 86_400;
     expect(days).toBeGreaterThan(364);
     expect(days).toBeLessThan(367);
+  });
+
+  test("say that the database fails when it hangs, before a worker is left out", async () => {
+    const { context } = await openBusy(createDatabase);
+    const started = performance.now();
+    const metrics = await readServerMetrics(context, () => new Promise(() => {}));
+    expect(performance.now() - started).toBeLessThan(2000);
+    const labels = 'check="read"';
+    expect(metrics).toContainEqual({ type: "gauge", name: "database_check_ok", labels, value: 0 });
   });
 
   test("are there while the database is away, and say so", async () => {
