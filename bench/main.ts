@@ -11,6 +11,7 @@ import { measureHydration } from "./hydration.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measurePainting } from "./painting.ts";
 import { type Figure, finish, printFigures } from "./report.ts";
+import { measureScaling } from "./scaling.ts";
 import { startOurs, withFolder } from "./server.ts";
 import { measureLoad } from "./serving.ts";
 import { measureStart } from "./starting.ts";
@@ -23,9 +24,13 @@ interface Part {
   readonly measure: () => Promise<Figure[]>;
 }
 
+/** Only shows figures, so it runs when it is asked for. */
+const scale = "scale";
+
 const parts: readonly Part[] = [
   { name: "start", title: "Start and memory", measure: measureStart },
   { name: "load", title: "Pages, then forms on SQLite, 64 connections", measure: measureLoad },
+  { name: scale, title: "One process and two workers, 64 connections", measure: measureScaling },
   { name: "postgres", title: "Forms on PostgreSQL, 64 connections", measure: measurePostgres },
   {
     name: "bytes",
@@ -56,7 +61,7 @@ const parts: readonly Part[] = [
 
 const only = process.argv.find((arg) => arg.startsWith("--only="))?.slice("--only=".length);
 const lighthouse = process.argv.includes("--lighthouse");
-const selected = only?.split(",") ?? parts.map(({ name }) => name);
+const selected = only?.split(",") ?? parts.map(({ name }) => name).filter((name) => name !== scale);
 const chosen = parts.filter(({ name }) =>
   name === "lighthouse" ? lighthouse : selected.includes(name),
 );
