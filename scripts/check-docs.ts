@@ -61,7 +61,7 @@ export function toTargets(paths: ReadonlySet<string>, scripts: ReadonlySet<strin
   return { paths, ends: new Set([...paths].flatMap(endsOf)), scripts };
 }
 
-/** Links, paths and scripts of one document that do not exist. A path may leave out the folders it starts with. */
+/** Links, paths and scripts of one document that do not exist, and marks of a merge. A path may leave out the folders it starts with. */
 export function findBroken(
   file: string,
   text: string,
@@ -82,7 +82,8 @@ export function findBroken(
     .map(([, script = ""]) => script)
     .filter((script) => !scripts.has(script))
     .map((script) => `${file}: package.json has no script ${script}`);
-  return [...links, ...named, ...commands];
+  const conflict = /^(?:<{7}|>{7}) /m.test(text) ? [`${file}: a merge left its marks`] : [];
+  return [...links, ...named, ...commands, ...conflict];
 }
 
 /** "src/web/routes.tsx", "routes.tsx" and "src/web" are paths; "/contact" and "node:fs" are none. */

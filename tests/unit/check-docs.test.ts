@@ -22,6 +22,7 @@ describe("references of a document", () => {
     ["`src/web/ui/gone.tsx`", "README.md: there is no src/web/ui/gone.tsx"],
     ["`ui/fields.tsx`", "README.md: there is no ui/fields.tsx"],
     ["`npm run chekc`", "README.md: package.json has no script chekc"],
+    [`${"<".repeat(7)} HEAD\n- one`, "README.md: a merge left its marks"],
     ["```sh\nnpm run -s chekc\n```", "README.md: package.json has no script chekc"],
   ])("reports %s", (text, error) => {
     expect(findBroken("README.md", text, targets)).toEqual([error]);
