@@ -1,6 +1,8 @@
 import { mkdtemp, rm } from "node:fs/promises";
+import type { ServerResponse } from "node:http";
 import os from "node:os";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import S3rver from "@20minutes/s3rver";
 import { onTestFinished } from "vitest";
@@ -61,7 +63,7 @@ export async function startS3Server(): Promise<S3Server> {
       if (failure === "hang") await new Promise((resolve) => context.res.once("close", resolve));
       else if (failure === "cut-reads" && context.method === "GET") {
         await next();
-        setTimeout(() => context.res.destroy(), 50);
+        context.body = Readable.from(sendFirstPart(context.body, context.res));
       } else if (failure === "refuse") context.status = 403;
       else if (failure === "slow") {
         await wait(slowMs);
@@ -98,4 +100,13 @@ export async function startS3Server(): Promise<S3Server> {
   const endpoint = `http://127.0.0.1:${port}`;
   running.settings = { ...keys, FILES_URL: `s3://${bucket}/site?endpoint=${endpoint}` };
   return running;
+}
+
+/** The first part of a body; then the connection breaks. */
+async function* sendFirstPart(body: unknown, response: ServerResponse) {
+  for await (const part of body as AsyncIterable<Buffer>) {
+    yield part;
+    response.destroy();
+    return;
+  }
 }
