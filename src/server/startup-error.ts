@@ -13,6 +13,7 @@ const advice: Readonly<Record<string, string>> = {
   ECONNREFUSED: "PostgreSQL does not respond. Check DATABASE_URL.",
   ENOTFOUND: "The host name is unknown. Check DATABASE_URL and HOST.",
   ETIMEDOUT: "PostgreSQL does not respond. Check DATABASE_URL.",
+  DATABASE_UNAVAILABLE: "Check DATABASE_URL.",
   "28P01": "PostgreSQL rejected the password. Check DATABASE_URL.",
   "28000": "PostgreSQL rejected the user. Check DATABASE_URL.",
   "3D000": "PostgreSQL has no such database. Check DATABASE_URL.",

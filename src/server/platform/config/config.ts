@@ -2,6 +2,7 @@ import os from "node:os";
 import path from "node:path";
 import { looksLikeEmail } from "../../../contract/form-engine/rules.ts";
 import { type ConversionSettings, readConversionSettings } from "./conversion-settings.ts";
+import { parseDatabaseUrl } from "./database-url.ts";
 import { type ListmonkSettings, readListmonkSettings } from "./listmonk-settings.ts";
 import {
   type AwsSettings,
@@ -27,6 +28,7 @@ export interface Config {
   /** Public origin, without a trailing slash; unset: the one the server listens on. */
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
+  /** Of PostgreSQL, with one host or several; unset: SQLite in `dataDir`. */
   readonly databaseUrl: string | undefined;
   /** The object store with people's files; unset: they are in `dataDir`. */
   readonly objectStore: ObjectStoreSettings | undefined;
@@ -94,11 +96,7 @@ export function readConfig(env: Environment): Config {
       ),
     ),
     dataDir: path.resolve(settings.read("DATA_DIR") ?? "data"),
-    databaseUrl: settings.read(
-      "DATABASE_URL",
-      (text) => /^postgres(ql)?:\/\//.test(text) && URL.canParse(text),
-      "use an address like postgres://user:password@host/name",
-    ),
+    databaseUrl: settings.try("DATABASE_URL", parseDatabaseUrl),
     objectStore: parseFilesUrl(settings.read("FILES_URL"), aws, (error) =>
       settings.errors.push(`  FILES_URL: ${error}`),
     ),
@@ -172,6 +170,17 @@ class SettingReader {
     const text = this.#env[name];
     if (text === undefined || text === "") return undefined;
     if (fits && !fits(text)) this.errors.push(`  ${name}: ${advice}`);
+    return text;
+  }
+
+  /** The text of a setting that a parser accepts; the parser's error is the advice. */
+  try(name: string, parse: (text: string) => unknown): string | undefined {
+    const text = this.read(name);
+    try {
+      if (text !== undefined) parse(text);
+    } catch (error) {
+      this.errors.push(`  ${name}: ${error instanceof Error ? error.message : error}`);
+    }
     return text;
   }
 

@@ -2,7 +2,6 @@ import { existsSync } from "node:fs";
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
 import path from "node:path";
 import { sql, type Transaction } from "kysely";
-import pg from "pg";
 import type { StorageSettings } from "../../files/storage/open-storage.ts";
 import { type DatabaseOptions, sqliteFile } from "../client.ts";
 import { CommitOutcomeUnknownError } from "../errors.ts";
@@ -88,16 +87,9 @@ async function removeMade(first: string, folder: string): Promise<void> {
 }
 
 async function requireEmptyDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query(
-      "select from information_schema.tables where table_schema = current_schema() limit 1",
-    );
-    if (rowCount) throw new Error("The PostgreSQL database is not empty; use a new one.");
-  } finally {
-    await client.end();
-  }
+  const { isEmptyPostgres } = await import("../postgres/postgres.ts");
+  if (await isEmptyPostgres(url)) return;
+  throw new Error("The PostgreSQL database is not empty; use a new one.");
 }
 
 /** An error after the rows were or may have been committed, which leaves the mark. */

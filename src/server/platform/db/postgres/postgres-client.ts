@@ -1,6 +1,6 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
-import { ConnectionLostError } from "../errors.ts";
+import { ConnectionLostError, DatabaseUnavailableError } from "../errors.ts";
 import { statementName } from "../prepare.ts";
 import type { WatchedConnection } from "./postgres-watchdog.ts";
 
@@ -9,6 +9,9 @@ import type { WatchedConnection } from "./postgres-watchdog.ts";
  * "statement completion unknown".
  */
 const lostConnection = /^(08|57P|58|40003)/;
+
+/** read_only_sql_transaction: after a failover, a leader that has become a standby. */
+const readOnly = "25006";
 
 /**
  * A pooled connection. Queries from `prepare` run as named prepared statements, so that each
@@ -54,6 +57,11 @@ export class NamingClient implements PostgresPoolClient, WatchedConnection {
 
   #explain(error: Error): Error {
     const code = error instanceof pg.DatabaseError ? error.code : undefined;
+    if (code === readOnly) {
+      // Never used again: the next connection leads to the new leader.
+      this.abort();
+      return new DatabaseUnavailableError("The database server accepts no writes.", error);
+    }
     if (code === undefined ? !this.#isLost : !lostConnection.test(code)) return error;
     return new ConnectionLostError("The connection to the database was lost.", error);
   }

@@ -1,90 +1,77 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
-import pg from "pg";
+import { parseDatabaseUrl } from "../../config/database-url.ts";
 import { seconds } from "../../durations.ts";
 import { DatabaseUnavailableError } from "../errors.ts";
-import { NamingClient } from "./postgres-client.ts";
-import { ConnectionWatchdog } from "./postgres-watchdog.ts";
+import type { NamingClient } from "./postgres-client.ts";
+import { type PoolChoices, ServerPool } from "./postgres-server.ts";
 
-const connections = 10;
-/** Maximum wait for a connection, new or free, in milliseconds. */
-const connectTimeoutMs = seconds(5);
-/**
- * Maximum wait for a statement's response before its connection counts as lost, in milliseconds.
- */
-const answerTimeoutMs = seconds(10);
-/**
- * Idle connections are probed after this many milliseconds, and count as lost 10 s later (libuv's
- * value).
- */
-const keepAliveDelayMs = seconds(5);
-const int8 = 20;
+/** After this time without a new connection, in milliseconds, the next server is tried as well. */
+const patienceMs = seconds(1);
 
 /**
- * PostgreSQL's own timeouts, in milliseconds: for statements, a little shorter than ours for the
- * connection, and for transactions whose client has vanished, with their locks. Set by a statement,
- * since poolers such as PgBouncer reject settings at the start of a connection.
- */
-const serverTimeouts = `
-  select set_config('statement_timeout', '8000', false),
-    set_config('lock_timeout', '8000', false),
-    set_config('idle_in_transaction_session_timeout', '10000', false)`;
-
-/** Options of a pool. */
-export interface PoolChoices {
-  /** Disables statement timeouts, for migrations and the operator's commands. */
-  readonly noStatementTimeout?: boolean | undefined;
-}
-
-/**
- * A pool of PostgreSQL connections that are kept open, and replaced within 15 s if they stop
- * responding, including the time to connect.
+ * Connections to the server that accepts writes. With several servers they are tried in turn, the
+ * last good one first; each has its own connections, so that a silent one holds up nobody.
  */
 export class PreparingPool implements PostgresPool {
   readonly options: object;
-  readonly #pool: pg.Pool;
-  readonly #clients = new Map<pg.PoolClient, NamingClient>();
-  readonly #watchdog: ConnectionWatchdog | undefined;
+  readonly #servers: readonly ServerPool[];
+  #current: ServerPool;
 
-  constructor(url: string, { noStatementTimeout = false }: PoolChoices = {}) {
-    this.#pool = createPool(url);
-    this.options = this.#pool.options;
-    if (!noStatementTimeout) this.#watchdog = new ConnectionWatchdog(answerTimeoutMs);
-    this.#pool.on("connect", (client) => this.#welcome(client));
-  }
-
-  #welcome(client: pg.PoolClient): void {
-    const naming = new NamingClient(client);
-    this.#clients.set(client, naming);
-    client.once("end", () => {
-      this.#clients.delete(client);
-      this.#watchdog?.forget(naming);
-    });
-    if (!this.#watchdog) return;
-    this.#watchdog.watch(naming);
-    // If the connection is broken, the caller's own statement reports it.
-    naming.query(serverTimeouts, []).catch(() => {});
+  constructor(url: string, choices: PoolChoices = {}) {
+    const { servers, needsWrites } = parseDatabaseUrl(url);
+    this.#servers = servers.map((server) => new ServerPool(server, { ...choices, needsWrites }));
+    const [first] = this.#servers;
+    if (!first) throw new Error("An address has a server.");
+    this.#current = first;
+    this.options = first.options;
   }
 
   /** @throws DatabaseUnavailableError if there is none in time */
   async connect(): Promise<NamingClient> {
-    const client = await this.#pool.connect().catch((error: unknown) => {
+    if (this.#servers.length > 1) return this.#connectToAny();
+    return this.#current.connect().catch((error: unknown) => {
       throw new DatabaseUnavailableError("There is no connection to the database.", error);
     });
-    return this.#clients.get(client) ?? new NamingClient(client);
+  }
+
+  #connectToAny(): Promise<NamingClient> {
+    const { promise, resolve, reject } = Promise.withResolvers<NamingClient>();
+    const first = this.#current;
+    const waiting = [first, ...this.#servers.filter((server) => server !== first)];
+    const failures: string[] = [];
+    let isFound = false;
+    const tryNext = () => {
+      const server = isFound ? undefined : waiting.shift();
+      if (!server) return;
+      // A server with open connections is up: its callers wait for a free one.
+      const timer = server.isConnected ? undefined : setTimeout(tryNext, patienceMs);
+      server
+        .connect()
+        .then((client) => {
+          if (isFound) client.release();
+          else resolve(client);
+          isFound = true;
+          this.#current = server;
+        })
+        .catch((error: unknown) => {
+          failures.push(`${server.host} ${describe(error)}`);
+          if (failures.length < this.#servers.length) tryNext();
+          else reject(new DatabaseUnavailableError(`No usable server: ${failures.join("; ")}`));
+        })
+        .finally(() => clearTimeout(timer));
+    };
+    tryNext();
+    return promise;
   }
 
   /**
-   * Opens all connections at once.
+   * Opens all connections to one server at once.
    * @returns whether all could be opened
    * @throws Error if none could be opened
    */
   async warm(): Promise<boolean> {
-    const opening = Array.from({ length: connections }, () => this.#pool.connect());
-    const results = await Promise.allSettled(opening);
-    for (const result of results) if (result.status === "fulfilled") result.value.release();
-    // A server that allows fewer connections still works, only slower; one is enough.
-    if (results.every((result) => result.status === "rejected")) await opening[0];
-    return results.every((result) => result.status === "fulfilled");
+    if (this.#servers.length > 1) (await this.connect()).release();
+    return this.#current.warm();
   }
 
   /** Reserves a connection until it is lost or `giveBack` is called. */
@@ -103,31 +90,14 @@ export class PreparingPool implements PostgresPool {
   }
 
   async end(): Promise<void> {
-    this.#watchdog?.stop();
-    await this.#pool.end();
-    // A connection that no longer responds would keep the process alive.
-    for (const client of this.#clients.values()) client.abort();
+    await Promise.all(this.#servers.map((server) => server.end()));
   }
 }
 
-function createPool(url: string): pg.Pool {
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: connections,
-    // Kept open: a new connection takes seconds while password hashes occupy the threads.
-    idleTimeoutMillis: 0,
-    connectionTimeoutMillis: connectTimeoutMs,
-    keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveDelayMs,
-    pipeline: true,
-    types: {
-      // Times and counts fit a number; pg returns text by default.
-      getTypeParser: (id, format) => (id === int8 ? Number : pg.types.getTypeParser(id, format)),
-    },
-  });
-  // Without a listener a lost idle connection would end the process. The pool replaces it.
-  pool.on("error", () => {});
-  return pool;
+function describe(error: unknown): string {
+  // If several addresses of one name fail, only the errors of each have messages.
+  const parts = error instanceof AggregateError ? error.errors : [error];
+  return parts.map((part) => (part instanceof Error ? part.message : part)).join(", ");
 }
 
 /** Connections of a pool that are shared by callers with a single statement. */

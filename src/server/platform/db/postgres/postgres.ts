@@ -93,6 +93,17 @@ export function fillPostgres(
   return withoutTimeout(url, (db) => db.transaction().execute(job));
 }
 
+/** Whether a database has no tables. */
+export async function isEmptyPostgres(url: string): Promise<boolean> {
+  let isEmpty = false;
+  await withoutTimeout(url, async (db) => {
+    const { rows } = await sql`select from information_schema.tables
+      where table_schema = current_schema() limit 1`.execute(db);
+    isEmpty = rows.length === 0;
+  });
+  return isEmpty;
+}
+
 async function withoutTimeout(
   url: string,
   work: (db: Kysely<Database>) => Promise<void>,

@@ -1,0 +1,38 @@
+/** Where PostgreSQL is. */
+export interface DatabaseAddress {
+  /** The servers in the order to try them, each with an address of its own. */
+  readonly servers: readonly { readonly host: string; readonly url: string }[];
+  /** Whether only a server that accepts writes may be used; always with several servers. */
+  readonly needsWrites: boolean;
+}
+
+const form = "use an address like postgres://user:password@host/name";
+/** libpq's values that mean a server that accepts writes. */
+const writable: readonly string[] = ["read-write", "primary"];
+
+/**
+ * Reads DATABASE_URL with one host or with several, separated by commas, as libpq does.
+ * @throws Error with advice that never quotes the URL, which can hold a password
+ */
+export function parseDatabaseUrl(text: string): DatabaseAddress {
+  const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(text);
+  if (!parts) throw new Error(form);
+  const [, beginning = "", hosts = "", end = ""] = parts;
+  const servers = hosts.split(",").map((host) => ({ host, url: beginning + host + end }));
+  const isSeveral = servers.length > 1;
+  for (const { host, url } of servers) {
+    if (isSeveral && /^(?::\d*)?$/.test(host)) {
+      throw new Error("name a host before and after each comma, like host1:5432,host2:5432");
+    }
+    if (!URL.canParse(url)) throw new Error(form);
+  }
+  const query = new URL(servers[0]?.url ?? "").searchParams;
+  if (query.get("host")?.includes(",")) {
+    throw new Error("write several hosts in front of the name: postgres://host1,host2/name");
+  }
+  const attributes = query.get("target_session_attrs");
+  if (attributes !== null && !writable.includes(attributes)) {
+    throw new Error(`target_session_attrs can be ${writable.join(" or ")}: the site has to write`);
+  }
+  return { servers, needsWrites: isSeveral || attributes !== null };
+}
