@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { parseFilesUrl } from "../../server/platform/config/object-store-settings.ts";
 import type { DatabaseClient } from "../../server/platform/db/client.ts";
+import { listNamedFiles } from "../../server/platform/files/named-files.ts";
 import { partialEnding } from "../../server/platform/files/storage/atomic-write.ts";
 import { copyFile } from "../../server/platform/files/storage/copy-file.ts";
 import type { FileStorage } from "../../server/platform/files/storage/file-storage.ts";
@@ -99,7 +100,7 @@ class Move {
       if (area !== "files") continue;
       // A row that was written meanwhile names a file that the list may lack.
       const isMissing = (file: string) => this.missing.push(file);
-      await this.#copyEach(from, to, listNamed(database, seen), isMissing);
+      await this.#copyEach(from, to, listUnseen(database, seen), isMissing);
     }
   }
 
@@ -154,16 +155,10 @@ async function* listWhole(storage: FileStorage, seen: Set<string>): AsyncGenerat
   }
 }
 
-async function* listNamed(
+/** Files that a row names and that were not seen. */
+async function* listUnseen(
   { db }: DatabaseClient,
   seen: ReadonlySet<string>,
 ): AsyncGenerator<string, void> {
-  const pictures = await db.selectFrom("pictures").select(["path", "file"]).execute();
-  const resumes = await db
-    .selectFrom("applications")
-    .select("resume_file")
-    .where("resume_file", "is not", null)
-    .execute();
-  for (const { path, file } of pictures) if (!seen.has(`${path}/${file}`)) yield `${path}/${file}`;
-  for (const { resume_file: file } of resumes) if (file && !seen.has(file)) yield file;
+  for await (const file of listNamedFiles(db)) if (!seen.has(file)) yield file;
 }

@@ -2,6 +2,9 @@ import path from "node:path";
 import type { Kysely } from "kysely";
 import type { Database } from "../db/schema.ts";
 
+/** Rows read at a time. */
+const batchSize = 500;
+
 /** Folders of the file store whose files have rows; others are not ours. */
 export const storeFolders = ["Users", "ProProviders", "Applications"] as const;
 
@@ -43,4 +46,32 @@ export async function findNamedFiles(
     ...pictures.map((row) => `${row.path}/${row.file}`),
     ...resumes.flatMap((row) => row.resume_file ?? []),
   ]);
+}
+
+/** Every stored file that has a row: pictures, then résumés. */
+export async function* listNamedFiles(db: Kysely<Database>): AsyncGenerator<string, void> {
+  for (let last = ""; ; ) {
+    const pictures = await db
+      .selectFrom("pictures")
+      .select(["path", "file"])
+      .where("path", ">", last)
+      .orderBy("path")
+      .limit(batchSize)
+      .execute();
+    yield* pictures.map((row) => `${row.path}/${row.file}`);
+    if (pictures.length < batchSize) break;
+    last = pictures.at(-1)?.path ?? "";
+  }
+  for (let last = ""; ; ) {
+    const applications = await db
+      .selectFrom("applications")
+      .select(["id", "resume_file"])
+      .where("id", ">", last)
+      .orderBy("id")
+      .limit(batchSize)
+      .execute();
+    yield* applications.flatMap((row) => row.resume_file ?? []);
+    if (applications.length < batchSize) break;
+    last = applications.at(-1)?.id ?? "";
+  }
 }

@@ -1,14 +1,13 @@
 import { access } from "node:fs/promises";
 import path from "node:path";
 import { type Kysely, sql } from "kysely";
+import { listNamedFiles } from "../../files/named-files.ts";
 import { openDatabase } from "../connect/open-database.ts";
 import { latestMigration } from "../migrate.ts";
 import type { Database } from "../schema.ts";
 import { type BackupCounts, tables } from "./backup-format.ts";
 import { readBackup } from "./backup-reader.ts";
 import { restoreFrom } from "./restore.ts";
-
-const batchSize = 500;
 
 /** What a backup holds, found by restoring it. */
 export interface RestoredBackup extends BackupCounts {
@@ -71,32 +70,4 @@ async function countRows(db: Kysely<Database>) {
     if (count > 0) counts.push([table, count]);
   }
   return counts;
-}
-
-/** Paths in the file store of every picture and résumé that has a row. */
-async function* listNamedFiles(db: Kysely<Database>): AsyncGenerator<string, void> {
-  for (let last = ""; ; ) {
-    const pictures = await db
-      .selectFrom("pictures")
-      .select(["path", "file"])
-      .where("path", ">", last)
-      .orderBy("path")
-      .limit(batchSize)
-      .execute();
-    yield* pictures.map((row) => `${row.path}/${row.file}`);
-    if (pictures.length < batchSize) break;
-    last = pictures.at(-1)?.path ?? "";
-  }
-  for (let last = ""; ; ) {
-    const applications = await db
-      .selectFrom("applications")
-      .select(["id", "resume_file"])
-      .where("id", ">", last)
-      .orderBy("id")
-      .limit(batchSize)
-      .execute();
-    yield* applications.flatMap((row) => row.resume_file ?? []);
-    if (applications.length < batchSize) break;
-    last = applications.at(-1)?.id ?? "";
-  }
 }
