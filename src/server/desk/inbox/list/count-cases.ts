@@ -41,7 +41,7 @@ export async function readCaseCounts(
     countEach(Object.keys(inboxForms), (form) => ({ form })),
     countEach(platform.options, (app) => ({ platform: app })),
     countEach([...caseStatuses, "overdue", "spam"] as const, (status) => ({ status })),
-    countAssignees(db, staffId),
+    countAssignees(db, staffId, () => count({ assignee: "nobody" })),
     countTags(db),
   ]);
   return { open, forms, platforms, statuses, assignees, tags };
@@ -51,20 +51,10 @@ export async function readCaseCounts(
 async function countAssignees(
   db: Kysely<Database>,
   staffId: string,
+  countNobody: () => Promise<number>,
 ): Promise<Record<string, number>> {
-  const [{ count: nobody }, staff] = await Promise.all([
-    db
-      .selectFrom(
-        db
-          .selectFrom("cases")
-          .select("number")
-          .where("assignee_id", "is", null)
-          .where("scope", "=", "open")
-          .limit(maxCount)
-          .as("some"),
-      )
-      .select(({ fn }) => fn.countAll<number>().as("count"))
-      .executeTakeFirstOrThrow(),
+  const [nobody, staff] = await Promise.all([
+    countNobody(),
     db
       .selectFrom("staff")
       .select(({ selectFrom }) => [
@@ -82,7 +72,7 @@ async function countAssignees(
       ])
       .execute(),
   ]);
-  const counts: Record<string, number> = { me: 0, nobody: Number(nobody) };
+  const counts: Record<string, number> = { me: 0, nobody };
   for (const { id, count } of staff) {
     counts[id] = Number(count);
     if (id === staffId) counts.me = Number(count);
