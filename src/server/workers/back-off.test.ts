@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import { backOffMs, countDeaths } from "./back-off.ts";
+import { countDeaths, restartDelayMs } from "./back-off.ts";
 
 test("the first death is answered at once, those that follow soon wait up to 30 s", () => {
-  expect([1, 2, 3, 6, 7, 100].map(backOffMs)).toEqual([0, 1000, 2000, 16_000, 30_000, 30_000]);
+  expect([1, 2, 3, 6, 7, 100].map(restartDelayMs)).toEqual([0, 1000, 2000, 16_000, 30_000, 30_000]);
 });
 
 test("a worker that lived a minute starts the count again", () => {

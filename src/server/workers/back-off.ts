@@ -13,6 +13,6 @@ export function countDeaths(before: number, ageMs: number): number {
  * How long its successor waits, in milliseconds: not at all after the first death, since one crash
  * says little, then 1 s, doubled each time up to 30 s.
  */
-export function backOffMs(deaths: number): number {
+export function restartDelayMs(deaths: number): number {
   return deaths <= 1 ? 0 : Math.min(seconds(1) * 2 ** (deaths - 2), maxWaitMs);
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { seconds } from "../platform/durations.ts";
-import { backOffMs, countDeaths } from "./back-off.ts";
+import { countDeaths, restartDelayMs } from "./back-off.ts";
 import { aliveEveryMs } from "./limits.ts";
 import type { WorkerMessage } from "./messages.ts";
 import { MetricsRound } from "./metrics-round.ts";
@@ -164,7 +164,7 @@ export class Primary {
     if (signal.aborted) return;
     const deaths = countDeaths(this.#deaths.get(number) ?? 0, ageMs);
     this.#deaths.set(number, deaths);
-    const waitMs = backOffMs(deaths);
+    const waitMs = restartDelayMs(deaths);
     const about = { worker: number, workerPid: pid, ...ending, waitMs };
     this.#options.log("error", "a worker died and is replaced", about);
     await wait(waitMs, undefined, { signal }).catch(() => undefined);

@@ -62,21 +62,20 @@ export function registerMetrics(
     done();
   });
 
-  let processMetrics: ReturnType<typeof openProcessMetrics> | undefined;
+  let registry: ReturnType<typeof openRegistry> | undefined;
   app.get("/metrics", async (request, reply) => {
     if (!mayReadMetrics(request, config.metricsToken)) throw new ApiError("not-found");
-    processMetrics ??= openProcessMetrics();
-    const { contentType } = await processMetrics;
+    registry ??= openRegistry();
+    const { contentType } = await registry;
     const text = await (metricsExchange ? metricsExchange.gather() : readOwn());
     return reply.type(contentType).header("cache-control", "no-store").send(text);
   });
   metricsExchange?.serve(readOwn);
 
   async function readOwn(): Promise<string> {
-    processMetrics ??= openProcessMetrics();
-    const registry = await processMetrics;
+    registry ??= openRegistry();
     const more = writeMetrics(await readMore());
-    return `${writeSeries(series)}${writeLoad()}${more}${await registry.metrics()}`;
+    return `${writeSeries(series)}${writeLoad()}${more}${await (await registry).metrics()}`;
   }
 
   function writeLoad(): string {
@@ -131,7 +130,7 @@ function count(series: Map<string, Series>, request: FastifyRequest, reply: Fast
   }
 }
 
-async function openProcessMetrics() {
+async function openRegistry() {
   const { Registry, collectDefaultMetrics } = await import("prom-client");
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
