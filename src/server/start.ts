@@ -18,7 +18,7 @@ const databaseLimitMs = seconds(3);
  * How long idle connections of a replaced worker stay open, in milliseconds: a request that is under
  * way on one of them is answered, and no client has to repeat it.
  */
-const retiredIdleMs = seconds(1);
+const retiredIdleMs = seconds(3);
 
 /**
  * Starts the server; SIGTERM or SIGINT stops it. A startup error exits with code 1.
