@@ -58,6 +58,7 @@ async function hydrate(): Promise<void> {
   hydrating = true;
   document.documentElement.dataset.chunk?.split(" ").forEach(preload);
   try {
+    if (history.state?.typed) await carryTyping();
     await loadClient();
   } catch {
     stopListening();
@@ -91,17 +92,16 @@ function drawFailure(): void {
   button.onclick = () =>
     loadClient().then(
       () => place?.focus(),
-      // Some browsers cache failed imports: only a reload helps, but it would clear the form.
-      () => hasAnswers() || location.reload(),
+      // Some browsers, such as Chromium 150, cache failed imports: only a reload helps. The page
+      // asks for itself first: without a connection it stays as it is.
+      () => fetch("").then(carryTyping, () => {}),
     );
   box.append(chunkFailedMessage, button);
   document.querySelector("main")?.prepend(box);
 }
 
-function hasAnswers(): boolean {
-  return [...document.querySelectorAll<HTMLInputElement>("input,textarea")].some(
-    (field) => field.value !== field.defaultValue,
-  );
+function carryTyping(): Promise<void> {
+  return import("./runtime/reload-with-typing.ts").then((reload) => reload.start());
 }
 
 /** Called once the document is parsed. */
