@@ -8,6 +8,9 @@ const phone = { width: 390 };
 const belowHeader = 120;
 const lower = "main section:nth-of-type(n + 2)";
 
+/** Some browsers fire no load event while React loads. */
+const waitUntil = "domcontentloaded";
+
 /** In following documents React never loads. */
 async function stopAtFirstPaint(page: Page): Promise<Page> {
   await page.route("**/assets/client*", () => {});
@@ -40,7 +43,7 @@ test("a section is laid out once somebody scrolls to it, before React runs", asy
   openPage,
 }) => {
   const page = await stopAtFirstPaint(await openPage(paths.contact, phone));
-  await page.goto(paths.pro);
+  await page.goto(paths.pro, { waitUntil });
   const last = page.getByRole("navigation", { name: "Footer" });
   await last.evaluate((links) => links.scrollIntoView({ behavior: "instant", block: "end" }));
   const link = last.getByRole("link", { name: "Delete my data" });
@@ -51,7 +54,7 @@ test("a hash link scrolls to its section before the page is fully laid out", asy
   openPage,
 }) => {
   const page = await stopAtFirstPaint(await openPage(paths.contact, phone));
-  await page.goto(paths.families);
+  await page.goto(paths.families, { waitUntil });
   const link = page.getByRole("main").getByRole("link", { name: "Get Started" }).first();
   const target = (await link.getAttribute("href")) ?? "";
   await link.click();
@@ -68,6 +71,6 @@ test("a reloaded page is laid out at once, so that the scroll position is restor
   await page.locator(place).evaluate((section) => section.scrollIntoView({ behavior: "instant" }));
   await eventually(() => topOf(page, place)).toBe(belowHeader);
   await stopAtFirstPaint(page);
-  await page.reload();
+  await page.reload({ waitUntil });
   await eventually(() => topOf(page, place)).toBe(belowHeader);
 });
