@@ -101,7 +101,7 @@ function drawFailure(): void {
 }
 
 function carryTyping(): Promise<void> {
-  return import("./runtime/reload-with-typing.ts").then((reload) => reload.start());
+  return import("./boot-reload.ts").then((reload) => reload.start());
 }
 
 /** Called once the document is parsed. */

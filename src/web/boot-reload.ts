@@ -1,4 +1,4 @@
-import { bootFailureId } from "../boot-state.ts";
+import { bootFailureId } from "./boot-state.ts";
 
 /** What somebody fills in; passwords and files are not stored. */
 function findControls() {
