@@ -17,6 +17,7 @@ import { measureLoad } from "./serving.ts";
 import { measureStart } from "./starting.ts";
 import { measurePostgres } from "./storing.ts";
 import { measureTapping } from "./tapping.ts";
+import { measureTracing } from "./tracing.ts";
 
 interface Part {
   readonly name: string;
@@ -24,13 +25,14 @@ interface Part {
   readonly measure: () => Promise<Figure[]>;
 }
 
-/** Only shows figures, so it runs when it is asked for. */
-const scale = "scale";
+/** These only show figures, so they run when they are asked for. */
+const asked: readonly string[] = ["scale", "tracing"];
 
 const parts: readonly Part[] = [
   { name: "start", title: "Start and memory", measure: measureStart },
   { name: "load", title: "Pages, then forms on SQLite, 64 connections", measure: measureLoad },
-  { name: scale, title: "One process and two workers, 64 connections", measure: measureScaling },
+  { name: "scale", title: "One process and two workers, 64 connections", measure: measureScaling },
+  { name: "tracing", title: "With and without traces, 64 connections", measure: measureTracing },
   { name: "postgres", title: "Forms on PostgreSQL, 64 connections", measure: measurePostgres },
   {
     name: "bytes",
@@ -61,7 +63,8 @@ const parts: readonly Part[] = [
 
 const only = process.argv.find((arg) => arg.startsWith("--only="))?.slice("--only=".length);
 const lighthouse = process.argv.includes("--lighthouse");
-const selected = only?.split(",") ?? parts.map(({ name }) => name).filter((name) => name !== scale);
+const usual = parts.map(({ name }) => name).filter((name) => !asked.includes(name));
+const selected = only?.split(",") ?? usual;
 const chosen = parts.filter(({ name }) =>
   name === "lighthouse" ? lighthouse : selected.includes(name),
 );

@@ -72,12 +72,12 @@ export interface AppChoices {
 
 /** Builds the server without listening; tests inject requests. */
 export function buildApp(context: AppContext, choices: AppChoices = {}): FastifyInstance {
-  const { config, pages } = context;
+  const { config, pages, tracing } = context;
   const https = config.publicUrl?.startsWith("https:") ?? false;
   const headers = securityHeaders({ https });
   const headersOfCalls = apiHeaders({ https });
   const app = fastify({
-    logger: loggerOptions(config.logLevel, choices.logs),
+    logger: loggerOptions(config.logLevel, choices.logs, tracing?.logFields),
     logController: new LogController({ disableRequestLogging: true }),
     // One proxy: only the address that it added is trusted, since clients can send the others.
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
@@ -95,6 +95,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     clientErrorHandler: rejectUnreadable,
     ...(choices.serverFactory && { serverFactory: choices.serverFactory }),
   });
+  tracing?.register(app);
   const busyPage = makeBusyPage(https);
   const connections = limitConnections(app.server, {
     limits: { ...connectionLimits, ...choices.connectionLimits },

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { buildApp } from "./app.ts";
+import type { AppContext } from "./context/app-context.ts";
 import { openContext } from "./context/open-context.ts";
 import { readConfig, siteOrigin } from "./platform/config/config.ts";
 import type { DatabaseClient } from "./platform/db/client.ts";
@@ -14,6 +15,8 @@ import type { PrimaryLink } from "./workers/primary-link.ts";
 const shutdownLimitMs = seconds(10);
 /** Maximum time for the remaining writes, in milliseconds. */
 const databaseLimitMs = seconds(3);
+/** Maximum time for the remaining traces, in milliseconds. */
+const tracingLimitMs = seconds(2);
 /**
  * How long idle connections of a replaced worker stay open, in milliseconds: a request that is under
  * way on one of them is answered, and no client has to repeat it.
@@ -68,10 +71,13 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
     if (!isDone) {
       app.log.warn({ emails: email.sending }, "stopped before all requests and emails finished");
     }
-    const isSaved = await within(databaseLimitMs, context.database.close());
+    const [isSaved, isTraced] = await Promise.all([
+      within(databaseLimitMs, context.database.close()),
+      within(tracingLimitMs, closeTracing(context)),
+    ]);
     if (!isSaved) app.log.error("the database did not close in time");
     // Nothing else ends a worker, whose connection to the primary is open.
-    if (!isDone || !isSaved || primary) process.exit(isSaved ? 0 : 1);
+    if (!isDone || !isSaved || !isTraced || primary) process.exit(isSaved ? 0 : 1);
   };
   process.on("SIGTERM", () => void stop());
   process.on("SIGINT", () => void stop());
@@ -91,6 +97,11 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
   console.log(`Listening on ${origin}`);
   void checkIntegrity(context.database, app.log);
   return origin;
+}
+
+/** Traces that cannot be sent are lost; the log says so while the server runs. */
+async function closeTracing({ tracing }: AppContext): Promise<void> {
+  await tracing?.close().catch(() => undefined);
 }
 
 /** @returns whether the work finished within `ms` milliseconds */

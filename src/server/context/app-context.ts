@@ -6,6 +6,7 @@ import type { ClientKeys } from "../platform/http/client-key.ts";
 import type { MetricsExchange } from "../platform/http/health/metrics.ts";
 import type { Jobs } from "../platform/jobs/jobs.ts";
 import type { PageServer } from "../platform/pages/page-server.ts";
+import type { Tracing } from "../platform/tracing/open-tracing.ts";
 
 /** What all features of the server share; created once at startup. */
 export interface AppContext {
@@ -29,6 +30,8 @@ export interface AppContext {
   readonly secret: Buffer;
   /** Of the workers that share the port; undefined in a single process. */
   readonly metricsExchange: MetricsExchange | undefined;
+  /** Undefined while tracing is off. */
+  readonly tracing: Tracing | undefined;
   /** Origin of the site without a trailing slash, for links in emails. */
   origin(): string;
   /** ZIP prefixes where applications are open; null means everywhere. */

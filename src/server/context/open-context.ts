@@ -38,6 +38,8 @@ export async function openContext(
 ): Promise<AppContext> {
   const now = choices.now ?? Date.now;
   const { primary } = choices;
+  // First, since the database is one of the things that are traced.
+  const tracing = config.tracing && (await loadTracing()).openTracing(config.tracing);
   const database = await openDatabase(primary ? { ...config, writeLock: primary } : config);
   const secret = await requireSecret(database, "keys");
   const origin = () => config.publicUrl ?? choices.origin?.() ?? siteOrigin(config);
@@ -62,9 +64,14 @@ export async function openContext(
     jobs: new Jobs(),
     counts: { paymentFailures: 0, conversionsGivenUp: 0 },
     metricsExchange: primary,
+    tracing,
     disk: new DiskSpace(config.dataDir, config.minFreeDiskBytes),
     origin,
     openMarkets: choices.openMarkets === undefined ? brand.openMarkets : choices.openMarkets,
     now,
   };
+}
+
+function loadTracing() {
+  return import("../platform/tracing/open-tracing.ts");
 }

@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { Stripe } from "stripe";
 import { seconds } from "../platform/durations.ts";
+import { inSpan } from "../platform/tracing/spans.ts";
 import { type FailureNote, type PaymentProcessor, ProcessorError } from "./port.ts";
+
+const defaultUrl = "https://api.stripe.com";
 
 /**
  * Timeouts in milliseconds, and retries. In total they stay below the 30 seconds that our own pages
@@ -20,10 +23,12 @@ interface StripeOptions {
 /** Stripe Connect with Express accounts. The package is imported on first use. */
 export function stripeProcessor({ secretKey, apiUrl }: StripeOptions): PaymentProcessor {
   let client: Promise<Stripe> | undefined;
-  const send = async <T>(request: (stripe: Stripe) => Promise<T>): Promise<T> => {
+  const attributes = { "server.address": new URL(apiUrl ?? defaultUrl).hostname };
+  const send = async <T>(name: string, request: (stripe: Stripe) => Promise<T>): Promise<T> => {
     client ??= connect(secretKey, apiUrl);
     try {
-      return await request(await client);
+      const stripe = await client;
+      return await inSpan({ name, kind: "client", attributes }, () => request(stripe));
     } catch (error) {
       throw error instanceof ProcessorError ? error : new ProcessorError(noteOf(error));
     }
@@ -31,14 +36,14 @@ export function stripeProcessor({ secretKey, apiUrl }: StripeOptions): PaymentPr
   return {
     name: "stripe",
     createAccount: (uid) =>
-      send(async (stripe) => {
+      send("create payment account", async (stripe) => {
         const account = await createOnce(stripe, uid);
         if (typeof account.id !== "string" || !account.id.startsWith("acct_"))
           throw invalidResponse();
         return { accountId: account.id, needs: needsOf(account) };
       }),
     createOnboardingLink: (account, { returnUrl, refreshUrl }) =>
-      send(async (stripe) => {
+      send("create onboarding link", async (stripe) => {
         const { url } = await stripe.accountLinks.create(
           { account, type: "account_onboarding", return_url: returnUrl, refresh_url: refreshUrl },
           linking,
@@ -48,13 +53,15 @@ export function stripeProcessor({ secretKey, apiUrl }: StripeOptions): PaymentPr
         return url;
       }),
     readNeeds: (accountId) =>
-      send(async (stripe) => needsOf(await stripe.accounts.retrieve(accountId, {}, reading))),
+      send("read payment account", async (stripe) =>
+        needsOf(await stripe.accounts.retrieve(accountId, {}, reading)),
+      ),
   };
 }
 
 async function connect(secretKey: string, apiUrl: string | undefined): Promise<Stripe> {
   const { Stripe } = await import("stripe");
-  const { protocol, hostname, port } = new URL(apiUrl ?? "https://api.stripe.com");
+  const { protocol, hostname, port } = new URL(apiUrl ?? defaultUrl);
   return new Stripe(secretKey, {
     host: hostname,
     port: port || (protocol === "http:" ? 80 : 443),

@@ -5,6 +5,7 @@ import type { AppContext } from "../../context/app-context.ts";
 import { minutes, seconds } from "../../platform/durations.ts";
 import { errorCodeOf } from "../../platform/http/errors/outages.ts";
 import { apiHeaders } from "../../platform/http/security-headers.ts";
+import { outsideSpans } from "../../platform/tracing/spans.ts";
 import type { StaffSession } from "../access/staff-session.ts";
 import { type StoredCase, selectCases, toCaseRows } from "./list/case-rows.ts";
 import { readPresence } from "./presence.ts";
@@ -77,7 +78,10 @@ export class InboxEvents {
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#poll(), pollEveryMs).unref();
+    // It serves all streams, and outlasts the request that starts it.
+    outsideSpans(() => {
+      this.#timer = setTimeout(() => this.#poll(), pollEveryMs).unref();
+    });
   }
 
   async #poll(): Promise<void> {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ListmonkSettings } from "../../platform/config/listmonk-settings.ts";
 import { seconds } from "../../platform/durations.ts";
+import { inSpan } from "../../platform/tracing/spans.ts";
 
 /** Longer than listmonk takes, in milliseconds. */
 export const listmonkTimeoutMs = seconds(10);
@@ -107,17 +108,25 @@ export class ListmonkClient {
 
   async #send(method: string, path: string, body?: object): Promise<unknown> {
     const { url, user, token } = this.#settings;
+    const attributes = {
+      "http.request.method": method,
+      "server.address": new URL(url).hostname,
+    };
     let response: Response;
     try {
-      response = await fetch(`${url}${path}`, {
-        method,
-        headers: {
-          authorization: `token ${user}:${token}`,
-          ...(body && { "content-type": "application/json" }),
-        },
-        ...(body && { body: JSON.stringify(body) }),
-        redirect: "error",
-        signal: AbortSignal.timeout(listmonkTimeoutMs),
+      response = await inSpan({ name: method, kind: "client", attributes }, async (note) => {
+        const received = await fetch(`${url}${path}`, {
+          method,
+          headers: {
+            authorization: `token ${user}:${token}`,
+            ...(body && { "content-type": "application/json" }),
+          },
+          ...(body && { body: JSON.stringify(body) }),
+          redirect: "error",
+          signal: AbortSignal.timeout(listmonkTimeoutMs),
+        });
+        note({ "http.response.status_code": received.status });
+        return received;
       });
     } catch {
       throw new ListmonkError("The mail tool does not respond.");

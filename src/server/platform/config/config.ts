@@ -11,6 +11,7 @@ import {
   readAwsSettings,
 } from "./object-store-settings.ts";
 import { readStaffEmails, type StaffEmails } from "./staff-emails.ts";
+import { readTracingSettings, type TracingSettings } from "./tracing-settings.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const secondFactors = ["required", "optional"] as const;
@@ -43,6 +44,8 @@ export interface Config {
   readonly rateLimits: boolean;
   /** Bearer token for /metrics; unset: only local requests may read it. */
   readonly metricsToken: string | undefined;
+  /** Where traces go; unset: none are made. */
+  readonly tracing: TracingSettings | undefined;
   /** Email server; unset: each email is written to a file in `DATA_DIR/outbox`. */
   readonly smtpUrl: string | undefined;
   /** Sender of all emails; unset: the support address in brand.ts. */
@@ -107,6 +110,10 @@ export function readConfig(env: Environment): Config {
     logLevel: settings.choose("LOG_LEVEL", logLevels, "info"),
     rateLimits: settings.choose("RATE_LIMITS", onOff, "on") === "on",
     metricsToken: settings.read("METRICS_TOKEN"),
+    tracing: readTracingSettings(
+      (name) => settings.read(name),
+      (name, error) => settings.errors.push(`  ${name}: ${error}`),
+    ),
     smtpUrl: settings.read(
       "SMTP_URL",
       (text) => /^smtps?:\/\//.test(text) && URL.canParse(text),

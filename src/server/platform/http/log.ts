@@ -2,11 +2,19 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { tokenPages } from "../../../contract/paths.ts";
 import type { Config } from "../config/config.ts";
 
-/** JSON lines with the request's id; paths without queries and tokens, no addresses, no contents. */
-export function loggerOptions(level: Config["logLevel"], stream?: { write(line: string): void }) {
+/**
+ * JSON lines with the request's id; paths without queries and tokens, no addresses, no contents.
+ * @param mixin fields that each line gets
+ */
+export function loggerOptions(
+  level: Config["logLevel"],
+  stream?: { write(line: string): void },
+  mixin?: () => object,
+) {
   return {
     level,
     ...(stream && { stream }),
+    ...(mixin && { mixin }),
     base: null,
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     serializers: {

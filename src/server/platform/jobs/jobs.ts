@@ -2,6 +2,7 @@ import { AsyncResource } from "node:async_hooks";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { errorCodeOf } from "../http/errors/outages.ts";
 import type { Metric } from "../http/health/metrics.ts";
+import { inSpan } from "../tracing/spans.ts";
 
 /** Work that a server repeats while it runs. */
 export interface JobDefinition {
@@ -85,7 +86,7 @@ export class Job {
     const { name, run } = this.#definition;
     const { signal } = this.#stopping;
     try {
-      await run(signal);
+      await inSpan({ name: `job ${name}`, kind: "root" }, () => run(signal));
       this.#successDueAt = performance.now() + this.#waitMs;
     } catch (error) {
       if (signal.aborted) return;

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { StepBackDetector } from "../clock.ts";
 import type { DatabaseClient } from "../db/client.ts";
 import { errorCodeOf } from "../http/errors/outages.ts";
+import { inSpan } from "../tracing/spans.ts";
 import type { Job, JobDefinition, Jobs } from "./jobs.ts";
 import {
   claimTasks,
@@ -106,7 +107,7 @@ export class QueueWorker<T extends QueueTable> {
     const { name, perform } = this.#work;
     let succeeded = false;
     try {
-      succeeded = await perform(task);
+      succeeded = await inSpan({ name: `task ${name}`, kind: "root" }, () => perform(task));
     } catch (error) {
       // The lease ends, and the task is repeated under the same id.
       const { id, attempts } = task;

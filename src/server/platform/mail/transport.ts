@@ -3,6 +3,7 @@ import { brand } from "../../../brand.ts";
 import type { Config } from "../config/config.ts";
 import { minutes, seconds } from "../durations.ts";
 import { openStorage } from "../files/storage/open-storage.ts";
+import { inSpan } from "../tracing/spans.ts";
 import { deliveryLimitMs, type PendingEmail } from "./queries.ts";
 
 /** Delivers emails. */
@@ -39,6 +40,11 @@ export async function openTransport(config: Config): Promise<EmailTransport> {
       close: () => writer.close(),
     };
   }
+  const sending = {
+    name: "send email",
+    kind: "client",
+    attributes: { "server.address": new URL(smtpUrl).hostname },
+  } as const;
   const pool: Transporter = createTransport({
     url: smtpUrl,
     pool: true,
@@ -50,7 +56,8 @@ export async function openTransport(config: Config): Promise<EmailTransport> {
   return {
     async deliver(email) {
       const signal = AbortSignal.timeout(deliveryLimitMs);
-      await pool.sendMail({ ...toMessage(email, from), signal } as SendMailOptions);
+      const message = { ...toMessage(email, from), signal } as SendMailOptions;
+      await inSpan(sending, () => pool.sendMail(message));
     },
     close: () => pool.close(),
   };

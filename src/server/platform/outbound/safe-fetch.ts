@@ -3,6 +3,7 @@ import { lookup } from "node:dns/promises";
 import type https from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 import { seconds } from "../durations.ts";
+import { inSpan } from "../tracing/spans.ts";
 
 /** A request to a third party. */
 export interface OutgoingRequest {
@@ -94,7 +95,13 @@ export async function safeFetch(
   }
   // Not loaded at the start: with node:http comes Node's fetch (decision 0017).
   const client = await (url.protocol === "http:" ? import("node:http") : import("node:https"));
-  return send(client.request, request, url, addresses, signal);
+  const { method } = request;
+  const attributes = { "http.request.method": method, "server.address": url.hostname };
+  return inSpan({ name: method, kind: "client", attributes }, async (note) => {
+    const response = await send(client.request, request, url, addresses, signal);
+    note({ "http.response.status_code": response.status });
+    return response;
+  });
 }
 
 /** The result of some work, or the signal's error if that comes first. */

@@ -1,6 +1,8 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import { Kysely, sql } from "kysely";
+import { isTracing } from "../../tracing/spans.ts";
+import { traceWrites } from "../../tracing/trace-writes.ts";
 import { type DatabaseClient, type DatabaseOptions, sqliteFile } from "../client.ts";
 import { migrate, migrateIfPending } from "../migrate.ts";
 import { rejectHalfRestored } from "../restore-mark.ts";
@@ -18,9 +20,14 @@ import { OutsideTransactionsOnly } from "../transaction-guard.ts";
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseClient> {
   const { databaseUrl, dataDir } = options;
   rejectHalfRestored(dataDir);
-  if (databaseUrl === undefined) return openSqliteClient(options);
+  const client = await openClient(databaseUrl, options);
+  return isTracing() ? traceWrites(client) : client;
+}
+
+async function openClient(url: string | undefined, options: DatabaseOptions) {
+  if (url === undefined) return openSqliteClient(options);
   const { openPostgres } = await import("../postgres/postgres.ts");
-  return openPostgres(databaseUrl, options);
+  return openPostgres(url, options);
 }
 
 async function openSqliteClient({

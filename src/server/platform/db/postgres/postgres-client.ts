@@ -1,5 +1,7 @@
 import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from "kysely";
 import pg from "pg";
+import { inSpan, isTracing } from "../../tracing/spans.ts";
+import { statementSpan } from "../../tracing/statement-span.ts";
 import { ConnectionLostError, DatabaseUnavailableError } from "../errors.ts";
 import { statementName } from "../prepare.ts";
 import type { WatchedConnection } from "./postgres-watchdog.ts";
@@ -39,7 +41,8 @@ export class NamingClient implements PostgresPoolClient, WatchedConnection {
   query<Row>(cursor: PostgresCursor<Row>): PostgresCursor<Row>;
   query<Row>(query: string | PostgresCursor<Row>, values: readonly unknown[] = []) {
     if (typeof query !== "string") return this.#plain.query(query);
-    return this.#run<Row>(query, values);
+    if (!isTracing()) return this.#run<Row>(query, values);
+    return inSpan(statementSpan("postgres", query), () => this.#run<Row>(query, values));
   }
 
   #run<Row>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<Row>> {

@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Kysely, Transaction } from "kysely";
 import { seconds } from "../../durations.ts";
+import { bindSpan, outsideSpans } from "../../tracing/spans.ts";
 import { assertOutsideTransaction, runInTransaction } from "../transaction-guard.ts";
 import { type QueuedWrite, WriteLimit, type WriteLock } from "../write-limit.ts";
 import type { NodeSqliteDialect } from "./node-sqlite.ts";
@@ -59,15 +60,16 @@ export class GroupCommit<DB> {
     if (this.#closed) return Promise.reject(new Error("The database is closing."));
     return new Promise<T>((resolve, reject) => {
       const queued = this.limit.enter();
+      const run = bindSpan(job);
       this.#waiting.push({
         run: async (trx) => {
-          const value = await job(trx);
+          const value = await run(trx);
           return () => resolve(value);
         },
         reject,
         queued,
       });
-      this.#draining ??= this.#drain();
+      this.#draining ??= outsideSpans(() => this.#drain());
     });
   }
 

@@ -18,6 +18,8 @@ import {
   type SqliteStatement,
 } from "kysely";
 import { seconds } from "../../durations.ts";
+import { inSpan, isTracing } from "../../tracing/spans.ts";
+import { statementSpan } from "../../tracing/statement-span.ts";
 
 /** How long a statement waits for another process's lock, in milliseconds. */
 const busyTimeoutMs = seconds(5);
@@ -157,7 +159,12 @@ class RetryingConnection implements DatabaseConnection {
     this.#connection = connection;
   }
 
-  async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+  executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    if (!isTracing()) return this.#execute(query);
+    return inSpan(statementSpan("sqlite", query.sql), () => this.#execute<Row>(query));
+  }
+
+  async #execute<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     for (let retry = 0, waitedMs = 0; ; retry += 1) {
       try {
         return await this.#connection.executeQuery<Row>(query);

@@ -4,6 +4,7 @@ import { AwsClient } from "aws4fetch";
 import { ApiError } from "../../api-error.ts";
 import type { ObjectStoreSettings } from "../../config/object-store-settings.ts";
 import { seconds } from "../../durations.ts";
+import { inSpan } from "../../tracing/spans.ts";
 
 /** How long the store may take, in milliseconds. */
 export interface S3Limits {
@@ -55,6 +56,7 @@ export interface S3Response {
 export class S3Client {
   readonly #aws: AwsClient;
   readonly #url: string;
+  readonly #host: string;
   readonly #limits: S3Limits;
 
   constructor(settings: ObjectStoreSettings, timeLimits = limits) {
@@ -63,11 +65,22 @@ export class S3Client {
     const keys = { accessKeyId, secretAccessKey, ...session };
     this.#aws = new AwsClient({ ...keys, region, service: "s3", retries: 0 });
     this.#url = url;
+    this.#host = new URL(url).hostname;
     this.#limits = timeLimits;
   }
 
   /** @throws ObjectStoreError unless the response is 2xx or accepted */
-  async send(request: S3Request): Promise<S3Response> {
+  send(request: S3Request): Promise<S3Response> {
+    const { method } = request;
+    const attributes = { "http.request.method": method, "server.address": this.#host };
+    return inSpan({ name: method, kind: "client", attributes }, async (note) => {
+      const response = await this.#send(request);
+      note({ "http.response.status_code": response.status });
+      return response;
+    });
+  }
+
+  async #send(request: S3Request): Promise<S3Response> {
     const { answerMs, writeMs } = this.#limits;
     const limitMs = request.method === "PUT" ? writeMs : answerMs;
     const aborter = new AbortController();

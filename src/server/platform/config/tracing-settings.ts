@@ -1,0 +1,84 @@
+import { brand } from "../../../brand.ts";
+
+/** Where traces go and how many requests are traced. */
+export interface TracingSettings {
+  /** Full address for traces. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly serviceName: string;
+  /** Share of traces that are recorded, 0 to 1. */
+  readonly ratio: number;
+}
+
+const samplers = [
+  "always_on",
+  "always_off",
+  "traceidratio",
+  "parentbased_always_on",
+  "parentbased_always_off",
+  "parentbased_traceidratio",
+] as const;
+
+type Names =
+  | "OTEL_EXPORTER_OTLP_ENDPOINT"
+  | "OTEL_EXPORTER_OTLP_HEADERS"
+  | "OTEL_EXPORTER_OTLP_PROTOCOL"
+  | "OTEL_SERVICE_NAME"
+  | "OTEL_TRACES_SAMPLER"
+  | "OTEL_TRACES_SAMPLER_ARG";
+
+/**
+ * Reads OpenTelemetry's settings; undefined without `OTEL_EXPORTER_OTLP_ENDPOINT`, since a machine
+ * may set the others for all its programs.
+ * @param read reads a setting
+ * @param fail is given each error, with the setting's name
+ */
+export function readTracingSettings(
+  read: (name: Names) => string | undefined,
+  fail: (name: Names, error: string) => void,
+): TracingSettings | undefined {
+  const endpoint = read("OTEL_EXPORTER_OTLP_ENDPOINT");
+  const headers = read("OTEL_EXPORTER_OTLP_HEADERS");
+  const protocol = read("OTEL_EXPORTER_OTLP_PROTOCOL") ?? "http/json";
+  const serviceName = read("OTEL_SERVICE_NAME") ?? brand.slug;
+  const sampler = read("OTEL_TRACES_SAMPLER") ?? "parentbased_always_on";
+  const share = read("OTEL_TRACES_SAMPLER_ARG");
+  if (endpoint === undefined) return undefined;
+  const url = URL.parse(endpoint);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.search || url.hash) {
+    fail("OTEL_EXPORTER_OTLP_ENDPOINT", "use an address like http://127.0.0.1:4318");
+  }
+  if (protocol !== "http/json") fail("OTEL_EXPORTER_OTLP_PROTOCOL", "use http/json");
+  if (!samplers.some((one) => one === sampler)) {
+    fail("OTEL_TRACES_SAMPLER", `use ${samplers.join(", ")}`);
+  }
+  const ratio = sampler.endsWith("traceidratio")
+    ? Number(share ?? 1)
+    : Number(/_on$/.test(sampler));
+  if (!(ratio >= 0 && ratio <= 1)) fail("OTEL_TRACES_SAMPLER_ARG", "use 0 to 1");
+  const parsed = parseHeaders(headers ?? "");
+  if (!parsed) fail("OTEL_EXPORTER_OTLP_HEADERS", "use name=value, separated by commas");
+  return {
+    url: `${endpoint.replace(/\/+$/, "")}/v1/traces`,
+    headers: parsed ?? {},
+    serviceName,
+    ratio,
+  };
+}
+
+/** The format of W3C Baggage: values are percent-encoded. */
+function parseHeaders(text: string): Readonly<Record<string, string>> | undefined {
+  const headers: Record<string, string> = {};
+  for (const pair of text.split(",").map((one) => one.trim())) {
+    if (pair === "") continue;
+    const [, name, value = ""] = /^([\w!#$%&'*+.^`|~-]+)\s*=\s*([\x21-\x7e]*)$/.exec(pair) ?? [];
+    if (name === undefined) return undefined;
+    try {
+      headers[name] = decodeURIComponent(value);
+    } catch {
+      return undefined;
+    }
+    if (!/^[\x20-\x7e]*$/.test(headers[name])) return undefined;
+  }
+  return headers;
+}

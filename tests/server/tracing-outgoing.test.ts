@@ -1,0 +1,76 @@
+import { expect, onTestFinished, test } from "vitest";
+import { ListmonkClient } from "../../src/server/newsletter/listmonk/client.ts";
+import { stripeProcessor } from "../../src/server/payments/stripe.ts";
+import { readConfig } from "../../src/server/platform/config/config.ts";
+import { openStorage } from "../../src/server/platform/files/storage/open-storage.ts";
+import { safeFetch } from "../../src/server/platform/outbound/safe-fetch.ts";
+import { openTracing } from "../../src/server/platform/tracing/open-tracing.ts";
+import { inSpan } from "../../src/server/platform/tracing/spans.ts";
+import { openFakeListmonk } from "../support/fake-listmonk.ts";
+import { startFakeStripe } from "../support/fake-stripe.ts";
+import { startS3Server } from "../support/s3-server.ts";
+import { startTraceReceiver } from "../support/trace-receiver.ts";
+
+const mark = "quillfeather";
+
+async function traceOutgoing(ratio: number) {
+  const receiver = await startTraceReceiver();
+  const tracing = openTracing({
+    url: `${receiver.settings.OTEL_EXPORTER_OTLP_ENDPOINT}/v1/traces`,
+    headers: {},
+    serviceName: "site",
+    ratio,
+  });
+  onTestFinished(() => tracing.close());
+  const root = <T>(work: () => Promise<T>) => inSpan({ name: "work", kind: "root" }, work);
+  return { ...receiver, tracing, root };
+}
+
+test("calls of other systems are spans with a host, and no more of the address", async () => {
+  const { tracing, root, spans, bytes } = await traceOutgoing(1);
+  const listmonk = await openFakeListmonk();
+  const settings = { url: listmonk.url, user: "desk", token: "secret", listId: 3 };
+  await root(() => new ListmonkClient(settings).find(`${mark}@example.com`));
+  const stripe = await startFakeStripe();
+  const processor = stripeProcessor({ secretKey: "sk_test_1", apiUrl: stripe.origin });
+  await root(() => processor.createAccount(mark));
+  const store = await startS3Server();
+  const storage = await openStorage(readConfig(store.settings), "files");
+  await root(() => storage.write(`${mark}.jpg`, Buffer.from(mark)));
+  const url = `${listmonk.url}/${mark}?${mark}`;
+  await root(() => safeFetch({ url, method: "POST", body: mark, allowLoopback: true }));
+  const closed = new URL("http://127.0.0.1:9/");
+  await root(() => safeFetch({ url: closed.href, method: "GET", allowLoopback: true })).catch(
+    () => undefined,
+  );
+  // Outside a trace there is no span.
+  await safeFetch({ url, method: "POST", allowLoopback: true });
+  await tracing.close();
+
+  const calls = spans().filter(({ name }) => name !== "work");
+  const address = { "server.address": "127.0.0.1" };
+  const call = (method: string, status: number) => ({
+    name: method,
+    attributes: {
+      "http.request.method": method,
+      ...address,
+      "http.response.status_code": status,
+    },
+  });
+  const failed = { "http.request.method": "GET", ...address, "error.type": "ECONNREFUSED" };
+  expect(calls.map(({ name, attributes }) => ({ name, attributes }))).toEqual([
+    call("GET", 200),
+    { name: "create payment account", attributes: address },
+    call("PUT", 200),
+    call("POST", 403),
+    { name: "GET", attributes: failed },
+  ]);
+  expect(bytes()).not.toMatch(new RegExp(`${mark}|secret|sk_test`));
+});
+
+test("a trace that is not sampled sends nothing", async () => {
+  const { tracing, root, bytes } = await traceOutgoing(0);
+  await root(() => inSpan({ name: "part" }, async () => undefined));
+  await tracing.close();
+  expect(bytes()).toBe("");
+});

@@ -1,0 +1,169 @@
+import { expect, onTestFinished, test, vi } from "vitest";
+import { contactForm } from "../../src/contract/forms/contact.ts";
+import { submissionPath } from "../../src/contract/forms/submission.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { describeEachDialect } from "../support/dialects.ts";
+import { endProcess, startServerProcess } from "../support/server-process.ts";
+import { startSmtpServer } from "../support/smtp.ts";
+import { openTestApp } from "../support/test-app.ts";
+import { drawTree, startTraceReceiver } from "../support/trace-receiver.ts";
+
+const patience = { timeout: 30_000, interval: 20 };
+const postPath = submissionPath(contactForm.collection);
+
+/** In everything that the requests hold; in no trace. */
+const mark = "quillfeather";
+const person = {
+  name: `Ruth ${mark}`,
+  email: `${mark}@example.com`,
+  message: `Please call ${mark} about the garden.`,
+};
+/** What a stranger may send to be seen by the systems behind us. */
+const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
+const callerId = "00f067aa0ba902b7";
+const headers = {
+  // The flag asks not to record.
+  traceparent: `00-${traceId}-${callerId}-00`,
+  tracestate: `vendor=${mark}`,
+  baggage: `user=${mark}`,
+  "user-agent": mark,
+  cookie: `session=${mark}; s=${mark}`,
+  "x-forwarded-for": "203.0.113.77",
+  referer: `http://${mark}.example.com/`,
+  authorization: `Bearer ${mark}`,
+};
+
+/** Node's option that prints, at the end, how many files of OpenTelemetry's packages were loaded. */
+const countPackages = `--import=data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from "node:module";
+  let loaded = 0;
+  process.on("exit", () => console.log("packages of tracing:", loaded));
+  registerHooks({ load(url, context, next) {
+    if (url.includes("opentelemetry")) loaded += 1;
+    return next(url, context);
+  } });`)}`;
+
+async function startTraced(
+  { dataDir, databaseUrl = "" }: { dataDir: string; databaseUrl?: string | undefined },
+  settings: Readonly<Record<string, string>>,
+) {
+  const all = { DATABASE_URL: databaseUrl, LOG_LEVEL: "info", RATE_LIMITS: "off", ...settings };
+  const server = await startServerProcess(dataDir, all);
+  let log = "";
+  server.child.stdout?.on("data", (chunk) => {
+    log += String(chunk);
+  });
+  onTestFinished(async () => {
+    await endProcess(server.child, "SIGKILL");
+  });
+  const send = (path: string, body?: object) =>
+    fetch(`${server.origin}${path}`, {
+      headers: { ...headers, "content-type": "application/json" },
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+    });
+  return { ...server, send, log: () => log };
+}
+
+describeEachDialect("a trace", (_open, createDatabase, engine) => {
+  test("follows a form post to the commit and its email, without a value of the person", async () => {
+    const receiver = await startTraceReceiver();
+    const smtp = await startSmtpServer();
+    const server = await startTraced(await createDatabase("with tables"), {
+      ...receiver.settings,
+      SMTP_URL: smtp.url,
+      OTEL_SERVICE_NAME: "site",
+      OTEL_EXPORTER_OTLP_HEADERS: "x-api-key=one%20two",
+      WORKERS: engine === "postgres" ? "2" : "",
+    });
+    const posted = await server.send(`${postPath}?who=${mark}`, person);
+    expect(posted.status).toBe(201);
+    for (const path of [`/${mark}`, `${paths.contact}?sent=${mark}`, `/files/photo/${mark}/1`]) {
+      await server.send(path);
+    }
+    // Rejected with the values in the errors, and unreadable.
+    await server.send(postPath, { ...person, email: mark });
+    await server.send("/api/login", { email: person.email, password: mark });
+    await expect.poll(() => smtp.emails.length, patience).toBe(1);
+    await endProcess(server.child, "SIGTERM");
+
+    const spans = receiver.spans();
+    const own = spans.filter((span) => span.traceId === traceId);
+    const post = own.find(({ attributes }) => attributes["http.response.status_code"] === 201);
+    expect(post).toMatchObject({
+      name: `POST ${postPath}`,
+      parentId: callerId,
+      attributes: { "http.request.method": "POST", "http.route": postPath },
+    });
+    const transaction = ["INSERT mail_outbox", "INSERT submissions", "SELECT submissions"];
+    // On SQLite one BEGIN and COMMIT serve many requests, and belong to none.
+    if (engine === "postgres") transaction.push("BEGIN", "COMMIT");
+    expect(drawTree(own, post?.spanId ?? "")).toEqual([
+      "transaction",
+      ...transaction.sort((one, other) => one.localeCompare(other)).map((name) => `  ${name}`),
+    ]);
+    expect(own.find(({ name }) => name === "INSERT submissions")?.attributes).toEqual({
+      "db.system.name": engine === "postgres" ? "postgresql" : "sqlite",
+      "db.operation.name": "INSERT",
+      "db.collection.name": "submissions",
+    });
+    const email = spans.find(({ name }) => name === "send email");
+    expect(email?.attributes).toEqual({ "server.address": "127.0.0.1" });
+    const task = spans.find(({ name }) => name === "task emails");
+    expect(email).toMatchObject({ traceId: task?.traceId, parentId: task?.spanId });
+    expect(spans.map(({ name }) => name)).toContain("job case-index");
+    expect(new Set(receiver.services())).toEqual(new Set(["site"]));
+    expect(receiver.headers()).toContain('"x-api-key":"one two"');
+
+    expect(server.log()).toMatch(
+      new RegExp(`"trace_id":"${traceId}".*"path":"${postPath}".*"status":201`),
+    );
+    const bytes = receiver.bytes().toLowerCase();
+    for (const value of [mark, "203.0.113.77", "garden", Buffer.from(mark).toString("base64")]) {
+      expect(bytes).not.toContain(value.toLowerCase());
+    }
+  });
+
+  const onSqlite = test.runIf(engine === "sqlite");
+
+  onSqlite("whose receiver is away costs requests nothing, and one line in the log", async () => {
+    vi.stubEnv("OTEL_EXPORTER_OTLP_TIMEOUT", "100");
+    onTestFinished(() => void vi.unstubAllEnvs());
+    const lines: string[] = [];
+    const settings = { LOG_LEVEL: "warn", OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9" };
+    const logs = { write: (line: string) => void lines.push(line) };
+    const { app, context } = await openTestApp(createDatabase, settings, logs);
+    onTestFinished(() => context.tracing?.close().catch(() => {}));
+    const sent = "traces cannot be sent and are dropped";
+    const warnings = () => lines.filter((line) => line.includes(sent));
+    // Several batches, each of which fails.
+    for (let count = 0; count < 1200; count += 1) {
+      expect((await app.inject("/livez")).statusCode).toBe(200);
+    }
+    await expect.poll(() => warnings().length, patience).toBe(1);
+    await context.tracing?.close().catch(() => {});
+    expect(warnings()).toHaveLength(1);
+    expect(JSON.parse(warnings()[0] ?? "")).toMatchObject({ level: 40, code: "ECONNREFUSED" });
+  });
+
+  onSqlite("whose receiver hangs delays neither a request nor the end for long", async () => {
+    const receiver = await startTraceReceiver({ hangs: true });
+    const settings = { ...receiver.settings, NODE_OPTIONS: countPackages };
+    const server = await startTraced(await createDatabase("with tables"), settings);
+    expect((await server.send(postPath, person)).status).toBe(201);
+    const start = performance.now();
+    expect(await endProcess(server.child, "SIGTERM")).toBe(0);
+    expect(receiver.bytes()).toContain("INSERT submissions");
+    expect(server.log()).toMatch(/packages of tracing: [1-9]/);
+    // The exporter itself would wait for 10 s.
+    expect(performance.now() - start).toBeLessThan(8000);
+  });
+
+  onSqlite("is not made, and loads nothing, without the setting", async () => {
+    const options = await createDatabase("with tables");
+    const server = await startTraced(options, { NODE_OPTIONS: countPackages });
+    expect((await server.send(postPath, person)).status).toBe(201);
+    await endProcess(server.child, "SIGTERM");
+    expect(server.log()).toContain("packages of tracing: 0\n");
+    expect(server.log()).not.toContain("trace_id");
+  });
+});
