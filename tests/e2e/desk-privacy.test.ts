@@ -5,7 +5,7 @@ import { contactForm } from "../../src/contract/forms/contact.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { eventually, test } from "../support/browser.ts";
 import { submitForm } from "../support/cases.ts";
-import { checkDeskPage, checkPage } from "../support/check-page.ts";
+import { checkDeskPage, checkPage, expectAccessible } from "../support/check-page.ts";
 import { addColleague, sendMessage } from "../support/desk-inbox.ts";
 import { linkIn } from "../support/emails.ts";
 import { validValues } from "../support/form-values.ts";
@@ -25,14 +25,6 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 const record = (page: Page) => page.getByRole("region", { name: "Request", exact: true });
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { name, exact: true });
-
-/** The state at the widths of the shots. */
-async function checkWidths(page: Page, state: string): Promise<void> {
-  for (const width of [375, 768, 1440]) {
-    await page.setViewportSize({ width, height: 1000 });
-    expect(await checkDeskPage(page), `${state} at ${width}`).toEqual([]);
-  }
-}
 
 /** Presses the button of the newest letter's link. */
 async function pressLink(site: TestServer, page: Page, kind: string, name: string): Promise<void> {
@@ -66,7 +58,7 @@ describe("a request about data", () => {
     await page.waitForURL(`**${deskPaths.privacy}`);
     const row = page.getByRole("link", { name: new RegExp(name) });
     await row.waitFor();
-    await checkWidths(page, "list");
+    await expectAccessible(page, "list");
     await pressLink(site, visitor, "identity", "Yes, it was me");
     await visitor.getByText("We know that it is you.").waitFor();
 
@@ -76,11 +68,11 @@ describe("a request about data", () => {
     await record(page).getByText("Identity checked").first().waitFor();
     await button(page, "Take it").click();
     await record(page).getByText("In progress").first().waitFor();
-    await checkWidths(page, "record");
+    await expectAccessible(page, "record");
 
     await button(page, /^Extend by 45/).click();
     await heading(page, /^45 days more/).waitFor();
-    await checkWidths(page, "extend");
+    await expectAccessible(page, "extend");
     await button(page, "Extend and send the letter").click();
     await record(page).getByText("90 days left").waitFor();
 
@@ -95,14 +87,14 @@ describe("a request about data", () => {
 
     await button(page, /^Delete \d+ things?…$/).click();
     await button(page, "Keep for now").waitFor();
-    await checkWidths(page, "delete");
+    await expectAccessible(page, "delete");
     await eventually(() => page.evaluate(() => document.activeElement?.textContent)).toBe(
       "Keep for now",
     );
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await heading(page, /^Receipt /).waitFor();
-    await checkWidths(page, "receipt");
+    await expectAccessible(page, "receipt");
     const left = await site.database.db
       .selectFrom("submissions")
       .select("collection")
@@ -123,7 +115,7 @@ describe("a request about data", () => {
     const about = `${deskPaths.people}/${message}`;
     const page = await openPage(about, { ...choices, cookie: imani.cookie });
     await page.getByText("No case is open.").waitFor();
-    await checkWidths(page, "person");
+    await expectAccessible(page, "person");
     await page.getByRole("link", { name: "Copy of Ned’s data" }).click();
     const email = page.getByLabel("Email", { exact: true });
     expect(await email.inputValue()).toBe("ned.farrow@example.com");
@@ -133,11 +125,11 @@ describe("a request about data", () => {
     await email.fill("");
     await button(page, "Open the case and send the link").click();
     await page.getByText("Type the person's email address.").waitFor();
-    await checkWidths(page, "new case");
+    await expectAccessible(page, "new case");
     await email.fill(`ned.${Date.now()}@example.com`);
     await button(page, "Open the case and send the link").click();
     await page.getByText("Ned has not pressed the link.").waitFor();
-    await checkWidths(page, "identity");
+    await expectAccessible(page, "identity");
 
     const gil = await addColleague(site, "Gil Moss", "privacy");
     const other = await openPage(new URL(page.url()).pathname, { ...choices, cookie: gil.cookie });
@@ -157,7 +149,7 @@ describe("a request about data", () => {
     await page.getByLabel(/^Reason, as Ned/).selectOption({ label: "In my own words" });
     await button(page, "Deny and send the letter").click();
     await page.getByText("Write the reason.").waitFor();
-    await checkWidths(page, "deny");
+    await expectAccessible(page, "deny");
     await page.getByLabel("The reason in your own words").fill("We do not know who you are.");
     await button(page, "Deny and send the letter").click();
     await record(page).getByText("Why we said no:").waitFor();
@@ -181,11 +173,11 @@ describe("a request about data", () => {
     await button(other, "Take the appeal").click();
     await button(other, "We do it after all…").click();
     await other.getByLabel(/^Reason, as Ned/).fill("You called us.");
-    await checkWidths(other, "appeal");
+    await expectAccessible(other, "appeal");
     await button(other, "Decide and send the letter").click();
     await other.getByText(/Decided .*You called us\./).waitFor();
     await button(other, "I know who it is…").click();
-    await checkWidths(other, "by hand");
+    await expectAccessible(other, "by hand");
     await button(other, "Confirm the identity").click();
     await button(other, "Send the copy").click();
     await button(other, "Send a new link to the copy").waitFor();

@@ -6,9 +6,15 @@ import { deskPaths } from "../../src/contract/desk/paths.ts";
 import { templateEndpoints } from "../../src/contract/desk/reply-endpoints.ts";
 import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
 import { eventually, hydrate, test } from "../support/browser.ts";
-import { checkDeskPage, checkPage } from "../support/check-page.ts";
+import { checkDeskPage, checkPage, expectAccessible } from "../support/check-page.ts";
 import { conversationPathIn } from "../support/conversations.ts";
-import { addColleague, openInbox, sendMessage, sendNow } from "../support/desk-inbox.ts";
+import {
+  addColleague,
+  holdSending,
+  openInbox,
+  sendMessage,
+  sendNow,
+} from "../support/desk-inbox.ts";
 import type { TestServer } from "../support/server.ts";
 import type { SignedInStaff } from "../support/staff.ts";
 
@@ -127,62 +133,62 @@ describe("a reply", () => {
   });
 });
 
-describe.each([375, 768, 1440])("at %i px every state is accessible:", (width) => {
-  const choices = { width, reducedMotion: "reduce", expects: rejections } as const;
+describe("at every width every state is accessible:", () => {
+  const choices = { width: 375, reducedMotion: "reduce", expects: rejections } as const;
 
   test("composer, sending, outcome; the person's page", async ({ site, openPage }) => {
-    const imani = await addColleague(site, `Imani ${width}`);
-    const { reference, path } = await openCase(site, imani, `Person ${width}`);
+    const imani = await addColleague(site, "Imani Small");
+    const { reference, path } = await openCase(site, imani, "Person Small");
     const page = await openPage(`/desk/inbox/${reference}`, { ...choices, cookie: imani.cookie });
     await button(page, "Send").click();
     await page.getByText("Write a message first.").waitFor();
-    expect(await checkDeskPage(page), "no text").toEqual([]);
+    await expectAccessible(page, "no text");
     await writeFromTemplate(page);
     await button(page, "Send").click();
     await page.getByText(/Fill in the phone model/).waitFor();
-    expect(await checkDeskPage(page), "blank").toEqual([]);
+    await expectAccessible(page, "blank");
     await page.getByLabel("Phone model").fill("Pixel");
     await button(page, "Send").click();
-    await page.getByText(/^Sending/).waitFor();
-    expect(await checkDeskPage(page), "sending").toEqual([]);
+    await holdSending(page, site);
+    await expectAccessible(page, "sending");
     await sendNow(page, site);
     await settle(site, { failed_at: Date.now(), failure: "5.2.2" });
     await page.getByText(/^Not delivered/).waitFor();
-    expect(await checkDeskPage(page), "not delivered").toEqual([]);
+    await expectAccessible(page, "not delivered");
 
     await page.getByRole("link", { name: "Change templates" }).click();
     await page.getByRole("heading", { level: 1, name: "Templates" }).waitFor();
     await button(page, "Add a template").click();
     await button(page, "Save the template").click();
     await page.getByText("Enter a name.").waitFor();
-    expect(await checkDeskPage(page), "empty template").toEqual([]);
-    const name = `Short thanks ${width}`;
+    await expectAccessible(page, "empty template");
+    const name = "Short thanks";
     await page.getByLabel("Name").fill(name);
     await page.getByLabel("Text", { exact: true }).fill("Thank you, {{first name}}.");
     await button(page, "Save the template").click();
     await page.getByText(`“${name}” is saved.`).waitFor();
-    expect(await checkDeskPage(page), "templates").toEqual([]);
+    await expectAccessible(page, "templates");
     await button(page, `Remove ${name}`).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
     await page.getByText(`“${name}” is removed.`).waitFor();
     await page.close();
 
     const visitor = await openPage(path, choices);
-    expect(await checkPage(visitor), "conversation").toEqual([]);
+    await expectAccessible(visitor, "conversation", checkPage);
     await hydrate(visitor);
     await visitor.getByRole("link", { name: "Take my message back" }).click();
     await visitor.getByRole("link", { name: "Keep it" }).click();
     await button(visitor, "Send message").click();
     await visitor.getByText("There is a problem").waitFor();
-    expect(await checkPage(visitor), "no message").toEqual([]);
+    await expectAccessible(visitor, "no message", checkPage);
     await visitor.getByRole("link", { name: "Take my message back" }).click();
     await visitor.getByRole("heading", { name: "Take your message back?" }).waitFor();
-    expect(await checkPage(visitor), "question").toEqual([]);
+    await expectAccessible(visitor, "question", checkPage);
     await button(visitor, "Take it back").click();
     await visitor.getByRole("heading", { name: conversationStatus["taken-back"] }).waitFor();
-    expect(await checkPage(visitor), "taken back").toEqual([]);
+    await expectAccessible(visitor, "taken back", checkPage);
     await visitor.goto("/messages/no-such-link");
     await visitor.getByRole("heading", { name: /^This link does not open/ }).waitFor();
-    expect(await checkPage(visitor), "wrong link").toEqual([]);
+    await expectAccessible(visitor, "wrong link", checkPage);
   });
 });

@@ -8,7 +8,7 @@ import { days, minutes } from "../../src/server/platform/durations.ts";
 import { findCutOff, scaleText } from "../support/a11y-layout.ts";
 import { test as base, eventually } from "../support/browser.ts";
 import { submitForm } from "../support/cases.ts";
-import { checkDeskPage } from "../support/check-page.ts";
+import { expectAccessible } from "../support/check-page.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 import { codeOf, signInStaff, staffAuthenticatorSecret } from "../support/staff.ts";
 import { isSignedWith, startReceiver, type WebhookReceiver } from "../support/webhooks.ts";
@@ -29,7 +29,6 @@ const test = base
     return site;
   });
 
-const widths = [375, 768, 1440];
 /** Failures that a test causes: browsers log them. */
 const failures = [/status of 4\d\d/, /^response 4\d\d: .*\/api\/desk\//, /ERR_FAILED/, /^failed: /];
 const helen = { name: "Helen Brandt", email: "helen@example.com", phone: "", message: "Too small" };
@@ -57,14 +56,6 @@ async function confirm(page: Page): Promise<void> {
   await dialog.waitFor({ state: "detached" });
 }
 
-/** Checks the page as it is at every width of the shots. */
-async function checkWidths(page: Page, state: string): Promise<void> {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
-    expect(await checkDeskPage(page), `${state} at ${width} px`).toEqual([]);
-  }
-}
-
 describe("webhooks in the settings", () => {
   test("a receiver that was down gets a message once; then replay, rotation, off, on and removal", async ({
     openPage,
@@ -78,7 +69,7 @@ describe("webhooks in the settings", () => {
     const choices = { reducedMotion: "reduce", expects: failures, cookie } as const;
     const page = await openPage(deskPaths.webhookSettings, choices);
     await page.getByText("No address yet.").waitFor();
-    await checkWidths(page, "empty");
+    await expectAccessible(page, "empty");
 
     await button(page, "Add an address").click();
     for (const topic of ["Applications", "Newsletter", "Deletion cases", "Messages"]) {
@@ -86,7 +77,7 @@ describe("webhooks in the settings", () => {
     }
     await button(page, "Add").last().click();
     await page.getByText("Choose at least one kind of event.").waitFor();
-    await checkWidths(page, "empty fields");
+    await expectAccessible(page, "empty fields");
     await page.getByLabel("Messages").check();
     const address = page.getByRole("textbox", { name: "Address" });
     await address.fill("https://10.0.0.1/in");
@@ -97,7 +88,7 @@ describe("webhooks in the settings", () => {
     await page.keyboard.press("Enter");
     await page.getByText("The address is added.").waitFor();
     const first = await shownSecret(page);
-    await checkWidths(page, "secret");
+    await expectAccessible(page, "secret");
 
     receiver.respondWith(503);
     await submitForm(site, helen);
@@ -106,7 +97,7 @@ describe("webhooks in the settings", () => {
     await page.getByText("Failing", { exact: true }).waitFor();
     expect(await page.getByText(first).count(), "the secret is shown once").toBe(0);
     await page.getByText(/^503, next /).waitFor();
-    await checkWidths(page, "failing");
+    await expectAccessible(page, "failing");
     receiver.respondWith(200);
     await button(page, /^Try now/).click();
     await page.getByText(/^200 in \d+ ms$/).waitFor();
@@ -122,7 +113,7 @@ describe("webhooks in the settings", () => {
     await button(page, /what was sent$/).click();
     await page.getByText(`webhook-id: ${sent?.headers["webhook-id"]}`).waitFor();
     await page.getByText("The answer: 200, “ok”.").waitFor();
-    await checkWidths(page, "what was sent");
+    await expectAccessible(page, "what was sent");
     await page.setViewportSize({ width: 375, height: 900 });
     const restore = await scaleText(page, 200);
     expect(await findCutOff(page), "text of 200 %").toEqual([]);
@@ -132,7 +123,7 @@ describe("webhooks in the settings", () => {
     expect(receiver.messages[2]?.headers["webhook-id"]).toBe(sent?.headers["webhook-id"]);
 
     await button(page, /^Change/).click();
-    await checkWidths(page, "change");
+    await expectAccessible(page, "change");
     await button(page, "Make a new secret").click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Make a new secret" }).click();
     await page.getByText(/Signed with both secrets until tomorrow/).waitFor();
@@ -169,7 +160,7 @@ describe("webhooks in the settings", () => {
     await page.getByRole("link", { name: "Failed only" }).click();
     await page.getByText("Nothing arrived for 3 days, so it was switched off.").waitFor();
     await page.getByText("Gave up: timeout").first().waitFor();
-    await checkWidths(page, "switched off");
+    await expectAccessible(page, "switched off");
     await button(page, /^Switch on/).click();
     await button(page, "Send all of these again").click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Send all" }).click();
@@ -191,7 +182,7 @@ describe("webhooks in the settings", () => {
     const page = await openPage(deskPaths.tokenSettings, choices);
     await button(page, "Make the token").click();
     await page.getByText("Choose at least one kind of record.").waitFor();
-    await checkWidths(page, "empty fields");
+    await expectAccessible(page, "empty fields");
     await page.getByLabel("Program").fill("CRM");
     await page.getByLabel("Messages").check();
     await page.getByLabel("Works for").selectOption("1 year");
@@ -199,7 +190,7 @@ describe("webhooks in the settings", () => {
     await confirm(page);
     await page.getByText("The token for CRM is made.").waitFor();
     const token = await shownSecret(page);
-    await checkWidths(page, "token");
+    await expectAccessible(page, "token");
     const read = async (path: string) => {
       const headers = { authorization: `Bearer ${token}` };
       return (await site.app.inject({ url: path, headers })).statusCode;
@@ -214,7 +205,7 @@ describe("webhooks in the settings", () => {
     await button(page, "Revoke the token for CRM").click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Revoke" }).click();
     await row.getByText(/^Revoked /).waitFor();
-    await checkWidths(page, "revoked");
+    await expectAccessible(page, "revoked");
     expect(await read(pathOf(recordsApiEndpoints.messages))).toBe(401);
   });
 });

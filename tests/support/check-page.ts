@@ -1,4 +1,5 @@
 import type { Page } from "playwright-core";
+import { expect } from "vitest";
 import {
   findCutOff,
   findLongLines,
@@ -30,6 +31,23 @@ export function checkPage(page: Page): Promise<string[]> {
 /** The same for a page of the staff desk, which is denser. */
 export function checkDeskPage(page: Page): Promise<string[]> {
   return checkWithSizes(page, deskSizes);
+}
+
+/** Widths of a phone, a tablet and a desktop computer, in CSS pixels. */
+const widths = [375, 768, 1440];
+
+/** Expects no error at any width. The state must outlast a change of the window's size. */
+export async function expectAccessible(
+  page: Page,
+  state: string,
+  check: (page: Page) => Promise<string[]> = checkDeskPage,
+): Promise<void> {
+  const size = page.viewportSize() ?? { width: 1280, height: 900 };
+  for (const width of widths) {
+    await page.setViewportSize({ ...size, width });
+    expect(await check(page), `${state} at ${width} px`).toEqual([]);
+  }
+  await page.setViewportSize(size);
 }
 
 async function checkWithSizes(page: Page, sizes: Sizes): Promise<string[]> {

@@ -62,6 +62,16 @@ export async function openNote(page: Page) {
   return page.getByLabel(/^Note/);
 }
 
+/** Stops the ten seconds in which a reply can be taken back. */
+export async function holdSending(page: Page, { database }: TestServer): Promise<void> {
+  const sending = page.getByText(/^Sending in \d+ s$/);
+  await sending.waitFor();
+  const later = { send_at: Date.now() + 300_000 };
+  await database.write((trx) => trx.updateTable("conversation_replies").set(later).execute());
+  await page.reload();
+  await sending.waitFor();
+}
+
 /** Ends the ten seconds in which a reply can be taken back. */
 export async function sendNow(page: Page, { database }: TestServer): Promise<void> {
   await page.getByText(/^Sending in \d+ s$/).waitFor();
