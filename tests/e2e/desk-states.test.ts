@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { deskPaths } from "../../src/contract/desk/paths.ts";
 import { test } from "../support/browser.ts";
-import { checkDeskPage, expectAccessible } from "../support/check-page.ts";
+import { checkDeskPage, expectAccessible, widths } from "../support/check-page.ts";
 import type { TestServer } from "../support/server.ts";
 import {
   codeOf,
@@ -13,8 +13,6 @@ import {
   staffPassword,
 } from "../support/staff.ts";
 
-/** Widths of the shots, in CSS pixels. */
-const widths = [375, 768, 1440];
 /** Rejections that a test causes: browsers log them. */
 const rejections = [/status of 4\d\d/, /^response 4\d\d: .*\/api\/desk\//];
 const minutes20 = 20 * 60 * 1000;

@@ -34,7 +34,7 @@ export function checkDeskPage(page: Page): Promise<string[]> {
 }
 
 /** Widths of a phone, a tablet and a desktop computer, in CSS pixels. */
-const widths = [375, 768, 1440];
+export const widths = [375, 768, 1440];
 
 /** Expects no error at any width. The state must outlast a change of the window's size. */
 export async function expectAccessible(
