@@ -4,6 +4,7 @@
  * `--only=bytes,start` runs parts of it, `--lighthouse` installs and adds Lighthouse.
  */
 import type { Browser } from "playwright-core";
+import { measureBackup } from "./backing-up.ts";
 import { launch } from "./browser.ts";
 import { measureDesk } from "./desk/measure-desk.ts";
 import { measureDocuments } from "./documents.ts";
@@ -25,14 +26,15 @@ interface Part {
   readonly measure: () => Promise<Figure[]>;
 }
 
-/** These only show figures, so they run when they are asked for. */
-const asked: readonly string[] = ["scale", "tracing"];
+/** These take long or only show figures, so they run when they are asked for. */
+const asked: readonly string[] = ["scale", "backup", "tracing"];
 
 const parts: readonly Part[] = [
   { name: "start", title: "Start and memory", measure: measureStart },
   { name: "load", title: "Pages, then forms on SQLite, 64 connections", measure: measureLoad },
   { name: "scale", title: "One process and two workers, 64 connections", measure: measureScaling },
   { name: "tracing", title: "With and without traces, 64 connections", measure: measureTracing },
+  { name: "backup", title: "Continuous backup of SQLite, 64 connections", measure: measureBackup },
   { name: "postgres", title: "Forms on PostgreSQL, 64 connections", measure: measurePostgres },
   {
     name: "bytes",

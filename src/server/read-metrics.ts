@@ -35,7 +35,8 @@ export async function readMetrics(
     payment_failures_total: paymentFailures,
     conversions_given_up_total: conversionsGivenUp,
   };
-  return [...parts.flat(), ...toMetrics("counter", counters)];
+  const gauges = { backup_lag_seconds: context.backupLag?.readSeconds() };
+  return [...parts.flat(), ...toMetrics("counter", counters), ...toMetrics("gauge", gauges)];
 }
 
 async function orElse(fallback: Metric[], part: Promise<Metric[]>): Promise<Metric[]> {

@@ -1,9 +1,11 @@
 import path from "node:path";
 import { type Config, readConfig } from "./platform/config/config.ts";
 import { sqliteFile } from "./platform/db/client.ts";
+import type { BackupProcess } from "./platform/db/continuous/backup-process.ts";
 import { SqliteIntegrity } from "./platform/db/sqlite/sqlite-integrity.ts";
+import { openLog } from "./platform/plain-log.ts";
 import { describeStartupError } from "./startup-error.ts";
-import { type Log, Primary } from "./workers/primary.ts";
+import { Primary } from "./workers/primary.ts";
 
 /**
  * Starts as many servers as `WORKERS` says, which share one port. SIGHUP replaces them one after
@@ -30,7 +32,9 @@ export async function startWorkers(): Promise<void> {
 async function startPrimary(config: Config): Promise<void> {
   // The path that the program was started with: a link in it leads to the newest build.
   const program = path.join(path.dirname(process.argv[1] ?? ""), "worker.js");
-  const primary = new Primary({ program, workers: config.workers, log: openLog(config.logLevel) });
+  const log = openLog(config.logLevel);
+  const primary = new Primary({ program, workers: config.workers, log });
+  let backup: BackupProcess | undefined;
   const integrity = config.databaseUrl === undefined ? openIntegrity(config) : undefined;
   primary.onReady = (worker) => {
     if (integrity && integrity.state !== "unchecked") {
@@ -43,6 +47,7 @@ async function startPrimary(config: Config): Promise<void> {
     stopping = true;
     integrity?.stop();
     await primary.stop();
+    await backup?.stop();
     process.exit(0);
   };
   process.on("SIGTERM", () => void stop());
@@ -54,6 +59,12 @@ async function startPrimary(config: Config): Promise<void> {
     await primary.stop();
     process.exit(1);
   }
+  if (config.backup) {
+    const { BackupProcess } = await import("./platform/db/continuous/backup-process.ts");
+    backup = new BackupProcess(log, (at) => {
+      for (const worker of primary.serving) worker.send({ kind: "backup", at });
+    });
+  }
   console.log(`Listening on ${origin}`);
   const state = await integrity?.check();
   if (state === undefined || state === "unchecked") return;
@@ -63,16 +74,4 @@ async function startPrimary(config: Config): Promise<void> {
 /** One check serves all workers. */
 function openIntegrity({ dataDir }: Config): SqliteIntegrity {
   return new SqliteIntegrity(path.join(dataDir, sqliteFile));
-}
-
-const levels = { info: 30, warn: 40, error: 50, silent: 100 };
-
-/** Lines like those of the workers, without loading their library. */
-function openLog(logLevel: Config["logLevel"]): Log {
-  const least = { ...levels, trace: 10, debug: 20, fatal: 60 }[logLevel];
-  return (level, msg, about = {}) => {
-    if (levels[level] < least) return;
-    const time = new Date().toISOString();
-    console.log(JSON.stringify({ level: levels[level], time, ...about, msg }));
-  };
 }

@@ -5,6 +5,7 @@ import type { AppContext } from "./context/app-context.ts";
 import { openContext } from "./context/open-context.ts";
 import { readConfig, siteOrigin } from "./platform/config/config.ts";
 import type { DatabaseClient } from "./platform/db/client.ts";
+import type { BackupProcess } from "./platform/db/continuous/backup-process.ts";
 import type { IntegrityState } from "./platform/db/integrity.ts";
 import { seconds } from "./platform/durations.ts";
 import { EmailWorker } from "./platform/mail/email-worker.ts";
@@ -62,6 +63,7 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
     app.log.warn("WEBHOOK_LOOPBACK=on: webhooks may go to this computer, by plain http");
   }
   const email = new EmailWorker(context, app.log);
+  let backup: BackupProcess | undefined;
   let stopping = false;
   const stop = async () => {
     if (stopping) return;
@@ -75,6 +77,7 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
       within(databaseLimitMs, context.database.close()),
       within(tracingLimitMs, closeTracing(context)),
     ]);
+    await backup?.stop();
     if (!isSaved) app.log.error("the database did not close in time");
     // Nothing else ends a worker, whose connection to the primary is open.
     if (!isDone || !isSaved || !isTraced || primary) process.exit(isSaved ? 0 : 1);
@@ -82,6 +85,7 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
   process.on("SIGTERM", () => void stop());
   process.on("SIGINT", () => void stop());
   if (primary) {
+    primary.onBackup = (at) => context.backupLag?.note(at);
     primary.onRetire = () => {
       idleMs = retiredIdleMs;
       void stop();
@@ -93,6 +97,7 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
     });
     return origin;
   }
+  if (config.backup) backup = await startBackup(context, app.log);
   // Last, since a program that reads this line may stop the server at once.
   console.log(`Listening on ${origin}`);
   void checkIntegrity(context.database, app.log);
@@ -102,6 +107,14 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
 /** Traces that cannot be sent are lost; the log says so while the server runs. */
 async function closeTracing({ tracing }: AppContext): Promise<void> {
   await tracing?.close().catch(() => undefined);
+}
+
+async function startBackup({ backupLag }: AppContext, log: FastifyBaseLogger) {
+  const { BackupProcess } = await import("./platform/db/continuous/backup-process.ts");
+  return new BackupProcess(
+    (level, message, about = {}) => log[level](about, message),
+    (at) => backupLag?.note(at),
+  );
 }
 
 /** @returns whether the work finished within `ms` milliseconds */

@@ -2,13 +2,19 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
 /** The workers that run below a primary, the oldest first. */
-export async function listWorkers(
-  primary: number | undefined,
+export function listWorkers(primary: number | undefined) {
+  return listChildren(primary, "/worker.js");
+}
+
+/** The processes below another one that run a program, the oldest first. */
+export async function listChildren(
+  parent: number | undefined,
+  program: string,
 ): Promise<{ readonly pid: number }[]> {
   const { stdout } = await promisify(execFile)("ps", ["-A", "-ww", "-o", "pid=,ppid=,args="]);
   return stdout.split("\n").flatMap((line) => {
-    const [, pid, parent, args = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
-    return Number(parent) === primary && args.includes("/worker.js") ? [{ pid: Number(pid) }] : [];
+    const [, pid, above, args = ""] = /^\s*(\d+)\s+(\d+)\s+(.*)$/.exec(line) ?? [];
+    return Number(above) === parent && args.includes(program) ? [{ pid: Number(pid) }] : [];
   });
 }
 

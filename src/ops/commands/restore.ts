@@ -1,16 +1,87 @@
+import { parseArgs } from "node:util";
+import { parseBackupUrl } from "../../server/platform/config/backup-settings.ts";
 import { checkRestore, restoreFrom } from "../../server/platform/db/backup/restore.ts";
+import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
+import { openBackupStorage } from "../../server/platform/db/continuous/backup-store.ts";
+import {
+  checkContinuous,
+  restoreContinuous,
+} from "../../server/platform/db/continuous/restore-continuous.ts";
+import { listNamedFiles } from "../../server/platform/files/named-files.ts";
+import { openStorage } from "../../server/platform/files/storage/open-storage.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
+/**
+ * `restore` takes a file that `backup` wrote; with `--from` the copy that the server makes all the
+ * time, as it was last or, with `--at`, at that time.
+ */
 export const restore: Command = {
-  usage: "restore <file>",
+  usage: "restore <file> | restore --from <BACKUP_URL> [--at <time>]",
   changes: () => true,
 
-  async run({ args, config, dryRun, print }: Operation): Promise<void> {
-    const [file, ...rest] = args;
-    if (!file || rest.length > 0)
+  async run(operation: Operation): Promise<void> {
+    const { args, config, dryRun, print } = operation;
+    const options = { from: { type: "string" }, at: { type: "string" } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    if (values.from !== undefined && positionals.length === 0) {
+      return restoreFromCopy(values.from, values.at, operation);
+    }
+    const [file, ...rest] = positionals;
+    if (!file || rest.length > 0 || values.from !== undefined || values.at !== undefined) {
       throw new OperatorError(`Name the backup to read: ${restore.usage}`);
+    }
     const { rows, files } = await (dryRun ? checkRestore : restoreFrom)(file, config);
     await print(`Restored ${rows} rows and ${files} files into ${config.dataDir}\n`);
   },
 };
+
+async function restoreFromCopy(from: string, time: string | undefined, operation: Operation) {
+  const { config, dryRun, print } = operation;
+  const { dataDir, aws, databaseUrl } = config;
+  if (databaseUrl !== undefined) {
+    throw new OperatorError("It is a SQLite database: take DATABASE_URL away.");
+  }
+  const settings = parseBackupUrl(from, aws, dataDir, (error) => {
+    throw new OperatorError(`${from} cannot be used: ${error}.`);
+  });
+  if (!settings) throw new OperatorError(`Name the backup to read: ${restore.usage}`);
+  const until = time === undefined ? undefined : readTime(time);
+  const storage = await openBackupStorage(settings);
+  const found = await (dryRun ? checkContinuous : restoreContinuous)(storage, dataDir, until);
+  const [at, snapshotAt] = [found.at, found.snapshotAt].map((one) => new Date(one).toISOString());
+  await print(`Restored the database as of ${at} into ${dataDir}:\n`);
+  await print(`the snapshot of ${snapshotAt} and ${found.changeSets} sets of changes\n`);
+  if (!dryRun) await countMissingFiles(operation);
+}
+
+/** People's files are no part of it: they are in their own store, or come from another backup. */
+async function countMissingFiles({ config, print }: Operation): Promise<void> {
+  const files = await openStorage(config, "files");
+  const database = await openDatabase({ dataDir: config.dataDir });
+  let missing = 0;
+  try {
+    for await (const name of listNamedFiles(database.db)) {
+      const file = await files.open(name);
+      if (file) await file.close();
+      else missing += 1;
+    }
+  } finally {
+    await database.close();
+  }
+  if (missing > 0) {
+    await print(
+      `${missing} files that records name are not there: copy DATA_DIR/files or set FILES_URL\n`,
+    );
+  }
+}
+
+/** @throws OperatorError unless the time is one with its zone */
+function readTime(text: string): number {
+  const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
+  const time = form.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(time)) {
+    throw new OperatorError(`${text} is no time: write one like 2026-11-23T12:00:00Z.`);
+  }
+  return time;
+}

@@ -1,6 +1,7 @@
 import type { Config } from "../platform/config/config.ts";
 import type { Passwords } from "../platform/credentials/passwords.ts";
 import type { DatabaseClient } from "../platform/db/client.ts";
+import type { BackupLag } from "../platform/db/continuous/backup-lag.ts";
 import type { DiskSpace } from "../platform/files/disk-space.ts";
 import type { ClientKeys } from "../platform/http/client-key.ts";
 import type { MetricsExchange } from "../platform/http/health/metrics.ts";
@@ -28,6 +29,8 @@ export interface AppContext {
   readonly passwords: Passwords;
   /** 256-bit key shared by every node, for signing links. */
   readonly secret: Buffer;
+  /** How far the continuous backup is behind; undefined without one. */
+  readonly backupLag: BackupLag | undefined;
   /** Of the workers that share the port; undefined in a single process. */
   readonly metricsExchange: MetricsExchange | undefined;
   /** Undefined while tracing is off. */

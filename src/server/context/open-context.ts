@@ -3,6 +3,7 @@ import { brand } from "../../brand.ts";
 import { type Config, siteOrigin } from "../platform/config/config.ts";
 import { Passwords } from "../platform/credentials/passwords.ts";
 import { openDatabase } from "../platform/db/connect/open-database.ts";
+import { BackupLag } from "../platform/db/continuous/backup-lag.ts";
 import { requireSecret } from "../platform/db/secrets.ts";
 import type { WriteLock } from "../platform/db/write-limit.ts";
 import { DiskSpace } from "../platform/files/disk-space.ts";
@@ -63,6 +64,7 @@ export async function openContext(
     pages: new PageServer(files, renders),
     jobs: new Jobs(),
     counts: { paymentFailures: 0, conversionsGivenUp: 0 },
+    backupLag: config.backup && new BackupLag(),
     metricsExchange: primary,
     tracing,
     disk: new DiskSpace(config.dataDir, config.minFreeDiskBytes),

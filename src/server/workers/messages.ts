@@ -28,5 +28,7 @@ export type PrimaryMessage =
   /** The metrics of all workers. */
   | { readonly kind: "metrics"; readonly text: string }
   | { readonly kind: "integrity"; readonly state: IntegrityState }
+  /** The continuous backup has everything that was committed before that time. */
+  | { readonly kind: "backup"; readonly at: number }
   /** A newer worker has taken over: finish what is open and exit. */
   | { readonly kind: "retire" };

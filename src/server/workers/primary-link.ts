@@ -13,6 +13,8 @@ const lockLimitMs = seconds(5);
 export class PrimaryLink implements WriteLock, MetricsExchange {
   /** Calls back when a newer worker has taken over. */
   onRetire: () => void = () => {};
+  /** Calls back with the time before which the continuous backup has everything. */
+  onBackup: (at: number) => void = () => {};
   #readMetrics: (() => Promise<string>) | undefined;
   #metricsWaiting: ((text: string) => void)[] = [];
   #integrity: ((state: IntegrityState) => void) | undefined;
@@ -105,6 +107,9 @@ export class PrimaryLink implements WriteLock, MetricsExchange {
         break;
       case "integrity":
         this.#integrity?.(message.state);
+        break;
+      case "backup":
+        this.onBackup(message.at);
         break;
       case "retire":
         this.onRetire();

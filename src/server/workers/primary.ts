@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { seconds } from "../platform/durations.ts";
+import type { Log } from "../platform/plain-log.ts";
 import { countDeaths, restartDelayMs } from "./back-off.ts";
 import { aliveEveryMs } from "./limits.ts";
 import type { WorkerMessage } from "./messages.ts";
@@ -9,9 +10,6 @@ import { WriteLockQueue } from "./write-lock-queue.ts";
 
 /** Longer than a worker takes at most to finish what it accepted, in milliseconds. */
 const endLimitMs = seconds(14);
-
-/** Writes a line to the log. */
-export type Log = (level: "info" | "warn" | "error", message: string, about?: object) => void;
 
 export interface PrimaryOptions {
   /** `src/server/worker.js` */

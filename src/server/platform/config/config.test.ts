@@ -7,6 +7,7 @@ test("without settings the server is local", () => {
   expect(config).toEqual({
     port: 3000,
     aws: {},
+    backupDays: 30,
     conversions: { sources: {}, allowLoopback: false },
     host: "127.0.0.1",
     workers: 1,

@@ -1,6 +1,7 @@
 import os from "node:os";
 import path from "node:path";
 import { looksLikeEmail } from "../../../contract/form-engine/rules.ts";
+import { type BackupSettings, parseBackupUrl } from "./backup-settings.ts";
 import { type ConversionSettings, readConversionSettings } from "./conversion-settings.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
 import { type ListmonkSettings, readListmonkSettings } from "./listmonk-settings.ts";
@@ -35,6 +36,10 @@ export interface Config {
   readonly objectStore: ObjectStoreSettings | undefined;
   /** Keys of object stores; they count only together with one. */
   readonly aws: AwsSettings;
+  /** Where the SQLite database is copied to all the time; unset: nowhere. */
+  readonly backup: BackupSettings | undefined;
+  /** How far back that copy reaches, in days. */
+  readonly backupDays: number;
   /** Uploads are rejected if less than this is free on the disk of `dataDir`. */
   readonly minFreeDiskBytes: number;
   /** Trust `X-Forwarded-For` of the proxy in front. */
@@ -98,12 +103,14 @@ export function readConfig(env: Environment): Config {
         "use an address like https://www.example.com, without a path",
       ),
     ),
-    dataDir: path.resolve(settings.read("DATA_DIR") ?? "data"),
+    dataDir: dataDirOf(settings),
     databaseUrl: settings.try("DATABASE_URL", parseDatabaseUrl),
     objectStore: parseFilesUrl(settings.read("FILES_URL"), aws, (error) =>
       settings.errors.push(`  FILES_URL: ${error}`),
     ),
     aws,
+    backup: readBackup(settings, aws),
+    backupDays: Number(settings.read("BACKUP_DAYS", isDays, "use 1 to 999") ?? 30),
     minFreeDiskBytes:
       1024 * 1024 * Number(settings.read("MIN_FREE_DISK_MB", isMegabytes, "use 0 or more") ?? 256),
     trustProxy: settings.choose("TRUST_PROXY", onOff, "off") === "on",
@@ -204,6 +211,10 @@ class SettingReader {
   }
 }
 
+function dataDirOf(settings: SettingReader): string {
+  return path.resolve(settings.read("DATA_DIR") ?? "data");
+}
+
 /** Normalizes a URL to its origin, as browsers send it; undefined if invalid. */
 function originOf(text: string | undefined): string | undefined {
   if (!text || !/^https?:\/\/[^/?#@\s]+\/?$/i.test(text)) return undefined;
@@ -221,6 +232,19 @@ function isWorkers(text: string): boolean {
 
 function countWorkers(text = "1"): number {
   return text === "auto" ? Math.min(os.availableParallelism(), maxWorkers) : Number(text);
+}
+
+function readBackup(settings: SettingReader, aws: AwsSettings): BackupSettings | undefined {
+  const fail = (error: string) => settings.errors.push(`  BACKUP_URL: ${error}`);
+  const text = settings.read("BACKUP_URL");
+  if (text !== undefined && settings.read("DATABASE_URL") !== undefined) {
+    fail("copies a SQLite database; docs/deploy.md says how to back up PostgreSQL");
+  }
+  return parseBackupUrl(text, aws, dataDirOf(settings), fail);
+}
+
+function isDays(text: string): boolean {
+  return /^[1-9]\d{0,2}$/.test(text);
 }
 
 function isMegabytes(text: string): boolean {

@@ -24,8 +24,10 @@ import {
   tableKeys,
   tables,
 } from "./backup-format.ts";
-import { lastBackupFile } from "./last-backup.ts";
+import { backupLockFile, lastBackupFile } from "./last-backup.ts";
 
+/** Files in `DATA_DIR` that say something of this computer only. */
+const notSaved = [lastBackupFile, backupLockFile];
 const rowBatchSize = 500;
 const fileBatchSize = 200;
 const pieceBytes = 1024 * 1024;
@@ -62,7 +64,7 @@ export async function backupTo(
         const lines = writeLines(db, {
           dataDir,
           objectStore,
-          except: [target, partial, path.join(dataDir, lastBackupFile)],
+          except: [target, partial, ...notSaved.map((name) => path.join(dataDir, name))],
           counts,
         });
         const output = createWriteStream(partial, { mode: 0o600, flush: true });

@@ -4,6 +4,9 @@ import path from "node:path";
 /** File in `DATA_DIR` that every complete backup writes anew; its change time is what counts. */
 export const lastBackupFile = "last-backup";
 
+/** File in `DATA_DIR` that the process locks which copies the database all the time. */
+export const backupLockFile = "continuous-backup.lock";
+
 /** Notes that a backup was completed now. */
 export async function noteBackup(dataDir: string): Promise<void> {
   await writeFile(path.join(dataDir, lastBackupFile), `${new Date().toISOString()}\n`);

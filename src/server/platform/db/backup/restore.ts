@@ -1,17 +1,15 @@
-import { existsSync } from "node:fs";
-import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { type FileHandle, mkdir, open } from "node:fs/promises";
 import path from "node:path";
 import { sql, type Transaction } from "kysely";
 import type { StorageSettings } from "../../files/storage/open-storage.ts";
-import { type DatabaseOptions, sqliteFile } from "../client.ts";
-import { CommitOutcomeUnknownError } from "../errors.ts";
+import type { DatabaseOptions } from "../client.ts";
 import { migrate } from "../migrate.ts";
-import { rejectHalfRestored, restoreFolder } from "../restore-mark.ts";
 import type { Database } from "../schema.ts";
 import type { BackupCounts, BackupLine, BackupRow } from "./backup-format.ts";
 import { readBackup, verifyBackup } from "./backup-reader.ts";
 import { fillDatabase } from "./fill-database.ts";
 import { UploadedFiles } from "./restore-files.ts";
+import { isHalfRestored, requireEmptyFolder, restoreIntoFolder } from "./restore-folder.ts";
 
 const maxBatchRows = 500;
 const maxBatchBytes = 8 * 1024 * 1024;
@@ -29,28 +27,20 @@ export async function restoreFrom(
   options: DatabaseOptions & StorageSettings,
 ): Promise<BackupCounts> {
   const { dataDir, databaseUrl } = options;
-  const building = path.join(dataDir, restoreFolder);
-  await requireEmptyFolder(dataDir);
   const uploaded = new UploadedFiles(options);
-  let made: string | undefined;
+  await requireEmptyFolder(dataDir);
   try {
     if (databaseUrl !== undefined) await requireEmptyDatabase(databaseUrl);
     const counts = await verifyBackup(file);
-    made = await mkdir(dataDir, { recursive: true, mode: 0o700 });
-    await mkdir(building, { mode: 0o700 });
-    await syncFolder(dataDir);
-    await fillDatabase({ databaseUrl, dataDir: building }, async (trx) => {
-      await fill(trx, file, building);
-      await uploaded.upload(building);
-    });
-    await moveIntoPlace(building, dataDir);
+    await restoreIntoFolder(dataDir, (building) =>
+      fillDatabase({ databaseUrl, dataDir: building }, async (trx) => {
+        await fill(trx, file, building);
+        await uploaded.upload(building);
+      }),
+    );
     return counts;
   } catch (error) {
-    if (!isHalfRestored(error)) {
-      await uploaded.remove();
-      await rm(building, { recursive: true, force: true });
-      if (made !== undefined) await removeMade(made, dataDir);
-    }
+    if (!isHalfRestored(error)) await uploaded.remove();
     const reason = error instanceof Error ? error.message : error;
     throw new Error(`${file} was not restored: ${reason}`, { cause: error });
   }
@@ -69,63 +59,10 @@ export async function checkRestore(
   return verifyBackup(file);
 }
 
-async function requireEmptyFolder(folder: string): Promise<void> {
-  rejectHalfRestored(folder);
-  const names = existsSync(folder) ? await readdir(folder) : [];
-  if (names.length > 0) throw new Error(`The folder ${folder} is not empty.`);
-}
-
-/** Removes the folders that a restore made, as long as they are empty. */
-async function removeMade(first: string, folder: string): Promise<void> {
-  for (let one = folder; ; one = path.dirname(one)) {
-    const isRemoved = await rmdir(one).then(
-      () => true,
-      () => false,
-    );
-    if (!isRemoved || one === first) return;
-  }
-}
-
 async function requireEmptyDatabase(url: string): Promise<void> {
   const { isEmptyPostgres } = await import("../postgres/postgres.ts");
   if (await isEmptyPostgres(url)) return;
   throw new Error("The PostgreSQL database is not empty; use a new one.");
-}
-
-/** An error after the rows were or may have been committed, which leaves the mark. */
-class HalfRestoredError extends Error {}
-
-function isHalfRestored(error: unknown): boolean {
-  return error instanceof HalfRestoredError || error instanceof CommitOutcomeUnknownError;
-}
-
-/** Moves the restored files into place, the database last; then removes the mark. */
-async function moveIntoPlace(building: string, dataDir: string): Promise<void> {
-  try {
-    const isDatabase = (name: string) => Number(name.startsWith(sqliteFile));
-    const names = await readdir(building);
-    names.sort((one, other) => isDatabase(one) - isDatabase(other));
-    for (const name of names) await rename(path.join(building, name), path.join(dataDir, name));
-    await syncFolder(dataDir);
-    await rmdir(building);
-    await syncFolder(dataDir);
-  } catch (error) {
-    throw new HalfRestoredError(
-      `${error instanceof Error ? error.message : error}; this data is half restored`,
-      { cause: error },
-    );
-  }
-}
-
-/** Makes names in a folder durable, if the system can. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === "win32") return;
-  const handle = await open(folder);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 async function fill(trx: Transaction<Database>, file: string, folder: string): Promise<void> {

@@ -1,0 +1,40 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import {
+  type AwsSettings,
+  type ObjectStoreSettings,
+  parseFilesUrl,
+} from "./object-store-settings.ts";
+
+/** Where a continuous backup is: in a bucket, or in a folder of another disk. */
+export type BackupSettings =
+  | { readonly objectStore: ObjectStoreSettings }
+  /** Absolute path. */
+  | { readonly folder: string };
+
+/**
+ * The place that an address names: `s3://…` as in `FILES_URL`, or `file:///folder`. Undefined without
+ * an address, and with an invalid one.
+ * @param fail is given each error
+ */
+export function parseBackupUrl(
+  text: string | undefined,
+  aws: AwsSettings,
+  dataDir: string,
+  fail: (error: string) => void,
+): BackupSettings | undefined {
+  if (!text?.startsWith("file:")) {
+    const objectStore = parseFilesUrl(text, aws, fail);
+    return objectStore && { objectStore };
+  }
+  const url = URL.parse(text);
+  const isPlain = url?.host === "" && url.search === "" && url.hash === "";
+  if (!isPlain || url.pathname === "/") {
+    return void fail("use an address like file:///mnt/backup/site or s3://bucket?region=us-east-1");
+  }
+  const folder = path.resolve(fileURLToPath(url));
+  if (!path.relative(dataDir, folder).startsWith("..")) {
+    fail("use a folder outside DATA_DIR, on another disk");
+  }
+  return { folder };
+}

@@ -1,0 +1,61 @@
+import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { seconds } from "../../durations.ts";
+import type { Log } from "../../plain-log.ts";
+
+const program = path.join(import.meta.dirname, "backup-program.ts");
+/** Until a program that died is started again, in milliseconds. */
+const restartMs = seconds(5);
+/** For copying the last commits when the server ends, in milliseconds. */
+const endLimitMs = seconds(3);
+
+/** From the program: everything is stored that was committed before that time. */
+export interface BackupMessage {
+  readonly at: number;
+}
+
+/** Runs the program that copies the database, and starts it again if it dies. */
+export class BackupProcess {
+  readonly #log: Log;
+  readonly #onStored: (at: number) => void;
+  readonly #stopping = new AbortController();
+  #child: ChildProcess | undefined;
+
+  /** @param onStored is called with the time before which everything is stored */
+  constructor(log: Log, onStored: (at: number) => void) {
+    this.#log = log;
+    this.#onStored = onStored;
+    void this.#run();
+  }
+
+  /** Lets it copy what is left, and ends it. Call it after the last commit. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    const child = this.#child;
+    if (!child?.connected) return;
+    child.ref();
+    const ended = once(child, "exit");
+    child.disconnect();
+    await Promise.race([ended, wait(endLimitMs, undefined, { ref: false })]);
+  }
+
+  async #run(): Promise<void> {
+    const { fork } = await import("node:child_process");
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const child = fork(program, { execArgv: [] });
+      this.#child = child;
+      child.on("message", ({ at }: BackupMessage) => this.#onStored(at));
+      child.on("error", () => {});
+      // The server's own end does not wait for it.
+      child.unref();
+      child.channel?.unref();
+      const [code, killedBy] = await once(child, "exit");
+      if (signal.aborted) return;
+      this.#log("error", "the continuous backup died and is started again", { code, killedBy });
+      await wait(restartMs, undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+}

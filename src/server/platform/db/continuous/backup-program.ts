@@ -1,0 +1,63 @@
+/**
+ * A program that the server starts when `BACKUP_URL` is set: copies the SQLite database to it all the
+ * time, and ends with the server. A process of its own, because closing one of SQLite's files would
+ * take all of SQLite's locks in the process.
+ */
+import { existsSync } from "node:fs";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as wait } from "node:timers/promises";
+import { readConfig } from "../../config/config.ts";
+import { days, seconds } from "../../durations.ts";
+import { openLog } from "../../plain-log.ts";
+import { backupLockFile } from "../backup/last-backup.ts";
+import { sqliteFile } from "../client.ts";
+import type { BackupMessage } from "./backup-process.ts";
+import { openBackupStorage } from "./backup-store.ts";
+import { Replicator } from "./replicator.ts";
+
+/** Between two looks at the lock, in milliseconds. */
+const lockEveryMs = seconds(1);
+/** For what is left when the server has ended, in milliseconds. */
+const endLimitMs = seconds(3);
+
+process.umask(0o077);
+const config = readConfig(process.env);
+const stopping = new AbortController();
+process.on("disconnect", () => {
+  stopping.abort();
+  setTimeout(() => process.exit(), endLimitMs);
+});
+// The server ends it, after its own last commit.
+for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
+
+const file = path.join(config.dataDir, sqliteFile);
+if (config.backup && existsSync(file)) {
+  await lock();
+  const replicator = new Replicator({
+    file,
+    storage: await openBackupStorage(config.backup),
+    keepMs: days(config.backupDays),
+    log: openLog(config.logLevel),
+    onStored: (at) => process.send?.({ at } satisfies BackupMessage),
+  });
+  await replicator.run(stopping.signal);
+}
+// Without closing the database: the last one to close it would remove the log, and the next start
+// would need a new snapshot.
+process.exit();
+
+/** One process at a time copies; the system unlocks the file when it ends, however it ends. */
+async function lock(): Promise<void> {
+  const { signal } = stopping;
+  const database = new DatabaseSync(path.join(config.dataDir, backupLockFile), { timeout: 0 });
+  while (!signal.aborted) {
+    try {
+      database.exec("begin exclusive");
+      return;
+    } catch {
+      await wait(lockEveryMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+  process.exit();
+}

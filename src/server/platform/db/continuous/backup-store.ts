@@ -1,0 +1,151 @@
+import { hash } from "node:crypto";
+import path from "node:path";
+import { z } from "zod";
+import type { BackupSettings } from "../../config/backup-settings.ts";
+import { days, minutes, seconds } from "../../durations.ts";
+import type { FileStorage } from "../../files/storage/file-storage.ts";
+import { logPosition, parseJson } from "./change-set.ts";
+
+const area = "sqlite";
+/** A piece of 16 MB may take longer than a picture. */
+const limits = { writeMs: minutes(2), answerMs: seconds(10) };
+
+/** Opens the storage of a backup. */
+export async function openBackupStorage(settings: BackupSettings): Promise<FileStorage> {
+  if ("objectStore" in settings) {
+    const { S3Storage } = await import("../../files/storage/s3-storage.ts");
+    return new S3Storage(settings.objectStore, area, limits);
+  }
+  const { DiskStorage } = await import("../../files/storage/disk-storage.ts");
+  return new DiskStorage(path.join(settings.folder, area));
+}
+
+const snapshotForm = z.strictObject({
+  version: z.literal(1),
+  /** Its name: when it was begun, and a part by chance. */
+  id: z.string(),
+  chain: z.string(),
+  /** Holds everything up to this change set of its chain, whose SHA-256 follows. */
+  sequence: z.number(),
+  previous: z.string(),
+  /** Where SQLite's log goes on. */
+  end: logPosition,
+  /** ISO 8601: nothing in it was committed later. */
+  takenAt: z.string(),
+  pageSize: z.number(),
+  bytes: z.number(),
+  /** SHA-256 of its parts before compression, in order. */
+  parts: z.array(z.string()),
+});
+
+/** A whole database file in the storage; its description is written last. */
+export type Snapshot = z.infer<typeof snapshotForm>;
+
+/** A change set by its name. */
+export interface ChangeSetName {
+  readonly file: string;
+  readonly sequence: number;
+  /** Milliseconds since 1970: nothing in it was committed later. */
+  readonly at: number;
+  readonly isCommitted: boolean;
+}
+
+/** Time as it stands in names, which sort by it: 20261123T120000123Z. */
+export function stampOf(time: number): string {
+  return new Date(time).toISOString().replaceAll(/[-:.]/g, "");
+}
+
+function timeOf(stamp: string): number {
+  const form = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)(\d{3})Z$/;
+  return Date.parse(stamp.replace(form, "$1-$2-$3T$4:$5:$6.$7Z"));
+}
+
+export function nameOfChanges(
+  chain: string,
+  { sequence, at, isCommitted }: Omit<ChangeSetName, "file">,
+): string {
+  const number = String(sequence).padStart(10, "0");
+  const ending = isCommitted ? "whole" : "part";
+  const stamp = stampOf(at);
+  return `changes/${chain}/${stamp.slice(0, 8)}/${number}-${stamp}.${ending}`;
+}
+
+export function nameOfPart(snapshot: string, part: number): string {
+  return `parts/${snapshot}/${String(part).padStart(6, "0")}`;
+}
+
+const nameOfSnapshot = (id: string) => `snapshots/${id}.json`;
+
+/** Completes a snapshot: from now on it can be restored. */
+export async function writeSnapshot(storage: FileStorage, snapshot: Snapshot): Promise<void> {
+  await storage.write(nameOfSnapshot(snapshot.id), Buffer.from(JSON.stringify(snapshot)));
+}
+
+/** The names of all complete snapshots with the times of their beginning, the oldest first. */
+export async function listSnapshots(storage: FileStorage) {
+  const found: { readonly id: string; readonly begunAt: number }[] = [];
+  for await (const { file } of storage.list("snapshots")) {
+    const [, id = "", stamp = ""] = /^snapshots\/((\w+)-\w+)\.json$/.exec(file) ?? [];
+    if (id !== "") found.push({ id, begunAt: timeOf(stamp) });
+  }
+  return found.sort((one, other) => one.begunAt - other.begunAt);
+}
+
+/** @throws Error if it is missing or damaged */
+export async function readSnapshot(storage: FileStorage, id: string): Promise<Snapshot> {
+  const bytes = await storage.readWhole(nameOfSnapshot(id));
+  if (!bytes) throw new Error(`the snapshot ${id} is missing`);
+  return parseJson(String(bytes), snapshotForm);
+}
+
+/** The change sets of a chain from the day of its snapshot on, in order. */
+export async function listChanges(
+  storage: FileStorage,
+  { chain, takenAt, sequence: after }: Snapshot,
+  until: number,
+): Promise<ChangeSetName[]> {
+  const found: ChangeSetName[] = [];
+  const form = /\/(\d{10})-(\w+)\.(whole|part)$/;
+  // The last one before midnight may be in the folder of the day after.
+  const last = until + days(1);
+  for (let time = Date.parse(takenAt) - days(1); time <= last; time += days(1)) {
+    for await (const { file } of storage.list(`changes/${chain}/${stampOf(time).slice(0, 8)}`)) {
+      const [, number = "", stamp = "", ending] = form.exec(file) ?? [];
+      const one = { file, sequence: Number(number), at: timeOf(stamp) };
+      if (number === "" || one.sequence <= after || one.at > until) continue;
+      found.push({ ...one, isCommitted: ending === "whole" });
+    }
+  }
+  return found.sort((one, other) => one.sequence - other.sequence);
+}
+
+/**
+ * Removes what nobody needs who restores to a time within the last `keepMs` milliseconds.
+ * @returns the number of files
+ */
+export async function removeOld(
+  storage: FileStorage,
+  keepMs: number,
+  now: number,
+): Promise<number> {
+  const snapshots = await listSnapshots(storage);
+  const oldest = snapshots.findLast(({ begunAt }) => begunAt <= now - keepMs);
+  if (!oldest) return 0;
+  const old = snapshots.filter(({ begunAt }) => begunAt < oldest.begunAt);
+  // First, so that none is ever found that lacks a part.
+  for (const { id } of old) await storage.remove(nameOfSnapshot(id));
+  let removed = old.length;
+  for await (const { file } of storage.list()) {
+    const form = /^(?:changes\/.*-(\w+)\.\w+|parts\/(\w+)-\w+\/\d+)$/;
+    const [, changes, part] = form.exec(file) ?? [];
+    if (!(timeOf(changes ?? part ?? "") < oldest.begunAt)) continue;
+    await storage.remove(file);
+    removed += 1;
+  }
+  return removed;
+}
+
+/** The SHA-256 by which the next change set names the one before. */
+export function hashOf(bytes: Buffer): string {
+  return hash("sha256", bytes);
+}

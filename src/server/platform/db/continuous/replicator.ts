@@ -1,0 +1,229 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { ApiError } from "../../api-error.ts";
+import { days, minutes, seconds } from "../../durations.ts";
+import type { FileStorage } from "../../files/storage/file-storage.ts";
+import { removeOld } from "./backup-store.ts";
+import { ChangeChain } from "./change-chain.ts";
+import { LogPins, open } from "./log-pins.ts";
+import { makeId, SnapshotUpload } from "./snapshot-upload.ts";
+import { BrokenLogError, WriteAheadLog } from "./write-ahead-log.ts";
+
+/** Limits of a continuous backup; tests have shorter ones. */
+export interface ReplicatorLimits {
+  /** Between two looks at the log, in milliseconds. */
+  readonly everyMs: number;
+  /** With so many frames the log is let start again. */
+  readonly maxFrames: number;
+  /**
+   * Size in bytes that the log may have while the storage is away or a snapshot is made. Then it is
+   * let go, so that the disk does not fill, and the backup begins anew.
+   */
+  readonly maxLogBytes: number;
+  /** Between two whole snapshots, in milliseconds. */
+  readonly snapshotEveryMs: number;
+  /** Until a snapshot that failed is tried again, in milliseconds. */
+  readonly retryMs: number;
+}
+
+const defaultLimits: ReplicatorLimits = {
+  everyMs: seconds(2),
+  maxFrames: 4000,
+  maxLogBytes: 1024 ** 3,
+  snapshotEveryMs: days(1),
+  retryMs: minutes(1),
+};
+
+export interface ReplicatorOptions {
+  /** Path of the database, which a server has made. */
+  readonly file: string;
+  readonly storage: FileStorage;
+  /** How far back one can restore, in milliseconds. */
+  readonly keepMs: number;
+  readonly limits?: Partial<ReplicatorLimits>;
+  readonly log: (level: "warn" | "error", message: string, about?: object) => void;
+  /** Called when everything is stored that was committed before that time. */
+  readonly onStored: (at: number) => void;
+}
+
+/** What is open while the log is pinned. */
+interface Replication {
+  readonly pins: LogPins;
+  readonly log: WriteAheadLog;
+  readonly chain: ChangeChain;
+}
+
+/**
+ * Copies every commit of a SQLite file to a storage within seconds, from the outside: it reads the
+ * write-ahead log, which it keeps from being overwritten before it was copied. A chain of changes
+ * begins with a snapshot of the whole file, and goes on as long as nothing was missed; else a new one
+ * begins.
+ */
+export class Replicator {
+  readonly #options: ReplicatorOptions;
+  readonly #limits: ReplicatorLimits;
+  #open: Replication | undefined;
+  #snapshot: { readonly upload: SnapshotUpload; readonly done: Promise<void> } | undefined;
+  #nextSnapshotAt = 0;
+  /** Frames at which the log is let start again. */
+  #emptyAt = 0;
+  #failure: string | undefined;
+
+  constructor(options: ReplicatorOptions) {
+    this.#options = options;
+    this.#limits = { ...defaultLimits, ...options.limits };
+  }
+
+  /** Copies until the signal, and then what is left. Errors are logged, and it tries again. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await this.copy();
+      await wait(this.#limits.everyMs, undefined, { signal }).catch(() => undefined);
+    }
+    await this.copy();
+  }
+
+  /** Copies what was committed since the last time. */
+  async copy(): Promise<void> {
+    try {
+      const at = Date.now();
+      this.#open ??= await this.#start();
+      await this.#copyChanges(this.#open);
+      if (this.#open.chain.snapshotAt !== undefined) this.#options.onStored(at);
+      await this.#takeSnapshot(this.#open);
+      if (this.#failure !== undefined) this.#options.log("warn", "continuous backup goes on");
+      this.#failure = undefined;
+    } catch (error) {
+      this.#report("continuous backup fails", error);
+      if (error instanceof BrokenLogError) await this.close();
+    }
+    if (this.#open && this.#isLogTooLarge(this.#open)) await this.#letGo();
+  }
+
+  /** Resolves when the snapshot that is being made is complete or has failed. */
+  async untilSnapshot(): Promise<void> {
+    await this.#snapshot?.done;
+  }
+
+  /** Lets go of the log. */
+  async close(): Promise<void> {
+    this.#snapshot?.upload.cancel();
+    await this.#snapshot?.done;
+    this.#open?.pins.close();
+    this.#open?.log.close();
+    this.#open = undefined;
+  }
+
+  /** Goes on with the last chain if the log still holds what follows it, or begins a chain. */
+  async #start(): Promise<Replication> {
+    const { file, storage, log: write } = this.#options;
+    // First, so that nothing is pinned while the storage is away.
+    const end = await ChangeChain.findEnd(storage);
+    const pins = new LogPins(file);
+    const log = new WriteAheadLog(file);
+    const index = log.readIndex();
+    this.#emptyAt = this.#limits.maxFrames;
+    if (end && log.has(end.position, index)) {
+      this.#nextSnapshotAt = (end.snapshotAt ?? 0) + this.#limits.snapshotEveryMs;
+      return { pins, log, chain: new ChangeChain(storage, end) };
+    }
+    if (end) write("warn", "continuous backup begins anew, with a whole snapshot");
+    this.#nextSnapshotAt = 0;
+    const { pageSize: _, ...position } = index;
+    return { pins, log, chain: ChangeChain.begin(storage, position) };
+  }
+
+  async #copyChanges({ chain, log, pins }: Replication): Promise<void> {
+    await chain.store();
+    for (const _ of chain.read(log)) await chain.store();
+    pins.move();
+    const { frame } = chain.position;
+    if (frame < this.#emptyAt || this.#snapshot) return;
+    const isEmpty = this.#emptyLog();
+    this.#emptyAt = isEmpty ? this.#limits.maxFrames : frame + this.#limits.maxFrames;
+    await chain.store();
+  }
+
+  /** @returns whether everything is in the database file, of which the snapshot reads */
+  #emptyLog(snapshot?: ReturnType<typeof open>): boolean {
+    if (!this.#open) return false;
+    const { chain, log, pins } = this.#open;
+    const copyRest = () => {
+      // The writer waits: what takes long is left to the next time.
+      if (log.countFrames(chain.position) > this.#limits.maxFrames) return false;
+      for (const _ of chain.read(log));
+      return true;
+    };
+    return pins.emptyLog(copyRest, snapshot);
+  }
+
+  async #takeSnapshot({ chain, log }: Replication): Promise<void> {
+    const { file, storage } = this.#options;
+    const begunAt = Date.now();
+    if (this.#snapshot || begunAt < this.#nextSnapshotAt) return;
+    const reader = open(file);
+    try {
+      // Others that read for long may prevent it: the next time, then.
+      if (!this.#emptyLog(reader)) return reader.close();
+      const takenAt = Date.now();
+      await chain.store();
+      const upload = new SnapshotUpload(storage, log, reader);
+      const about = {
+        id: makeId(begunAt),
+        takenAt: new Date(takenAt).toISOString(),
+        pageSize: log.readIndex().pageSize,
+        ...chain.place,
+      };
+      const done = this.#finishSnapshot(upload.run(about), chain, takenAt);
+      this.#snapshot = { upload, done };
+    } catch (error) {
+      if (reader.isOpen) reader.close();
+      throw error;
+    }
+  }
+
+  async #finishSnapshot(upload: Promise<void>, chain: ChangeChain, takenAt: number) {
+    const { storage, keepMs } = this.#options;
+    const { snapshotEveryMs, retryMs } = this.#limits;
+    try {
+      await upload;
+      chain.snapshotAt = takenAt;
+      this.#nextSnapshotAt = takenAt + snapshotEveryMs;
+      await removeOld(storage, keepMs, takenAt);
+    } catch (error) {
+      if (chain.snapshotAt !== takenAt) this.#nextSnapshotAt = Date.now() + retryMs;
+      this.#report("snapshot of the continuous backup fails", error);
+    } finally {
+      this.#snapshot = undefined;
+    }
+  }
+
+  #isLogTooLarge({ log }: Replication): boolean {
+    const { frame, pageSize } = log.readIndex();
+    return frame * pageSize > this.#limits.maxLogBytes;
+  }
+
+  /** Lets SQLite have its log back. */
+  async #letGo(): Promise<void> {
+    if (this.#snapshot) {
+      this.#snapshot.upload.cancel();
+      return;
+    }
+    if (this.#failure === undefined) return;
+    this.#options.log("error", "continuous backup is interrupted: the log grew too large");
+    await this.close();
+  }
+
+  #report(message: string, error: unknown): void {
+    const reason = describe(error);
+    if (reason === this.#failure) return;
+    this.#failure = reason;
+    this.#options.log("error", message, { reason });
+  }
+}
+
+/** "ECONNREFUSED" or "S3_403 AccessDenied" of a storage, else the message. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error instanceof ApiError && "code" in error && error.code) return String(error.code);
+  return error.message;
+}

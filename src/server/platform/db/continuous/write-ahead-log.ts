@@ -1,0 +1,228 @@
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+
+const headerBytes = 32;
+const frameHeaderBytes = 24;
+/** Checksums over little-endian words, as every computer writes them that Node runs on. */
+const magic = 0x377f0682;
+/** Frames in one piece: 16 MB with pages of 4 KiB. */
+const maxFrames = 4096;
+const maxIndexReads = 1000;
+
+/**
+ * A place in the write-ahead log: behind a frame. When the log starts again from its beginning, its
+ * salt changes.
+ */
+export interface LogPosition {
+  /** Both salts of the log, in hexadecimal. */
+  readonly salt: string;
+  /** Frames from the start of the log; 0 is its very beginning. */
+  readonly frame: number;
+  /** Checksum of the log up to here, in hexadecimal; empty at its beginning. */
+  readonly checksum: string;
+}
+
+/** What SQLite has committed: the end of the log, and the sizes. */
+export interface LogIndex extends LogPosition {
+  /** In bytes. */
+  readonly pageSize: number;
+}
+
+/** Pages that changed, each as it was last. */
+export interface ChangedPages {
+  /** By their numbers, from 1. */
+  readonly pages: ReadonlyMap<number, Buffer>;
+  /** Size of the database in pages after its last commit. */
+  readonly databasePages: number;
+  /** Where the next piece goes on. */
+  readonly end: LogPosition;
+  /** Whether it ends with a commit; if not, it is part of one transaction with the next piece. */
+  readonly isCommitted: boolean;
+}
+
+/** The log is not what it was: somebody else restarted it, or it is damaged. */
+export class BrokenLogError extends Error {}
+
+/**
+ * Reads SQLite's write-ahead log and the start of its index (sqlite.org/walformat.html). The index
+ * says what is committed and with which checksum, so that nothing else is ever taken.
+ *
+ * Only for a process that does not write: a process that closes one of SQLite's files loses all of
+ * SQLite's locks on it (POSIX), so these stay open until the end.
+ */
+export class WriteAheadLog {
+  readonly #index: number;
+  readonly #log: number;
+  readonly #database: number;
+
+  /** @param file the database, which must be open */
+  constructor(file: string) {
+    this.#index = openSync(`${file}-shm`, "r");
+    this.#log = openSync(`${file}-wal`, "r");
+    this.#database = openSync(file, "r");
+  }
+
+  /** Only after all of the process's connections to the database. */
+  close(): void {
+    for (const one of [this.#index, this.#log, this.#database]) closeSync(one);
+  }
+
+  /** The database file without its log: its size in bytes and when it was written. */
+  statDatabase() {
+    const { size, mtimeMs } = fstatSync(this.#database);
+    return { size, mtimeMs };
+  }
+
+  /** Bytes of the database file, which must hold that many. */
+  readDatabase(position: number, length: number): Buffer {
+    const bytes = Buffer.allocUnsafe(length);
+    readExactly(this.#database, bytes, position);
+    return bytes;
+  }
+
+  readIndex(): LogIndex {
+    const bytes = Buffer.alloc(96);
+    for (let reads = 0; reads < maxIndexReads; reads += 1) {
+      readSync(this.#index, bytes, 0, bytes.length, 0);
+      // Written one after the other: both are the same unless one is being written.
+      const [one, other] = [bytes.subarray(0, 48), bytes.subarray(48)];
+      if (!one.equals(other) || one[12] !== 1) continue;
+      if (one[13] !== 0) throw new BrokenLogError("the log has checksums of another computer");
+      const pageSize = one.readUInt16LE(14);
+      const frame = one.readUInt32LE(16);
+      const checksum = [24, 28].map((at) => hexOf(one.readUInt32LE(at))).join("");
+      return {
+        salt: one.toString("hex", 32, 40),
+        frame,
+        checksum: frame === 0 ? "" : checksum,
+        pageSize: pageSize === 1 ? 65_536 : pageSize,
+      };
+    }
+    throw new BrokenLogError("the log's index cannot be read");
+  }
+
+  /** How many frames were committed since a position. */
+  countFrames({ salt, frame }: LogPosition): number {
+    const index = this.readIndex();
+    return index.salt === salt ? index.frame - frame : index.frame;
+  }
+
+  /** Whether the log has this position, with all that came before it. */
+  has({ salt, frame, checksum }: LogPosition, { pageSize, ...index }: LogIndex): boolean {
+    if (salt !== index.salt || frame > index.frame) return false;
+    return frame === 0 || this.#readChecksum(frame, pageSize) === checksum;
+  }
+
+  /**
+   * The pages that were committed since a position, in pieces. The log may have started again since,
+   * but only once.
+   * @throws BrokenLogError if it started again in another way, or does not hold exactly what the
+   * index says
+   */
+  *readChanges(after: LogPosition, index: LogIndex): Generator<ChangedPages, void> {
+    const from = after.salt === index.salt ? after : nextStart(after, index);
+    let start = from.frame;
+    let sum = from.frame === 0 ? this.#readHeader(index) : parseSum(from.checksum);
+    while (start < index.frame) {
+      const piece = this.#readPiece(start, index, sum);
+      sum = piece.sum;
+      start = piece.changes.end.frame;
+      if (start === index.frame && piece.changes.end.checksum !== index.checksum) {
+        throw new BrokenLogError("the log differs from its index");
+      }
+      yield piece.changes;
+    }
+  }
+
+  #readPiece(start: number, { pageSize, salt, frame }: LogIndex, before: Sum) {
+    const bytesPerFrame = frameHeaderBytes + pageSize;
+    const count = Math.min(frame - start, maxFrames);
+    // Of its own memory, so that it can be read as words.
+    const bytes = Buffer.allocUnsafeSlow(count * bytesPerFrame);
+    readExactly(this.#log, bytes, headerBytes + start * bytesPerFrame);
+    const words = new Uint32Array(bytes.buffer);
+    const frames = splitFrames(bytes, bytesPerFrame);
+    const lastCommit = frames.findLastIndex((one) => one.readUInt32BE(4) > 0);
+    const isCommitted = lastCommit >= 0;
+    const taken = isCommitted ? frames.slice(0, lastCommit + 1) : frames;
+    const pages = new Map<number, Buffer>();
+    let sum = before;
+    for (const [at, one] of taken.entries()) {
+      const first = (at * bytesPerFrame) / 4;
+      sum = addWords(sum, words, first, first + 2);
+      sum = addWords(sum, words, first + frameHeaderBytes / 4, first + bytesPerFrame / 4);
+      if (one.toString("hex", 8, 16) !== salt || one.toString("hex", 16, 24) !== formatSum(sum)) {
+        throw new BrokenLogError("a frame of the log is damaged");
+      }
+      pages.set(one.readUInt32BE(0), one.subarray(frameHeaderBytes));
+    }
+    const databasePages = taken.at(-1)?.readUInt32BE(4) ?? 0;
+    const end = { salt, frame: start + taken.length, checksum: formatSum(sum) };
+    const changes: ChangedPages = { pages, databasePages, end, isCommitted };
+    return { changes, sum };
+  }
+
+  #readHeader({ salt }: LogIndex): Sum {
+    const bytes = Buffer.alloc(headerBytes);
+    readExactly(this.#log, bytes, 0);
+    if (bytes.readUInt32BE(0) !== magic || bytes.toString("hex", 16, 24) !== salt) {
+      throw new BrokenLogError("the log has another start than its index");
+    }
+    return [bytes.readUInt32BE(24), bytes.readUInt32BE(28)];
+  }
+
+  #readChecksum(frame: number, pageSize: number): string {
+    const bytes = Buffer.alloc(8);
+    const bytesPerFrame = frameHeaderBytes + pageSize;
+    const at = headerBytes + (frame - 1) * bytesPerFrame + 16;
+    if (fstatSync(this.#log).size < at + bytes.length) return "";
+    readExactly(this.#log, bytes, at);
+    return bytes.toString("hex");
+  }
+}
+
+/** The beginning of a log that follows another: SQLite counts up the first salt. */
+function nextStart({ salt, frame }: LogPosition, index: LogIndex): LogPosition {
+  const counted = (Number.parseInt(salt.slice(0, 8), 16) + 1) >>> 0;
+  if (frame > 0 && hexOf(counted) !== index.salt.slice(0, 8)) {
+    throw new BrokenLogError("the log was started again by another program");
+  }
+  return { salt: index.salt, frame: 0, checksum: "" };
+}
+
+type Sum = readonly [number, number];
+
+/** SQLite's checksum of the words from `start` up to `end`, an even number. */
+function addWords(sum: Sum, words: Uint32Array, start: number, end: number): Sum {
+  let [one, two] = sum;
+  for (let at = start; at < end; at += 2) {
+    one = (one + (words[at] ?? 0) + two) >>> 0;
+    two = (two + (words[at + 1] ?? 0) + one) >>> 0;
+  }
+  return [one, two];
+}
+
+function parseSum(text: string): Sum {
+  return [Number.parseInt(text.slice(0, 8), 16), Number.parseInt(text.slice(8), 16)];
+}
+
+function formatSum(sum: Sum): string {
+  return sum.map(hexOf).join("");
+}
+
+function hexOf(word: number): string {
+  return word.toString(16).padStart(8, "0");
+}
+
+function splitFrames(bytes: Buffer, size: number): Buffer[] {
+  return Array.from({ length: bytes.length / size }, (_, at) =>
+    bytes.subarray(at * size, (at + 1) * size),
+  );
+}
+
+function readExactly(file: number, bytes: Buffer, position: number): void {
+  for (let done = 0; done < bytes.length; ) {
+    const read = readSync(file, bytes, done, bytes.length - done, position + done);
+    if (read === 0) throw new BrokenLogError("the log is shorter than its index says");
+    done += read;
+  }
+}

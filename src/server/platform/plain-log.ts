@@ -1,0 +1,16 @@
+import type { Config } from "./config/config.ts";
+
+/** Writes a line to the log. */
+export type Log = (level: "info" | "warn" | "error", message: string, about?: object) => void;
+
+const levels = { info: 30, warn: 40, error: 50, silent: 100 };
+
+/** Writes lines like those of the server, without loading its library. */
+export function openLog(logLevel: Config["logLevel"]): Log {
+  const least = { ...levels, trace: 10, debug: 20, fatal: 60 }[logLevel];
+  return (level, msg, about = {}) => {
+    if (levels[level] < least) return;
+    const time = new Date().toISOString();
+    console.log(JSON.stringify({ level: levels[level], time, ...about, msg }));
+  };
+}

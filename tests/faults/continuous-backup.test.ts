@@ -1,0 +1,63 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { contactForm } from "../../src/contract/forms/contact.ts";
+import { submissionPath } from "../../src/contract/forms/submission.ts";
+import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
+import { validValues } from "../support/form-values.ts";
+import { runOps } from "../support/ops.ts";
+import { startS3Server } from "../support/s3-server.ts";
+import { endProcess, startServerProcess } from "../support/server-process.ts";
+import { isRunning, listChildren, readWorkerMetrics } from "../support/worker-processes.ts";
+
+const patience = { timeout: 20_000, interval: 50 };
+
+async function send(origin: string): Promise<string> {
+  const response = await fetch(origin + submissionPath(contactForm.collection), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(validValues(contactForm)),
+  });
+  expect(response.status).toBe(201);
+  return ((await response.json()) as { reference: string }).reference;
+}
+
+/** The largest lag that a worker tells, in milliseconds. */
+async function readLagMs(origin: string): Promise<number> {
+  const found = (await readWorkerMetrics(origin)).matchAll(/^backup_lag_seconds\S* (\S+)$/gm);
+  return 1000 * Math.max(...[...found].map(([, seconds]) => Number(seconds)));
+}
+
+test("two workers that are killed with their machine: what the backup says it has is restored elsewhere", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "test-continuous-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const { FILES_URL: url, ...keys } = (await startS3Server()).settings;
+  const { origin, child } = await startServerProcess(path.join(folder, "data"), {
+    ...keys,
+    BACKUP_URL: url,
+    WORKERS: "2",
+    RATE_LIMITS: "off",
+  });
+  onTestFinished(async () => void (await endProcess(child, "SIGKILL")));
+  const programs = await listChildren(child.pid, "backup-program");
+  expect(programs).toHaveLength(1);
+
+  const references = await Promise.all(Array.from({ length: 20 }, () => send(origin)));
+  const sentAt = Date.now();
+  // Everything is stored that is older than the lag.
+  await expect
+    .poll(async () => Date.now() - (await readLagMs(origin)), patience)
+    .toBeGreaterThan(sentAt);
+  for (const { pid } of [{ pid: child.pid ?? 0 }, ...programs]) process.kill(pid, "SIGKILL");
+  await expect.poll(() => programs.some(({ pid }) => isRunning(pid)), patience).toBe(false);
+
+  const dataDir = path.join(folder, "restored");
+  const { code, stdout, stderr } = await runOps({ dataDir, env: keys }, "restore", "--from", url);
+  expect([code, stderr, stdout]).toEqual([0, "", expect.stringContaining("Restored the database")]);
+  const database = await openDatabase({ dataDir });
+  const rows = await database.db.selectFrom("submissions").select("reference").execute();
+  await database.close();
+  const restored = rows.map(({ reference }) => reference);
+  expect(references.filter((reference) => !restored.includes(reference))).toEqual([]);
+});
