@@ -6,6 +6,7 @@
 import type { Browser } from "playwright-core";
 import { measureBackup } from "./backing-up.ts";
 import { launch } from "./browser.ts";
+import { measureCdn } from "./cdn/measure-cdn.ts";
 import { measureDesk } from "./desk/measure-desk.ts";
 import { measureDocuments } from "./documents.ts";
 import { measureHydration } from "./hydration.ts";
@@ -27,12 +28,13 @@ interface Part {
 }
 
 /** These take long or only show figures, so they run when they are asked for. */
-const asked: readonly string[] = ["scale", "backup", "tracing"];
+const asked: readonly string[] = ["scale", "cdn", "backup", "tracing"];
 
 const parts: readonly Part[] = [
   { name: "start", title: "Start and memory", measure: measureStart },
   { name: "load", title: "Pages, then forms on SQLite, 64 connections", measure: measureLoad },
   { name: "scale", title: "One process and two workers, 64 connections", measure: measureScaling },
+  { name: "cdn", title: "nginx in front, with a cache", measure: measureCdn },
   { name: "tracing", title: "With and without traces, 64 connections", measure: measureTracing },
   { name: "backup", title: "Continuous backup of SQLite, 64 connections", measure: measureBackup },
   { name: "postgres", title: "Forms on PostgreSQL, 64 connections", measure: measurePostgres },

@@ -109,6 +109,7 @@ async function writePage(page: SitePage): Promise<BuiltPage> {
     styleHash,
     ...(speculation && { speculation }),
     ...(page.hydration && { personal: true }),
+    ...(page.listed && { listed: true }),
   };
 }
 

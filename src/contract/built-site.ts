@@ -22,6 +22,8 @@ export interface BuiltPage {
   readonly speculation?: string;
   /** Shows the signed-in person's data: no browser or proxy may store it. */
   readonly personal?: boolean;
+  /** In the sitemap: without cookies and query it is the same for everybody. */
+  readonly listed?: boolean;
   /** Search engines must not list it. */
   readonly isHidden?: boolean;
 }

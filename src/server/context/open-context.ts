@@ -61,7 +61,7 @@ export async function openContext(
     secret,
     passwords: choices.passwords ?? new Passwords(),
     clientKeys: createClientKeys(config, secret),
-    pages: new PageServer(files, renders),
+    pages: new PageServer(files, renders, config.cdnCacheSeconds),
     jobs: new Jobs(),
     counts: { paymentFailures: 0, conversionsGivenUp: 0 },
     backupLag: config.backup && new BackupLag(),

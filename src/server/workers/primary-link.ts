@@ -24,11 +24,12 @@ export class PrimaryLink implements WriteLock, MetricsExchange {
   #onGranted: (() => void) | undefined;
   readonly #needed = Promise.withResolvers<void>();
 
-  constructor() {
+  /** @param aliveMs how often the primary is told that the event loop runs, in milliseconds */
+  constructor(aliveMs = aliveEveryMs) {
     process.on("message", (message: PrimaryMessage) => this.#receive(message));
     // A closed terminal is the primary's affair, and so is a new build.
     process.on("SIGHUP", () => {});
-    setInterval(() => this.#send({ kind: "alive" }), aliveEveryMs).unref();
+    setInterval(() => this.#send({ kind: "alive" }), aliveMs).unref();
   }
 
   /** Waits until the server has to accept requests: one worker is a spare. */

@@ -16,6 +16,8 @@ export interface PrimaryOptions {
   readonly program: string;
   readonly workers: number;
   readonly log: Log;
+  /** How often it looks for workers that hang, in milliseconds. */
+  readonly checkEveryMs?: number;
 }
 
 /** Starts the workers, replaces those that die, and rolls over to a new build. */
@@ -58,7 +60,8 @@ export class Primary {
     const others = [...this.#current.values()].map(({ ready }) => ready);
     if ((await Promise.all(others)).includes(undefined)) return undefined;
     for (const worker of this.#current.values()) this.#watch(worker);
-    setInterval(() => this.#killSilent(), aliveEveryMs).unref();
+    const { checkEveryMs = aliveEveryMs } = this.#options;
+    setInterval(() => this.#killSilent(), checkEveryMs).unref();
     this.#keepSpare();
     return origin;
   }

@@ -92,7 +92,9 @@ export class WorkerProcess {
 
   /** Call it regularly. @returns whether the worker has not been heard for too long */
   isSilent(): boolean {
-    if (!this.isReady) return false;
+    // One that starts may be migrating the database, which blocks it for as long as it takes.
+    const isStarting = this.#isNeeded ? !this.isReady : !this.#isLoaded;
+    if (isStarting) return false;
     this.#missed += 1;
     return this.#missed > maxMissed;
   }

@@ -16,6 +16,7 @@ test("without settings the server is local", () => {
     databaseUrl: undefined,
     minFreeDiskBytes: 256 * 1024 * 1024,
     trustProxy: false,
+    cdnCacheSeconds: 0,
     logLevel: "info",
     rateLimits: true,
     metricsToken: undefined,
@@ -44,6 +45,7 @@ test("all errors are reported at once, by setting", () => {
     LOG_LEVEL: "loud",
     RATE_LIMITS: "0",
     MIN_FREE_DISK_MB: "some",
+    CDN_CACHE_SECONDS: "3601",
     STAFF_SECOND_FACTOR: "off",
     STAFF_EMAIL_BY_FORM: "CareApplications=jobs",
   };

@@ -17,6 +17,8 @@ import { readTracingSettings, type TracingSettings } from "./tracing-settings.ts
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const secondFactors = ["required", "optional"] as const;
 const maxWorkers = 64;
+/** A page may be as old as this after an upgrade, in seconds. */
+const maxCacheSeconds = 3600;
 const onOff = ["on", "off"] as const;
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -44,6 +46,8 @@ export interface Config {
   readonly minFreeDiskBytes: number;
   /** Trust `X-Forwarded-For` of the proxy in front. */
   readonly trustProxy: boolean;
+  /** How long a CDN may keep public pages; 0: not at all. */
+  readonly cdnCacheSeconds: number;
   readonly logLevel: (typeof logLevels)[number];
   /** Turned off only for load tests. */
   readonly rateLimits: boolean;
@@ -114,6 +118,9 @@ export function readConfig(env: Environment): Config {
     minFreeDiskBytes:
       1024 * 1024 * Number(settings.read("MIN_FREE_DISK_MB", isMegabytes, "use 0 or more") ?? 256),
     trustProxy: settings.choose("TRUST_PROXY", onOff, "off") === "on",
+    cdnCacheSeconds: Number(
+      settings.read("CDN_CACHE_SECONDS", isCacheTime, `use 0 to ${maxCacheSeconds}`) ?? 0,
+    ),
     logLevel: settings.choose("LOG_LEVEL", logLevels, "info"),
     rateLimits: settings.choose("RATE_LIMITS", onOff, "on") === "on",
     metricsToken: settings.read("METRICS_TOKEN"),
@@ -245,6 +252,10 @@ function readBackup(settings: SettingReader, aws: AwsSettings): BackupSettings |
 
 function isDays(text: string): boolean {
   return /^[1-9]\d{0,2}$/.test(text);
+}
+
+function isCacheTime(text: string): boolean {
+  return /^\d{1,4}$/.test(text) && Number(text) <= maxCacheSeconds;
 }
 
 function isMegabytes(text: string): boolean {

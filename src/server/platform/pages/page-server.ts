@@ -12,7 +12,7 @@ import { applyDisplayPreferences, readDisplayPreferences } from "./display-prefe
 import { DisplayVariants } from "./display-variants.ts";
 import type { RenderQueue } from "./render-queue.ts";
 import { SharedStates } from "./shared-states.ts";
-import type { ServedFile, SiteFiles } from "./site-files.ts";
+import { chooseEncoding, type ServedFile, type SiteFiles } from "./site-files.ts";
 
 /** The bundle for rendering pages at run time, built from src/web/prerender.tsx. */
 interface PrerenderBundle {
@@ -30,14 +30,19 @@ export type FindState = (
 export class PageServer {
   readonly #files: SiteFiles;
   readonly #renders: RenderQueue;
+  readonly #sharedHeaders: OutgoingHttpHeaders | undefined;
   #rendered = 0;
   readonly #displayVariants = new DisplayVariants();
   readonly #sharedStates = new SharedStates();
   #bundle: Promise<PrerenderBundle> | undefined;
 
-  constructor(files: SiteFiles, renders: RenderQueue) {
+  /** @param sharedSeconds how long shared caches may keep listed pages; 0: not at all */
+  constructor(files: SiteFiles, renders: RenderQueue, sharedSeconds = 0) {
     this.#files = files;
     this.#renders = renders;
+    // Browsers ask each time, as ever: only the cache in between may answer by itself.
+    this.#sharedHeaders =
+      sharedSeconds > 0 ? { "cache-control": `max-age=0, s-maxage=${sharedSeconds}` } : undefined;
   }
 
   /** The text of a served file; empty if there is none. */
@@ -76,7 +81,10 @@ export class PageServer {
         if (state) return this.sendWithState(reply, address, 200, state);
       }
       const file = this.#files.find(address);
-      if (file) return this.#send(request, reply, file);
+      if (file) {
+        const isShared = file.isListed && !mayHaveState;
+        return this.#send(request, reply, file, isShared ? this.#sharedHeaders : undefined);
+      }
       return this.#sendMissing(request, reply, address, query);
     });
   }
@@ -241,10 +249,7 @@ export class PageServer {
     extra?: OutgoingHttpHeaders,
   ): FastifyReply {
     const { cookie, "accept-encoding": accepted = "" } = request.headers;
-    const plain =
-      (acceptsBrotli.test(accepted) && file.br) ||
-      (acceptsGzip.test(accepted) && file.gzip) ||
-      file.identity;
+    const plain = chooseEncoding(file, accepted);
     const variant =
       file.isPage && cookie !== undefined ? this.#displayVariants.find(file, plain, cookie) : plain;
     reply.hijack();
@@ -285,10 +290,6 @@ function splitQuery(url: string): [address: string, query: string | undefined] {
   const mark = url.indexOf("?");
   return mark < 0 ? [url, undefined] : [url.slice(0, mark), url.slice(mark + 1)];
 }
-
-/** Matches `Accept-Encoding`, except if disabled ("br;q=0"). */
-const acceptsBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
-const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
 /** Data must not close its script element. */
 function escapeJson(value: unknown): string {

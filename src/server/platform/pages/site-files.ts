@@ -17,6 +17,8 @@ export interface ServedFile {
   readonly status: number;
   /** A document, which display preferences change. */
   readonly isPage: boolean;
+  /** A listed page, which a shared cache may keep when it was asked for without cookies and query. */
+  readonly isListed?: boolean;
   readonly identity: Variant;
   readonly br?: Variant;
   readonly gzip?: Variant;
@@ -136,7 +138,8 @@ export class SiteFiles {
     const variant = (body: Buffer, encoding?: string) => makeVariant(body, headers, encoding);
     const status = page?.status ?? 200;
     const isPage = page !== undefined;
-    if (isPacked) return { status, isPage, identity: variant(plain) };
+    const isListed = page?.listed === true;
+    if (isPacked) return { status, isPage, isListed, identity: variant(plain) };
     const same = rewritten === plain;
     // Compressed files may be deleted later, so they are read now; compressing can wait until
     // needed.
@@ -152,6 +155,7 @@ export class SiteFiles {
     return {
       status,
       isPage,
+      isListed,
       identity: variant(rewritten),
       get br() {
         return br();
@@ -210,6 +214,19 @@ export class SiteFiles {
       vary: "accept-encoding",
     };
   }
+}
+
+/** Matches `Accept-Encoding`, except if disabled ("br;q=0"). */
+const acceptsBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+
+/** The smallest encoding that the client takes. @param accepted `Accept-Encoding` */
+export function chooseEncoding(file: ServedFile, accepted: string): Variant {
+  return (
+    (acceptsBrotli.test(accepted) && file.br) ||
+    (acceptsGzip.test(accepted) && file.gzip) ||
+    file.identity
+  );
 }
 
 /** Pages of the payment window: the page that opened it must keep access to it (DESIGN 6). */
