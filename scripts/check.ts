@@ -8,6 +8,7 @@ import path from "node:path";
 import { architectureFile, drawArchitecture } from "./architecture.ts";
 import { checkDocs } from "./check-docs.ts";
 import { checkImports } from "./check-imports.ts";
+import { checkMigrations } from "./check-migrations.ts";
 import { checkNames } from "./check-names.ts";
 import { checkSources } from "./check-sources.ts";
 import { checkStyles } from "./check-styles.ts";
@@ -28,6 +29,8 @@ check("unused files, exports and packages", () => run("knip", ["--no-progress"])
 check("house rules", () => printErrors(checkSources(process.cwd())));
 check("styles", () => printErrors(checkStyles(process.cwd())));
 check("import zones, circles and folder sizes", () => printErrors(checkImports(process.cwd())));
+const migrationErrors = await checkMigrations();
+check("migrations", () => printErrors(migrationErrors));
 check("names", () => printErrors(checkNames(process.cwd())));
 check("links, paths and commands in documents", () => printErrors(checkDocs(process.cwd())));
 check("diagrams of the architecture", () => {

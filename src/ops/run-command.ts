@@ -10,6 +10,7 @@ import { find } from "./commands/find.ts";
 import { funnel } from "./commands/funnel.ts";
 import { inboundMail } from "./commands/inbound-mail.ts";
 import { mail } from "./commands/mail.ts";
+import { migrate } from "./commands/migrate.ts";
 import { newsletter } from "./commands/newsletter.ts";
 import { pictures } from "./commands/pictures.ts";
 import { records } from "./commands/records.ts";
@@ -47,6 +48,7 @@ const commands: Readonly<Record<string, Command>> = {
   conversions,
   backup,
   restore,
+  migrate,
 };
 
 const dryRunOption = "--dry-run";

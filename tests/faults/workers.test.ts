@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { cp, mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { type IncomingMessage, request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import os from "node:os";
@@ -11,6 +11,7 @@ import type { DatabaseOptions } from "../../src/server/platform/db/client.ts";
 import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { validValues } from "../support/form-values.ts";
+import { makeRelease } from "../support/release.ts";
 import { endProcess, runUntilExit, startServerProcess } from "../support/server-process.ts";
 import {
   isRunning,
@@ -154,16 +155,6 @@ describeEachDialect("two workers", (_open, createDatabase) => {
     expect([...load.acknowledged].filter((reference) => !stored.has(reference))).toEqual([]);
   });
 });
-
-/** Makes a copy of the program, as a release is one. */
-async function makeRelease(folder: string, name: string): Promise<string> {
-  const release = path.join(folder, name);
-  for (const part of ["src", "dist"]) await cp(part, path.join(release, part), { recursive: true });
-  for (const part of ["node_modules", "package.json"]) {
-    await symlink(path.resolve(part), path.join(release, part));
-  }
-  return release;
-}
 
 /** Makes the link `current` lead to a release. */
 async function switchTo(release: string): Promise<string> {

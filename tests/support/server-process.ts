@@ -45,9 +45,13 @@ export function untilPrinted(child: ChildProcess, pattern: RegExp): Promise<stri
   });
 }
 
-/** Runs a server that is expected to fail at startup. @returns its exit code and output */
-export async function runUntilExit(settings: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [path.resolve("src/server/main.js")], {
+/**
+ * Runs a server that is expected to fail at startup.
+ * @param root another copy of the project, built
+ * @returns its exit code and output
+ */
+export async function runUntilExit(settings: Readonly<Record<string, string>>, root = ".") {
+  const child = spawn(process.execPath, [path.resolve(root, "src/server/main.js")], {
     env: { PATH: process.env.PATH, PORT: "0", LOG_LEVEL: "warn", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });

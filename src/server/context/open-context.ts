@@ -41,7 +41,7 @@ export async function openContext(
   const { primary } = choices;
   // First, since the database is one of the things that are traced.
   const tracing = config.tracing && (await loadTracing()).openTracing(config.tracing);
-  const database = await openDatabase(primary ? { ...config, writeLock: primary } : config);
+  const database = await openDatabase({ ...config, sideBySide: true, writeLock: primary });
   const secret = await requireSecret(database, "keys");
   const origin = () => config.publicUrl ?? choices.origin?.() ?? siteOrigin(config);
   const files = new SiteFiles({

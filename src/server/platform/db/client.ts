@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Integrity } from "./integrity.ts";
+import type { MigrationChoices } from "./migrate.ts";
 import type { Database } from "./schema.ts";
 import type { WriteLimit, WriteLock } from "./write-limit.ts";
 
@@ -33,20 +34,18 @@ export interface DatabaseClient {
   writeOne<T>(job: (db: Kysely<Database>) => Promise<T>): Promise<T>;
   /** Whether the database file is damaged, as far as it was checked. */
   readonly integrity: Integrity;
-  /** Resolves if the database responds. */
+  /** Resolves if the database responds and still has what this version uses. */
   ping(): Promise<void>;
   /** Accepts no more writes, finishes the accepted ones, closes the connections. */
   close(): Promise<void>;
 }
 
 /** Location of the data: PostgreSQL if a URL is given, else a file in `dataDir`. */
-export interface DatabaseOptions {
+export interface DatabaseOptions extends MigrationChoices {
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
   /** Disables PostgreSQL's statement timeout, for the operator's commands. */
   readonly noStatementTimeout?: boolean;
-  /** Refuses to open a database that needs migrating, instead of migrating it. */
-  readonly rejectPending?: boolean | undefined;
   /** Of the processes that write to one SQLite file; unset: this one writes alone. */
   readonly writeLock?: WriteLock | undefined;
 }

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { checkSchema, rejectContracted, rejectEarlyContract } from "./side-by-side.ts";
 
 /**
  * Every migration in order; the name of a released one never changes. Loaded when one is pending: a
@@ -32,8 +33,11 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2026-12-11-phones": () => import("./migrations/2026-12-11-phones.ts"),
 };
 
+/** The migrations of this version, in order. */
+export const migrationNames: readonly string[] = Object.keys(migrations);
+
 /** The last migration of this version. */
-export const latestMigration = Object.keys(migrations).at(-1) ?? "";
+export const latestMigration = migrationNames.at(-1) ?? "";
 
 /** Whether this version contains a migration of that name. */
 export function isKnownMigration(name: string): boolean {
@@ -47,21 +51,34 @@ const findMigrationTable = {
   postgres: sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`,
 };
 
+/** What a caller says about migrating. */
+export interface MigrationChoices {
+  /** Refuses a database that needs migrating, instead of migrating it. */
+  readonly rejectPending?: boolean | undefined;
+  /** Other versions of the server may be using the database, older and newer ones. */
+  readonly sideBySide?: boolean | undefined;
+}
+
 /**
  * Whether the schema is up to date.
- * @throws Error if a newer version of the program has migrated the database
+ * @throws Error if this version and the database, or its other users, do not go together
  */
 async function isMigrated<DB>(
   db: Kysely<DB>,
   engine: keyof typeof findMigrationTable,
+  { sideBySide = false }: MigrationChoices,
 ): Promise<boolean> {
   const done = await listMigrations(db, engine);
+  const pending = migrationNames.filter((name) => !done.includes(name));
   if (!done.every(isKnownMigration)) {
+    rejectContracted(done, isKnownMigration);
+    if (sideBySide && pending.length === 0) return true;
     throw new Error(
       "A newer version of the program has migrated this database: restore the backup or run the newer version.",
     );
   }
-  return done.includes(latestMigration);
+  if (sideBySide) rejectEarlyContract(done, pending);
+  return pending.length === 0;
 }
 
 /**
@@ -84,23 +101,25 @@ async function loadMigrations(): Promise<Record<string, Migration>> {
 
 /**
  * Migrates the schema with `run` if it is not up to date.
- * @throws Error instead of migrating, with `rejectPending`
+ * @throws Error instead of migrating, with `rejectPending`, and see `isMigrated`
  */
 export async function migrateIfPending<DB>(
   db: Kysely<DB>,
   engine: keyof typeof findMigrationTable,
-  {
-    rejectPending = false,
-    run,
-  }: { readonly rejectPending?: boolean | undefined; run(): Promise<void> },
+  { run, ...choices }: MigrationChoices & { run(): Promise<void> },
 ): Promise<void> {
-  if (await isMigrated(db, engine)) return;
-  if (rejectPending) {
+  if (await isMigrated(db, engine, choices)) return;
+  if (choices.rejectPending) {
     throw new Error(
       "This version would first migrate the database, and nothing may change now. Back it up and start the server once, then try again.",
     );
   }
   await run();
+}
+
+/** Resolves if the database responds and still suits this version. */
+export function ping<DB>(db: Kysely<DB>): Promise<void> {
+  return checkSchema(db, isKnownMigration);
 }
 
 async function listMigrations<DB>(

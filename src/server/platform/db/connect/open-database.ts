@@ -1,10 +1,10 @@
 import { mkdirSync } from "node:fs";
 import path from "node:path";
-import { Kysely, sql } from "kysely";
+import { Kysely } from "kysely";
 import { isTracing } from "../../tracing/spans.ts";
 import { traceWrites } from "../../tracing/trace-writes.ts";
 import { type DatabaseClient, type DatabaseOptions, sqliteFile } from "../client.ts";
-import { migrate, migrateIfPending } from "../migrate.ts";
+import { migrate, migrateIfPending, ping } from "../migrate.ts";
 import { rejectHalfRestored } from "../restore-mark.ts";
 import type { Database } from "../schema.ts";
 import { GroupCommit } from "../sqlite/group-commit.ts";
@@ -14,8 +14,7 @@ import { OutsideTransactionsOnly } from "../transaction-guard.ts";
 
 /**
  * Opens the database and migrates its schema.
- * @throws Error if a newer version has migrated it, or a restore into it was not finished, or with
- * `rejectPending` if it needs migrating
+ * @throws Error if a restore into it was not finished, or as `migrateIfPending` does
  */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseClient> {
   const { databaseUrl, dataDir } = options;
@@ -32,8 +31,8 @@ async function openClient(url: string | undefined, options: DatabaseOptions) {
 
 async function openSqliteClient({
   dataDir,
-  rejectPending,
   writeLock,
+  ...choices
 }: DatabaseOptions): Promise<DatabaseClient> {
   // Only the server's user may read it: this is personal data.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
@@ -41,7 +40,7 @@ async function openSqliteClient({
   const dialect = new NodeSqliteDialect(openSqlite(file));
   const writer = new Kysely<Database>({ dialect });
   try {
-    await migrateIfPending(writer, "sqlite", { rejectPending, run: () => migrate(writer) });
+    await migrateIfPending(writer, "sqlite", { ...choices, run: () => migrate(writer) });
   } catch (error) {
     await writer.destroy();
     throw error;
@@ -61,9 +60,7 @@ async function openSqliteClient({
     write: (job) => commits.write(job),
     writeOne: (job) => commits.write(job),
     integrity,
-    ping: async () => {
-      await sql`select 1`.execute(db);
-    },
+    ping: () => ping(db),
     close: async () => {
       integrity.stop();
       await commits.close();

@@ -10,7 +10,7 @@ import {
 import type { DatabaseClient, DatabaseOptions } from "../client.ts";
 import { CommitOutcomeUnknownError, ConnectionLostError } from "../errors.ts";
 import { noIntegrityCheck } from "../integrity.ts";
-import { migrate, migrateIfPending } from "../migrate.ts";
+import { migrate, migrateIfPending, ping } from "../migrate.ts";
 import type { Database } from "../schema.ts";
 import {
   assertOutsideTransaction,
@@ -27,10 +27,7 @@ const serializationFailures: readonly unknown[] = ["40001", "40P01"];
 /** Opens a pool on a PostgreSQL database, with all connections open, and migrates it. */
 export async function openPostgres(
   url: string,
-  {
-    noStatementTimeout,
-    rejectPending,
-  }: Pick<DatabaseOptions, "noStatementTimeout" | "rejectPending">,
+  { noStatementTimeout, ...choices }: Omit<DatabaseOptions, "databaseUrl" | "dataDir">,
 ): Promise<DatabaseClient> {
   const pool = new PreparingPool(url, { noStatementTimeout });
   const base = new Kysely<Database>({ dialect: new PoolDialect(pool) });
@@ -43,7 +40,7 @@ export async function openPostgres(
     }
     // A migration has no time limit, and may wait for another node's.
     const run = () => withoutTimeout(url, (db) => migrate(db));
-    await migrateIfPending(base, "postgres", { rejectPending, run });
+    await migrateIfPending(base, "postgres", { ...choices, run });
   } catch (error) {
     await pool.end();
     throw error;
@@ -73,9 +70,7 @@ export async function openPostgres(
       accept(() => base.transaction().execute((trx) => runInTransaction(() => job(trx)))),
     writeOne: (job) => accept(() => runInTransaction(() => job(shared)).catch(rethrowAsCommit)),
     integrity: noIntegrityCheck,
-    ping: async () => {
-      await sql`select 1`.execute(db);
-    },
+    ping: () => ping(db),
     close: async () => {
       closed = true;
       await Promise.allSettled(accepted);

@@ -1,0 +1,109 @@
+import { type Kysely, sql } from "kysely";
+import { Migrator } from "kysely/migration";
+import { expect, test } from "vitest";
+import { checkMigrations } from "./check-migrations.ts";
+
+const start = [
+  `create table staff (id integer primary key, name text not null default '')`,
+  `create table notes (id integer primary key, text text, staff_id integer)`,
+  `create unique index notes_by_text on notes (text)`,
+];
+
+/** Judges migrations whose statements follow those of `start`. */
+function judge(later: Readonly<Record<string, readonly string[]>>) {
+  const all = Object.entries({ "2026-01-01-start": start, ...later });
+  const migrations = Object.fromEntries(
+    all.map(([name, statements]) => [
+      name,
+      {
+        up: async (db: Kysely<unknown>) => {
+          for (const statement of statements) await sql.raw(statement).execute(db);
+        },
+      },
+    ]),
+  );
+  return checkMigrations({
+    names: Object.keys(migrations),
+    lastFree: "2026-01-01-start",
+    run: async (db, until) => {
+      const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
+      const { error } = await migrator.migrateTo(until);
+      if (error) throw error;
+    },
+  });
+}
+
+test("a migration may add tables, indexes, and columns that a row can do without", async () => {
+  const adding = [
+    "create table tags (id integer primary key, name text not null unique)",
+    "alter table notes add column color text",
+    "alter table notes add column count integer not null default 0",
+    "create index notes_by_color on notes (color)",
+  ];
+  expect(await judge({ "2026-02-01-more": adding })).toEqual([]);
+});
+
+const rebuild = (columns: string) => [
+  "drop table notes",
+  `create table notes (${columns})`,
+  "create unique index notes_by_text on notes (text)",
+];
+
+test.each([
+  ["drops or renames the table notes", ["drop table notes"]],
+  ["drops or renames the table notes", ["alter table notes rename to remarks"]],
+  ["drops or renames the column notes.staff_id", ["alter table notes drop column staff_id"]],
+  ["drops or renames the column staff.name", ["alter table staff rename column name to title"]],
+  [
+    "adds the column notes.kind, required and without a default",
+    rebuild("id integer primary key, text text, staff_id integer, kind text not null"),
+  ],
+  [
+    "requires the column notes.staff_id",
+    rebuild("id integer primary key, text text, staff_id integer not null"),
+  ],
+  [
+    "changes the type of notes.staff_id to text",
+    rebuild("id integer primary key, text text, staff_id text"),
+  ],
+  [
+    "adds to notes: check (length(text) < 9)",
+    rebuild("id integer primary key, text text check (length(text) < 9), staff_id integer"),
+  ],
+  [
+    "adds to notes: foreign key (staff_id) to staff CASCADE",
+    rebuild(
+      "id integer primary key, text text, staff_id integer references staff on delete cascade",
+    ),
+  ],
+  [
+    "adds to staff: unique key (name) of create unique index staff_by_name on staff (name)",
+    ["create unique index staff_by_name on staff (name)"],
+  ],
+  [
+    "removes from notes: unique key (text) of CREATE UNIQUE INDEX notes_by_text on notes (text)",
+    ["drop index notes_by_text"],
+  ],
+  [
+    "adds to notes: trigger no_notes",
+    ["create trigger no_notes before insert on notes begin select raise(abort, 'no'); end"],
+  ],
+])("a migration that %s is refused", async (what, statements) => {
+  const errors = await judge({ "2026-02-01-change": statements });
+  expect(errors.map((line) => line.toLowerCase())).toEqual([
+    `2026-02-01-change: ${what}. The version before cannot live with it: see decision 0080`.toLowerCase(),
+  ]);
+});
+
+test("a migration may take away what the versions since another one no longer use", async () => {
+  const drop = ["alter table notes drop column staff_id"];
+  const unused = { "2026-02-01-people": ["create table people (id integer primary key)"] };
+  const contract = "2026-03-01-notes-contract-after-2026-02-01-people";
+  expect(await judge({ ...unused, [contract]: drop })).toEqual([]);
+  expect(await judge({ [contract]: drop })).toEqual([
+    `${contract}: there is no earlier migration 2026-02-01-people`,
+  ]);
+  expect(await judge({ ...unused, [contract]: [] })).toEqual([
+    `${contract}: takes nothing away, and needs no other name`,
+  ]);
+});

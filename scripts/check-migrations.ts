@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { Kysely } from "kysely";
+import { migrate, migrationNames } from "../src/server/platform/db/migrate.ts";
+import { requiredBy } from "../src/server/platform/db/side-by-side.ts";
+import { NodeSqliteDialect, openSqlite } from "../src/server/platform/db/sqlite/node-sqlite.ts";
+import { listContractions, readSchema } from "./schema-changes.ts";
+
+/** Migrations up to this one are older than the rule: all releases have them. */
+const lastFree = "2026-12-11-phones";
+
+/** What is needed to judge migrations; replaced in tests. */
+interface Migrations {
+  readonly names: readonly string[];
+  /** The last one that is not judged. */
+  readonly lastFree: string;
+  run(db: Kysely<unknown>, until: string): Promise<void>;
+}
+
+const ours: Migrations = { names: migrationNames, lastFree, run: migrate };
+
+/**
+ * Runs the migrations one by one on a SQLite database and compares the schema before and after: the
+ * version before must be able to live with each, unless its name says otherwise.
+ * @returns the errors, one line each
+ */
+export async function checkMigrations(migrations = ours): Promise<string[]> {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "check-migrations-"));
+  const connection = openSqlite(path.join(folder, "database.sqlite"));
+  const db = new Kysely<unknown>({ dialect: new NodeSqliteDialect(connection) });
+  try {
+    const errors: string[] = [];
+    await migrations.run(db, migrations.lastFree);
+    let before = readSchema(connection);
+    const first = migrations.names.indexOf(migrations.lastFree) + 1;
+    for (const name of migrations.names.slice(first)) {
+      await migrations.run(db, name);
+      const after = readSchema(connection);
+      errors.push(...judge(name, listContractions(before, after), migrations.names));
+      before = after;
+    }
+    return errors;
+  } finally {
+    await db.destroy();
+    if (connection.isOpen) connection.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+function judge(name: string, contractions: readonly string[], names: readonly string[]): string[] {
+  const required = requiredBy(name);
+  if (required === undefined) {
+    return contractions.map(
+      (what) => `${name}: ${what}. The version before cannot live with it: see decision 0080`,
+    );
+  }
+  const isEarlier = names.includes(required) && names.indexOf(required) < names.indexOf(name);
+  if (!isEarlier) return [`${name}: there is no earlier migration ${required}`];
+  if (contractions.length === 0) return [`${name}: takes nothing away, and needs no other name`];
+  return [];
+}

@@ -1,0 +1,32 @@
+import { cp, readFile, symlink, writeFile } from "node:fs/promises";
+import path from "node:path";
+
+/** Makes a copy of the program, as a release is one. @returns its folder */
+export async function makeRelease(folder: string, name: string): Promise<string> {
+  const release = path.join(folder, name);
+  for (const part of ["src", "dist"]) await cp(part, path.join(release, part), { recursive: true });
+  for (const part of ["node_modules", "package.json"]) {
+    await symlink(path.resolve(part), path.join(release, part));
+  }
+  return release;
+}
+
+/** Adds migrations to a release, each with one statement. */
+export async function addMigrations(
+  release: string,
+  migrations: Readonly<Record<string, string>>,
+): Promise<void> {
+  const db = path.join(release, "src/server/platform/db");
+  const file = path.join(db, "migrate.ts");
+  const end = "\n};\n";
+  let source = await readFile(file, "utf8");
+  for (const [name, statement] of Object.entries(migrations)) {
+    await writeFile(
+      path.join(db, "migrations", `${name}.ts`),
+      `import { type Kysely, sql } from "kysely";
+      export async function up(db: Kysely<unknown>) { await sql.raw(\`${statement}\`).execute(db); }`,
+    );
+    source = source.replace(end, `\n  "${name}": () => import("./migrations/${name}.ts"),${end}`);
+  }
+  await writeFile(file, source);
+}
