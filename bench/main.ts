@@ -20,6 +20,7 @@ import { measureStart } from "./starting.ts";
 import { measurePostgres } from "./storing.ts";
 import { measureTapping } from "./tapping.ts";
 import { measureTracing } from "./tracing.ts";
+import { measureUpgrade } from "./upgrading.ts";
 
 interface Part {
   readonly name: string;
@@ -28,7 +29,7 @@ interface Part {
 }
 
 /** These take long or only show figures, so they run when they are asked for. */
-const asked: readonly string[] = ["scale", "cdn", "backup", "tracing"];
+const asked: readonly string[] = ["scale", "cdn", "backup", "tracing", "upgrade"];
 
 const parts: readonly Part[] = [
   { name: "start", title: "Start and memory", measure: measureStart },
@@ -38,6 +39,7 @@ const parts: readonly Part[] = [
   { name: "tracing", title: "With and without traces, 64 connections", measure: measureTracing },
   { name: "backup", title: "Continuous backup of SQLite, 64 connections", measure: measureBackup },
   { name: "postgres", title: "Forms on PostgreSQL, 64 connections", measure: measurePostgres },
+  { name: "upgrade", title: "From OLD_BUILD to this build under writers", measure: measureUpgrade },
   {
     name: "bytes",
     title: "Bytes and requests (KB = 1024 bytes, brotli)",
