@@ -30,10 +30,12 @@ export async function readMetrics(
     ].map((part) => orElse([], part)),
   );
   parts.push(await readiness);
-  const { paymentFailures, conversionsGivenUp } = context.counts;
+  const { counts } = context;
   const counters = {
-    payment_failures_total: paymentFailures,
-    conversions_given_up_total: conversionsGivenUp,
+    payment_failures_total: counts.paymentFailures,
+    conversions_given_up_total: counts.conversionsGivenUp,
+    emails_given_up_total: counts.emailsGivenUp,
+    webhook_deliveries_given_up_total: counts.webhookDeliveriesGivenUp,
   };
   const gauges = { backup_lag_seconds: context.backupLag?.readSeconds() };
   return [...parts.flat(), ...toMetrics("counter", counters), ...toMetrics("gauge", gauges)];

@@ -173,6 +173,15 @@ describe("the monitoring", () => {
     }
   });
 
+  test("rings once for a node, however many workers it has", () => {
+    const ours = [...rules.matchAll(/^ +expr: (.+)$/gm)]
+      .map(([, expr = ""]) => expr)
+      .filter((expr) => readSelectors(expr).some(({ name }) => !notOurs.includes(name)));
+    expect(ours.length).toBeGreaterThan(15);
+    expect(ours.filter((expr) => !/\b(?:sum|min|max)\b/.test(expr))).toEqual([]);
+    expect(rules).not.toContain("worker");
+  });
+
   test.skipIf(!canRun(promtool) && !process.env.REQUIRE_PROMTOOL)(
     "passes `promtool test rules` (needs promtool, in Debian's package prometheus)",
     () => {

@@ -22,6 +22,8 @@ export interface AppContext {
     /** Requests that the payment provider rejected or did not answer. */
     paymentFailures: number;
     conversionsGivenUp: number;
+    emailsGivenUp: number;
+    webhookDeliveriesGivenUp: number;
   };
   /** The disk space that uploads must leave free. */
   readonly disk: DiskSpace;

@@ -63,7 +63,12 @@ export async function openContext(
     clientKeys: createClientKeys(config, secret),
     pages: new PageServer(files, renders, config.cdnCacheSeconds),
     jobs: new Jobs(),
-    counts: { paymentFailures: 0, conversionsGivenUp: 0 },
+    counts: {
+      paymentFailures: 0,
+      conversionsGivenUp: 0,
+      emailsGivenUp: 0,
+      webhookDeliveriesGivenUp: 0,
+    },
     backupLag: config.backup && new BackupLag(),
     metricsExchange: primary,
     tracing,

@@ -110,10 +110,9 @@ async function deliver(
   }
   const result = await sendMessage(endpoint, message, context);
   const isSent = result.problem === "";
-  await settleTask(deliveryQueue, database, delivery, {
-    ...result,
-    ...nextStep(delivery, result, now()),
-  });
+  const step = nextStep(delivery, result, now());
+  await settleTask(deliveryQueue, database, delivery, { ...result, ...step });
+  if (step.state === "failed") context.counts.webhookDeliveriesGivenUp += 1;
   await noteOutcome(endpoint, result, context);
   const { attempts } = delivery;
   const about = { delivery: delivery.id, event: message.event, attempts };

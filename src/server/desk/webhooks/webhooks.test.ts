@@ -109,6 +109,8 @@ describeEachDialect("webhooks", (_open, createDatabase) => {
     expect((await site.log(id, "state=failed")).deliveries).toMatchObject([
       { state: "failed", status: 503, problem: "answer" },
     ]);
+    const metrics = (await site.app.inject("/metrics")).body;
+    expect(metrics).toContain("\nwebhook_deliveries_given_up_total 1\n");
   });
 
   test("that were down are delivered once", async () => {

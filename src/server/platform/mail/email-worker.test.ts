@@ -61,6 +61,7 @@ async function openNode(options: DatabaseOptions, settings: Record<string, strin
       );
       return words.sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
     },
+    metrics: async () => (await app.inject("/metrics")).body,
     logged: (words: string) => logs.filter((line) => line.includes(words)),
   };
   onTestFinished(async () => {
@@ -172,6 +173,7 @@ describeEachDialect("email worker", (_open, createDatabase, engine) => {
     expect(node.clock.now).toBe(start + days(1));
     expect(await node.rows()).toMatchObject([{ failed_at: node.clock.now, recipient: ruth }]);
     await eventually(() => node.logged("a mail was given up")).toHaveLength(1);
+    expect(await node.metrics()).toContain("\nemails_given_up_total 1\n");
 
     server.rejectRecipient = () => undefined;
     node.startSender();

@@ -21,6 +21,7 @@ const giveUpAfterMs = days(1);
 /** What sending emails needs of a server. */
 export interface EmailWorkerContext extends QueueContext {
   readonly config: Config;
+  readonly counts: { emailsGivenUp: number };
 }
 
 /** Sends the emails in the outbox until it is stopped. Several nodes may do so at once. */
@@ -99,13 +100,14 @@ export class EmailWorker {
 
   /** The error's message may hold the address: only its codes are logged. */
   async #settleFailure(email: PendingEmail, error: unknown): Promise<void> {
-    const { database, now } = this.#context;
+    const { database, now, counts } = this.#context;
     const { id, kind, attempts, created_at } = email;
     const about = { mail: id, kind, attempts, code: errorCodeOf(error), reply: replyOf(error) };
     const giveUpAt = created_at + giveUpAfterMs;
     const failure = failureCode(error);
     if (isRejection(error) || now() >= giveUpAt) {
       await settleEmail(database, email, { failedAt: now(), failure });
+      counts.emailsGivenUp += 1;
       this.#log.error(about, "a mail was given up");
       return;
     }
