@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
+import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { recordQueries } from "../../../../tests/support/record-queries.ts";
+import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { inboxForms } from "../../../contract/desk/inbox.ts";
 import type { DatabaseClient } from "../../platform/db/client.ts";
+import { indexCases, makeCases } from "../../records/cases/make-cases.ts";
 import { indexWords, type SearchIndex } from "../../records/cases/words.ts";
 import { readApplicationQuery } from "../applications/list/application-filter.ts";
 import { listApplications } from "../applications/list/list-applications.ts";
@@ -36,7 +39,7 @@ const searches: readonly (readonly [what: string, SearchIndex, Search])[] = [
   ],
 ];
 
-describeEachDialect("search", (open, _create, engine) => {
+describeEachDialect("search", (open, createDatabase, engine) => {
   // PostgreSQL has statistics, and chooses by them.
   test.runIf(engine === "sqlite").each(searches)(
     "looks up the hits by their numbers: %s",
@@ -55,4 +58,26 @@ describeEachDialect("search", (open, _create, engine) => {
       expect(reads[0]).toContain("(number=?)");
     },
   );
+
+  test("finds rare words far behind the newest cases, in both orders", async () => {
+    const server = await openTestApp(createDatabase);
+    const { database, clock } = server;
+    const message = { name: "Ada", email: "ada@example.com", message: "A zebra at my door." };
+    const first = await submitForm(server, message);
+    await makeAllCases(server);
+    const second = await submitForm(server, { ...message, message: "One more zebra." });
+    await makeCases(database, clock.now);
+    // As if many others had come in between.
+    await database.write((trx) =>
+      trx.updateTable("cases").set({ number: 2_000_000 }).where("reference", "=", second).execute(),
+    );
+    await indexCases(database);
+    const find = async (sort: "newest" | "oldest") => {
+      const query = toCaseQuery({ status: "all", q: "zeb", sort }, "");
+      const { cases, next, isCountExact } = await listCases(database, query, undefined, clock.now);
+      return [cases.map(({ reference }) => reference), next, isCountExact];
+    };
+    expect(await find("newest")).toEqual([[second, first], null, true]);
+    expect(await find("oldest")).toEqual([[first, second], null, true]);
+  });
 });

@@ -19,6 +19,13 @@ const sizeGrowth = 5;
  */
 const firstRange = 5000;
 const rangeGrowth = 10;
+const maxRange = 50_000;
+/**
+ * Words in a smaller share of a range are looked up by the index, all that is left at once. Others are
+ * looked for in the records of the next range, 20 ms for the largest; the index would collect every
+ * hit there is. PostgreSQL cannot choose: it does not know how rare the beginning of a word is.
+ */
+const rareShare = 2 / 5000;
 
 type Client = Pick<DatabaseClient, "db" | "engine">;
 
@@ -54,6 +61,8 @@ interface Window {
   readonly hits: readonly number[];
   readonly next: number;
   readonly isLast: boolean;
+  /** The next ones are better found by PostgreSQL's index. */
+  readonly isRare: boolean;
 }
 
 /**
@@ -69,9 +78,13 @@ export async function searchByNumber<Row extends { readonly number: number | nul
   let next =
     after ?? (direction === "asc" ? 0 : (await lastNumber(client, searchIndexes[index])) + 1);
   let isDone = words.length === 0;
+  let isRare = false;
   for (let step = 0; !isDone && step < maxWindows; step += 1) {
-    const window = await findHits(client, index, words, direction, next, step);
+    const window: Window = isRare
+      ? await findRareHits(client, index, words, direction, next)
+      : await findHits(client, index, words, direction, next, step);
     ({ next, isLast: isDone } = window);
+    isRare = window.isRare;
     if (window.hits.length === 0) continue;
     found.push(...(await read({ engine: client.engine, numbers: window.hits })));
     if (found.length > pageSize) break;
@@ -132,23 +145,43 @@ async function findHits(
       where ${table} match ${match} and rowid ${sign} ${after}
       order by rowid ${order} limit ${size}`.execute(db);
     const hits = rows.map(({ number }) => number);
-    return { hits, next: hits.at(-1) ?? after, isLast: hits.length < size };
+    return { hits, next: hits.at(-1) ?? after, isLast: hits.length < size, isRare: false };
   }
-  const range = firstRange * rangeGrowth ** step;
+  const range = Math.min(maxRange, firstRange * rangeGrowth ** step);
   const [low, high] =
     direction === "desc" ? [after - range, after - 1] : [after + 1, after + range];
-  // The first range is read whole, in a millisecond: the index would collect every hit there is.
-  const isFound =
-    step === 0
-      ? sql`(words @@ to_tsquery('simple', ${match})) is true`
-      : sql`words @@ to_tsquery('simple', ${match})`;
+  // "is true" keeps PostgreSQL from using the index of words.
   const { rows } = await sql<{ number: number }>`
     select number from ${table}
-    where ${isFound} and number between ${low} and ${high}
+    where (words @@ to_tsquery('simple', ${match})) is true and number between ${low} and ${high}
     order by number ${order} limit ${size}`.execute(db);
   const hits = rows.map(({ number }) => Number(number));
-  if (hits.length === size) return { hits, next: hits.at(-1) ?? after, isLast: false };
+  if (hits.length === size)
+    return { hits, next: hits.at(-1) ?? after, isLast: false, isRare: false };
+  const isRare = hits.length <= range * rareShare;
   const isLast =
     direction === "desc" ? low <= 1 : high >= (await lastNumber(client, searchIndexes[index]));
-  return { hits, next: direction === "desc" ? low : high, isLast };
+  return { hits, next: direction === "desc" ? low : high, isLast, isRare };
+}
+
+/**
+ * Numbers of records with rare words, on PostgreSQL: read from the index of words alone.
+ * @param after excluded
+ */
+async function findRareHits(
+  { db }: Client,
+  index: SearchIndex,
+  words: readonly string[],
+  direction: Direction,
+  after: number,
+): Promise<Window> {
+  const sign = direction === "desc" ? sql`<` : sql`>`;
+  const order = direction === "desc" ? sql`desc` : sql`asc`;
+  // "+ 0" keeps PostgreSQL from reading along the numbers.
+  const { rows } = await sql<{ number: number }>`
+    select number from ${sql.table(index)}
+    where words @@ to_tsquery('simple', ${matchQuery("postgres", words)}) and number + 0 ${sign} ${after}
+    order by number + 0 ${order} limit ${maxSize}`.execute(db);
+  const hits = rows.map(({ number }) => Number(number));
+  return { hits, next: hits.at(-1) ?? after, isLast: hits.length < maxSize, isRare: true };
 }
