@@ -21,6 +21,7 @@ import { measurePostgres } from "./storing.ts";
 import { measureTapping } from "./tapping.ts";
 import { measureTracing } from "./tracing.ts";
 import { measureUpgrade } from "./upgrading.ts";
+import { measureYear } from "./year/measure-year.ts";
 
 interface Part {
   readonly name: string;
@@ -29,7 +30,7 @@ interface Part {
 }
 
 /** These take long or only show figures, so they run when they are asked for. */
-const asked: readonly string[] = ["scale", "cdn", "backup", "tracing", "upgrade"];
+const asked: readonly string[] = ["scale", "cdn", "year", "backup", "tracing", "upgrade"];
 
 const parts: readonly Part[] = [
   { name: "start", title: "Start and memory", measure: measureStart },
@@ -49,6 +50,7 @@ const parts: readonly Part[] = [
         ...(await measureHydration(browser, origin)),
       ]),
   },
+  { name: "year", title: "A year on PostgreSQL, beside 100,000 cases", measure: measureYear },
   { name: "desk", title: "Staff desk, a million cases", measure: measureDesk },
   {
     name: "paint",

@@ -1,13 +1,20 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
 import { contactForm } from "../src/contract/forms/contact.ts";
 import { submissionPath } from "../src/contract/forms/submission.ts";
 import { paths } from "../src/contract/paths.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
+import { hasNginx, startNginx } from "./cdn/nginx.ts";
+import { visit } from "./cdn/visitor.ts";
 import { startProgram } from "./child.ts";
 import { type MeasuredServer, newMeasuredServer, p99Of, rateOf, runRounds } from "./load.ts";
 import { type Figure, milliseconds, note, perSecond } from "./report.ts";
 import { bare, startOurs, withFolder } from "./server.ts";
 
 const rounds = 2;
+/** Those that nginx does not write itself. */
+const sentHeaders =
+  /^(content-(encoding|security-policy)|cache-control|vary|x-|referrer|permissions|cross-origin|origin-agent)/;
 const postPath = submissionPath(contactForm.collection);
 
 /** Pages and durable forms with one and two workers, beside bare servers; nothing is judged. */
@@ -16,12 +23,13 @@ export async function measureScaling(): Promise<Figure[]> {
     `${folder}/bare.sqlite`,
     "group",
   ]);
+  const withNginx = [...onSqlite, ...(await withFolder(measureNginx))];
   const postgres = await startPostgres({ durable: true });
-  if (!postgres) return [...onSqlite, note("PostgreSQL", "could not be started")];
+  if (!postgres) return [...withNginx, note("PostgreSQL", "could not be started")];
   try {
     const settings = { DATABASE_URL: postgres.url };
     const args = async () => [postgres.url];
-    return [...onSqlite, ...(await measureOn("PostgreSQL", settings, "fastify-postgres", args))];
+    return [...withNginx, ...(await measureOn("PostgreSQL", settings, "fastify-postgres", args))];
   } finally {
     await postgres.stop();
   }
@@ -54,6 +62,32 @@ function measureOn(
       ];
     }),
   );
+}
+
+/** nginx with the same page as a file. It can store no form, so there is nothing to compare for POST. */
+async function measureNginx(folder: string): Promise<Figure[]> {
+  const name = `GET ${paths.home}, nginx with a file`;
+  if (!hasNginx) return [note(name, "nginx is not installed")];
+  const ours = await startOurs(path.join(folder, "data"));
+  const page = await visit(ours.origin, paths.home, { headers: { "accept-encoding": "br" } });
+  await ours.stop();
+  await writeFile(path.join(folder, "page"), page.body);
+  const headers = Object.entries(page.headers).filter(([header]) => sentHeaders.test(header));
+  const site = await startNginx(
+    folder,
+    (port) => `server {
+      listen 127.0.0.1:${port};
+      default_type "text/html; charset=utf-8";
+      ${headers.map(([header, value]) => `add_header ${header} ${JSON.stringify(value)};`).join("\n")}
+      location = / { root ${folder}; try_files /page =404; }
+    }`,
+  );
+  const measured = newMeasuredServer(site.origin, paths.home);
+  await runRounds([measured], "GET", rounds);
+  await site.stop();
+  return [
+    note(name, `${perSecond(rateOf(measured))}, 99th percentile ${milliseconds(p99Of(measured))}`),
+  ];
 }
 
 function describe(name: string, servers: readonly MeasuredServer[]): Figure[] {

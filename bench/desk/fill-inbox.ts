@@ -20,13 +20,34 @@ const openShare = 0.015;
 const tagShare = 0.05;
 const phoneShare = 0.4;
 const supportIdShare = 0.2;
-const tags = ["text size", "billing", "Android", "iPhone", "ride", "refund", "urgent", "praise"];
-const firstNames = [..."ABCDEFGHIJKLMNOPRSTW"].flatMap((letter) =>
+export const tags = [
+  "text size",
+  "billing",
+  "Android",
+  "iPhone",
+  "ride",
+  "refund",
+  "urgent",
+  "praise",
+];
+export const firstNames = [..."ABCDEFGHIJKLMNOPRSTW"].flatMap((letter) =>
   ["nna", "elen", "ito", "ara", "ugo", "oris"].map((rest) => letter + rest),
 );
-const syllables = ["ban", "der", "kel", "mo", "rin", "sta", "ves", "wood", "field", "ham", "ley"];
-const forms = Object.keys(inboxForms);
-const openStatuses = ["new", "in-progress", "waiting"] as const;
+export const syllables = [
+  "ban",
+  "der",
+  "kel",
+  "mo",
+  "rin",
+  "sta",
+  "ves",
+  "wood",
+  "field",
+  "ham",
+  "ley",
+];
+export const forms = Object.keys(inboxForms);
+export const openStatuses = ["new", "in-progress", "waiting"] as const;
 
 /** What the measurements look for. */
 export interface FilledInbox {
@@ -50,11 +71,7 @@ export async function fillInbox(
   const random = seededRandom(1);
   const pick = <Item>(items: readonly Item[]): Item =>
     items[Math.floor(random() * items.length)] as Item;
-  // Common words are much more frequent than rare ones, as in any language.
-  const vocabulary = Array.from({ length: 20_000 }, () =>
-    [pick(syllables), pick(syllables), pick(syllables)].join(""),
-  );
-  const word = () => vocabulary[Math.floor(vocabulary.length * random() ** 4)];
+  const makeMessage = messageMaker(random);
   const references: string[] = [];
   const emails: string[] = [];
   const phones: string[] = [];
@@ -71,7 +88,7 @@ export async function fillInbox(
     const scope = scopeOf(status, isSpam);
     const name = `${pick(firstNames)} ${pick(syllables)}${pick(syllables)}`;
     const email = `${name.toLowerCase().replace(" ", ".")}${number % 5000}@example.com`;
-    const message = Array.from({ length: 30 }, word).join(" ");
+    const message = makeMessage();
     const tenDigits = String(3_030_000_000 + ((number * 7919) % 9_999_999));
     const phone = random() < phoneShare ? formatPhone(`+1${tenDigits}`) : "";
     const supportId = random() < supportIdShare ? `TW-${toReference(number).slice(-7)}` : "";
@@ -158,6 +175,19 @@ export async function fillInbox(
   }
   await fastUpdates(write, engine, "case_words", "off");
   return { references, emails, phones, supportIds };
+}
+
+/**
+ * Makes messages of 30 words. Common words are much more frequent than rare ones, as in any
+ * language.
+ */
+export function messageMaker(random: () => number): () => string {
+  const syllable = () => syllables[Math.floor(random() * syllables.length)];
+  const vocabulary = Array.from({ length: 20_000 }, () =>
+    [syllable(), syllable(), syllable()].join(""),
+  );
+  const word = () => vocabulary[Math.floor(vocabulary.length * random() ** 4)];
+  return () => Array.from({ length: 30 }, word).join(" ");
 }
 
 /** Puts words of records into a search index, in one statement. */

@@ -6,6 +6,7 @@ import { replyEndpoints } from "../../src/contract/desk/reply-endpoints.ts";
 import { retentionEndpoints } from "../../src/contract/desk/retention.ts";
 import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
 import { platform } from "../../src/contract/form-engine/fields.ts";
+import { days } from "../../src/server/platform/durations.ts";
 import type { SignedInStaff } from "../../tests/support/staff.ts";
 import type { FilledInbox } from "./fill-inbox.ts";
 import type { Run } from "./measure-desk.ts";
@@ -20,12 +21,17 @@ const newReply: NewReply = {
   templateId: "",
 };
 
-/** Requests of the inbox. @param staff colleagues; the first one asks */
+/**
+ * Requests of the inbox.
+ * @param staff colleagues; the first one asks
+ * @param spanDays days over which the cases came in
+ */
 export function inboxRequests(
   imani: SignedInStaff,
   staff: readonly SignedInStaff[],
   { references, emails, phones, supportIds }: FilledInbox,
   caseCount: number,
+  spanDays = 3 * 365,
 ): Readonly<Record<string, Run>> {
   const at = <Item>(items: readonly Item[], round: number) => items[round % items.length] as Item;
   const get = async (url: string) => {
@@ -36,7 +42,7 @@ export function inboxRequests(
   const list = async (query: string) => void (await get(`${listPath}?${query}`));
   const forms = Object.keys(inboxForms);
   // The position of page 10,000: half of the cases are before it.
-  const middle = Date.now() - 1.5 * 365 * 24 * 60 * 60 * 1000;
+  const middle = Date.now() - days(spanDays / 2);
   const versions = new Map<string, number>();
   let sent = 0;
   return {

@@ -37,6 +37,8 @@ const unsafeFlags = [
 interface PostgresChoices {
   /** Keeps fsync on, for measurements. */
   readonly durable?: boolean;
+  /** More settings, as "name=value". */
+  readonly settings?: readonly string[];
 }
 
 /** A PostgreSQL for tests; its user may create databases. */
@@ -52,7 +54,8 @@ export interface TestPostgres {
 export async function startPostgres(
   choices: PostgresChoices = {},
 ): Promise<TestPostgres | undefined> {
-  const settings = choices.durable ? flags : [...flags, ...unsafeFlags];
+  const { durable, settings: more = [] } = choices;
+  const settings = [...flags, ...(durable ? [] : unsafeFlags), ...more];
   const serverArgs = settings.flatMap((flag) => ["-c", flag]);
   for (const start of [startEmbedded, startDebian]) {
     const folder = await mkdtemp(path.join(os.tmpdir(), "test-postgres-"));

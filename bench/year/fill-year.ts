@@ -1,0 +1,105 @@
+import pg from "pg";
+import { type FilledInbox, messageMaker, toReference } from "../desk/fill-inbox.ts";
+import { seededRandom } from "../desk/random.ts";
+import { messageCount, yearInserts, yearRows } from "./year-rows.ts";
+
+const tables = ["submissions", "cases", "case_tags", "case_words"] as const;
+/** References that the measurements get. */
+const sampleSize = 1000;
+
+/**
+ * Settings of a PostgreSQL with room for ten million cases. `wal_level=minimal` lets the bulk load
+ * skip the log; what the server stores is logged and synced as ever.
+ */
+export const yearSettings = [
+  "wal_level=minimal",
+  "max_wal_senders=0",
+  "shared_buffers=2GB",
+  "effective_cache_size=8GB",
+  "maintenance_work_mem=1GB",
+  "max_wal_size=8GB",
+  "checkpoint_timeout=15min",
+  "random_page_cost=1.1",
+];
+
+/**
+ * Fills an empty, migrated database with a year's cases, by statements over sets: the indexes are
+ * built at the end. Needs a superuser.
+ * @param report is told what was done and how long it took
+ */
+export async function fillYear(
+  url: string,
+  count: number,
+  staffIds: readonly string[],
+  now: number,
+  report: (what: string, ms: number) => void,
+): Promise<FilledInbox> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const run = async (what: string, statement: string) => {
+    const started = performance.now();
+    await client.query(statement);
+    report(what, performance.now() - started);
+  };
+  try {
+    await storeMessages(client);
+    await client.query("begin");
+    // Written in the transaction that empties them, the tables need no log.
+    await client.query(`truncate ${tables.join(", ")} cascade`);
+    // The rows keep the foreign keys by how they are made.
+    await client.query("set local session_replication_role = replica");
+    await client.query(`update pg_index set indisready = false, indisvalid = false
+      where indrelid = any('{${tables.join(",")}}'::regclass[])`);
+    const rows = yearRows(count, staffIds, now);
+    for (const [index, insert] of yearInserts(rows, now).entries()) {
+      await run(`${tables[index]}: rows`, insert);
+    }
+    for (const table of tables) await run(`${table}: indexes`, `reindex table ${table}`);
+    await run("commit", "commit");
+    for (const table of tables) await run(`${table}: vacuum`, `vacuum (analyze) ${table}`);
+    await client.query("drop table messages");
+    await run("checkpoint", "checkpoint");
+    return await readSample(client, count);
+  } finally {
+    await client.end();
+  }
+}
+
+async function storeMessages(client: pg.Client): Promise<void> {
+  const makeMessage = messageMaker(seededRandom(1));
+  const messages = Array.from({ length: messageCount }, makeMessage);
+  await client.query(`create unlogged table messages
+    (message_number int primary key, text text not null, words tsvector not null)`);
+  await client.query(
+    `insert into messages
+      select message_number, text, array_to_tsvector(array(select distinct unnest(string_to_array(text, ' '))))
+      from unnest($1::text[]) with ordinality as given (text, message_number)`,
+    [messages],
+  );
+  await client.query("analyze messages");
+}
+
+/** What the measurements look for, spread over the year. */
+async function readSample(client: pg.Client, count: number): Promise<FilledInbox> {
+  const every = Math.max(1, Math.floor(count / sampleSize));
+  const numbers = Array.from(
+    { length: Math.floor(count / every) },
+    (_, index) => index * every + 1,
+  );
+  const { rows } = await client.query<{ reference: string; email: string; data: string }>(
+    `select cases.reference, cases.email, data from cases join submissions using (id)
+      where cases.number = any($1) order by cases.number`,
+    [numbers],
+  );
+  // One that differs would make every search by reference find nothing.
+  if (rows.length !== numbers.length || rows[0]?.reference !== toReference(1)) {
+    throw new Error("The year was not stored as it should be.");
+  }
+  const values = rows.map(({ data }) => JSON.parse(data) as { phone: string; supportId: string });
+  return {
+    references: rows.map(({ reference }) => reference),
+    emails: rows.map(({ email }) => email),
+    phones: values.map(({ phone }) => phone).filter(Boolean),
+    supportIds: values.map(({ supportId }) => supportId).filter(Boolean),
+  };
+}
