@@ -27,6 +27,7 @@ const outside = [
   "STRIPE_SECRET_KEY",
   "STRIPE_WEBHOOK_SECRET",
   "FILES_URL",
+  "OTEL_EXPORTER_OTLP_ENDPOINT",
 ];
 for (const name of [...outside, "CONVERSIONS_FILE"]) delete process.env[name];
 if (!process.env.DATA_DIR) {
