@@ -59,7 +59,7 @@ export function readTracingSettings(
   const parsed = parseHeaders(headers ?? "");
   if (!parsed) fail("OTEL_EXPORTER_OTLP_HEADERS", "use name=value, separated by commas");
   return {
-    url: `${endpoint.replace(/\/+$/, "")}/v1/traces`,
+    url: `${endpoint}${endpoint.endsWith("/") ? "" : "/"}v1/traces`,
     headers: parsed ?? {},
     serviceName,
     ratio,

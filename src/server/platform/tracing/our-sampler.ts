@@ -1,5 +1,9 @@
+import { randomInt } from "node:crypto";
 import { type Context, trace } from "@opentelemetry/api";
 import { type Sampler, SamplingDecision, type SamplingResult } from "@opentelemetry/sdk-trace";
+
+/** How finely a share is told apart. */
+const steps = 2 ** 32;
 
 /**
  * Decides once for each trace on this server. Neither the flag nor the id that a request brings
@@ -18,7 +22,7 @@ export class OurSampler implements Sampler {
     const isOurs = parent && !parent.spanContext().isRemote;
     const isSampled = isOurs
       ? (parent.spanContext().traceFlags & 1) === 1
-      : Math.random() < this.#ratio;
+      : randomInt(steps) < this.#ratio * steps;
     return {
       decision: isSampled ? SamplingDecision.RECORD_AND_SAMPLED : SamplingDecision.NOT_RECORD,
     };
