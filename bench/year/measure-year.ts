@@ -84,7 +84,7 @@ async function fillStore(
   return { name, url, desk, requests };
 }
 
-/** Durable forms through the server, which makes cases of them meanwhile. */
+/** Durable forms through the server. It makes cases of them when it has time, mostly afterwards. */
 function compareInserts(smallUrl: string, largeUrl: string): Promise<Figure> {
   return withFolder(async (first) =>
     withFolder(async (second) => {
