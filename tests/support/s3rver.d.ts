@@ -26,6 +26,10 @@ declare module "@20minutes/s3rver" {
       readonly directory: string;
       readonly vhostBuckets: boolean;
       readonly configureBuckets: readonly { readonly name: string }[];
+      readonly allowMismatchedSignatures?: boolean;
+      /** For https. */
+      readonly key?: Buffer;
+      readonly cert?: Buffer;
     });
     readonly middleware: Middleware[];
     readonly httpServer: import("node:http").Server;

@@ -1,0 +1,61 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import os from "node:os";
+import path from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { readConfig } from "../../src/server/platform/config/config.ts";
+import { backupTo } from "../../src/server/platform/db/backup/backup.ts";
+import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
+import { openStorage } from "../../src/server/platform/files/storage/open-storage.ts";
+import { runOps } from "../support/ops.ts";
+import { makeSubmission } from "../support/rows.ts";
+import { startS3Server } from "../support/s3-server.ts";
+
+const files = Array.from({ length: 10 }, (_, index) => `letters/${String(index).padStart(2, "0")}`);
+const patience = { timeout: 60_000, interval: 5 };
+
+test("a restore that is killed while it uploads: no record is there, and the next one completes it", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "test-upload-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = path.join(folder, "site.backup");
+  const source = path.join(folder, "source");
+  const client = await openDatabase({ dataDir: source });
+  await client.write((trx) => trx.insertInto("submissions").values(makeSubmission()).execute());
+  await mkdir(path.join(source, "files/letters"), { recursive: true });
+  for (const name of files) await writeFile(path.join(source, "files", name), `Dear ${name}`);
+  await backupTo(client, source, file);
+  await client.close();
+
+  const store = await startS3Server();
+  const dataDir = path.join(folder, "target");
+  const env = { ...store.settings, DATA_DIR: dataDir };
+  const stored = await openStorage(readConfig(env), "files");
+  const listStored = async () => {
+    const names: string[] = [];
+    for await (const { file: name } of stored.list()) names.push(name);
+    return names.sort();
+  };
+  // So that it is still uploading when it is killed.
+  store.failure = "slow";
+  const child = spawn(process.execPath, ["src/ops/main.ts", "restore", file], {
+    env: { PATH: process.env.PATH, ...env },
+    stdio: "ignore",
+  });
+  const exited = once(child, "exit");
+  await expect.poll(async () => (await listStored()).length, patience).toBeGreaterThan(0);
+  child.kill("SIGKILL");
+  expect(await exited).toEqual([null, "SIGKILL"]);
+  store.failure = undefined;
+  expect((await listStored()).length).toBeLessThan(files.length);
+
+  const records = await runOps({ dataDir, env: store.settings }, "records", "ContactForm");
+  expect(records).toMatchObject({ code: 1, stdout: "" });
+  expect(records.stderr).toContain("This data is half restored");
+  await rm(dataDir, { recursive: true });
+  const again = await runOps({ dataDir, env: store.settings }, "restore", file);
+  expect(again).toMatchObject({ code: 0, stderr: "" });
+  expect(await listStored()).toEqual(files);
+  expect(String(await stored.readWhole("letters/07"))).toBe("Dear letters/07");
+  expect(await readdir(dataDir)).not.toContain("files");
+});
