@@ -1,0 +1,97 @@
+import path from "node:path";
+import type { DatabaseCluster } from "./database-cluster.ts";
+import type { History, Ledger } from "./ledger.ts";
+import { colorOfPicture } from "./people.ts";
+import type { Site } from "./site.ts";
+
+/** What must be 0. */
+export interface Damage {
+  /** Acknowledged forms, accounts, changes and pictures that are not stored. */
+  readonly lost: number;
+  /** Forms and accounts that are stored twice. */
+  readonly doubled: number;
+  /** Accounts without their profile, session or link, and the reverse. */
+  readonly halfMade: number;
+  /** Pictures whose file is missing or not the acknowledged one. */
+  readonly wrongPictures: number;
+}
+
+/** Compares what was acknowledged until now with what the database has. */
+export async function findDamage(
+  cluster: DatabaseCluster,
+  site: Site,
+  ledger: Ledger,
+): Promise<Damage> {
+  const forms = [...ledger.forms];
+  const accounts = [...ledger.accounts];
+  const cities = snapshot(ledger.cities);
+  const colors = snapshot(ledger.colors);
+  const stored = await cluster.query<{ message: string; reference: string }>(
+    `select data::json->>'message' as message, reference from submissions
+      where collection = 'ContactForm'`,
+    "site",
+  );
+  const people = await cluster.query<{ email: string; city: string | null; parts: string }>(
+    `select email, city, (select count(*) from sessions where uid = a.uid) > 0
+        and exists (select from one_time_tokens where uid = a.uid) as parts
+      from accounts a left join profiles using (uid)`,
+    "site",
+  );
+  const [orphans] = await cluster.query<{ count: string }>(
+    `select count(*) from (
+        select uid from profiles union select uid from sessions union select uid from one_time_tokens
+        except select uid from accounts) as orphans`,
+    "site",
+  );
+  const references = new Map(stored.map(({ message, reference }) => [message, reference]));
+  const cityOf = new Map(people.map(({ email, city }) => [email, city]));
+  const lostForms = forms.filter(([message, reference]) => references.get(message) !== reference);
+  const lostAccounts = accounts.filter((email) => !cityOf.has(email));
+  const lostCities = cities.filter(
+    ([email, acknowledged]) =>
+      !ledger.cities.get(email)?.allows(cityOf.get(email) ?? "", acknowledged),
+  );
+  return {
+    lost: lostForms.length + lostAccounts.length + lostCities.length,
+    doubled: stored.length - references.size + people.length - cityOf.size,
+    halfMade:
+      people.filter(({ city, parts }) => city === null || !parts).length + Number(orphans?.count),
+    wrongPictures: await countWrongPictures(cluster, site, ledger, colors),
+  };
+}
+
+/** How far each history was acknowledged. */
+function snapshot(histories: ReadonlyMap<string, History>): (readonly [string, number])[] {
+  return [...histories].map(([key, { acknowledged }]) => [key, acknowledged]);
+}
+
+async function countWrongPictures(
+  cluster: DatabaseCluster,
+  site: Site,
+  ledger: Ledger,
+  colors: readonly (readonly [email: string, acknowledged: number])[],
+): Promise<number> {
+  let wrong = 0;
+  for (const [email, acknowledged] of colors) {
+    for (;;) {
+      const before = await findPicture(cluster, email);
+      const color = before && (await colorOfPicture(path.join(site.dataDir, "files", before)));
+      // A newer one may have replaced the file meanwhile.
+      if (before !== (await findPicture(cluster, email))) continue;
+      const isRight = before
+        ? ledger.colors.get(email)?.allows(color ?? "", acknowledged)
+        : acknowledged < 0;
+      if (!isRight) wrong += 1;
+      break;
+    }
+  }
+  return wrong;
+}
+
+async function findPicture(cluster: DatabaseCluster, email: string): Promise<string | undefined> {
+  const [row] = await cluster.query<{ file: string }>(
+    `select path || '/' || file as file from pictures join accounts using (uid) where email = '${email}'`,
+    "site",
+  );
+  return row?.file;
+}

@@ -1,0 +1,286 @@
+import { setTimeout as wait } from "node:timers/promises";
+import sharp from "sharp";
+import { pathOf, personHeader } from "../../src/contract/endpoints/define-endpoint.ts";
+import { profileEndpoints } from "../../src/contract/endpoints/profile.ts";
+import { contactForm } from "../../src/contract/forms/contact.ts";
+import { submissionExtras, submissionPath } from "../../src/contract/forms/submission.ts";
+import { apiPaths } from "../support/api-paths.ts";
+import { validValues } from "../support/form-values.ts";
+import { History, type Ledger } from "./ledger.ts";
+
+/** Timeout of our pages' own requests, in milliseconds. */
+const pageTimeoutMs = 30_000;
+/** Between two tries of one person, and between two things that they do, in milliseconds. */
+const pauseMs = { retry: 500, form: 300, profile: 500, account: 1500, picture: 1500 } as const;
+const writers = { form: 44, profile: 8, account: 6, picture: 6 };
+export const writerCount = Object.values(writers).reduce((sum, count) => sum + count);
+
+interface Answer {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly response: Response;
+}
+
+/** The failures that our pages show in their own words while something is down. */
+const outages = ["503 unavailable", "507 storage-full"];
+/** After an answer was lost and the person tried again. */
+const repeated = ["409 email-already-in-use", "409 conflict"];
+
+/** People who send, sign up, change their profile and upload pictures, until they are stopped. */
+export class People {
+  readonly #origin: string;
+  readonly #ledger: Ledger;
+  #isStopped = false;
+  #work: Promise<unknown> = Promise.resolve();
+  #count = 0;
+
+  constructor(origin: string, ledger: Ledger) {
+    this.#origin = origin;
+    this.#ledger = ledger;
+  }
+
+  start(): void {
+    const many = (count: number, act: () => Promise<void>) => Array.from({ length: count }, act);
+    this.#work = Promise.all([
+      ...many(writers.form, () => this.#repeat(pauseMs.form, () => this.#sendForm())),
+      ...many(writers.account, () => this.#repeat(pauseMs.account, () => this.#signUp())),
+      ...many(writers.profile, () => this.#changeProfiles()),
+      ...many(writers.picture, () => this.#uploadPictures()),
+    ]);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#work;
+  }
+
+  async #repeat(pause: number, act: () => Promise<unknown>): Promise<void> {
+    while (!this.#isStopped) {
+      await act();
+      await wait(pause * (0.5 + Math.random()));
+    }
+  }
+
+  /** Sends one form until it is acknowledged, as a person who presses Send again. */
+  async #sendForm(): Promise<void> {
+    const send = this.#newForm(this.#origin);
+    await this.#insist(send);
+  }
+
+  /** Sends one form to a node, once. @returns whether it was acknowledged */
+  async sendTo(origin: string): Promise<boolean> {
+    return (await this.#newForm(origin)()) !== undefined;
+  }
+
+  /** @returns sends the same form each time, and the answer if it was stored */
+  #newForm(origin: string): () => Promise<Answer | undefined> {
+    const message = `Message ${this.#next()}`;
+    const body = {
+      ...validValues(contactForm),
+      message,
+      [submissionExtras.key]: `${Date.now().toString(36)}-${crypto.randomUUID()}`,
+      [submissionExtras.formTime]: "9000",
+    };
+    this.#ledger.sentForms.add(message);
+    const path = submissionPath(contactForm.collection);
+    return async () => {
+      const answer = await this.#send("POST", path, body, {}, origin);
+      if (!answer || answer.status >= 300) return undefined;
+      this.#ledger.forms.set(message, String(answer.body.reference));
+      return answer;
+    };
+  }
+
+  #next(): string {
+    this.#count += 1;
+    return `${this.#count}`;
+  }
+
+  /** Creates an account; after a lost answer the address is in use, and the password logs in. */
+  async #signUp(): Promise<Person | undefined> {
+    const email = `person${this.#next()}@example.com`;
+    const values = {
+      firstName: "Ruth",
+      lastName: "Abernathy",
+      city: "Boulder",
+      state: "CO",
+      zip: "80302",
+      email,
+      phone: "303-555-0101",
+      password: "seven apples",
+    };
+    const { email: name, password } = values;
+    this.#ledger.sentAccounts.add(email);
+    let isTaken = false;
+    let tries = 0;
+    const answer = await this.#insist(async () => {
+      tries += 1;
+      if (isTaken) return this.#send("POST", apiPaths.login, { email: name, password });
+      const created = await this.#send("POST", apiPaths.createAccount, values);
+      // Only after a failure: then it may have been made.
+      isTaken = tries > 1 && created?.body.code === "email-already-in-use";
+      return isTaken ? undefined : created;
+    });
+    if (!answer) return undefined;
+    this.#ledger.accounts.add(email);
+    return new Person(email, answer.response);
+  }
+
+  async #changeProfiles(): Promise<void> {
+    const person = await this.#signUp();
+    if (!person) return;
+    const cities = new History();
+    cities.send("Boulder");
+    cities.acknowledge();
+    this.#ledger.cities.set(person.email, cities);
+    await this.#repeat(pauseMs.profile, async () => {
+      const city = `City ${this.#next()}`;
+      cities.send(city);
+      const answer = await this.#insist(async () => {
+        const read = await this.#as(person, "GET", pathOf(profileEndpoints.read));
+        if (!read || read.status >= 300) return read;
+        const { version, user } = read.body as { version: number; user: { city: string } };
+        // The answer to an earlier try was lost.
+        if (user.city === city) return read;
+        const change = { version, changes: { city } };
+        return this.#as(person, "PATCH", pathOf(profileEndpoints.change), change);
+      });
+      if (answer) cities.acknowledge();
+    });
+  }
+
+  async #uploadPictures(): Promise<void> {
+    const person = await this.#signUp();
+    if (!person) return;
+    const colors = new History();
+    this.#ledger.colors.set(person.email, colors);
+    let turn = 0;
+    await this.#repeat(pauseMs.picture, async () => {
+      turn += 1;
+      const background = colorOf(turn);
+      const picture = sharp({ create: { width: 80, height: 80, channels: 3, background } });
+      const bytes = await picture.png().toBuffer();
+      colors.send(nameOf(background));
+      const answer = await this.#insist(() => this.#as(person, "PUT", apiPaths.picture, bytes));
+      if (answer) colors.acknowledge();
+    });
+  }
+
+  /** Tries until it succeeds or the people are stopped; counts what they see meanwhile. */
+  async #insist(act: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
+    for (;;) {
+      const answer = await act();
+      if (answer && answer.status < 300) {
+        this.#ledger.acknowledge();
+        return answer;
+      }
+      if (this.#isStopped) return undefined;
+      await wait(pauseMs.retry * (0.5 + Math.random()));
+    }
+  }
+
+  async #as(person: Person, method: string, path: string, body?: object) {
+    const answer = await this.#send(method, path, body, {
+      cookie: person.cookie,
+      "sec-fetch-site": "same-origin",
+      ...(person.uid && { [personHeader]: person.uid }),
+    });
+    if (answer) person.keep(answer.response);
+    return answer;
+  }
+
+  /** @returns undefined if no answer came that our pages understand, which they call a failure */
+  async #send(
+    method: string,
+    path: string,
+    body?: object,
+    headers: Readonly<Record<string, string>> = {},
+    origin = this.#origin,
+  ): Promise<Answer | undefined> {
+    const isPicture = body instanceof Buffer;
+    let answer: Answer;
+    try {
+      const response = await fetch(origin + path, {
+        method,
+        headers: {
+          ...headers,
+          ...(body && { "content-type": isPicture ? "image/png" : "application/json" }),
+        },
+        ...(body && { body: isPicture ? new Uint8Array(body) : JSON.stringify(body) }),
+        signal: AbortSignal.timeout(pageTimeoutMs),
+      });
+      const text = await response.text();
+      if (response.status >= 500 && text === "") {
+        this.#ledger.count("failures", `${response.status} of Caddy`);
+        return undefined;
+      }
+      answer = { status: response.status, body: text ? JSON.parse(text) : {}, response };
+    } catch (error) {
+      const { name, cause } = error as Error;
+      const code = (cause as { code?: string } | undefined)?.code ?? name;
+      this.#ledger.count("failures", `no answer (${code})`);
+      return undefined;
+    }
+    if (answer.status >= 300) {
+      const what = `${answer.status} ${answer.body.code}`;
+      const isKnown = [...outages, ...repeated].includes(what);
+      this.#ledger.count(
+        isKnown ? "failures" : "forbidden",
+        `${what} ${isKnown ? "" : path}`.trim(),
+      );
+    }
+    return answer;
+  }
+}
+
+/** A signed-in person with the cookies of their browser. */
+class Person {
+  readonly email: string;
+  uid = "";
+  readonly #jar = new Map<string, string>();
+
+  constructor(email: string, response: Response) {
+    this.email = email;
+    this.keep(response);
+  }
+
+  get cookie(): string {
+    return [...this.#jar].map(([name, value]) => `${name}=${value}`).join("; ");
+  }
+
+  keep(response: Response): void {
+    this.uid = response.headers.get(personHeader) ?? this.uid;
+    for (const line of response.headers.getSetCookie()) {
+      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (value === "") this.#jar.delete(name);
+      else this.#jar.set(name, value);
+    }
+  }
+}
+
+interface Color {
+  readonly r: number;
+  readonly g: number;
+  readonly b: number;
+}
+
+/** 64 colors that are far enough apart to be told from each other after compression. */
+function colorOf(turn: number): Color {
+  const part = (shift: number) => ((turn >> shift) & 3) * 80;
+  return { r: part(0), g: part(2), b: part(4) };
+}
+
+function nameOf({ r, g, b }: Color): string {
+  return [r, g, b].map((part) => Math.round(part / 80)).join("-");
+}
+
+/** The color of a stored picture; undefined if the file is missing or no picture. */
+export async function colorOfPicture(file: string): Promise<string | undefined> {
+  try {
+    const { channels } = await sharp(file).stats();
+    const [r = 0, g = 0, b = 0] = channels.map(({ mean }) => mean);
+    return nameOf({ r, g, b });
+  } catch {
+    return undefined;
+  }
+}

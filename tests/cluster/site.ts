@@ -1,0 +1,135 @@
+import { mkdir, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { type DatabaseCluster, siteDatabase } from "./database-cluster.ts";
+import { Machine } from "./machines.ts";
+import { until } from "./until.ts";
+
+const appPort = 3000;
+const caddyPort = 8080;
+const haproxyPort = 5000;
+
+/** An application server. */
+interface AppNode {
+  readonly machine: Machine;
+  readonly origin: string;
+  /** How it finds the database's leader. */
+  readonly way: string;
+  readonly databaseUrl: string;
+}
+
+/** Two application servers behind Caddy; one finds the database by HAProxy, one by itself. */
+export class Site {
+  /** Address for people. */
+  readonly origin: string;
+  readonly nodes: readonly AppNode[];
+  readonly proxy: Machine;
+  readonly #folder: string;
+
+  private constructor(
+    proxy: Machine,
+    apps: readonly [Machine, Machine],
+    hosts: string,
+    folder: string,
+  ) {
+    this.proxy = proxy;
+    this.#folder = folder;
+    this.origin = `http://${proxy.address}:${caddyPort}`;
+    const behindProxy = siteDatabase(`${proxy.address}:${haproxyPort}`);
+    const urls = [
+      ["HAProxy", behindProxy],
+      ["several hosts", siteDatabase(hosts)],
+    ] as const;
+    this.nodes = urls.map(([way, databaseUrl], index) => {
+      const machine = apps[index === 0 ? 0 : 1];
+      return { machine, way, databaseUrl, origin: `http://${machine.address}:${appPort}` };
+    });
+  }
+
+  static async start(cluster: DatabaseCluster, folder: string): Promise<Site> {
+    const proxy = await Machine.start("proxy", 31, folder);
+    const apps = [
+      await Machine.start("app1", 41, folder),
+      await Machine.start("app2", 42, folder),
+    ] as const;
+    const site = new Site(proxy, apps, cluster.hosts, folder);
+    await mkdir(site.dataDir);
+    const haproxyFile = path.join(folder, "haproxy.cfg");
+    await writeFile(haproxyFile, haproxySettings(cluster.databases));
+    proxy.run(["haproxy", "-db", "-f", haproxyFile]);
+    for (const node of site.nodes) {
+      site.startNode(node);
+      await site.untilReady(node);
+    }
+    const caddyFile = path.join(folder, "Caddyfile");
+    await writeFile(caddyFile, caddySettings(apps));
+    proxy.run(["caddy", "run", "--config", caddyFile, "--adapter", "caddyfile"], {
+      env: { HOME: folder },
+    });
+    await until("Caddy", async () => (await fetch(`${site.origin}/livez`)).ok);
+    return site;
+  }
+
+  /** The nodes share it for files. */
+  get dataDir(): string {
+    return path.join(this.#folder, "site-data");
+  }
+
+  startNode({ machine, databaseUrl }: AppNode): void {
+    machine.run([process.execPath, path.resolve("src/server/main.js")], {
+      env: {
+        HOST: machine.address,
+        PORT: String(appPort),
+        PUBLIC_URL: this.origin,
+        DATA_DIR: this.dataDir,
+        DATABASE_URL: databaseUrl,
+        TRUST_PROXY: "on",
+        // Everybody sends from one address.
+        RATE_LIMITS: "off",
+        LOG_LEVEL: "warn",
+      },
+    });
+  }
+
+  async untilReady({ origin, machine }: AppNode): Promise<void> {
+    await until(machine.name, async () => (await fetch(`${origin}/readyz`)).ok);
+  }
+}
+
+/** Patroni's answer to /primary decides; sessions of a server that is down are ended at once. */
+function haproxySettings(databases: readonly Machine[]): string {
+  const servers = databases.map(
+    ({ name, address }) => `    server ${name} ${address}:5432 check port 8008`,
+  );
+  return `
+global
+    maxconn 1000
+defaults
+    mode tcp
+    timeout connect 2s
+    timeout check 2s
+    timeout client 1h
+    timeout server 1h
+listen postgres
+    bind :${haproxyPort}
+    option httpchk OPTIONS /primary
+    http-check expect status 200
+    default-server inter 1s fall 3 rise 1 on-marked-down shutdown-sessions
+${servers.join("\n")}
+`;
+}
+
+function caddySettings(apps: readonly Machine[]): string {
+  return `
+{
+	admin off
+	auto_https off
+}
+:${caddyPort} {
+	reverse_proxy ${apps.map(({ address }) => `${address}:${appPort}`).join(" ")} {
+		health_uri /livez
+		health_interval 2s
+		lb_try_duration 10s
+	}
+}
+`;
+}
