@@ -15,9 +15,12 @@ const writable: readonly string[] = ["read-write", "primary"];
  * @throws Error with advice that never quotes the URL, which can hold a password
  */
 export function parseDatabaseUrl(text: string): DatabaseAddress {
-  const parts = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/s.exec(text);
-  if (!parts) throw new Error(form);
-  const [, beginning = "", hosts = "", end = ""] = parts;
+  const scheme = /^postgres(?:ql)?:\/\//.exec(text)?.[0];
+  if (scheme === undefined) throw new Error(form);
+  const authority = text.slice(scheme.length).split(/[/?#]/, 1)[0] ?? "";
+  const hosts = authority.slice(authority.lastIndexOf("@") + 1);
+  const hostsEnd = scheme.length + authority.length;
+  const [beginning, end] = [text.slice(0, hostsEnd - hosts.length), text.slice(hostsEnd)];
   const servers = hosts.split(",").map((host) => ({ host, url: beginning + host + end }));
   const isSeveral = servers.length > 1;
   for (const { host, url } of servers) {
