@@ -217,8 +217,9 @@ export interface SavedView {
   readonly isShared: boolean;
   /** Whether it is one's own, so that one may change it. */
   readonly isOwn: boolean;
-  /** At most `maxCount`. */
+  /** At most `maxCount`; if not exact, there are at least so many. */
   readonly count: number;
+  readonly isCountExact: boolean;
 }
 
 /** The inbox. `id` is the case's reference, or the view's id. */

@@ -4,7 +4,6 @@ import {
   type CaseFilter,
   inboxEndpoints,
   inboxLimits,
-  maxCount,
   type SavedView,
 } from "../../../contract/desk/inbox.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
@@ -61,7 +60,7 @@ export function SavedViews({ filter, counted }: SavedViewsProps) {
                 {view.name}
                 {view.isShared && <span className="sr">, shared</span>}
               </span>
-              <b>{formatCount(view.count, view.count < maxCount)}</b>
+              <b>{formatCount(view.count, view.isCountExact)}</b>
             </Link>
             {view.isOwn && (
               <button type="button" className={styles.remove} onClick={() => void remove(view)}>

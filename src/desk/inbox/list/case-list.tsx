@@ -87,9 +87,9 @@ function ListEnd({ list, query, onShowMore }: CaseListViewProps) {
           aria-disabled={list.isLoadingMore || undefined}
           onClick={() => onShowMore()}
         >
-          {list.isLoadingMore ? "Loading…" : "Show more"}
+          {list.isLoadingMore ? "Loading…" : shown === 0 ? "Look further" : "Show more"}
         </Button>
-        <span>{shown} are shown.</span>
+        <span>{shown === 0 ? "None so far." : `${shown} are shown.`}</span>
       </div>
     );
   }

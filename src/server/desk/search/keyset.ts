@@ -30,17 +30,32 @@ export function isBehind(
   return sql<SqlBool>`(${first}, ${second}) ${sign} (${value}, ${number})`;
 }
 
+/** The condition of records up to a position, which is included, in the order of these two columns. */
+export function isUpTo(
+  columns: readonly [string, string],
+  { value, number }: Position,
+  direction: Direction,
+): RawBuilder<SqlBool> {
+  const sign = direction === "desc" ? sql`>=` : sql`<=`;
+  const [first, second] = columns.map((column) => sql.ref(column));
+  return sql<SqlBool>`(${first}, ${second}) ${sign} (${value}, ${number})`;
+}
+
+/** Sorts positions. */
+export function comparePositions(one: Position, other: Position, direction: Direction): number {
+  const sign = direction === "desc" ? -1 : 1;
+  return sign * (one.value - other.value || one.number - other.number);
+}
+
 /** Merges sorted pages of several scopes. */
 export function mergeSorted<Row>(
-  pages: readonly Row[][],
+  pages: readonly (readonly Row[])[],
   positionOf: (row: Row) => Position,
   direction: Direction,
-): Row[] {
+): readonly Row[] {
   const [only] = pages;
   if (pages.length === 1 && only) return only;
-  const sign = direction === "desc" ? -1 : 1;
-  return pages.flat().sort((a, b) => {
-    const [one, other] = [positionOf(a), positionOf(b)];
-    return sign * (one.value - other.value || one.number - other.number);
-  });
+  return pages
+    .flat()
+    .sort((one, other) => comparePositions(positionOf(one), positionOf(other), direction));
 }

@@ -9,7 +9,7 @@ import {
 import { platform } from "../../../../contract/form-engine/fields.ts";
 import type { Database } from "../../../platform/db/schema.ts";
 import { toCaseQuery } from "./case-filter.ts";
-import { countCases } from "./list-cases.ts";
+import { countCases } from "./walk-cases.ts";
 
 /** Tags are counted over at most so many open cases. */
 const maxGrouped = 5000;
@@ -25,7 +25,8 @@ export async function readCaseCounts(
   staffId: string,
   now: number,
 ): Promise<CaseCounts> {
-  const count = (filter: CaseFilter) => countCases(db, toCaseQuery(filter, staffId), now);
+  const count = async (filter: CaseFilter) =>
+    (await countCases(db, toCaseQuery(filter, staffId), now)).count;
   const countEach = async <Key extends string>(
     keys: readonly Key[],
     toFilter: (key: Key) => CaseFilter,

@@ -5,7 +5,8 @@ import { ApiError } from "../../../platform/api-error.ts";
 import type { DatabaseClient } from "../../../platform/db/client.ts";
 import type { Database } from "../../../platform/db/schema.ts";
 import { readCaseFilter, toCaseQuery } from "./case-filter.ts";
-import { countCases, listCases } from "./list-cases.ts";
+import { listCases } from "./list-cases.ts";
+import { countCases } from "./walk-cases.ts";
 
 /** Shared views that are listed, at most. */
 const maxShared = 100;
@@ -31,15 +32,19 @@ export async function listViews(
       query,
       isShared: isShared === 1,
       isOwn: owner === staffId,
-      count: await countView(client, query, staffId, now),
+      ...(await countView(client, query, staffId, now)),
     })),
   );
 }
 
 async function countView(client: DatabaseClient, text: string, staffId: string, now: number) {
   const query = toCaseQuery(readFilter(text), staffId);
-  if (query.words.trim() === "") return countCases(client.db, query, now);
-  return (await listCases(client, query, undefined, now)).count;
+  if (query.words.trim() === "") {
+    const { count, isExact } = await countCases(client.db, query, now);
+    return { count, isCountExact: isExact };
+  }
+  const { count, isCountExact } = await listCases(client, query, undefined, now);
+  return { count, isCountExact };
 }
 
 /**

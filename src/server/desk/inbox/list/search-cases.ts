@@ -4,7 +4,7 @@ import { writePosition } from "../../search/keyset.ts";
 import { searchByNumber } from "../../search/search-by-number.ts";
 import type { CaseQuery } from "./case-filter.ts";
 import { caseColumns, toCaseRows } from "./case-rows.ts";
-import { narrow } from "./narrow-cases.ts";
+import { narrowHits } from "./narrow-cases.ts";
 
 /** Searches the newest or oldest cases first. A page may hold less than the next ones. */
 export async function searchCases(
@@ -22,7 +22,7 @@ export async function searchCases(
     after,
     pageSize: casesPerPage,
     read: (hits) =>
-      narrow(db, query, now, hits)
+      narrowHits(db, query, now, hits)
         .where("cases.scope", "in", query.scopes)
         .select(caseColumns)
         .orderBy("cases.number", direction)

@@ -1,0 +1,109 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../../../platform/db/schema.ts";
+import type { Scope } from "../../../records/cases/submitted-case.ts";
+import type { CaseQuery } from "./case-filter.ts";
+import { rowColumns } from "./case-rows.ts";
+import { type CaseCondition, type Cases, conditionsOf, narrow } from "./narrow-cases.ts";
+
+interface IndexFacts {
+  /** Conditions that it answers by itself, besides the scope. */
+  readonly answers: readonly CaseCondition[];
+  /** The order of its cases. */
+  readonly column: "active_at" | "waiting_since" | "due_at";
+}
+
+/** The indexes that a list can be read along. */
+const facts = {
+  form: { answers: ["form", "days"], column: "active_at" },
+  status: { answers: ["status", "days"], column: "active_at" },
+  platform: { answers: ["platform", "days"], column: "active_at" },
+  assignee: { answers: ["assignee", "days"], column: "active_at" },
+  tag: { answers: ["tag", "days"], column: "active_at" },
+  due: { answers: ["overdue"], column: "due_at" },
+  active: { answers: ["days"], column: "active_at" },
+  waiting: { answers: [], column: "waiting_since" },
+} as const satisfies Readonly<Record<string, IndexFacts>>;
+
+export type CaseIndex = keyof typeof facts;
+
+const factsOf = (index: CaseIndex): IndexFacts => facts[index];
+
+export function columnOf(index: CaseIndex): IndexFacts["column"] {
+  return facts[index].column;
+}
+
+/** Whether an index answers the whole query, words aside. */
+export function answersAll(index: CaseIndex, query: CaseQuery): boolean {
+  return conditionsOf(query).every((name) => factsOf(index).answers.includes(name));
+}
+
+/**
+ * The indexes that help with a query. One of all cases holds the order of the list and is no shorter
+ * than any other in that order, so it is there for lack of a better one.
+ */
+export function indexesFor(
+  query: CaseQuery,
+  column: Exclude<IndexFacts["column"], "due_at">,
+): readonly CaseIndex[] {
+  const asked = conditionsOf(query);
+  const helpful = (["tag", "assignee", "platform", "form", "status"] as const).filter((index) =>
+    asked.includes(index),
+  );
+  const due = query.isOverdue ? (["due"] as const) : [];
+  if (column === "waiting_since") {
+    const days = asked.includes("days") && helpful.length === 0 ? (["active"] as const) : [];
+    return [...helpful, ...days, ...due, "waiting"];
+  }
+  return [...(helpful.length > 0 ? helpful : (["active"] as const)), ...due];
+}
+
+/** The cases of one scope that a query asks for. */
+export interface ScopeQuery {
+  readonly db: Kysely<Database>;
+  readonly query: CaseQuery;
+  readonly scope: Scope;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** What an index holds: cases of the scope that fit its own conditions. */
+export function candidatesOf({ db, query, scope, now }: ScopeQuery, index: CaseIndex): Cases {
+  const { answers } = factsOf(index);
+  const others = answers.filter((name) => name !== "tag");
+  // The columns of the index of tags are copies of the case's.
+  const all =
+    index === "tag"
+      ? (db
+          .selectFrom("case_tags as cases")
+          .where("cases.tag", "=", query.tag ?? "") as unknown as Cases)
+      : db.selectFrom("cases");
+  return narrow(all.where("cases.scope", "=", scope), query, now, others);
+}
+
+/**
+ * Those of the candidates that fit the whole query.
+ * @param candidates of this index, with a limit: it keeps the engine from looking for all cases that
+ * fit in another way
+ */
+export function fitting(
+  { db, query, now }: ScopeQuery,
+  index: CaseIndex,
+  candidates: Cases,
+): Cases {
+  if (index !== "tag") {
+    const cases = db.selectFrom(candidates.select(rowColumns).as("cases"));
+    return narrow(cases as unknown as Cases, query, now);
+  }
+  const tagged = (candidates as unknown as ReturnType<typeof selectTagged>).select("cases.case_id");
+  // A cross join keeps SQLite, which has no statistics, from beginning with the cases.
+  const cases = db
+    .selectFrom(tagged.as("tagged"))
+    .crossJoin("cases")
+    .whereRef("cases.id", "=", "tagged.case_id");
+  const rest = conditionsOf(query).filter((name) => name !== "tag");
+  return narrow(cases as unknown as Cases, query, now, rest);
+}
+
+function selectTagged(db: Kysely<Database>) {
+  return db.selectFrom("case_tags as cases");
+}

@@ -1,0 +1,241 @@
+import { type Kysely, sql } from "kysely";
+import { casesPerPage, maxCount } from "../../../../contract/desk/inbox.ts";
+import type { Database } from "../../../platform/db/schema.ts";
+import {
+  comparePositions,
+  isBehind,
+  isUpTo,
+  mergeSorted,
+  type Position,
+} from "../../search/keyset.ts";
+import type { CaseQuery } from "./case-filter.ts";
+import {
+  answersAll,
+  type CaseIndex,
+  candidatesOf,
+  columnOf,
+  fitting,
+  indexesFor,
+  type ScopeQuery,
+} from "./case-indexes.ts";
+import { caseColumns, type StoredCase } from "./case-rows.ts";
+import type { Cases } from "./narrow-cases.ts";
+
+/**
+ * Cases of one scope that are looked at for a page, in two steps, and for a count. With several
+ * conditions nothing says how many fit: among millions it may be one.
+ */
+const nearWindow = 1000;
+const farWindow = 4000;
+const maxCounted = 5000;
+
+/**
+ * How many times as many cases a window may hold when it is read as when its end was found: others
+ * may have been added in the meantime.
+ */
+const slack = 2;
+
+const sorts = {
+  newest: { column: "active_at", direction: "desc" },
+  oldest: { column: "active_at", direction: "asc" },
+  "longest-waiting": { column: "waiting_since", direction: "asc" },
+} as const;
+
+/** Cases that fit, in order. */
+interface FoundCases {
+  readonly rows: readonly StoredCase[];
+  /** The last place that was looked at; undefined if nothing is behind it. */
+  readonly end: Position | undefined;
+}
+
+/** A count; if not exact, there are at least so many. */
+export interface FoundCount {
+  readonly count: number;
+  readonly isExact: boolean;
+}
+
+/** An index, and the place up to which it holds as many cases as were asked for; undefined: it holds less. */
+interface Reach {
+  readonly index: CaseIndex;
+  readonly end: Position | undefined;
+}
+
+/**
+ * One page of the cases that fit, words aside. It may hold less than the next ones: the work is
+ * bounded, however few of the cases fit.
+ */
+export async function readCasePage(
+  db: Kysely<Database>,
+  query: CaseQuery,
+  position: Position | undefined,
+  now: number,
+): Promise<{ readonly rows: readonly StoredCase[]; readonly next: Position | undefined }> {
+  const { direction } = sorts[query.sort];
+  const parts = await Promise.all(
+    query.scopes.map((scope) => readScope({ db, query, scope, now }, position)),
+  );
+  // What is behind the place that one scope was read to is for the next page, of all scopes.
+  const [end] = parts
+    .flatMap((part) => part.end ?? [])
+    .sort((one, other) => comparePositions(one, other, direction));
+  const found = mergeSorted(
+    parts.map(({ rows }) => rows),
+    (row) => positionOf(row, query),
+    direction,
+  ).filter((row) => !end || comparePositions(positionOf(row, query), end, direction) <= 0);
+  const rows = found.slice(0, casesPerPage);
+  const last = rows.at(-1);
+  return { rows, next: found.length > casesPerPage && last ? positionOf(last, query) : end };
+}
+
+/** Counts the cases that fit, words aside, up to `maxCount`. */
+export async function countCases(
+  db: Kysely<Database>,
+  query: CaseQuery,
+  now: number,
+): Promise<FoundCount> {
+  // Any order counts alike.
+  const newest = { ...query, sort: "newest" } as const;
+  const counts = await Promise.all(
+    query.scopes.map((scope) => countScope({ db, query: newest, scope, now })),
+  );
+  const count = counts.reduce((sum, one) => sum + one.count, 0);
+  return {
+    count: Math.min(maxCount, count),
+    isExact: count < maxCount && counts.every(({ isExact }) => isExact),
+  };
+}
+
+/** One page of one scope. */
+async function readScope(part: ScopeQuery, position: Position | undefined): Promise<FoundCases> {
+  const { query } = part;
+  const { column } = sorts[query.sort];
+  const indexes = indexesFor(query, column);
+  const own = indexes.find((index) => columnOf(index) === column && answersAll(index, query));
+  if (own) return endPage(query, await readAlong(part, own, casesPerPage + 1, position));
+  const { index, end } = choose(query, await probe(part, indexes, nearWindow, position));
+  const near = await readAlong(part, index, nearWindow * slack, position, end);
+  if (!end || near.length > casesPerPage) return endPage(query, near);
+  const [far] = await probe(part, [index], farWindow, end);
+  const rows = [...near, ...(await readAlong(part, index, farWindow * slack, end, far?.end))];
+  return rows.length > casesPerPage ? endPage(query, rows) : { rows, end: far?.end };
+}
+
+function endPage(query: CaseQuery, rows: readonly StoredCase[]): FoundCases {
+  const last = rows.length > casesPerPage ? rows.at(-1) : undefined;
+  return { rows, end: last && positionOf(last, query) };
+}
+
+/**
+ * Reads the candidates of an index between two positions, and of them at most one more than a page.
+ * @param limit of the candidates
+ * @param after excluded
+ * @param upTo included
+ */
+function readAlong(
+  part: ScopeQuery,
+  index: CaseIndex,
+  limit: number,
+  after: Position | undefined,
+  upTo?: Position,
+): Promise<StoredCase[]> {
+  const { column, direction } = sorts[part.query.sort];
+  const place = [`cases.${column}`, "cases.number"] as const;
+  let candidates = candidatesOf(part, index);
+  if (columnOf(index) === column) {
+    if (after) candidates = candidates.where(isBehind(place, after, direction));
+    if (upTo) candidates = candidates.where(isUpTo(place, upTo, direction));
+    candidates = candidates.orderBy(place[0], direction).orderBy(place[1], direction);
+  }
+  let cases = fitting(part, index, candidates.limit(limit));
+  if (after) cases = cases.where(isBehind(place, after, direction));
+  return cases
+    .select(caseColumns)
+    .orderBy(place[0], direction)
+    .orderBy(place[1], direction)
+    .limit(casesPerPage + 1)
+    .execute();
+}
+
+/** Finds how far each index reaches with so many candidates behind a position. */
+async function probe(
+  part: ScopeQuery,
+  indexes: readonly CaseIndex[],
+  size: number,
+  after?: Position,
+): Promise<Reach[]> {
+  const { column, direction } = sorts[part.query.sort];
+  const probes = indexes.map((index) => {
+    const own = columnOf(index);
+    let candidates = candidatesOf(part, index);
+    if (after && own === column) {
+      candidates = candidates.where(isBehind([`cases.${own}`, "cases.number"], after, direction));
+    }
+    candidates = candidates.orderBy(`cases.${own}`, direction);
+    // The index of due times has no numbers.
+    if (own !== "due_at") candidates = candidates.orderBy("cases.number", direction);
+    const one = candidates
+      .select([
+        `cases.${own} as value`,
+        "cases.number",
+        sql<CaseIndex>`cast(${index} as text)`.as("index"),
+      ])
+      .offset(size - 1)
+      .limit(1);
+    return part.db.selectFrom(one.as("probe")).selectAll();
+  });
+  const [first, ...others] = probes;
+  if (!first) return [];
+  const all = others.reduce((union, one) => union.unionAll(one), first);
+  const ends = new Map(
+    (await all.execute()).map(({ index, value, number }) => [
+      index,
+      { value: Number(value), number: Number(number) },
+    ]),
+  );
+  return indexes.map((index) => ({ index, end: ends.get(index) }));
+}
+
+/** The index with the fewest candidates: one that ends first, else the one that reaches furthest. */
+function choose({ sort }: CaseQuery, reaches: readonly Reach[]): Reach {
+  const { column, direction } = sorts[sort];
+  const short = reaches.find(({ end }) => end === undefined);
+  if (short) return short;
+  const [furthest] = reaches
+    .flatMap(({ index, end }) => (end && columnOf(index) === column ? { index, end } : []))
+    .sort((one, other) => comparePositions(other.end, one.end, direction));
+  if (!furthest) throw new Error("No index has the order of the list.");
+  return furthest;
+}
+
+/** Counts in one scope, up to `maxCount`. */
+async function countScope(part: ScopeQuery): Promise<FoundCount> {
+  const { query } = part;
+  const indexes = indexesFor(query, "active_at");
+  const own = indexes.find((index) => answersAll(index, query));
+  if (own) return { count: await countSome(part, candidatesOf(part, own)), isExact: true };
+  const { index, end } = choose(query, await probe(part, indexes, nearWindow));
+  const { direction } = sorts[query.sort];
+  const candidates = end
+    ? candidatesOf(part, index)
+        .orderBy("cases.active_at", direction)
+        .orderBy("cases.number", direction)
+        .limit(maxCounted)
+    : candidatesOf(part, index).limit(maxCounted);
+  const count = await countSome(part, fitting(part, index, candidates));
+  if (!end || count === maxCount) return { count, isExact: true };
+  const [last] = await probe(part, [index], maxCounted);
+  return { count, isExact: last?.end === undefined };
+}
+
+async function countSome({ db }: ScopeQuery, cases: Cases): Promise<number> {
+  const { count } = await db
+    .selectFrom(cases.select("cases.number").limit(maxCount).as("some"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+function positionOf(row: StoredCase, { sort }: CaseQuery): Position {
+  return { value: Number(row[sorts[sort].column]), number: Number(row.number) };
+}
