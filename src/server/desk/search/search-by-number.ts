@@ -8,18 +8,23 @@ import {
 } from "../../records/cases/words.ts";
 import type { Direction } from "./keyset.ts";
 
-/** Windows of hits that are looked at for one page. The first ones are small: most pages need one. */
-const maxWindows = 40;
-const firstSize = 200;
+/**
+ * Hits in a window. The first one is small, since most pages need one; the next ones are as large as
+ * the hits that fitted so far let expect.
+ */
+const minSize = 200;
 const maxSize = 5000;
-const sizeGrowth = 5;
 /**
  * PostgreSQL's index of words knows no order, so each window is also a range of numbers; otherwise
  * all hits of a common word would be read and sorted.
  */
-const firstRange = 5000;
-const rangeGrowth = 10;
+const minRange = 5000;
 const maxRange = 50_000;
+/** More than are expected to be needed, so that one more window is seldom needed for the last few. */
+const surplus = 1.3;
+/** A page ends behind so many hits or, on PostgreSQL, numbers, however few of them fitted. */
+const maxHits = 6000;
+const maxNumbers = 150_000;
 /**
  * Words in a smaller share of a range are looked up by the index, all that is left at once. Others are
  * looked for in the records of the next range, 20 ms for the largest; the index would collect every
@@ -65,6 +70,19 @@ interface Window {
   readonly isRare: boolean;
 }
 
+/** What was looked at for a page so far. */
+interface Seen {
+  readonly hits: number;
+  /** On PostgreSQL, also those of records without the words. */
+  readonly numbers: number;
+}
+
+/** The most that the next window holds. */
+interface Step {
+  readonly size: number;
+  readonly range: number;
+}
+
 /**
  * Searches the newest or oldest records first, a window of hits at a time: so the work is bounded
  * however common a word is. A page may hold less than the next ones.
@@ -79,10 +97,23 @@ export async function searchByNumber<Row extends { readonly number: number | nul
     after ?? (direction === "asc" ? 0 : (await lastNumber(client, searchIndexes[index])) + 1);
   let isDone = words.length === 0;
   let isRare = false;
-  for (let step = 0; !isDone && step < maxWindows; step += 1) {
+  let seen: Seen = { hits: 0, numbers: 0 };
+  while (!isDone && seen.hits < maxHits && seen.numbers < maxNumbers) {
     const window: Window = isRare
       ? await findRareHits(client, index, words, direction, next)
-      : await findHits(client, index, words, direction, next, step);
+      : await findHits(
+          client,
+          index,
+          words,
+          direction,
+          next,
+          chooseStep(seen, found.length, pageSize),
+        );
+    seen = {
+      hits: seen.hits + window.hits.length,
+      numbers:
+        seen.numbers + (client.engine === "sqlite" || isRare ? 0 : Math.abs(window.next - next)),
+    };
     ({ next, isLast: isDone } = window);
     isRare = window.isRare;
     if (window.hits.length === 0) continue;
@@ -96,6 +127,18 @@ export async function searchByNumber<Row extends { readonly number: number | nul
     next: last === undefined || last === null ? undefined : Number(last),
     count: found.length,
     isCountExact: isDone && found.length <= pageSize,
+  };
+}
+
+/** @param found how many of the hits fitted */
+function chooseStep({ hits, numbers }: Seen, found: number, pageSize: number): Step {
+  if (numbers === 0 && hits === 0) return { size: minSize, range: minRange };
+  const perFound = found === 0 ? maxSize : hits / found;
+  const wanted = Math.ceil((pageSize + 1 - found) * perFound * surplus);
+  const perHit = hits === 0 ? maxRange : numbers / hits;
+  return {
+    size: Math.min(maxSize, Math.max(minSize, wanted)),
+    range: Math.ceil(Math.min(maxRange, Math.max(minRange, wanted * perHit))),
   };
 }
 
@@ -123,7 +166,6 @@ async function lastNumber({ db }: Client, table: "cases" | "applications"): Prom
 /**
  * Numbers of records with these words, in order.
  * @param after excluded
- * @param step number of the window, from 0
  */
 async function findHits(
   client: Client,
@@ -131,11 +173,10 @@ async function findHits(
   words: readonly string[],
   direction: Direction,
   after: number,
-  step: number,
+  { size, range }: Step,
 ): Promise<Window> {
   const { db, engine } = client;
   const match = matchQuery(engine, words);
-  const size = Math.min(maxSize, firstSize * sizeGrowth ** step);
   const order = direction === "desc" ? sql`desc` : sql`asc`;
   const table = sql.table(index);
   if (engine === "sqlite") {
@@ -147,7 +188,6 @@ async function findHits(
     const hits = rows.map(({ number }) => number);
     return { hits, next: hits.at(-1) ?? after, isLast: hits.length < size, isRare: false };
   }
-  const range = Math.min(maxRange, firstRange * rangeGrowth ** step);
   const [low, high] =
     direction === "desc" ? [after - range, after - 1] : [after + 1, after + range];
   // "is true" keeps PostgreSQL from using the index of words.
