@@ -14,15 +14,19 @@ import {
   ratio,
 } from "../report.ts";
 import { startOurs, withFolder } from "../server.ts";
+import { measureCombinations } from "./combine-filters.ts";
 import { compareDesks, type Desk, openDesk } from "./compare-desks.ts";
-import { fillYear, yearSettings } from "./fill-year.ts";
+import { fillYear, readSample, yearSettings } from "./fill-year.ts";
 import { yearDays } from "./year-rows.ts";
 
 const smallCount = 100_000;
 /** `--rows=1000000` makes the large store smaller. */
-const largeCount = Number(
-  process.argv.find((arg) => arg.startsWith("--rows="))?.slice("--rows=".length) ?? 10_000_000,
-);
+const largeCount = Number(readOption("rows") ?? 10_000_000);
+/**
+ * `--postgres=URL`, of a superuser: a server with `yearSettings` that keeps the databases, and whose
+ * filled ones are measured as they are. Without it one is started and removed.
+ */
+const keptUrl = readOption("postgres");
 /** How much longer a request may take on the large store. */
 const maxRatio = 1.2;
 const insertRounds = 7;
@@ -38,7 +42,9 @@ interface Store {
 
 /** A year of requests for help on PostgreSQL: what a hundred times as many records cost. */
 export async function measureYear(): Promise<Figure[]> {
-  const postgres = await startPostgres({ durable: true, settings: yearSettings });
+  const postgres = keptUrl
+    ? { url: keptUrl, stop: async () => {} }
+    : await startPostgres({ durable: true, settings: yearSettings });
   if (!postgres) return [note("PostgreSQL", "could not be started")];
   const figures: Figure[] = [];
   const report = (figure: Figure) => {
@@ -53,6 +59,7 @@ export async function measureYear(): Promise<Figure[]> {
     const [small, large] = stores;
     if (!small || !large) return figures;
     await compareDesks(small.requests, large.requests, maxRatio, report);
+    for (const figure of await measureCombinations(large.desk.staff)) report(figure);
     report(await compareInserts(small.url, large.url));
   } finally {
     for (const { desk } of stores) await desk.close();
@@ -69,17 +76,21 @@ async function fillStore(
   const name = count.toLocaleString("en");
   const url = await createDatabase(postgresUrl, `year_${count}`);
   const desk = await openDesk(url);
-  const now = Date.now();
-  const started = performance.now();
-  const inbox = await fillYear(
-    url,
-    count,
-    desk.staff.map(({ id }) => id),
-    now,
-    (what, ms) => console.error(`${name}, ${what}: ${Math.round(ms / 1000)} s`),
-  );
-  const seconds = Math.round((performance.now() - started) / 1000);
-  report(note(`${name} cases`, `stored in ${seconds} s, ${await describeSizes(url)}`));
+  let inbox = await readSample(url, count);
+  if (!inbox) {
+    const started = performance.now();
+    await fillYear(
+      url,
+      count,
+      desk.staff.map(({ id }) => id),
+      Date.now(),
+      (what, ms) => console.error(`${name}, ${what}: ${Math.round(ms / 1000)} s`),
+    );
+    const seconds = Math.round((performance.now() - started) / 1000);
+    report(note(`${name} cases`, `stored in ${seconds} s, ${await describeSizes(url)}`));
+    inbox = await readSample(url, count);
+  }
+  if (!inbox) throw new Error("Nothing was stored.");
   const requests = inboxRequests(desk.staff[0], desk.staff, inbox, count, yearDays);
   return { name, url, desk, requests };
 }
@@ -112,7 +123,10 @@ function compareInserts(smallUrl: string, largeUrl: string): Promise<Figure> {
 }
 
 async function createDatabase(postgresUrl: string, name: string): Promise<string> {
-  await withClient(postgresUrl, (client) => client.query(`create database ${name}`));
+  await withClient(postgresUrl, async (client) => {
+    const { rowCount } = await client.query("select from pg_database where datname = $1", [name]);
+    if (rowCount === 0) await client.query(`create database ${name}`);
+  });
   const url = new URL(postgresUrl);
   url.pathname = `/${name}`;
   return url.href;
@@ -138,4 +152,9 @@ async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T
   } finally {
     await client.end();
   }
+}
+
+function readOption(name: string): string | undefined {
+  const start = `--${name}=`;
+  return process.argv.find((arg) => arg.startsWith(start))?.slice(start.length);
 }

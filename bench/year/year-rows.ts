@@ -76,8 +76,7 @@ export function yearInserts(rows: string, now: number): readonly string[] {
         || '"}',
       email, created_at, to_hex(created_at) || '-' || md5(number::text),
       case when is_spam then 'too-fast' end
-    from ${rows} as rows join messages using (message_number)
-    order by number`,
+    from ${rows} as rows join messages using (message_number)`,
     `insert into cases
       (id, number, reference, form, platform, name, email, snippet, status, scope, assignee_id,
        created_at, active_at, waiting_since, due_at, version, changed_at,
@@ -92,8 +91,7 @@ export function yearInserts(rows: string, now: number): readonly string[] {
       case when scope = 'closed' then answered_at end,
       case when scope = 'closed' then (answered_at - created_at) / 60000 end,
       case when scope = 'closed' then 1 end
-    from ${rows} as rows join messages using (message_number)
-    order by number`,
+    from ${rows} as rows join messages using (message_number)`,
     `insert into case_tags (case_id, tag, scope, active_at, number)
     select id, tag, scope, created_at, number from ${rows} as rows where has_tag`,
     `insert into case_words (number, words)
@@ -106,8 +104,7 @@ export function yearInserts(rows: string, now: number): readonly string[] {
       case when has_support_id then lower(right(reference, ${supportIdLength})) end,
       case when has_support_id then 'tw' || lower(right(reference, ${supportIdLength})) end
     ], null))
-    from ${rows} as rows join messages using (message_number)
-    order by number`,
+    from ${rows} as rows join messages using (message_number)`,
   ];
 }
 

@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
+import type { Transaction } from "kysely";
 import type { StaffRole } from "../../src/contract/desk/roles.ts";
 import { type AnyEndpoint, readEndpoint } from "../../src/contract/endpoints/define-endpoint.ts";
 import { issueStaffLink } from "../../src/server/desk/sign-in/staff-tokens.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import type { Database } from "../../src/server/platform/db/schema.ts";
 import { hashToken, makeToken } from "../../src/server/platform/tokens/tokens.ts";
 import { testPasswords } from "./passwords.ts";
 
@@ -41,12 +43,34 @@ export async function signInStaff(
   roles: readonly StaffRole[],
   name?: string,
 ): Promise<SignedInStaff> {
-  const { id, cookie } = await storeSignedIn(server, roles, name);
+  return toSignedIn(server, await storeSignedIn(server, roles, name));
+}
+
+/** The same for somebody who was added by an earlier run. Returns undefined without such a person. */
+export async function signInAgain(
+  server: StaffServer,
+  name: string,
+): Promise<SignedInStaff | undefined> {
+  const { database, clock } = server;
+  const person = await database.db
+    .selectFrom("staff")
+    .select("id")
+    .where("email_key", "=", emailOf(name))
+    .executeTakeFirst();
+  if (!person) return undefined;
+  const cookie = await database.write((trx) => storeSession(trx, person.id, clock.now));
+  return toSignedIn(server, { id: person.id, cookie });
+}
+
+function toSignedIn(
+  { app }: StaffServer,
+  { id, cookie }: Pick<SignedInStaff, "id" | "cookie">,
+): SignedInStaff {
   return {
     id,
     cookie,
     request: (method, url, body, headers) =>
-      server.app.inject({
+      app.inject({
         method,
         url,
         headers: { cookie, "sec-fetch-site": "same-origin", ...headers },
@@ -62,9 +86,8 @@ export async function storeSignedIn(
   name = `Test ${roles.join(" ")}`,
 ): Promise<Pick<SignedInStaff, "id" | "cookie">> {
   const id = randomUUIDv7();
-  const email = `${name.toLowerCase().replaceAll(/\W+/g, ".")}@example.com`;
-  const token = makeToken();
-  await database.write(async (trx) => {
+  const email = emailOf(name);
+  const cookie = await database.write(async (trx) => {
     await trx
       .insertInto("staff")
       .values({
@@ -84,21 +107,36 @@ export async function storeSignedIn(
         last_seen_at: now,
       })
       .execute();
-    await trx
-      .insertInto("staff_sessions")
-      .values({
-        id: randomUUIDv7(),
-        token_hash: hashToken(token),
-        staff_id: id,
-        created_at: now,
-        last_seen_at: now,
-        expires_at: now + 12 * 60 * 60 * 1000,
-        confirmed_at: now,
-        user_agent: "",
-      })
-      .execute();
+    return storeSession(trx, id, now);
   });
-  return { id, cookie: `desk-session=${token}` };
+  return { id, cookie };
+}
+
+/** @returns the cookie */
+async function storeSession(
+  trx: Transaction<Database>,
+  staffId: string,
+  now: number,
+): Promise<string> {
+  const token = makeToken();
+  await trx
+    .insertInto("staff_sessions")
+    .values({
+      id: randomUUIDv7(),
+      token_hash: hashToken(token),
+      staff_id: staffId,
+      created_at: now,
+      last_seen_at: now,
+      expires_at: now + 12 * 60 * 60 * 1000,
+      confirmed_at: now,
+      user_agent: "",
+    })
+    .execute();
+  return `desk-session=${token}`;
+}
+
+function emailOf(name: string): string {
+  return `${name.toLowerCase().replaceAll(/\W+/g, ".")}@example.com`;
 }
 
 /** A password that the desk accepts. */
