@@ -68,6 +68,8 @@ export interface AppChoices {
   readonly bodyLimits?: Partial<BodyLimits>;
   /** How long idle connections stay open at shutdown, in milliseconds; 0 by default. */
   readonly idleMs?: () => number;
+  /** Whether the server is about to stop: its health checks say so. */
+  readonly isLeaving?: () => boolean;
 }
 
 /** Builds the server without listening; tests inject requests. */
@@ -120,7 +122,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerBodyLimits(app, { ...bodyLimits, ...choices.bodyLimits });
   registerParamsCheck(app);
   registerBodyParsers(app);
-  const readiness = registerHealth(app, context);
+  const readiness = registerHealth(app, context, choices.isLeaving);
   registerMetrics(app, context, connections, async () => {
     const { readMetrics } = await import("./read-metrics.ts");
     return readMetrics(context, () => readiness.read());

@@ -3,6 +3,7 @@ import { type Config, readConfig } from "./platform/config/config.ts";
 import { sqliteFile } from "./platform/db/client.ts";
 import type { BackupProcess } from "./platform/db/continuous/backup-process.ts";
 import { SqliteIntegrity } from "./platform/db/sqlite/sqlite-integrity.ts";
+import { seconds } from "./platform/durations.ts";
 import { openLog } from "./platform/plain-log.ts";
 import { describeStartupError } from "./startup-error.ts";
 import { Primary } from "./workers/primary.ts";
@@ -33,7 +34,12 @@ async function startPrimary(config: Config): Promise<void> {
   // The path that the program was started with: a link in it leads to the newest build.
   const program = path.join(path.dirname(process.argv[1] ?? ""), "worker.js");
   const log = openLog(config.logLevel);
-  const primary = new Primary({ program, workers: config.workers, log });
+  const primary = new Primary({
+    program,
+    workers: config.workers,
+    log,
+    stopDelayMs: seconds(config.stopDelaySeconds),
+  });
   let backup: BackupProcess | undefined;
   const integrity = config.databaseUrl === undefined ? openIntegrity(config) : undefined;
   primary.onReady = (worker) => {

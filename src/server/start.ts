@@ -45,7 +45,8 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
   let origin = siteOrigin(config);
   const context = await openContext(config, { origin: () => origin, primary });
   let idleMs = 0;
-  const app = buildApp(context, { idleMs: () => idleMs });
+  let stopping = false;
+  const app = buildApp(context, { idleMs: () => idleMs, isLeaving: () => stopping });
   if (primary) {
     await app.ready();
     await primary.untilNeeded();
@@ -64,10 +65,12 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
   }
   const email = new EmailWorker(context, app.log);
   let backup: BackupProcess | undefined;
-  let stopping = false;
-  const stop = async () => {
-    if (stopping) return;
+  const delay = new AbortController();
+  const stop = async (delayMs = 0) => {
+    // A second signal ends the delay.
+    if (stopping) return delay.abort();
     stopping = true;
+    if (delayMs > 0) await wait(delayMs, undefined, delay).catch(() => undefined);
     const isDone = await within(shutdownLimitMs, Promise.all([app.close(), email.stop()]));
     // Emails are sent again after the next start, and payment requests can be retried.
     if (!isDone) {
@@ -82,7 +85,7 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
     // Nothing else ends a worker, whose connection to the primary is open.
     if (!isDone || !isSaved || !isTraced || primary) process.exit(isSaved ? 0 : 1);
   };
-  process.on("SIGTERM", () => void stop());
+  process.on("SIGTERM", () => void stop(seconds(config.stopDelaySeconds)));
   process.on("SIGINT", () => void stop());
   if (primary) {
     primary.onBackup = (at) => context.backupLag?.note(at);

@@ -87,6 +87,19 @@ test("a stopping server answers and stores requests on every open connection", a
   expect((await readReferences(dataDir)).sort()).toEqual(references.sort());
 });
 
+test("a server with a delay serves on while its health checks send proxies away", async () => {
+  const { origin, child, dataDir } = await start({ STOP_DELAY_SECONDS: "60" });
+  const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status;
+  expect(await statusOf("/livez")).toBe(200);
+  const ended = endProcess(child, "SIGTERM");
+  await expect.poll(() => statusOf("/livez"), { interval: 10 }).toBe(503);
+  expect(await statusOf("/readyz")).toBe(503);
+  expect(await send(origin, 0, ["connection: close"]).response).toContain("HTTP/1.1 201 ");
+  child.kill("SIGINT");
+  expect(await ended).toBe(0);
+  expect(await readReferences(dataDir)).toHaveLength(1);
+});
+
 test("a stopping server exits once the requests in progress are answered", async () => {
   const { origin, child, dataDir } = await start();
   const other = new DatabaseSync(path.join(dataDir, sqliteFile));

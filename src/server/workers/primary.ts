@@ -16,6 +16,8 @@ export interface PrimaryOptions {
   readonly program: string;
   readonly workers: number;
   readonly log: Log;
+  /** How long workers that are told to stop still serve, in milliseconds. */
+  readonly stopDelayMs?: number;
   /** How often it looks for workers that hang, in milliseconds. */
   readonly checkEveryMs?: number;
 }
@@ -85,7 +87,8 @@ export class Primary {
   /** Waits until they end, and kills those that take too long. */
   async #untilEnded(workers: readonly WorkerProcess[]): Promise<void> {
     const ended = new AbortController();
-    void wait(endLimitMs, undefined, { signal: ended.signal }).then(
+    const { stopDelayMs = 0 } = this.#options;
+    void wait(endLimitMs + stopDelayMs, undefined, { signal: ended.signal }).then(
       () => {
         for (const worker of workers) if (this.#running.has(worker)) worker.end("SIGKILL");
       },

@@ -17,6 +17,8 @@ import { readTracingSettings, type TracingSettings } from "./tracing-settings.ts
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const secondFactors = ["required", "optional"] as const;
 const maxWorkers = 64;
+/** As long as a stop may be put off, in seconds. */
+const maxStopDelaySeconds = 60;
 /** A page may be as old as this after an upgrade, in seconds. */
 const maxCacheSeconds = 3600;
 const onOff = ["on", "off"] as const;
@@ -46,6 +48,8 @@ export interface Config {
   readonly minFreeDiskBytes: number;
   /** Trust `X-Forwarded-For` of the proxy in front. */
   readonly trustProxy: boolean;
+  /** How long a server that is told to stop still serves, so that proxies leave it before. */
+  readonly stopDelaySeconds: number;
   /** How long a CDN may keep public pages; 0: not at all. */
   readonly cdnCacheSeconds: number;
   readonly logLevel: (typeof logLevels)[number];
@@ -118,6 +122,9 @@ export function readConfig(env: Environment): Config {
     minFreeDiskBytes:
       1024 * 1024 * Number(settings.read("MIN_FREE_DISK_MB", isMegabytes, "use 0 or more") ?? 256),
     trustProxy: settings.choose("TRUST_PROXY", onOff, "off") === "on",
+    stopDelaySeconds: Number(
+      settings.read("STOP_DELAY_SECONDS", isStopDelay, `use 0 to ${maxStopDelaySeconds}`) ?? 0,
+    ),
     cdnCacheSeconds: Number(
       settings.read("CDN_CACHE_SECONDS", isCacheTime, `use 0 to ${maxCacheSeconds}`) ?? 0,
     ),
@@ -256,6 +263,10 @@ function isDays(text: string): boolean {
 
 function isCacheTime(text: string): boolean {
   return /^\d{1,4}$/.test(text) && Number(text) <= maxCacheSeconds;
+}
+
+function isStopDelay(text: string): boolean {
+  return /^\d{1,2}$/.test(text) && Number(text) <= maxStopDelaySeconds;
 }
 
 function isMegabytes(text: string): boolean {

@@ -8,18 +8,23 @@ import { ReadinessProbe } from "./readiness.ts";
 
 /**
  * `/livez`: the process responds. `/readyz`: the database responds, accepts a write and is not
- * damaged.
+ * damaged. Both say 503 of a server that is about to stop, so that proxies leave it.
+ * @param isLeaving whether it is
  * @returns the probe of `/readyz`, for `/metrics`
  */
 export function registerHealth(
   app: FastifyInstance,
   { database }: { readonly database: DatabaseClient },
+  isLeaving = () => false,
 ): ReadinessProbe {
   const probe = new ReadinessProbe(database, app.log);
-  registerRoute(app, siteEndpoints.live, {}, async ({ reply }) =>
-    reply.header("cache-control", "no-store").send({ ok: true }),
-  );
+  registerRoute(app, siteEndpoints.live, {}, async ({ reply }) => {
+    reply.header("cache-control", "no-store");
+    if (isLeaving()) throw new ApiError("unavailable");
+    return reply.send({ ok: true });
+  });
   registerRoute(app, siteEndpoints.ready, {}, async ({ reply }) => {
+    if (isLeaving()) throw new ApiError("unavailable");
     const readiness = await probe.read();
     reply.header("cache-control", "no-store");
     if (readiness.ok) return reply.send(readiness);
