@@ -7,7 +7,7 @@ import { type CreateDatabase, describeEachDialect } from "../../tests/support/di
 import { runOps } from "../../tests/support/ops.ts";
 import { phonePicture } from "../../tests/support/pictures.ts";
 import { signUp } from "../../tests/support/portal.ts";
-import { startS3Server } from "../../tests/support/s3-server.ts";
+import { startS3Server, testFailures } from "../../tests/support/s3-server.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
 import { readConfig } from "../server/platform/config/config.ts";
 import type { FileStorage } from "../server/platform/files/storage/file-storage.ts";
@@ -89,7 +89,7 @@ describeEachDialect("ops files move", (_open, createDatabase) => {
     expect(await readAll(site.onDisk)).toEqual(before);
   });
 
-  test("goes on after a kill", async () => {
+  testFailures("goes on after a kill", async () => {
     const site = await openSite(createDatabase, 40);
     site.store.failure = "slow";
     const child = site.startMove();
@@ -111,16 +111,19 @@ describeEachDialect("ops files move", (_open, createDatabase) => {
     expect(await readAll(site.inStore)).toEqual(await readAll(site.onDisk));
   });
 
-  test("stops at a file that is there with other content, and when the store fails", async () => {
-    const site = await openSite(createDatabase, 1);
-    await site.inStore.write("notes/0.txt", Buffer.from("other"));
-    const different = await site.move();
-    expect(different.code).toBe(1);
-    expect(different.stderr).toContain("notes/0.txt is different in the other storage");
-    expect(String(await site.inStore.readWhole("notes/0.txt"))).toBe("other");
-    site.store.failure = "refuse";
-    expect((await site.move()).code).toBe(1);
-  });
+  testFailures(
+    "stops at a file that is there with other content, and when the store fails",
+    async () => {
+      const site = await openSite(createDatabase, 1);
+      await site.inStore.write("notes/0.txt", Buffer.from("other"));
+      const different = await site.move();
+      expect(different.code).toBe(1);
+      expect(different.stderr).toContain("notes/0.txt is different in the other storage");
+      expect(String(await site.inStore.readWhole("notes/0.txt"))).toBe("other");
+      site.store.failure = "refuse";
+      expect((await site.move()).code).toBe(1);
+    },
+  );
 
   test("names files that rows name and that are in neither place", async () => {
     const site = await openSite(createDatabase, 0);

@@ -1,8 +1,7 @@
-import path from "node:path";
+import type { FileStorage } from "../../src/server/platform/files/storage/file-storage.ts";
+import { colorOfPicture } from "./colors.ts";
 import type { DatabaseCluster } from "./database-cluster.ts";
 import type { History, Ledger } from "./ledger.ts";
-import { colorOfPicture } from "./people.ts";
-import type { Site } from "./site.ts";
 
 /** What must be 0. */
 export interface Damage {
@@ -12,14 +11,16 @@ export interface Damage {
   readonly doubled: number;
   /** Accounts without their profile, session or link, and the reverse. */
   readonly halfMade: number;
-  /** Pictures whose file is missing or not the acknowledged one. */
+  /** Pictures that are not the acknowledged ones. */
   readonly wrongPictures: number;
+  /** Rows whose file is not in the object store. */
+  readonly missingFiles: number;
 }
 
-/** Compares what was acknowledged until now with what the database has. */
+/** Compares what was acknowledged until now with what database and object store have. */
 export async function findDamage(
   cluster: DatabaseCluster,
-  site: Site,
+  files: FileStorage,
   ledger: Ledger,
 ): Promise<Damage> {
   const forms = [...ledger.forms];
@@ -56,7 +57,8 @@ export async function findDamage(
     doubled: stored.length - references.size + people.length - cityOf.size,
     halfMade:
       people.filter(({ city, parts }) => city === null || !parts).length + Number(orphans?.count),
-    wrongPictures: await countWrongPictures(cluster, site, ledger, colors),
+    wrongPictures: await countWrongPictures(cluster, files, ledger, colors),
+    missingFiles: await countMissingFiles(cluster, files),
   };
 }
 
@@ -67,7 +69,7 @@ function snapshot(histories: ReadonlyMap<string, History>): (readonly [string, n
 
 async function countWrongPictures(
   cluster: DatabaseCluster,
-  site: Site,
+  files: FileStorage,
   ledger: Ledger,
   colors: readonly (readonly [email: string, acknowledged: number])[],
 ): Promise<number> {
@@ -75,7 +77,7 @@ async function countWrongPictures(
   for (const [email, acknowledged] of colors) {
     for (;;) {
       const before = await findPicture(cluster, email);
-      const color = before && (await colorOfPicture(path.join(site.dataDir, "files", before)));
+      const color = before && (await colorOfPicture(await files.readWhole(before)));
       // A newer one may have replaced the file meanwhile.
       if (before !== (await findPicture(cluster, email))) continue;
       const isRight = before
@@ -86,6 +88,17 @@ async function countWrongPictures(
     }
   }
   return wrong;
+}
+
+/** Replaced files stay for an hour: the rows may be older than the list. */
+async function countMissingFiles(cluster: DatabaseCluster, files: FileStorage): Promise<number> {
+  const rows = await cluster.query<{ file: string }>(
+    "select path || '/' || file as file from pictures",
+    "site",
+  );
+  const stored = new Set<string>();
+  for await (const { file } of files.list()) stored.add(file);
+  return rows.filter(({ file }) => !stored.has(file)).length;
 }
 
 async function findPicture(cluster: DatabaseCluster, email: string): Promise<string | undefined> {

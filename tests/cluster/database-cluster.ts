@@ -8,7 +8,8 @@ import { until } from "./until.ts";
 const postgresBin = "/usr/lib/postgresql/15/bin";
 /** They mean nothing outside of the test's own network. */
 const passwords = { postgres: "postgres", replicator: "replicator", site: "site" } as const;
-const diskMegabytes = 768;
+/** In memory, as far as it is used; ten rounds store some 250,000 forms. */
+const diskMegabytes = 3072;
 const healthPollMs = 500;
 /** After so long a standby that does not start is replaced. */
 const brokenSeconds = 30;
@@ -230,13 +231,19 @@ export class DatabaseCluster {
     if (first) await command("patronictl", "-c", this.#settingsOf(first), ...args);
   }
 
-  switchOver(): Promise<void> {
-    return this.#patronictl("switchover", "--force", "site");
+  /** Makes another machine the leader. */
+  async switchOver(leader: Machine): Promise<void> {
+    await until("switchover", async () => {
+      // It can fail after the switch, or be refused for a moment.
+      await this.#patronictl("switchover", "--force", "site").catch(() => {});
+      return (await this.leader()) !== leader;
+    });
   }
 
   /** Makes the leader read-only, or writable again. */
   async setReadOnly(leader: Machine, isReadOnly: boolean): Promise<void> {
-    const client = await connectTo(leader, "site");
+    const connect = () => connectTo(leader, "site");
+    const client = await until("connection to the leader", connect);
     const value = isReadOnly ? "on" : "off";
     await client.query(`alter system set default_transaction_read_only = ${value}`);
     await client.query("select pg_reload_conf()");
@@ -245,7 +252,8 @@ export class DatabaseCluster {
 
   /** Runs a statement on the leader. */
   async query<Row extends pg.QueryResultRow>(text: string, database = "postgres"): Promise<Row[]> {
-    const client = await connectTo(await this.leader(), database);
+    const connect = async () => connectTo(await this.leader(), database);
+    const client = await until("connection to the leader", connect);
     try {
       return (await client.query<Row>(text)).rows;
     } finally {

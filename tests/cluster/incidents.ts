@@ -3,8 +3,10 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { DatabaseCluster } from "./database-cluster.ts";
 import type { Machine } from "./machines.ts";
+import type { ObjectStore } from "./object-store.ts";
 import type { People } from "./people.ts";
 import type { Site } from "./site.ts";
+import { loseStore } from "./store-away.ts";
 import { until } from "./until.ts";
 import { Probes, ReturnedLeader, untilWritable } from "./watch.ts";
 
@@ -12,26 +14,31 @@ import { Probes, ReturnedLeader, untilWritable } from "./watch.ts";
 export interface Stage {
   readonly cluster: DatabaseCluster;
   readonly site: Site;
+  readonly store: ObjectStore;
   readonly people: People;
   /** Failures that people saw until now. */
   readonly failures: () => number;
+  /** Forms that were acknowledged until now. */
+  readonly forms: () => number;
 }
 
 /** What an incident did; times in milliseconds. */
 export interface Outcome {
   /** From the incident until a leader accepted writes. */
   readonly leaderMs?: number;
-  /** From then until each node had stored a form. */
+  /** From then, or from the end of the incident, until each node stored again. */
   readonly nodesMs: readonly number[];
+  /** How long that may take. */
+  readonly backLimitMs?: number;
   /** Writes that a former leader acknowledged when it returned. */
   readonly writesOfFormer: number;
+  /** Broken promises that only this incident can see. */
+  readonly errors?: readonly string[];
 }
 
 export interface Incident {
   readonly name: string;
   readonly title: string;
-  /** Repeated; the others happen once. */
-  readonly isRepeated: boolean;
   readonly inflict: (stage: Stage, round: number) => Promise<Outcome>;
 }
 
@@ -52,8 +59,8 @@ async function failOver(
   );
   try {
     const start = performance.now();
-    await strike(leader);
-    const { at } = await untilWritable(others);
+    // The new leader may accept writes before a command returns.
+    const [{ at }] = await Promise.all([untilWritable(others), strike(leader)]);
     const nodesMs = await Promise.all(site.nodes.map(({ origin }) => probes.untilBack(origin, at)));
     send();
     returned.start();
@@ -128,7 +135,7 @@ const cutLeader: Incident["inflict"] = (stage) =>
 const switchOver: Incident["inflict"] = (stage) =>
   failOver(
     stage,
-    () => stage.cluster.switchOver(),
+    (leader) => stage.cluster.switchOver(leader),
     async () => {},
   );
 
@@ -210,23 +217,14 @@ const fullDisk: Incident["inflict"] = async (stage) => {
 };
 
 export const incidents: readonly Incident[] = [
-  { name: "kill-leader", title: "kill -9 of the leader", isRepeated: true, inflict: killLeader },
-  { name: "freeze-leader", title: "leader frozen", isRepeated: true, inflict: freezeLeader },
-  { name: "cut-leader", title: "leader's network cut", isRepeated: true, inflict: cutLeader },
-  { name: "switchover", title: "switchover by command", isRepeated: true, inflict: switchOver },
-  {
-    name: "kill-etcd",
-    title: "kill -9 of etcd's leader",
-    isRepeated: true,
-    inflict: killEtcdLeader,
-  },
-  { name: "kill-app", title: "kill -9 of an app node", isRepeated: true, inflict: killApp },
-  { name: "read-only", title: "leader read-only", isRepeated: false, inflict: readOnly },
-  {
-    name: "lost-answers",
-    title: "answers of the database lost",
-    isRepeated: false,
-    inflict: lostAnswers,
-  },
-  { name: "full-disk", title: "leader's disk full", isRepeated: false, inflict: fullDisk },
+  { name: "kill-leader", title: "kill -9 of the leader", inflict: killLeader },
+  { name: "freeze-leader", title: "leader frozen", inflict: freezeLeader },
+  { name: "cut-leader", title: "leader's network cut", inflict: cutLeader },
+  { name: "switchover", title: "switchover by command", inflict: switchOver },
+  { name: "kill-etcd", title: "kill -9 of etcd's leader", inflict: killEtcdLeader },
+  { name: "kill-app", title: "kill -9 of an app node", inflict: killApp },
+  { name: "read-only", title: "leader read-only", inflict: readOnly },
+  { name: "lost-answers", title: "answers of the database lost", inflict: lostAnswers },
+  { name: "full-disk", title: "leader's disk full", inflict: fullDisk },
+  { name: "lose-store", title: "object store away", inflict: loseStore },
 ];

@@ -1,5 +1,5 @@
 /**
- * `npm run test:cluster`: a PostgreSQL cluster that fails over under load (docs/failover.md).
+ * `npm run test:cluster`: a PostgreSQL cluster that fails over, and an object store, under load (docs/failover.md).
  * Options: `--rounds=10`, `--only=kill-leader,cut-leader`.
  */
 import { spawn } from "node:child_process";

@@ -1,12 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
-import sharp from "sharp";
 import { pathOf, personHeader } from "../../src/contract/endpoints/define-endpoint.ts";
 import { profileEndpoints } from "../../src/contract/endpoints/profile.ts";
 import { contactForm } from "../../src/contract/forms/contact.ts";
 import { submissionExtras, submissionPath } from "../../src/contract/forms/submission.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { validValues } from "../support/form-values.ts";
+import { colorOf, nameOf, paint } from "./colors.ts";
 import { History, type Ledger } from "./ledger.ts";
+import { Person } from "./person.ts";
 
 /** Timeout of our pages' own requests, in milliseconds. */
 const pageTimeoutMs = 30_000;
@@ -15,10 +16,19 @@ const pauseMs = { retry: 500, form: 300, profile: 500, account: 1500, picture: 1
 const writers = { form: 44, profile: 8, account: 6, picture: 6 };
 export const writerCount = Object.values(writers).reduce((sum, count) => sum + count);
 
-interface Answer {
+/** A response that was read. */
+export interface Answer {
   readonly status: number;
+  readonly bytes: Buffer;
+  /** Empty unless it is JSON. */
   readonly body: Readonly<Record<string, unknown>>;
   readonly response: Response;
+}
+
+/** A person whom an incident sends to a node. */
+export interface Visitor {
+  upload(origin: string, picture: Buffer): Promise<Answer | undefined>;
+  read(origin: string, path: string): Promise<Answer | undefined>;
 }
 
 /** The failures that our pages show in their own words while something is down. */
@@ -52,6 +62,16 @@ export class People {
   async stop(): Promise<void> {
     this.#isStopped = true;
     await this.#work;
+  }
+
+  /** A new person with an account; undefined after the end. */
+  async newVisitor(): Promise<Visitor | undefined> {
+    const person = await this.#signUp();
+    if (!person) return undefined;
+    return {
+      upload: (origin, picture) => this.#as(person, "PUT", apiPaths.picture, picture, origin),
+      read: (origin, path) => this.#as(person, "GET", path, undefined, origin),
+    };
   }
 
   async #repeat(pause: number, act: () => Promise<unknown>): Promise<void> {
@@ -158,8 +178,7 @@ export class People {
     await this.#repeat(pauseMs.picture, async () => {
       turn += 1;
       const background = colorOf(turn);
-      const picture = sharp({ create: { width: 80, height: 80, channels: 3, background } });
-      const bytes = await picture.png().toBuffer();
+      const bytes = await paint(background);
       colors.send(nameOf(background));
       const answer = await this.#insist(() => this.#as(person, "PUT", apiPaths.picture, bytes));
       if (answer) colors.acknowledge();
@@ -179,12 +198,13 @@ export class People {
     }
   }
 
-  async #as(person: Person, method: string, path: string, body?: object) {
-    const answer = await this.#send(method, path, body, {
+  async #as(person: Person, method: string, path: string, body?: object, origin?: string) {
+    const headers = {
       cookie: person.cookie,
       "sec-fetch-site": "same-origin",
       ...(person.uid && { [personHeader]: person.uid }),
-    });
+    };
+    const answer = await this.#send(method, path, body, headers, origin);
     if (answer) person.keep(answer.response);
     return answer;
   }
@@ -209,12 +229,14 @@ export class People {
         ...(body && { body: isPicture ? new Uint8Array(body) : JSON.stringify(body) }),
         signal: AbortSignal.timeout(pageTimeoutMs),
       });
-      const text = await response.text();
-      if (response.status >= 500 && text === "") {
-        this.#ledger.count("failures", `${response.status} of Caddy`);
+      const { status } = response;
+      const bytes = Buffer.from(await response.arrayBuffer());
+      if (status >= 500 && bytes.length === 0) {
+        this.#ledger.count("failures", `${status} of Caddy`);
         return undefined;
       }
-      answer = { status: response.status, body: text ? JSON.parse(text) : {}, response };
+      const isJson = response.headers.get("content-type")?.startsWith("application/json");
+      answer = { status, bytes, body: isJson ? JSON.parse(String(bytes)) : {}, response };
     } catch (error) {
       const { name, cause } = error as Error;
       const code = (cause as { code?: string } | undefined)?.code ?? name;
@@ -230,57 +252,5 @@ export class People {
       );
     }
     return answer;
-  }
-}
-
-/** A signed-in person with the cookies of their browser. */
-class Person {
-  readonly email: string;
-  uid = "";
-  readonly #jar = new Map<string, string>();
-
-  constructor(email: string, response: Response) {
-    this.email = email;
-    this.keep(response);
-  }
-
-  get cookie(): string {
-    return [...this.#jar].map(([name, value]) => `${name}=${value}`).join("; ");
-  }
-
-  keep(response: Response): void {
-    this.uid = response.headers.get(personHeader) ?? this.uid;
-    for (const line of response.headers.getSetCookie()) {
-      const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
-      if (value === "") this.#jar.delete(name);
-      else this.#jar.set(name, value);
-    }
-  }
-}
-
-interface Color {
-  readonly r: number;
-  readonly g: number;
-  readonly b: number;
-}
-
-/** 64 colors that are far enough apart to be told from each other after compression. */
-function colorOf(turn: number): Color {
-  const part = (shift: number) => ((turn >> shift) & 3) * 80;
-  return { r: part(0), g: part(2), b: part(4) };
-}
-
-function nameOf({ r, g, b }: Color): string {
-  return [r, g, b].map((part) => Math.round(part / 80)).join("-");
-}
-
-/** The color of a stored picture; undefined if the file is missing or no picture. */
-export async function colorOfPicture(file: string): Promise<string | undefined> {
-  try {
-    const { channels } = await sharp(file).stats();
-    const [r = 0, g = 0, b = 0] = channels.map(({ mean }) => mean);
-    return nameOf({ r, g, b });
-  } catch {
-    return undefined;
   }
 }

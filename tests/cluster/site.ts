@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { type DatabaseCluster, siteDatabase } from "./database-cluster.ts";
 import { Machine } from "./machines.ts";
+import type { ObjectStore } from "./object-store.ts";
 import { until } from "./until.ts";
 
 const appPort = 3000;
@@ -23,15 +24,18 @@ export class Site {
   readonly origin: string;
   readonly nodes: readonly AppNode[];
   readonly proxy: Machine;
+  readonly #store: ObjectStore;
   readonly #folder: string;
 
   private constructor(
     proxy: Machine,
     apps: readonly [Machine, Machine],
     hosts: string,
+    store: ObjectStore,
     folder: string,
   ) {
     this.proxy = proxy;
+    this.#store = store;
     this.#folder = folder;
     this.origin = `http://${proxy.address}:${caddyPort}`;
     const behindProxy = siteDatabase(`${proxy.address}:${haproxyPort}`);
@@ -45,18 +49,18 @@ export class Site {
     });
   }
 
-  static async start(cluster: DatabaseCluster, folder: string): Promise<Site> {
+  static async start(cluster: DatabaseCluster, store: ObjectStore, folder: string): Promise<Site> {
     const proxy = await Machine.start("proxy", 31, folder);
     const apps = [
       await Machine.start("app1", 41, folder),
       await Machine.start("app2", 42, folder),
     ] as const;
-    const site = new Site(proxy, apps, cluster.hosts, folder);
-    await mkdir(site.dataDir);
+    const site = new Site(proxy, apps, cluster.hosts, store, folder);
     const haproxyFile = path.join(folder, "haproxy.cfg");
     await writeFile(haproxyFile, haproxySettings(cluster.databases));
     proxy.run(["haproxy", "-db", "-f", haproxyFile]);
     for (const node of site.nodes) {
+      await mkdir(site.#dataOf(node));
       site.startNode(node);
       await site.untilReady(node);
     }
@@ -69,18 +73,19 @@ export class Site {
     return site;
   }
 
-  /** The nodes share it for files. */
-  get dataDir(): string {
-    return path.join(this.#folder, "site-data");
+  #dataOf({ machine }: AppNode): string {
+    return path.join(this.#folder, `data-${machine.name}`);
   }
 
-  startNode({ machine, databaseUrl }: AppNode): void {
+  startNode(node: AppNode): void {
+    const { machine, databaseUrl } = node;
     machine.run([process.execPath, path.resolve("src/server/main.js")], {
       env: {
+        ...this.#store.settings,
         HOST: machine.address,
         PORT: String(appPort),
         PUBLIC_URL: this.origin,
-        DATA_DIR: this.dataDir,
+        DATA_DIR: this.#dataOf(node),
         DATABASE_URL: databaseUrl,
         TRUST_PROXY: "on",
         // Everybody sends from one address.

@@ -57,7 +57,7 @@ export class ReturnedLeader {
   /** While it is still the leader: keeps a connection that it will know when it returns. */
   static async watch(machine: Machine): Promise<{ returned: ReturnedLeader; send: () => void }> {
     const returned = new ReturnedLeader(machine);
-    const client = await connectTo(machine);
+    const client = await until("connection to the leader", () => connectTo(machine));
     const send = () => {
       // Waits in its socket until it wakes up.
       client

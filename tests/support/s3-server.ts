@@ -5,13 +5,18 @@ import path from "node:path";
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import S3rver from "@20minutes/s3rver";
-import { onTestFinished } from "vitest";
+import { onTestFinished, test } from "vitest";
 
 const bucket = "people";
 const pageSize = 3;
 const slowMs = 30;
 /** Keys that the server knows. */
 const keys = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
+
+/** Settings of a real store, which `npm run test:cluster` has started. */
+const real = process.env.TEST_OBJECT_STORE;
+/** Tests whose store fails, which only the small server does when told. */
+export const testFailures = test.skipIf(real !== undefined);
 
 /** What the server does instead of answering. */
 type S3Failure = "slow" | "hang" | "refuse" | "fail-once" | "cut-reads";
@@ -25,8 +30,13 @@ export interface S3Server {
   stop(): Promise<void>;
 }
 
-/** Starts an object store, which the end of the test stops. */
+/** Starts an object store, which the end of the test stops; or opens a new folder of the real one. */
 export async function startS3Server(): Promise<S3Server> {
+  if (real !== undefined) {
+    const settings: S3Server["settings"] = JSON.parse(real);
+    const FILES_URL = settings.FILES_URL.replace("/site?", `/${crypto.randomUUID()}?`);
+    return { settings: { ...settings, FILES_URL }, failure: undefined, stop: async () => {} };
+  }
   const directory = await mkdtemp(path.join(os.tmpdir(), "s3-"));
   const server = new S3rver({
     address: "127.0.0.1",

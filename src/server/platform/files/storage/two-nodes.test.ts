@@ -8,7 +8,11 @@ import { type CreateDatabase, describeEachDialect } from "../../../../../tests/s
 import { phonePicture, twoColors } from "../../../../../tests/support/pictures.ts";
 import { signUp } from "../../../../../tests/support/portal.ts";
 import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
-import { type S3Server, startS3Server } from "../../../../../tests/support/s3-server.ts";
+import {
+  type S3Server,
+  startS3Server,
+  testFailures,
+} from "../../../../../tests/support/s3-server.ts";
 import { readAudit, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
 import { tracks } from "../../../../contract/endpoints/recruiting.ts";
@@ -24,27 +28,30 @@ function openNode(createDatabase: CreateDatabase, store: S3Server) {
 }
 
 describeEachDialect("files in an object store", (_open, createDatabase, engine) => {
-  test("staff download a résumé at the desk; while the store is away they are told, and nothing is on record", async () => {
-    const store = await startS3Server();
-    const site = await openNode(createDatabase, store);
-    const browser = new TestBrowser(site.app);
-    await browser.get(tracks.care.intake);
-    await browser.put(`${recruitingPaths("care").resume}?name=cv.pdf`, pdf);
-    const path = applicationPath("resume", await browser.apply("care"));
-    await indexAllApplications(site);
-    const noor = await signInStaff(site, ["recruiter"], "Noor Aziz");
-    store.failure = "refuse";
-    const failed = await noor.request("GET", path);
-    expect([failed.statusCode, failed.json().code]).toEqual([503, "unavailable"]);
-    const downloads = async () =>
-      (await readAudit(site)).filter(([, , what]) => what === "Downloaded the résumé").length;
-    expect(await downloads()).toBe(0);
-    store.failure = undefined;
-    const response = await noor.request("GET", path);
-    expect([response.statusCode, response.rawPayload.equals(pdf)]).toEqual([200, true]);
-    expect(response.headers["content-disposition"]).toContain('filename="resume-');
-    expect(await downloads()).toBe(1);
-  });
+  testFailures(
+    "staff download a résumé at the desk; while the store is away they are told, and nothing is on record",
+    async () => {
+      const store = await startS3Server();
+      const site = await openNode(createDatabase, store);
+      const browser = new TestBrowser(site.app);
+      await browser.get(tracks.care.intake);
+      await browser.put(`${recruitingPaths("care").resume}?name=cv.pdf`, pdf);
+      const path = applicationPath("resume", await browser.apply("care"));
+      await indexAllApplications(site);
+      const noor = await signInStaff(site, ["recruiter"], "Noor Aziz");
+      store.failure = "refuse";
+      const failed = await noor.request("GET", path);
+      expect([failed.statusCode, failed.json().code]).toEqual([503, "unavailable"]);
+      const downloads = async () =>
+        (await readAudit(site)).filter(([, , what]) => what === "Downloaded the résumé").length;
+      expect(await downloads()).toBe(0);
+      store.failure = undefined;
+      const response = await noor.request("GET", path);
+      expect([response.statusCode, response.rawPayload.equals(pdf)]).toEqual([200, true]);
+      expect(response.headers["content-disposition"]).toContain('filename="resume-');
+      expect(await downloads()).toBe(1);
+    },
+  );
 
   // Two nodes share a PostgreSQL; a SQLite file belongs to one machine.
   if (engine === "sqlite") return;
