@@ -13,21 +13,21 @@ import type { Direction } from "./keyset.ts";
  * the hits that fitted so far let expect.
  */
 const minSize = 200;
-const maxSize = 5000;
+const maxSize = 3000;
 /**
  * PostgreSQL's index of words knows no order, so each window is also a range of numbers; otherwise
  * all hits of a common word would be read and sorted.
  */
 const minRange = 5000;
-const maxRange = 50_000;
+const maxRange = 30_000;
 /** More than are expected to be needed, so that one more window is seldom needed for the last few. */
 const surplus = 1.3;
 /** A page ends behind so many hits or, on PostgreSQL, numbers, however few of them fitted. */
-const maxHits = 6000;
-const maxNumbers = 150_000;
+const maxHits = 3000;
+const maxNumbers = 60_000;
 /**
  * Words in a smaller share of a range are looked up by the index, all that is left at once. Others are
- * looked for in the records of the next range, 20 ms for the largest; the index would collect every
+ * looked for in the records of the next range, 10 ms for the largest; the index would collect every
  * hit there is. PostgreSQL cannot choose: it does not know how rare the beginning of a word is.
  */
 const rareShare = 2 / 5000;

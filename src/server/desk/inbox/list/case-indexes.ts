@@ -94,14 +94,25 @@ export function fitting(
     const cases = db.selectFrom(candidates.select(rowColumns).as("cases"));
     return narrow(cases as unknown as Cases, query, now);
   }
-  const tagged = (candidates as unknown as ReturnType<typeof selectTagged>).select("cases.case_id");
-  // A cross join keeps SQLite, which has no statistics, from beginning with the cases.
+  const tagged = (candidates as unknown as ReturnType<typeof selectTagged>).select([
+    "cases.scope",
+    "cases.active_at",
+    "cases.number",
+  ]);
+  // A cross join keeps SQLite, which has no statistics, from beginning with the cases. The copies keep
+  // the order of the candidates, so that nobody sorts them again.
   const cases = db
     .selectFrom(tagged.as("tagged"))
     .crossJoin("cases")
-    .whereRef("cases.id", "=", "tagged.case_id");
+    .whereRef("cases.number", "=", "tagged.number")
+    .select(rowColumns.filter((name) => !isCopied(name)).map((name) => `cases.${name}` as const))
+    .select(["tagged.scope", "tagged.active_at", "tagged.number"]);
   const rest = conditionsOf(query).filter((name) => name !== "tag");
-  return narrow(cases as unknown as Cases, query, now, rest);
+  return narrow(db.selectFrom(cases.as("cases")) as unknown as Cases, query, now, rest);
+}
+
+function isCopied(name: (typeof rowColumns)[number]): boolean {
+  return name === "scope" || name === "active_at" || name === "number";
 }
 
 function selectTagged(db: Kysely<Database>) {

@@ -22,12 +22,10 @@ import { caseColumns, type StoredCase } from "./case-rows.ts";
 import type { Cases } from "./narrow-cases.ts";
 
 /**
- * Cases of one scope that are looked at for a page, in two steps, and for a count. With several
- * conditions nothing says how many fit: among millions it may be one.
+ * Cases of one scope that are looked at for a count, and twice for a page. With several conditions
+ * nothing says how many fit: among millions it may be one. Each may be on a page of its own of a disk.
  */
-const nearWindow = 1000;
-const farWindow = 4000;
-const maxCounted = 5000;
+const windowSize = 1000;
 
 /**
  * How many times as many cases a window may hold when it is read as when its end was found: others
@@ -54,7 +52,7 @@ export interface FoundCount {
   readonly isExact: boolean;
 }
 
-/** An index, and the place up to which it holds as many cases as were asked for; undefined: it holds less. */
+/** An index, and the last place of a window along it; undefined: it holds less. */
 interface Reach {
   readonly index: CaseIndex;
   readonly end: Position | undefined;
@@ -113,11 +111,11 @@ async function readScope(part: ScopeQuery, position: Position | undefined): Prom
   const indexes = indexesFor(query, column);
   const own = indexes.find((index) => columnOf(index) === column && answersAll(index, query));
   if (own) return endPage(query, await readAlong(part, own, casesPerPage + 1, position));
-  const { index, end } = choose(query, await probe(part, indexes, nearWindow, position));
-  const near = await readAlong(part, index, nearWindow * slack, position, end);
+  const { index, end } = choose(query, await probe(part, indexes, position));
+  const near = await readAlong(part, index, windowSize * slack, position, end);
   if (!end || near.length > casesPerPage) return endPage(query, near);
-  const [far] = await probe(part, [index], farWindow, end);
-  const rows = [...near, ...(await readAlong(part, index, farWindow * slack, end, far?.end))];
+  const [far] = await probe(part, [index], end);
+  const rows = [...near, ...(await readAlong(part, index, windowSize * slack, end, far?.end))];
   return rows.length > casesPerPage ? endPage(query, rows) : { rows, end: far?.end };
 }
 
@@ -157,11 +155,10 @@ function readAlong(
     .execute();
 }
 
-/** Finds how far each index reaches with so many candidates behind a position. */
+/** Finds how far each index reaches with a window behind a position. */
 async function probe(
   part: ScopeQuery,
   indexes: readonly CaseIndex[],
-  size: number,
   after?: Position,
 ): Promise<Reach[]> {
   const { column, direction } = sorts[part.query.sort];
@@ -180,7 +177,7 @@ async function probe(
         "cases.number",
         sql<CaseIndex>`cast(${index} as text)`.as("index"),
       ])
-      .offset(size - 1)
+      .offset(windowSize - 1)
       .limit(1);
     return part.db.selectFrom(one.as("probe")).selectAll();
   });
@@ -214,18 +211,15 @@ async function countScope(part: ScopeQuery): Promise<FoundCount> {
   const indexes = indexesFor(query, "active_at");
   const own = indexes.find((index) => answersAll(index, query));
   if (own) return { count: await countSome(part, candidatesOf(part, own)), isExact: true };
-  const { index, end } = choose(query, await probe(part, indexes, nearWindow));
+  const { index, end } = choose(query, await probe(part, indexes));
   const { direction } = sorts[query.sort];
   const candidates = end
     ? candidatesOf(part, index)
         .orderBy("cases.active_at", direction)
         .orderBy("cases.number", direction)
-        .limit(maxCounted)
-    : candidatesOf(part, index).limit(maxCounted);
-  const count = await countSome(part, fitting(part, index, candidates));
-  if (!end || count === maxCount) return { count, isExact: true };
-  const [last] = await probe(part, [index], maxCounted);
-  return { count, isExact: last?.end === undefined };
+        .limit(windowSize)
+    : candidatesOf(part, index).limit(windowSize);
+  return { count: await countSome(part, fitting(part, index, candidates)), isExact: !end };
 }
 
 async function countSome({ db }: ScopeQuery, cases: Cases): Promise<number> {
