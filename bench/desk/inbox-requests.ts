@@ -1,4 +1,9 @@
-import { caseStatuses, inboxEndpoints, inboxForms } from "../../src/contract/desk/inbox.ts";
+import {
+  type CaseEdit,
+  caseStatuses,
+  inboxEndpoints,
+  inboxForms,
+} from "../../src/contract/desk/inbox.ts";
 import { overviewEndpoints } from "../../src/contract/desk/overview.ts";
 import { peopleEndpoints } from "../../src/contract/desk/people.ts";
 import type { NewReply } from "../../src/contract/desk/replies.ts";
@@ -44,6 +49,14 @@ export function inboxRequests(
   // The position of page 10,000: half of the cases are before it.
   const middle = Date.now() - days(spanDays / 2);
   const versions = new Map<string, number>();
+  const change = async (round: number, editOf: (version: number) => CaseEdit) => {
+    const reference = at(references, round);
+    const version = versions.get(reference) ?? 1;
+    const url = casePath.replace(":id", reference);
+    const response = await imani.request("PATCH", url, { version, edit: editOf(version) });
+    if (response.statusCode !== 200) throw new Error(response.body);
+    versions.set(reference, response.json().version);
+  };
   let sent = 0;
   return {
     "page 1": () => list(""),
@@ -73,15 +86,12 @@ export function inboxRequests(
     "search, with filters": () => list(`status=all&q=ban&assignee=${imani.id}&form=${forms[0]}`),
     "search, nothing found": () => list("status=all&q=xylophone"),
     open: async (round) => void (await get(casePath.replace(":id", at(references, round)))),
-    "change of status": async (round) => {
-      const reference = at(references, round);
-      const version = versions.get(reference) ?? 1;
-      const edit = { status: version % 2 ? "in-progress" : "done" };
-      const url = casePath.replace(":id", reference);
-      const response = await imani.request("PATCH", url, { version, edit });
-      if (response.statusCode !== 200) throw new Error(response.body);
-      versions.set(reference, response.json().version);
-    },
+    "change of status": (round) =>
+      change(round, (version) => ({ status: version % 2 ? "in-progress" : "done" })),
+    "change of assignee": (round) =>
+      change(round, (version) => ({ assigneeId: at(staff, version).id })),
+    "change of tags": (round) =>
+      change(round, (version) => ({ tags: version % 2 ? ["billing", "ride"] : ["urgent"] })),
     "a person": async (round) =>
       void (await get(pathOf(peopleEndpoints.read).replace(":id", at(references, round)))),
     retention: async () => void (await get(pathOf(retentionEndpoints.read))),

@@ -5,7 +5,7 @@ import type { SignedInStaff } from "../../tests/support/staff.ts";
 import { tags } from "../desk/fill-inbox.ts";
 import { checkMax, checkNone, type Figure, median, milliseconds, note } from "../report.ts";
 
-const rounds = 5;
+const rounds = 3;
 /** 95th percentile over all of them that no request of the desk may exceed, in milliseconds. */
 const maxMs = 50;
 const shown = 5;
