@@ -5,13 +5,26 @@ import type { Reporter, TestCase } from "vitest/node";
 /** Environment variable with the file that the names go to. */
 export const retriedFileVariable = "RETRIED_TESTS_FILE";
 
-/** Writes down which tests passed only on a second try, as a JSON array of "file: test". */
+/** A test that passed only on a second try. */
+export interface RetriedTest {
+  /** "file: test". */
+  readonly name: string;
+  /** Messages, places and differences of the first try's errors. */
+  readonly errors: readonly string[];
+}
+
+/** Writes down which tests passed only on a second try, as a JSON array of `RetriedTest`. */
 export default class RetryReporter implements Reporter {
-  readonly #retried: string[] = [];
+  readonly #retried: RetriedTest[] = [];
 
   onTestCaseResult(test: TestCase): void {
     if (!test.diagnostic()?.flaky) return;
-    this.#retried.push(`${path.relative(process.cwd(), test.module.moduleId)}: ${test.fullName}`);
+    this.#retried.push({
+      name: `${path.relative(process.cwd(), test.module.moduleId)}: ${test.fullName}`,
+      errors: (test.result().errors ?? []).map(
+        ({ message, stack = message, diff = "" }) => `${stack}\n${diff}`,
+      ),
+    });
   }
 
   onTestRunEnd(): void {

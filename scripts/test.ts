@@ -17,7 +17,7 @@ import os from "node:os";
 import path from "node:path";
 import { findUntested, readRequirements } from "./asvs.ts";
 import { getBrowser } from "./find-browser.ts";
-import { retriedFileVariable } from "./retry-reporter.ts";
+import { type RetriedTest, retriedFileVariable } from "./retry-reporter.ts";
 
 interface Report {
   readonly numPassedTests: number;
@@ -78,7 +78,7 @@ const run = spawn(
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => run.kill(signal));
 const [status] = (await once(run, "exit")) as [number | null];
 const report = readJson<Report>(reportFile);
-const retried = readJson<string[]>(retriedFile) ?? [];
+const retried = readJson<RetriedTest[]>(retriedFile) ?? [];
 rmSync(folder, { recursive: true, force: true });
 process.exitCode = close(status ?? 1);
 
@@ -142,7 +142,9 @@ function close(vitestStatus: number): number {
     notes.push("NO BROWSER WAS FOUND OR DOWNLOADED: BROWSER TESTS DID NOT RUN.");
     notes.push("Set CHROME_PATH to Chrome or Chromium and run again.");
   }
-  for (const name of retried) notes.push(`PASSED ON A SECOND TRY ONLY: ${name}`);
+  for (const { name, errors } of retried) {
+    notes.push(`PASSED ON A SECOND TRY ONLY: ${name}`, ...errors);
+  }
   if (retried.length > 0) notes.push(`${retried.length} needed a second try: a flaw to be found.`);
   const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
   const seconds = Math.round((performance.now() - started) / 1000);
