@@ -73,6 +73,13 @@ const only = process.argv.find((arg) => arg.startsWith("--only="))?.slice("--onl
 const lighthouse = process.argv.includes("--lighthouse");
 const usual = parts.map(({ name }) => name).filter((name) => !asked.includes(name));
 const selected = only?.split(",") ?? usual;
+const unknown = selected.filter((name) => !parts.some((part) => part.name === name));
+if (unknown.length > 0) {
+  console.error(
+    `No part is called ${unknown.join(", ")}. Parts: ${parts.map(({ name }) => name).join(", ")}.`,
+  );
+  process.exit(2);
+}
 const chosen = parts.filter(({ name }) =>
   name === "lighthouse" ? lighthouse : selected.includes(name),
 );

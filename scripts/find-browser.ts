@@ -30,6 +30,9 @@ const usualPlaces = [
   ),
 ];
 
+/** Chromium without its windows, which takes a fifth less time of a processor (Debian's package). */
+const headlessShell = "/usr/bin/chromium-headless-shell";
+
 /** Timeout for `--version`, in milliseconds; a first start is slow. */
 const startLimitMs = 30_000;
 
@@ -43,6 +46,12 @@ const fetchLimitMs = 600_000;
  */
 export function findBrowser(): string | undefined {
   return listBrowsers()[0];
+}
+
+/** Chromium's headless shell, if it is installed and starts, and `CHROME_PATH` asks for no other. */
+export function findHeadlessShell(): string | undefined {
+  const isWanted = !process.env.CHROME_PATH && existsSync(headlessShell);
+  return isWanted && starts(headlessShell) ? headlessShell : undefined;
 }
 
 /**
@@ -64,7 +73,9 @@ export function getBrowser(): string | undefined {
   }
   console.log("Installing Chromium with apt...");
   attempt("apt-get", ["update", "-qq"]);
-  attempt("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "chromium"]);
+  const install = ["install", "-y", "-qq", "--no-install-recommends"];
+  attempt("apt-get", [...install, "chromium"]);
+  attempt("apt-get", [...install, path.basename(headlessShell)]);
   return findStarting();
 }
 
@@ -81,10 +92,11 @@ function findStarting(): string | undefined {
   const browsers = listBrowsers();
   // Elsewhere --version would open a window.
   if (process.platform !== "linux") return browsers[0];
-  return browsers.find((browser) => {
-    const { status } = spawnSync(browser, ["--version"], { timeout: startLimitMs });
-    return status === 0;
-  });
+  return browsers.find(starts);
+}
+
+function starts(browser: string): boolean {
+  return spawnSync(browser, ["--version"], { timeout: startLimitMs }).status === 0;
 }
 
 function attempt(command: string, args: string[]): boolean {

@@ -16,7 +16,7 @@ import {
 import os from "node:os";
 import path from "node:path";
 import { findUntested, readRequirements } from "./asvs.ts";
-import { getBrowser } from "./find-browser.ts";
+import { findHeadlessShell, getBrowser } from "./find-browser.ts";
 import { type RetriedTest, retriedFileVariable } from "./retry-reporter.ts";
 
 interface Report {
@@ -48,6 +48,7 @@ const folder = makeFolder();
 const reportFile = path.join(folder, "report.json");
 const retriedFile = path.join(folder, "retried.json");
 const browser = getBrowser();
+const headlessShell = findHeadlessShell();
 
 const run = spawn(
   process.execPath,
@@ -70,6 +71,7 @@ const run = spawn(
       NODE_COMPILE_CACHE: path.join(folder, "compile-cache"),
       [retriedFileVariable]: retriedFile,
       ...(browser && { CHROME_PATH: browser }),
+      ...(headlessShell && { HEADLESS_SHELL: headlessShell }),
       ...(full && { TEST_MATRIX: "full" }),
     },
   },

@@ -57,7 +57,10 @@ describe("display preferences", () => {
   });
 
   test("a page from the back-forward cache gets the current preferences", async ({ openPage }) => {
-    const page = await openPage(paths.press, { reducedMotion: "reduce" });
+    const page = await openPage(paths.press, {
+      reducedMotion: "reduce",
+      hasBackForwardCache: true,
+    });
     await page.evaluate(() => Object.assign(window, { isSameDocument: true }));
     await page.goto(paths.contact);
     await hydrate(page);

@@ -42,7 +42,7 @@ describe("a half-filled form", () => {
   test("is kept on Back, from the back-forward cache or reloaded, and can be sent", async ({
     openPage,
   }) => {
-    const page = await openPage(paths.contact, { width: 375 });
+    const page = await openPage(paths.contact, { width: 375, hasBackForwardCache: true });
     for (const fromCache of [false, true]) {
       await fillIn(page);
       // An unload listener disables the back-forward cache.

@@ -149,7 +149,7 @@ describe("logging out", () => {
  */
 async function openCacheable(openPage: OpenPage, { cookie }: TestUser, address: string) {
   const expects = [/401/, /ERR_FAILED/, /did not load/];
-  const page = await openPage(paths.press, { cookie, expects });
+  const page = await openPage(paths.press, { cookie, expects, hasBackForwardCache: true });
   await page.route(/\/portal\//, async (route) => {
     const response = await route.fetch({ maxRedirects: 0 });
     const { "cache-control": _, ...headers } = response.headers();
@@ -219,7 +219,10 @@ describe("a page from the back-forward cache", () => {
     site,
   }) => {
     const ruth = await createUser(site);
-    const page = await openProfile(openPage, ruth, { expects: [/401/] });
+    const page = await openProfile(openPage, ruth, {
+      expects: [/401/],
+      hasBackForwardCache: true,
+    });
     await page.goto(paths.press);
     await ruth.request("POST", apiPaths.logout);
     await page.goBack();

@@ -30,6 +30,8 @@ interface PageChoices {
   readonly localhost?: boolean;
   /** Value of the Cookie header of somebody signed in. */
   readonly cookie?: string;
+  /** Uses Chromium as people have it: its headless shell has no back-forward cache. */
+  readonly hasBackForwardCache?: boolean;
   /** Errors that this test causes itself. */
   readonly expects?: readonly RegExp[];
 }
@@ -86,25 +88,22 @@ const clockLeadMs = 60_000;
 /** Timeout for anything on a page, in milliseconds; generous for a busy computer. */
 const timeoutMs = 20_000;
 
-/** The Chromium of this worker; its files share it, each test has a separate profile. */
-let shared: Promise<Browser> | undefined;
+/** The browsers of this worker; its files share them, each test has a separate profile. */
+const shared = new Map<string, Promise<Browser>>();
 
-/** Starts Chromium, again if it crashed; Playwright ends it when this process exits. */
-async function openBrowser(): Promise<Browser> {
-  if (shared && !(await shared).isConnected()) shared = undefined;
-  shared ??= launch();
-  return shared;
-}
-
-function launch(): Promise<Browser> {
-  const executablePath = findBrowser();
+/** Starts a browser, again if it crashed; Playwright ends it when this process exits. */
+async function openBrowser(executablePath: string | undefined): Promise<Browser> {
   if (!executablePath) throw new Error("No browser: set CHROME_PATH or run npm test.");
-  return chromium.launch({
+  const running = await shared.get(executablePath);
+  if (running?.isConnected()) return running;
+  const started = chromium.launch({
     executablePath,
     args: launchArgs,
     // Real browsers have a back-forward cache.
     ignoreDefaultArgs: ["--disable-back-forward-cache"],
   });
+  shared.set(executablePath, started);
+  return started;
 }
 
 /** Tests with the real server, which runs until the end of the test file, in a real Chromium. */
@@ -114,7 +113,9 @@ export const test = base
     onCleanup(() => site.stop());
     return site;
   })
-  .extend("browser", { scope: "file" }, () => openBrowser())
+  .extend("browser", { scope: "file" }, () =>
+    openBrowser(process.env.HEADLESS_SHELL ?? findBrowser()),
+  )
   // The gallery's tests override this, so that no site is started.
   .extend("origin", { scope: "file" }, async ({ site }) => site.origin)
   .extend("openPage", async ({ origin: siteOrigin, browser, task }, { onCleanup }) => {
@@ -124,7 +125,8 @@ export const test = base
     });
     const openPage: OpenPage = async (address, choices = {}) => {
       const origin = choices.localhost ? siteOrigin.replace("127.0.0.1", "localhost") : siteOrigin;
-      const page = await newPage(browser, origin, choices);
+      const used = choices.hasBackForwardCache ? await openBrowser(findBrowser()) : browser;
+      const page = await newPage(used, origin, choices);
       const errors = watchPageErrors(page, origin, choices.expects ?? []);
       checks.push(async () => {
         if (task.result?.state === "fail") await reportPage(page);
@@ -154,6 +156,7 @@ async function newPage(browser: Browser, origin: string, choices: PageChoices): 
     reducedMotion: choices.reducedMotion ?? "no-preference",
   });
   context.setDefaultTimeout(timeoutMs);
+  await context.addInitScript(ignoreUnmovedMouse);
   await context.addInitScript(observeHydration);
   if (choices.cookie) {
     const [name = "", value = ""] = choices.cookie.split("=");
@@ -184,6 +187,19 @@ async function untilRendered(page: Page): Promise<void> {
     return !canonical || new URL(canonical.href).pathname === location.pathname;
   };
   await eventually(() => page.evaluate(isRendered)).toBe(true);
+}
+
+/**
+ * Runs in the page before its own scripts. The headless shell reports a mouse in the corner of
+ * every new page, which would hydrate the page.
+ */
+function ignoreUnmovedMouse(): void {
+  const ignore = (event: MouseEvent) => {
+    if (event.screenX === 0 && event.screenY === 0) event.stopImmediatePropagation();
+  };
+  for (const kind of ["pointerover", "pointermove", "mouseover", "mousemove"] as const) {
+    addEventListener(kind, ignore, true);
+  }
 }
 
 /** Runs in the page before its own scripts: siteOrigin to what React tells the boot script. */
