@@ -38,6 +38,10 @@ export interface CaseListActions {
   readonly check: () => Promise<void>;
 }
 
+/** Pages that are added by themselves while so few cases are found that the list stays short. */
+const maxLooks = 10;
+const shortList = 10;
+
 const empty: CaseList = {
   cases: [],
   next: null,
@@ -93,16 +97,22 @@ export function useCaseList(query: string, staffId: string): readonly [CaseList,
     if (shown.current.query !== query) return;
     setList((before) =>
       outcome.ok
-        ? {
-            ...before,
-            cases: [...before.cases, ...withoutKnown(outcome.data.cases, before.cases)],
-            next: outcome.data.next,
-            isLoadingMore: false,
-            error: undefined,
-          }
+        ? addPage(before, outcome.data)
         : { ...before, isLoadingMore: false, error: outcome.error },
     );
   }, [load, query]);
+
+  // A page may be short, although more cases fit further on.
+  const looks = useRef({ query, count: 0 });
+  const isShort = list.cases.length < shortList && list.next !== null;
+  const isBusy = list.isLoading || list.isLoadingMore;
+  const looksFurther = list.isReady && isShort && !isBusy && list.error === undefined;
+  useEffect(() => {
+    if (looks.current.query !== query) looks.current = { query, count: 0 };
+    if (!looksFurther || looks.current.count >= maxLooks) return;
+    looks.current.count += 1;
+    void showMore();
+  }, [looksFurther, query, showMore]);
 
   const update = useCallback(
     (rows: readonly CaseRow[]) => {
@@ -143,6 +153,19 @@ export function useCaseList(query: string, staffId: string): readonly [CaseList,
   }, [load, query]);
 
   return [list, { refresh, showMore, update, add, remove, check }];
+}
+
+/** The list with one more page. Where the pages end, all that fit are counted. */
+function addPage(list: CaseList, page: CasePage): CaseList {
+  const cases = [...list.cases, ...withoutKnown(page.cases, list.cases)];
+  return {
+    ...list,
+    cases,
+    next: page.next,
+    count: list.isCountExact ? list.count : Math.max(list.count, cases.length),
+    isLoadingMore: false,
+    error: undefined,
+  };
 }
 
 function withoutKnown(cases: readonly CaseRow[], known: readonly CaseRow[]): CaseRow[] {

@@ -22,8 +22,9 @@ export async function listCases(
   const position = after === undefined ? undefined : readPosition(after);
   if (query.words.trim() !== "") return searchCases(client, query, position?.number, now);
   const { db } = client;
-  const { rows, next } = await readCasePage(db, query, position, now);
-  const { count, isExact } = await countCases(db, query, now);
+  const { rows, next, seen } = await readCasePage(db, query, position, now);
+  // Few on the first page are counted already.
+  const { count, isExact } = (position ? undefined : seen) ?? (await countCases(db, query, now));
   return {
     cases: await toCaseRows(db, rows, now),
     next: next === undefined ? null : writePosition(next),

@@ -52,6 +52,15 @@ export interface FoundCount {
   readonly isExact: boolean;
 }
 
+/** One page of all scopes. */
+interface CasesOfPage {
+  readonly rows: readonly StoredCase[];
+  /** The position that the next page starts behind; undefined on the last. */
+  readonly next: Position | undefined;
+  /** How many fit from this page on; undefined if there are more than were read. */
+  readonly seen: FoundCount | undefined;
+}
+
 /** An index, and the last place of a window along it; undefined: it holds less. */
 interface Reach {
   readonly index: CaseIndex;
@@ -67,7 +76,7 @@ export async function readCasePage(
   query: CaseQuery,
   position: Position | undefined,
   now: number,
-): Promise<{ readonly rows: readonly StoredCase[]; readonly next: Position | undefined }> {
+): Promise<CasesOfPage> {
   const { direction } = sorts[query.sort];
   const parts = await Promise.all(
     query.scopes.map((scope) => readScope({ db, query, scope, now }, position)),
@@ -83,7 +92,14 @@ export async function readCasePage(
   ).filter((row) => !end || comparePositions(positionOf(row, query), end, direction) <= 0);
   const rows = found.slice(0, casesPerPage);
   const last = rows.at(-1);
-  return { rows, next: found.length > casesPerPage && last ? positionOf(last, query) : end };
+  const isEveryRow = parts.every((part) => part.rows.length <= casesPerPage);
+  return {
+    rows,
+    next: found.length > casesPerPage && last ? positionOf(last, query) : end,
+    seen: isEveryRow
+      ? { count: parts.flatMap((part) => part.rows).length, isExact: end === undefined }
+      : undefined,
+  };
 }
 
 /** Counts the cases that fit, words aside, up to `maxCount`. */
