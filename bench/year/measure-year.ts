@@ -29,7 +29,7 @@ const largeCount = Number(readOption("rows") ?? 10_000_000);
 const keptUrl = readOption("postgres");
 /** How much longer a request may take on the large store. */
 const maxRatio = 1.2;
-const insertRounds = 7;
+const insertRounds = 15;
 const insertWarmUps = 2;
 const tables = ["submissions", "cases", "case_tags", "case_words"];
 
