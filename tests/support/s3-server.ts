@@ -26,6 +26,8 @@ export interface S3Server {
   /** Settings for a server that keeps its files there. */
   readonly settings: Readonly<Record<"FILES_URL" | keyof typeof keys, string>>;
   failure: S3Failure | undefined;
+  /** Requests that hang. */
+  hanging: number;
   /** Stops it before the test's end. */
   stop(): Promise<void>;
 }
@@ -35,7 +37,12 @@ export async function startS3Server(): Promise<S3Server> {
   if (real !== undefined) {
     const settings: S3Server["settings"] = JSON.parse(real);
     const FILES_URL = settings.FILES_URL.replace("/site?", `/${crypto.randomUUID()}?`);
-    return { settings: { ...settings, FILES_URL }, failure: undefined, stop: async () => {} };
+    return {
+      settings: { ...settings, FILES_URL },
+      failure: undefined,
+      hanging: 0,
+      stop: async () => {},
+    };
   }
   const directory = await mkdtemp(path.join(os.tmpdir(), "s3-"));
   const server = new S3rver({
@@ -51,6 +58,7 @@ export async function startS3Server(): Promise<S3Server> {
   const running: { -readonly [Key in keyof S3Server]: S3Server[Key] } = {
     settings: { FILES_URL: "", ...keys },
     failure: undefined,
+    hanging: 0,
     async stop() {
       if (isStopped) return;
       isStopped = true;
@@ -70,8 +78,11 @@ export async function startS3Server(): Promise<S3Server> {
     async (context, next) => {
       const { failure } = running;
       if (failure === "fail-once") running.failure = undefined;
-      if (failure === "hang") await new Promise((resolve) => context.res.once("close", resolve));
-      else if (failure === "cut-reads" && context.method === "GET") {
+      if (failure === "hang") {
+        running.hanging += 1;
+        await new Promise((resolve) => context.res.once("close", resolve));
+        running.hanging -= 1;
+      } else if (failure === "cut-reads" && context.method === "GET") {
         await next();
         context.body = Readable.from(sendFirstPart(context.body, context.res));
       } else if (failure === "refuse") context.status = 403;

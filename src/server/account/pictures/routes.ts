@@ -74,6 +74,8 @@ function registerUpload(scope: FastifyInstance, context: AppContext): void {
     const upload = await spool.receive(body, { length, senders, ...limit });
     try {
       const bytes = await processPicture(await upload.load());
+      // An object store that hangs must not keep others from the few slots.
+      await upload.discard();
       const path = profilePicturePath(uid);
       const now = context.now();
       // The upload may have taken long: the person may have logged out in the meantime.

@@ -1,6 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { apiPaths, recruitingPaths } from "../../../../../tests/support/api-paths.ts";
 import { type CreateDatabase, describeEachDialect } from "../../../../../tests/support/dialects.ts";
@@ -102,6 +103,18 @@ describeEachDialect("with an object store", (_open, createDatabase) => {
       expect(await listAll(files)).toEqual([]);
     },
   );
+
+  testFailures("while it hangs, large pictures do not wait for each other", async () => {
+    const { ruth, store } = await openSite(createDatabase);
+    const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
+    const canvas = { width: 300, height: 300, channels: 3, background: "white", noise } as const;
+    const large = await sharp({ create: canvas }).png({ compressionLevel: 0 }).toBuffer();
+    store.failure = "hang";
+    const uploads = Array.from({ length: 6 }, () => upload(ruth, large));
+    await expect.poll(() => store.hanging, { timeout: 15_000 }).toBe(uploads.length);
+    await store.stop();
+    for (const response of await Promise.all(uploads)) expect(response.statusCode).toBe(507);
+  });
 
   test("a backup holds its files, and is restored to it or to a disk", async () => {
     const site = await openSite(createDatabase);
