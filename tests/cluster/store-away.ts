@@ -78,8 +78,8 @@ class Visit {
 
   async expectPicture(color: typeof before): Promise<void> {
     for (const origin of this.#origins) {
-      const shown = await this.#show(origin);
-      const found = shown?.status === 200 ? await colorOfPicture(shown.bytes) : describe(shown);
+      const shown = await untilAnswered(() => this.#show(origin));
+      const found = shown.status === 200 ? await colorOfPicture(shown.bytes) : describe(shown);
       this.#expect(`the picture on ${origin}`, found, nameOf(color));
     }
   }
@@ -109,6 +109,6 @@ function untilAnswered(act: () => Promise<Answer | undefined>): Promise<Answer> 
   return until("answer", act);
 }
 
-function describe(answer: Answer | undefined): string {
-  return answer ? `${answer.status} ${answer.body.code}` : "no answer";
+function describe({ status, body }: Answer): string {
+  return `${status} ${body.code}`;
 }
