@@ -1,6 +1,5 @@
-import { type Kysely, sql } from "kysely";
-import { Migrator } from "kysely/migration";
 import { expect, test } from "vitest";
+import { makeMigrations } from "../tests/support/judged-migrations.ts";
 import { checkMigrations } from "./check-migrations.ts";
 
 const start = [
@@ -11,26 +10,7 @@ const start = [
 
 /** Judges migrations whose statements follow those of `start`. */
 function judge(later: Readonly<Record<string, readonly string[]>>) {
-  const all = Object.entries({ "2026-01-01-start": start, ...later });
-  const migrations = Object.fromEntries(
-    all.map(([name, statements]) => [
-      name,
-      {
-        up: async (db: Kysely<unknown>) => {
-          for (const statement of statements) await sql.raw(statement).execute(db);
-        },
-      },
-    ]),
-  );
-  return checkMigrations({
-    names: Object.keys(migrations),
-    lastFree: "2026-01-01-start",
-    run: async (db, until) => {
-      const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } });
-      const { error } = await migrator.migrateTo(until);
-      if (error) throw error;
-    },
-  });
+  return checkMigrations(makeMigrations({ "2026-01-01-start": start, ...later }));
 }
 
 test("a migration may add tables, indexes, and columns that a row can do without", async () => {
@@ -61,6 +41,10 @@ test.each([
   [
     "requires the column notes.staff_id",
     rebuild("id integer primary key, text text, staff_id integer not null"),
+  ],
+  [
+    "removes the default of the required column staff.name",
+    ["drop table staff", "create table staff (id integer primary key, name text not null)"],
   ],
   [
     "changes the type of notes.staff_id to text",

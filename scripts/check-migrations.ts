@@ -5,7 +5,7 @@ import { Kysely } from "kysely";
 import { migrate, migrationNames } from "../src/server/platform/db/migrate.ts";
 import { requiredBy } from "../src/server/platform/db/side-by-side.ts";
 import { NodeSqliteDialect, openSqlite } from "../src/server/platform/db/sqlite/node-sqlite.ts";
-import { listContractions, readSchema } from "./schema-changes.ts";
+import { listContractions, readSchema, type Schema } from "./schema-changes.ts";
 
 /** Migrations up to this one are older than the rule: all releases have them. */
 const lastFree = "2026-12-11-phones";
@@ -30,22 +30,34 @@ export async function checkMigrations(migrations = ours): Promise<string[]> {
   const connection = openSqlite(path.join(folder, "database.sqlite"));
   const db = new Kysely<unknown>({ dialect: new NodeSqliteDialect(connection) });
   try {
-    const errors: string[] = [];
-    await migrations.run(db, migrations.lastFree);
-    let before = readSchema(connection);
-    const first = migrations.names.indexOf(migrations.lastFree) + 1;
-    for (const name of migrations.names.slice(first)) {
-      await migrations.run(db, name);
-      const after = readSchema(connection);
-      errors.push(...judge(name, listContractions(before, after), migrations.names));
-      before = after;
-    }
-    return errors;
+    return await runAndJudge(db, async () => readSchema(connection), migrations);
   } finally {
     await db.destroy();
     if (connection.isOpen) connection.close();
     await rm(folder, { recursive: true });
   }
+}
+
+/**
+ * Does the work of `checkMigrations` on an empty database of either engine.
+ * @param read the schema of the database, as it is now
+ */
+export async function runAndJudge(
+  db: Kysely<unknown>,
+  read: (db: Kysely<unknown>) => Promise<Schema>,
+  migrations = ours,
+): Promise<string[]> {
+  const errors: string[] = [];
+  await migrations.run(db, migrations.lastFree);
+  let before = await read(db);
+  const first = migrations.names.indexOf(migrations.lastFree) + 1;
+  for (const name of migrations.names.slice(first)) {
+    await migrations.run(db, name);
+    const after = await read(db);
+    errors.push(...judge(name, listContractions(before, after), migrations.names));
+    before = after;
+  }
+  return errors;
 }
 
 function judge(name: string, contractions: readonly string[], names: readonly string[]): string[] {

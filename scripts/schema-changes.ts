@@ -12,7 +12,8 @@ interface Table {
   readonly constraints: ReadonlySet<string>;
 }
 
-type Schema = ReadonlyMap<string, Table>;
+/** Tables and views by their names. */
+export type Schema = ReadonlyMap<string, Table>;
 
 type Row = Readonly<Record<string, string | number | null>>;
 
@@ -90,12 +91,14 @@ export function listContractions(before: Schema, after: Schema): string[] {
 
 function compareTables(name: string, before: Table, after: Table): string[] {
   const found: string[] = [];
-  for (const [column, { type, isRequired }] of before.columns) {
+  for (const [column, { type, isRequired, hasDefault }] of before.columns) {
     const next = after.columns.get(column);
     const what = `${name}.${column}`;
     if (!next) found.push(`drops or renames the column ${what}`);
     else if (next.type !== type) found.push(`changes the type of ${what} to ${next.type}`);
     else if (next.isRequired && !isRequired) found.push(`requires the column ${what}`);
+    else if (next.isRequired && hasDefault && !next.hasDefault)
+      found.push(`removes the default of the required column ${what}`);
   }
   for (const [column, { isRequired, hasDefault }] of after.columns) {
     const isNew = !before.columns.has(column);
