@@ -1,13 +1,29 @@
+import { stat } from "node:fs/promises";
+import path from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { contactForm } from "../src/contract/forms/contact.ts";
 import { submissionPath } from "../src/contract/forms/submission.ts";
+import { sqliteFile } from "../src/server/platform/db/client.ts";
 import { openDatabase } from "../src/server/platform/db/connect/open-database.ts";
-import { openBackupStorage } from "../src/server/platform/db/continuous/backup-store.ts";
+import {
+  listSnapshots,
+  openBackupStorage,
+} from "../src/server/platform/db/continuous/backup-store.ts";
 import { restoreContinuous } from "../src/server/platform/db/continuous/restore-continuous.ts";
 import { seconds } from "../src/server/platform/durations.ts";
 import { listChildren } from "../tests/support/worker-processes.ts";
 import { compare, newMeasuredServer, p99Of, rateOf, runRounds } from "./load.ts";
-import { checkMax, count, type Figure, milliseconds, note, perSecond, ratio } from "./report.ts";
+import {
+  checkMax,
+  count,
+  type Figure,
+  megabytes,
+  milliseconds,
+  note,
+  perSecond,
+  ratio,
+} from "./report.ts";
 import { startOurs, withFolder } from "./server.ts";
 
 const rounds = 4;
@@ -17,9 +33,53 @@ const drillMs = seconds(30);
 /** What may be lost when the machine is lost. */
 const maxLagMs = seconds(10);
 
+/** Size of a large database, in MB. */
+const largeMb = Number(process.env.BACKUP_MB ?? 2000);
+const pollMs = 50;
+
 /** The continuous backup: what it costs, and what is lost when the machine is lost amid writers. */
 export async function measureBackup(): Promise<Figure[]> {
-  return [...(await withFolder(compareRates)), ...(await withFolder(loseMachine))];
+  return [
+    ...(await withFolder(compareRates)),
+    ...(await withFolder((folder) => loseMachine(folder, "machine lost", () => wait(drillMs)))),
+    ...(await withFolder(loseLarge)),
+  ];
+}
+
+/** A database whose first snapshot takes a while, amid writers. */
+async function loseLarge(folder: string): Promise<Figure[]> {
+  const dataDir = `${folder}/data`;
+  await fill(dataDir);
+  const storage = await openBackupStorage({ folder: `${folder}/backup` });
+  let maxLogBytes = 0;
+  let snapshotMs = 0;
+  const untilSnapshot = async () => {
+    const startedAt = performance.now();
+    while ((await listSnapshots(storage)).length === 0) {
+      const { size } = await stat(path.join(dataDir, `${sqliteFile}-wal`));
+      maxLogBytes = Math.max(maxLogBytes, size);
+      await wait(pollMs);
+    }
+    snapshotMs = performance.now() - startedAt;
+    await wait(seconds(5));
+  };
+  const name = `${count(largeMb)} MB`;
+  return [
+    ...(await loseMachine(folder, `${name} lost`, untilSnapshot)),
+    note(`${name}: until the first snapshot is stored`, milliseconds(snapshotMs)),
+    note(`${name}: largest log meanwhile`, megabytes(maxLogBytes)),
+  ];
+}
+
+/** Makes a database of that size, with bytes that cannot be compressed. */
+async function fill(dataDir: string): Promise<void> {
+  const database = await openDatabase({ dataDir });
+  await database.close();
+  const file = new DatabaseSync(path.join(dataDir, sqliteFile));
+  file.exec("create table filling (bytes blob not null)");
+  const insert = file.prepare("insert into filling values (randomblob(1024 * 1024))");
+  for (let size = 0; size < largeMb; size += 1) insert.run();
+  file.close();
 }
 
 async function compareRates(folder: string): Promise<Figure[]> {
@@ -42,13 +102,17 @@ async function compareRates(folder: string): Promise<Figure[]> {
 }
 
 /** Kills the server and its backup at one moment, and restores elsewhere. */
-async function loseMachine(folder: string): Promise<Figure[]> {
+async function loseMachine(
+  folder: string,
+  name: string,
+  untilLost: () => Promise<unknown>,
+): Promise<Figure[]> {
   const settings = { BACKUP_URL: `file://${folder}/backup` };
   const server = await startOurs(`${folder}/data`, settings);
   /** When each record was acknowledged, by its reference. */
   const acknowledged = new Map<string, number>();
   const work = Array.from({ length: writers }, () => write(server.origin, acknowledged));
-  await wait(drillMs);
+  await untilLost();
   const [backup] = await listChildren(server.pid, "backup-program");
   const killedAt = performance.now();
   for (const pid of [server.pid, backup?.pid]) if (pid) process.kill(pid, "SIGKILL");
@@ -65,10 +129,10 @@ async function loseMachine(folder: string): Promise<Figure[]> {
   const lost = [...acknowledged.values()].filter((at) => at < killedAt);
   const lagMs = Math.max(0, killedAt - Math.min(killedAt, ...lost));
   return [
-    checkMax("machine lost: oldest lost record", lagMs, maxLagMs, milliseconds),
-    note("restored", `${count(rows.length)} records, ${changeSets} sets of changes`),
-    note("lost", `${count(lost.length)} acknowledged records`),
-    note("time of the restore", milliseconds(restoreMs)),
+    checkMax(`${name}: oldest lost record`, lagMs, maxLagMs, milliseconds),
+    note(`${name}: restored`, `${count(rows.length)} records, ${changeSets} sets of changes`),
+    note(`${name}: acknowledged records`, `${count(lost.length)} not restored`),
+    note(`${name}: time of the restore`, milliseconds(restoreMs)),
   ];
 }
 

@@ -28,9 +28,14 @@ const snapshotForm = z.strictObject({
   /** Holds everything up to this change set of its chain, whose SHA-256 follows. */
   sequence: z.number(),
   previous: z.string(),
+  /**
+   * Change sets up to this one must be written over it, since SQLite wrote to the file while it was
+   * copied. Backups from before this field need none.
+   */
+  through: z.number().optional(),
   /** Where SQLite's log goes on. */
   end: logPosition,
-  /** ISO 8601: nothing in it was committed later. */
+  /** ISO 8601: nothing in it, nor in those change sets, was committed later. */
   takenAt: z.string(),
   pageSize: z.number(),
   bytes: z.number(),
@@ -60,6 +65,11 @@ function timeOf(stamp: string): number {
   return Date.parse(stamp.replace(form, "$1-$2-$3T$4:$5:$6.$7Z"));
 }
 
+/** When a snapshot was begun, by its name. */
+function begunAtOf(id: string): number {
+  return timeOf(id.slice(0, id.indexOf("-")));
+}
+
 export function nameOfChanges(
   chain: string,
   { sequence, at, isCommitted }: Omit<ChangeSetName, "file">,
@@ -85,8 +95,8 @@ export async function writeSnapshot(storage: FileStorage, snapshot: Snapshot): P
 export async function listSnapshots(storage: FileStorage) {
   const found: { readonly id: string; readonly begunAt: number }[] = [];
   for await (const { file } of storage.list("snapshots")) {
-    const [, id = "", stamp = ""] = /^snapshots\/((\w+)-\w+)\.json$/.exec(file) ?? [];
-    if (id !== "") found.push({ id, begunAt: timeOf(stamp) });
+    const [, id = ""] = /^snapshots\/(\w+-\w+)\.json$/.exec(file) ?? [];
+    if (id !== "") found.push({ id, begunAt: begunAtOf(id) });
   }
   return found.sort((one, other) => one.begunAt - other.begunAt);
 }
@@ -98,17 +108,17 @@ export async function readSnapshot(storage: FileStorage, id: string): Promise<Sn
   return parseJson(String(bytes), snapshotForm);
 }
 
-/** The change sets of a chain from the day of its snapshot on, in order. */
+/** The change sets of a chain from the beginning of its snapshot on, in order. */
 export async function listChanges(
   storage: FileStorage,
-  { chain, takenAt, sequence: after }: Snapshot,
+  { id, chain, sequence: after }: Snapshot,
   until: number,
 ): Promise<ChangeSetName[]> {
   const found: ChangeSetName[] = [];
   const form = /\/(\d{10})-(\w+)\.(whole|part)$/;
   // The last one before midnight may be in the folder of the day after.
   const last = until + days(1);
-  for (let time = Date.parse(takenAt) - days(1); time <= last; time += days(1)) {
+  for (let time = begunAtOf(id) - days(1); time <= last; time += days(1)) {
     for await (const { file } of storage.list(`changes/${chain}/${stampOf(time).slice(0, 8)}`)) {
       const [, number = "", stamp = "", ending] = form.exec(file) ?? [];
       const one = { file, sequence: Number(number), at: timeOf(stamp) };

@@ -33,25 +33,23 @@ export class LogPins {
    * Lets the next writer start the log again. Nobody writes meanwhile: it takes as long as one
    * checkpoint.
    * @param copyRest copies what the log still holds; returns false to leave it as it is
-   * @param snapshot is pinned, too, on the database file alone, which then stays as it is
    * @returns whether everything is in the database file; others that read may prevent it
    */
-  emptyLog(copyRest: () => boolean, snapshot?: DatabaseSync): boolean {
+  emptyLog(copyRest: () => boolean): boolean {
     this.#writer.exec("begin immediate");
     try {
       if (!copyRest()) return false;
-      return this.#checkpoint(snapshot);
+      return this.#checkpoint();
     } finally {
       this.#writer.exec("rollback");
     }
   }
 
-  #checkpoint(snapshot?: DatabaseSync): boolean {
+  #checkpoint(): boolean {
     try {
       this.#holding.exec("rollback");
       const isEmpty = checkpoint(this.#holding);
       pin(this.#holding);
-      if (isEmpty && snapshot) pin(snapshot);
       return isEmpty;
     } catch (error) {
       // Without a pin nothing is certain any more.
@@ -65,7 +63,7 @@ export class LogPins {
 }
 
 /** Opens another connection of this process. */
-export function open(file: string): DatabaseSync {
+function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
   // The server moves pages into the file as ever.
   database.exec("pragma wal_autocheckpoint = 0");

@@ -17,6 +17,13 @@ import { restoreContinuous } from "./restore-continuous.ts";
 /** A storage that fails. */
 class TestStorage extends DiskStorage {
   failure: "away" | "lost answer" | undefined;
+  /** Runs before each part of a snapshot is stored. */
+  onPart: (() => Promise<void>) | undefined;
+
+  override async write(file: string, bytes: Buffer): Promise<void> {
+    if (file.startsWith("parts/")) await this.onPart?.();
+    await super.write(file, bytes);
+  }
 
   override async writeNew(file: string, bytes: Buffer): Promise<boolean> {
     if (this.failure === "away") throw new ApiError("unavailable");
@@ -59,6 +66,12 @@ async function openSite(limits: Partial<ReplicatorLimits> = {}) {
   return { folder, dataDir, storage, database, logged, open, storedAt: () => storedAt };
 }
 
+async function takeSnapshot(replicator: Replicator): Promise<void> {
+  await replicator.copy();
+  await replicator.untilFileCopied();
+  await replicator.copy();
+}
+
 async function add(database: DatabaseClient, count: number): Promise<void> {
   const insert = () =>
     database.write((trx) => trx.insertInto("submissions").values(makeSubmission()).execute());
@@ -88,8 +101,7 @@ async function readIds({ db }: DatabaseClient): Promise<string[]> {
 test("restores what was committed, to any time since the snapshot, while the log stays small", async () => {
   const { database, open, storage, dataDir } = await openSite({ maxFrames: 20 });
   const replicator = open();
-  await replicator.copy();
-  await replicator.untilSnapshot();
+  await takeSnapshot(replicator);
   await add(database, 1);
   const started = await readLogCount(dataDir);
   const states: { readonly at: number; readonly ids: string[] }[] = [];
@@ -109,27 +121,50 @@ test("restores what was committed, to any time since the snapshot, while the log
   expect((await readLogCount(dataDir)) - started).toBeGreaterThan(1);
 });
 
-test("what is written while a snapshot is made is in the changes, and the log starts again later", async () => {
-  const { database, open, storage } = await openSite({ maxFrames: 10, snapshotEveryMs: 0 });
+test("a snapshot of a file that SQLite writes to meanwhile is whole, and the log starts again before its end", async () => {
+  const { database, open, storage, dataDir } = await openSite({ maxFrames: 10, partBytes: 65_536 });
+  await add(database, 60);
   const replicator = open();
-  for (let round = 0; round < 10; round += 1) {
-    await replicator.copy();
+  let parts = 0;
+  storage.onPart = async () => {
+    parts += 1;
+    const [oldest] = await readIds(database);
+    await database.write((trx) =>
+      trx.deleteFrom("submissions").where("id", "=", String(oldest)).execute(),
+    );
     await add(database, 5);
-  }
-  await replicator.untilSnapshot();
+    await replicator.copy();
+    await sql`pragma wal_checkpoint(passive)`.execute(database.db);
+  };
+  const started = await readLogCount(dataDir);
   await replicator.copy();
-  await replicator.untilSnapshot();
+  await replicator.untilFileCopied();
+  storage.onPart = undefined;
+  expect(parts).toBeGreaterThan(5);
+  expect((await readLogCount(dataDir)) - started).toBeGreaterThan(1);
+  expect(await listSnapshots(storage)).toEqual([]);
+  await add(database, 5);
+  await replicator.copy();
+  const [snapshot] = await listSnapshots(storage);
+  const { takenAt, through } = await readSnapshot(storage, snapshot?.id ?? "");
+  const ids = await readIds(database);
+  expect(await readRestored(storage, Date.parse(takenAt))).toEqual(ids);
+  await expect(readRestored(storage, Date.parse(takenAt) - 1)).rejects.toThrow("reaches back to");
+  await add(database, 5);
+  await replicator.copy();
   await replicator.close();
-  expect((await listSnapshots(storage)).length).toBeGreaterThan(1);
   expect(await readRestored(storage)).toEqual(await readIds(database));
+  for await (const { file } of storage.list("changes")) {
+    if (file.includes(`/${String(through).padStart(10, "0")}-`)) await storage.remove(file);
+  }
+  await expect(readRestored(storage, Date.parse(takenAt))).rejects.toThrow("lacks changes");
 });
 
 test("goes on with its chain after a break, and begins a new one when it missed something", async () => {
   const { database, open, storage, logged } = await openSite();
   const work = async () => {
     const replicator = open();
-    await replicator.copy();
-    await replicator.untilSnapshot();
+    await takeSnapshot(replicator);
     // A log that is all in the file is started again by whoever writes next.
     await add(database, 1);
     await replicator.copy();
@@ -155,8 +190,7 @@ test("goes on with its chain after a break, and begins a new one when it missed 
 test("a storage that is away delays it, and a lost answer changes nothing", async () => {
   const { database, open, storage, logged, storedAt } = await openSite();
   const replicator = open();
-  await replicator.copy();
-  await replicator.untilSnapshot();
+  await takeSnapshot(replicator);
   storage.failure = "away";
   await add(database, 5);
   const before = storedAt();
@@ -177,8 +211,7 @@ test("a storage that is away delays it, and a lost answer changes nothing", asyn
 test("while the storage is away for long the disk does not fill: the log is let go, and it begins anew", async () => {
   const { database, open, storage, logged, dataDir } = await openSite({ maxLogBytes: 600_000 });
   const replicator = open();
-  await replicator.copy();
-  await replicator.untilSnapshot();
+  await takeSnapshot(replicator);
   storage.failure = "away";
   const log = path.join(dataDir, `${sqliteFile}-wal`);
   const fill = async () => {
@@ -193,8 +226,7 @@ test("while the storage is away for long the disk does not fill: the log is let 
   expect(logged).toContain("continuous backup is interrupted: the log grew too large");
   expect(await fill()).toBe(first);
   storage.failure = undefined;
-  await replicator.copy();
-  await replicator.untilSnapshot();
+  await takeSnapshot(replicator);
   await replicator.close();
   expect(await readRestored(storage)).toEqual(await readIds(database));
 });
@@ -202,8 +234,7 @@ test("while the storage is away for long the disk does not fill: the log is let 
 test("a change set that is torn or missing is named, with the time before it; a torn snapshot, too", async () => {
   const { database, open, storage, folder } = await openSite();
   const replicator = open();
-  await replicator.copy();
-  await replicator.untilSnapshot();
+  await takeSnapshot(replicator);
   for (let round = 0; round < 4; round += 1) {
     await add(database, 3);
     await replicator.copy();
@@ -251,8 +282,7 @@ test("removes what is older than it has to keep, and still reaches back so far",
   };
   for (let round = 0; round < 3; round += 1) {
     await add(database, 2);
-    await replicator.copy();
-    await replicator.untilSnapshot();
+    await takeSnapshot(replicator);
   }
   const first = await listAll();
   const begun = (await listSnapshots(storage)).map(({ begunAt }) => begunAt);

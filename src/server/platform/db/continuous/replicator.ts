@@ -4,7 +4,7 @@ import { days, minutes, seconds } from "../../durations.ts";
 import type { FileStorage } from "../../files/storage/file-storage.ts";
 import { removeOld } from "./backup-store.ts";
 import { ChangeChain } from "./change-chain.ts";
-import { LogPins, open } from "./log-pins.ts";
+import { LogPins } from "./log-pins.ts";
 import { makeId, SnapshotUpload } from "./snapshot-upload.ts";
 import { BrokenLogError, WriteAheadLog } from "./write-ahead-log.ts";
 
@@ -15,10 +15,12 @@ export interface ReplicatorLimits {
   /** With so many frames the log is let start again. */
   readonly maxFrames: number;
   /**
-   * Size in bytes that the log may have while the storage is away or a snapshot is made. Then it is
-   * let go, so that the disk does not fill, and the backup begins anew.
+   * Size in bytes that the log may have while the storage is away. Then it is let go, so that the
+   * disk does not fill, and the backup begins anew.
    */
   readonly maxLogBytes: number;
+  /** Bytes of the database file in each part of a snapshot. */
+  readonly partBytes: number;
   /** Between two whole snapshots, in milliseconds. */
   readonly snapshotEveryMs: number;
   /** Until a snapshot that failed is tried again, in milliseconds. */
@@ -29,6 +31,7 @@ const defaultLimits: ReplicatorLimits = {
   everyMs: seconds(2),
   maxFrames: 4000,
   maxLogBytes: 1024 ** 3,
+  partBytes: 16 * 1024 ** 2,
   snapshotEveryMs: days(1),
   retryMs: minutes(1),
 };
@@ -62,11 +65,13 @@ export class Replicator {
   readonly #options: ReplicatorOptions;
   readonly #limits: ReplicatorLimits;
   #open: Replication | undefined;
-  #snapshot: { readonly upload: SnapshotUpload; readonly done: Promise<void> } | undefined;
+  #snapshot: SnapshotUpload | undefined;
   #nextSnapshotAt = 0;
+  #removing: Promise<unknown> | undefined;
   /** Frames at which the log is let start again. */
   #emptyAt = 0;
   #failure: string | undefined;
+  #snapshotFailure: string | undefined;
 
   constructor(options: ReplicatorOptions) {
     this.#options = options;
@@ -87,27 +92,34 @@ export class Replicator {
     try {
       const at = Date.now();
       this.#open ??= await this.#start();
+      const copied = this.#snapshot?.isOver ? this.#snapshot : undefined;
       await this.#copyChanges(this.#open);
+      if (copied) await this.#finishSnapshot(copied, this.#open.chain);
       if (this.#open.chain.snapshotAt !== undefined) this.#options.onStored(at);
       await this.#takeSnapshot(this.#open);
       if (this.#failure !== undefined) this.#options.log("warn", "continuous backup goes on");
       this.#failure = undefined;
     } catch (error) {
-      this.#report("continuous backup fails", error);
+      this.#failure = this.#report("continuous backup fails", error, this.#failure);
       if (error instanceof BrokenLogError) await this.close();
     }
-    if (this.#open && this.#isLogTooLarge(this.#open)) await this.#letGo();
+    if (this.#open && this.#failure !== undefined && this.#isLogTooLarge(this.#open)) {
+      this.#options.log("error", "continuous backup is interrupted: the log grew too large");
+      await this.close();
+    }
   }
 
-  /** Resolves when the snapshot that is being made is complete or has failed. */
-  async untilSnapshot(): Promise<void> {
+  /** Resolves when the file of a snapshot is copied; the next `copy` completes it. */
+  async untilFileCopied(): Promise<void> {
     await this.#snapshot?.done;
   }
 
-  /** Lets go of the log. */
+  /** Lets SQLite have its log back. */
   async close(): Promise<void> {
-    this.#snapshot?.upload.cancel();
+    this.#snapshot?.cancel();
     await this.#snapshot?.done;
+    this.#snapshot = undefined;
+    await this.#removing;
     this.#open?.pins.close();
     this.#open?.log.close();
     this.#open = undefined;
@@ -137,14 +149,14 @@ export class Replicator {
     for (const _ of chain.read(log)) await chain.store();
     pins.move();
     const { frame } = chain.position;
-    if (frame < this.#emptyAt || this.#snapshot) return;
+    if (frame < this.#emptyAt) return;
     const isEmpty = this.#emptyLog();
     this.#emptyAt = isEmpty ? this.#limits.maxFrames : frame + this.#limits.maxFrames;
     await chain.store();
   }
 
-  /** @returns whether everything is in the database file, of which the snapshot reads */
-  #emptyLog(snapshot?: ReturnType<typeof open>): boolean {
+  /** @returns whether everything that was copied is in the database file */
+  #emptyLog(): boolean {
     if (!this.#open) return false;
     const { chain, log, pins } = this.#open;
     const copyRest = () => {
@@ -153,48 +165,40 @@ export class Replicator {
       for (const _ of chain.read(log));
       return true;
     };
-    return pins.emptyLog(copyRest, snapshot);
+    return pins.emptyLog(copyRest);
   }
 
   async #takeSnapshot({ chain, log }: Replication): Promise<void> {
-    const { file, storage } = this.#options;
     const begunAt = Date.now();
     if (this.#snapshot || begunAt < this.#nextSnapshotAt) return;
-    const reader = open(file);
-    try {
-      // Others that read for long may prevent it: the next time, then.
-      if (!this.#emptyLog(reader)) return reader.close();
-      const takenAt = Date.now();
-      await chain.store();
-      const upload = new SnapshotUpload(storage, log, reader);
-      const about = {
-        id: makeId(begunAt),
-        takenAt: new Date(takenAt).toISOString(),
-        pageSize: log.readIndex().pageSize,
-        ...chain.place,
-      };
-      const done = this.#finishSnapshot(upload.run(about), chain, takenAt);
-      this.#snapshot = { upload, done };
-    } catch (error) {
-      if (reader.isOpen) reader.close();
-      throw error;
-    }
+    // Others that read for long may prevent it: the next time, then.
+    if (!this.#emptyLog()) return;
+    await chain.store();
+    const { pageSize } = log.readIndex();
+    const about = { id: makeId(begunAt), pageSize, ...chain.place };
+    const { partBytes } = this.#limits;
+    this.#snapshot = new SnapshotUpload(this.#options.storage, log, about, partBytes);
   }
 
-  async #finishSnapshot(upload: Promise<void>, chain: ChangeChain, takenAt: number) {
+  async #finishSnapshot(snapshot: SnapshotUpload, chain: ChangeChain): Promise<void> {
     const { storage, keepMs } = this.#options;
     const { snapshotEveryMs, retryMs } = this.#limits;
+    const now = Date.now();
+    this.#snapshot = undefined;
     try {
-      await upload;
-      chain.snapshotAt = takenAt;
-      this.#nextSnapshotAt = takenAt + snapshotEveryMs;
-      await removeOld(storage, keepMs, takenAt);
+      await snapshot.complete(chain.place.sequence, now);
+      chain.snapshotAt = now;
+      this.#nextSnapshotAt = now + snapshotEveryMs;
+      this.#snapshotFailure = undefined;
     } catch (error) {
-      if (chain.snapshotAt !== takenAt) this.#nextSnapshotAt = Date.now() + retryMs;
-      this.#report("snapshot of the continuous backup fails", error);
-    } finally {
-      this.#snapshot = undefined;
+      this.#nextSnapshotAt = now + retryMs;
+      const message = "snapshot of the continuous backup fails";
+      this.#snapshotFailure = this.#report(message, error, this.#snapshotFailure);
+      return;
     }
+    this.#removing = removeOld(storage, keepMs, now).catch((error: unknown) => {
+      this.#report("removing old backups fails", error);
+    });
   }
 
   #isLogTooLarge({ log }: Replication): boolean {
@@ -202,22 +206,11 @@ export class Replicator {
     return frame * pageSize > this.#limits.maxLogBytes;
   }
 
-  /** Lets SQLite have its log back. */
-  async #letGo(): Promise<void> {
-    if (this.#snapshot) {
-      this.#snapshot.upload.cancel();
-      return;
-    }
-    if (this.#failure === undefined) return;
-    this.#options.log("error", "continuous backup is interrupted: the log grew too large");
-    await this.close();
-  }
-
-  #report(message: string, error: unknown): void {
+  /** Logs an error, unless it is that of the last time. @returns its reason */
+  #report(message: string, error: unknown, last?: string): string {
     const reason = describe(error);
-    if (reason === this.#failure) return;
-    this.#failure = reason;
-    this.#options.log("error", message, { reason });
+    if (reason !== last) this.#options.log("error", message, { reason });
+    return reason;
   }
 }
 

@@ -88,11 +88,20 @@ async function findSnapshot(storage: FileStorage, until: number): Promise<Snapsh
   throw new Error(`The backup reaches back to ${earliest} only.`);
 }
 
-function requireWhole({ sequence }: Snapshot, changes: readonly ChangeSetName[]): void {
+function requireWhole(snapshot: Snapshot, changes: readonly ChangeSetName[]): void {
+  const { id, sequence, through = sequence } = snapshot;
   for (const [index, one] of changes.entries()) {
     if (one.sequence === sequence + index + 1) continue;
-    throw damaged(one, "changes before it are missing", changes[index - 1]);
+    throw damaged(one, "changes before it are missing", restorable(snapshot, changes[index - 1]));
   }
+  if (sequence + changes.length < through) {
+    throw new Error(`The snapshot ${id} lacks changes. Restore to an earlier time`);
+  }
+}
+
+/** A change set, if the snapshot is whole with it. */
+function restorable({ sequence, through = sequence }: Snapshot, one: ChangeSetName | undefined) {
+  return one && one.sequence >= through ? one : undefined;
 }
 
 async function fetchSnapshot(
@@ -124,11 +133,12 @@ async function fetchPart(storage: FileStorage, file: string, sha256: string): Pr
 
 async function applyChanges(
   storage: FileStorage,
-  { chain, previous: first, pageSize }: Snapshot,
+  snapshot: Snapshot,
   changes: readonly ChangeSetName[],
   handle: FileHandle,
 ): Promise<void> {
-  let previous = first;
+  const { chain, pageSize } = snapshot;
+  let { previous } = snapshot;
   let last: ChangeSetName | undefined;
   for await (const [one, bytes] of fetchAhead(storage, changes)) {
     try {
@@ -141,7 +151,7 @@ async function applyChanges(
       }
       if (header.isCommitted) await handle.truncate(header.databasePages * pageSize);
       previous = hashOf(bytes);
-      if (header.isCommitted) last = one;
+      if (header.isCommitted) last = restorable(snapshot, one);
     } catch (error) {
       throw damaged(one, error instanceof Error ? error.message : String(error), last);
     }

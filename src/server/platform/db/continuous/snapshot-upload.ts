@@ -1,55 +1,94 @@
 import { hash, randomBytes } from "node:crypto";
-import type { DatabaseSync } from "node:sqlite";
 import { promisify } from "node:util";
 import { zstdCompress } from "node:zlib";
 import type { FileStorage } from "../../files/storage/file-storage.ts";
 import { nameOfPart, type Snapshot, stampOf, writeSnapshot } from "./backup-store.ts";
 import type { WriteAheadLog } from "./write-ahead-log.ts";
 
-const partBytes = 16 * 1024 * 1024;
+type Beginning = Pick<Snapshot, "id" | "chain" | "sequence" | "previous" | "end" | "pageSize">;
 
 /** A time and a part by chance: names sort by it, and two servers never make the same. */
 export function makeId(now: number): string {
   return `${stampOf(now)}-${randomBytes(4).toString("hex")}`;
 }
 
-/** Copies the whole database file, which a pin keeps as it is. */
+/**
+ * Copies the whole database file while SQLite writes to it, however long that takes. What is written
+ * meanwhile may be in the copy in part: all of it is in the change sets since the beginning, as whole
+ * pages, and they go over the copy.
+ */
 export class SnapshotUpload {
+  /** Resolves when the file is copied, or it has failed. */
+  readonly done: Promise<void>;
   readonly #storage: FileStorage;
   readonly #log: WriteAheadLog;
-  readonly #reader: DatabaseSync;
+  readonly #about: Beginning;
+  readonly #partBytes: number;
+  readonly #parts: string[] = [];
+  #bytes = 0;
   #isCancelled = false;
+  #isOver = false;
+  #error: unknown;
 
-  /** @param reader a connection that is pinned on the database file alone; it is closed at the end */
-  constructor(storage: FileStorage, log: WriteAheadLog, reader: DatabaseSync) {
+  /**
+   * Begins it.
+   * @param about its place in the chain: everything up to there must be in the file
+   * @param partBytes bytes of the file in each part
+   */
+  constructor(storage: FileStorage, log: WriteAheadLog, about: Beginning, partBytes: number) {
+    this.#partBytes = partBytes;
     this.#storage = storage;
     this.#log = log;
-    this.#reader = reader;
+    this.#about = about;
+    this.done = this.#copy()
+      .catch((error: unknown) => {
+        this.#error = error;
+      })
+      .finally(() => {
+        this.#isOver = true;
+      });
   }
 
-  /** @throws Error if the storage fails, or after `cancel`; then there is no snapshot */
-  async run(about: Omit<Snapshot, "version" | "bytes" | "parts">): Promise<void> {
-    try {
-      const before = this.#log.statDatabase();
-      const { page_count: pages } = this.#reader.prepare("pragma page_count").get() ?? {};
-      if (Number(pages) * about.pageSize !== before.size) throw new Error("the file is not whole");
-      const parts: string[] = [];
-      for (let start = 0; start < before.size; start += partBytes) {
-        if (this.#isCancelled) throw new Error("the snapshot was cancelled");
-        const bytes = this.#log.readDatabase(start, Math.min(partBytes, before.size - start));
-        const packed = await promisify(zstdCompress)(bytes);
-        await this.#storage.write(nameOfPart(about.id, parts.length), packed);
-        parts.push(hash("sha256", bytes));
-      }
-      const after = this.#log.statDatabase();
-      if (after.mtimeMs !== before.mtimeMs) throw new Error("the file was written meanwhile");
-      await writeSnapshot(this.#storage, { version: 1, ...about, bytes: before.size, parts });
-    } finally {
-      this.#reader.close();
-    }
+  /** Whether the file is copied, or it has failed. */
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /**
+   * Completes the snapshot, once everything is stored that was committed until the file was copied.
+   * @param through the newest change set that is stored
+   * @throws Error if the storage fails, or has failed
+   */
+  async complete(through: number, takenAt: number): Promise<void> {
+    if (this.#error !== undefined) throw this.#error;
+    await writeSnapshot(this.#storage, {
+      version: 1,
+      ...this.#about,
+      through,
+      takenAt: new Date(takenAt).toISOString(),
+      bytes: this.#bytes,
+      parts: this.#parts,
+    });
   }
 
   cancel(): void {
     this.#isCancelled = true;
+  }
+
+  async #copy(): Promise<void> {
+    const size = this.#log.readDatabaseSize();
+    while (this.#bytes < size) {
+      if (this.#isCancelled) throw new Error("the snapshot was cancelled");
+      const bytes = this.#log.readDatabase(
+        this.#bytes,
+        Math.min(this.#partBytes, size - this.#bytes),
+      );
+      // The file has become smaller.
+      if (bytes.length === 0) return;
+      const packed = await promisify(zstdCompress)(bytes);
+      await this.#storage.write(nameOfPart(this.#about.id, this.#parts.length), packed);
+      this.#parts.push(hash("sha256", bytes));
+      this.#bytes += bytes.length;
+    }
   }
 }

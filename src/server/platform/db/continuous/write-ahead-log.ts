@@ -66,17 +66,15 @@ export class WriteAheadLog {
     for (const one of [this.#index, this.#log, this.#database]) closeSync(one);
   }
 
-  /** The database file without its log: its size in bytes and when it was written. */
-  statDatabase() {
-    const { size, mtimeMs } = fstatSync(this.#database);
-    return { size, mtimeMs };
+  /** The size in bytes of the database file without its log. */
+  readDatabaseSize(): number {
+    return fstatSync(this.#database).size;
   }
 
-  /** Bytes of the database file, which must hold that many. */
+  /** Bytes of the database file without its log; fewer, or none, at its end. */
   readDatabase(position: number, length: number): Buffer {
     const bytes = Buffer.allocUnsafe(length);
-    readExactly(this.#database, bytes, position);
-    return bytes;
+    return bytes.subarray(0, readSync(this.#database, bytes, 0, length, position));
   }
 
   readIndex(): LogIndex {
