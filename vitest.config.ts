@@ -10,10 +10,10 @@ declare module "vitest" {
 }
 
 /**
- * Vitest leaves one processor free, which is one of two on a small computer. One worker more than
+ * Vitest leaves one processor free, which is one of two on a small computer. Two workers more than
  * processors, because tests wait: for a database, a frame of the browser or a time limit.
  */
-const workers = Math.max(2, Math.floor(os.availableParallelism() / 2)) + 1;
+const workers = Math.max(2, Math.floor(os.availableParallelism() / 2)) + 2;
 
 /** Tests start processes, browsers and databases: on a busy computer each may take its time, in ms. */
 const slow = 180_000;

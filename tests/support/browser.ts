@@ -78,6 +78,8 @@ const launchArgs = [
   `--disable-features=${disabledFeatures.join(",")}`,
   // Each profile keeps one renderer instead of starting another for every page it goes to.
   "--renderer-process-limit=1",
+  // A page lives for seconds: optimizing its scripts costs more than it saves.
+  "--js-flags=--no-maglev --no-turbofan",
   // Nothing outside this computer can be reached, so a third-party request is an error.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];

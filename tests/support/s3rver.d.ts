@@ -13,6 +13,11 @@ declare module "@20minutes/s3rver" {
     readonly maxKeys: number;
     readonly startAfter?: string;
   }
+  interface StoredObject {
+    readonly content: import("node:stream").Readable;
+    /** Bytes, as the request says. */
+    readonly size: number;
+  }
   interface ObjectList {
     readonly objects: { readonly key: string }[];
     readonly isTruncated: boolean;
@@ -35,6 +40,7 @@ declare module "@20minutes/s3rver" {
     readonly httpServer: import("node:http").Server;
     readonly store: {
       existsObject(bucket: string, key: string): Promise<boolean>;
+      putObject(object: StoredObject): Promise<unknown>;
       listObjects(bucket: string, options: ListOptions): Promise<ObjectList>;
     };
     run(): Promise<import("node:net").AddressInfo>;
