@@ -1,4 +1,6 @@
+import fastify from "fastify";
 import { expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
 import { ListmonkClient } from "../../src/server/newsletter/listmonk/client.ts";
 import { stripeProcessor } from "../../src/server/payments/stripe.ts";
 import { readConfig } from "../../src/server/platform/config/config.ts";
@@ -66,6 +68,39 @@ test("calls of other systems are spans with a host, and no more of the address",
     { name: "GET", attributes: failed },
   ]);
   expect(bytes()).not.toMatch(new RegExp(`${mark}|secret|sk_test`));
+});
+
+test("a share of the requests is recorded, each as a whole or not at all", async () => {
+  const { tracing, spans } = await traceOutgoing(0.5);
+  const app = fastify();
+  onTestFinished(() => app.close());
+  tracing.register(app, () => undefined);
+  app.post("/work", () => inSpan({ name: "part" }, async () => tracing.logFields()));
+  const origin = await app.listen({ host: "127.0.0.1", port: 0 });
+  // Few connections serve recorded requests and others in turn.
+  let connections = 0;
+  app.server.on("connection", () => {
+    connections += 1;
+  });
+  const logged: string[] = [];
+  const count = 200;
+  for (let number = 0; number < count; number += 1) {
+    const headers = { "content-type": "application/json" };
+    const answer = await fetch(`${origin}/work`, { method: "POST", headers, body: "{}" });
+    const { trace_id } = z.object({ trace_id: z.string().optional() }).parse(await answer.json());
+    if (trace_id !== undefined) logged.push(trace_id);
+  }
+  expect(connections).toBeLessThan(count / 10);
+  await tracing.close();
+  const requests = spans().filter(({ name }) => name === "POST /work");
+  const parts = spans().filter(({ name }) => name === "part");
+  expect(requests.map(({ traceId }) => traceId).sort()).toEqual(logged.sort());
+  expect(parts.map(({ parentId }) => parentId).sort()).toEqual(
+    requests.map(({ spanId }) => spanId).sort(),
+  );
+  // Fewer or more have a chance of 1 in 10^12.
+  expect(logged.length).toBeGreaterThan(count / 4);
+  expect(logged.length).toBeLessThan((3 * count) / 4);
 });
 
 test("a trace that is not sampled sends nothing", async () => {

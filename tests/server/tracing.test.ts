@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from "vitest";
+import { deskPaths } from "../../src/contract/desk/paths.ts";
 import { contactForm } from "../../src/contract/forms/contact.ts";
 import { submissionPath } from "../../src/contract/forms/submission.ts";
 import { paths } from "../../src/contract/paths.ts";
@@ -77,9 +78,15 @@ describeEachDialect("a trace", (_open, createDatabase, engine) => {
     });
     const posted = await server.send(`${postPath}?who=${mark}`, person);
     expect(posted.status).toBe(201);
-    for (const path of [`/${mark}`, `${paths.contact}?sent=${mark}`, `/files/photo/${mark}/1`]) {
-      await server.send(path);
-    }
+    const pages = {
+      [`/${mark}`]: "/*",
+      [`${paths.contact}?sent=${mark}`]: paths.contact,
+      [`${paths.messages}/${mark}`]: `${paths.messages}/:token`,
+      [`${paths.messages.toUpperCase()}/${mark}`]: "/*",
+      [`${deskPaths.inbox}/${mark}`]: `${deskPaths.overview}/*`,
+      [`/files/photo/${mark}/1`]: "/*",
+    };
+    for (const path of Object.keys(pages)) await server.send(path);
     // Rejected with the values in the errors, and unreadable.
     await server.send(postPath, { ...person, email: mark });
     await server.send("/api/login", { email: person.email, password: mark });
@@ -94,6 +101,11 @@ describeEachDialect("a trace", (_open, createDatabase, engine) => {
       parentId: callerId,
       attributes: { "http.request.method": "POST", "http.route": postPath },
     });
+    const gets = own.filter(({ attributes }) => attributes["http.request.method"] === "GET");
+    const routes = Object.values(pages).sort();
+    // Two workers send theirs in any order.
+    expect(gets.map(({ name }) => name).sort()).toEqual(routes.map((route) => `GET ${route}`));
+    expect(gets.map(({ attributes }) => attributes["http.route"]).sort()).toEqual(routes);
     const transaction = ["INSERT mail_outbox", "INSERT submissions", "SELECT submissions"];
     // On SQLite one BEGIN and COMMIT serve many requests, and belong to none.
     if (engine === "postgres") transaction.push("BEGIN", "COMMIT");

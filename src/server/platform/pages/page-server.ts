@@ -8,6 +8,7 @@ import { type FormState, formStateId } from "../../../contract/forms/submission.
 import { tokenPages } from "../../../contract/paths.ts";
 import { ApiError } from "../api-error.ts";
 import { allowPicturesFrom } from "../http/security-headers.ts";
+import { splitQuery, withoutTrailingSlashes } from "./addresses.ts";
 import { applyDisplayPreferences, readDisplayPreferences } from "./display-preferences.ts";
 import { DisplayVariants } from "./display-variants.ts";
 import type { RenderQueue } from "./render-queue.ts";
@@ -68,6 +69,11 @@ export class PageServer {
   /** Whether the path is a page or file. */
   has(address: string): boolean {
     return this.#files.find(address) !== null;
+  }
+
+  /** See `SiteFiles.routeOf`. */
+  routeOf(address: string): string | undefined {
+    return this.#files.routeOf(address);
   }
 
   /** Handles every GET and HEAD request without another route. */
@@ -277,18 +283,6 @@ function titlePrefix({ errors, reference, collection }: FormState): string {
 function isShared({ person, reference, values, extras, recruiting }: FormState): boolean {
   const isPersonal = person ?? reference ?? extras ?? recruiting;
   return !isPersonal && Object.keys(values ?? {}).every((name) => name === "details");
-}
-
-/** Without a regular expression, which would take quadratic time on a path full of slashes. */
-function withoutTrailingSlashes(address: string): string {
-  let end = address.length;
-  while (end > 0 && address[end - 1] === "/") end -= 1;
-  return address.slice(0, end);
-}
-
-function splitQuery(url: string): [address: string, query: string | undefined] {
-  const mark = url.indexOf("?");
-  return mark < 0 ? [url, undefined] : [url.slice(0, mark), url.slice(mark + 1)];
 }
 
 /** Data must not close its script element. */

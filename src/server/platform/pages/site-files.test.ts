@@ -12,7 +12,11 @@ const site: BuiltSite = {
     "/b": { file: "b.html", status: 200, styleHash: "" },
   },
   desk: { file: "desk.html", status: 200 },
-  files: { "/x-123.js": { file: "x-123.js", type: "text/javascript", hashed: true } },
+  files: {
+    "/x-123.js": { file: "x-123.js", type: "text/javascript", hashed: true },
+    "/assets/y-4.js": { file: "assets/y-4.js", type: "text/javascript", hashed: true },
+    "/robots.txt": { file: "robots.txt", type: "text/plain", hashed: false },
+  },
 };
 
 test("a running server keeps the build that it started with", () => {
@@ -45,4 +49,24 @@ test("after later builds delete files: pages come back, hashed versions do not",
   expect(files.find("/x-123.js")).toBeNull();
   writeFileSync(path.join(dist, "b.html"), "<p>B</p>");
   expect(files.find("/b")?.identity.body.toString()).toBe("<p>B</p>");
+});
+
+test.each([
+  ["/a", "/a"],
+  ["/b-again", "/b"],
+  ["/robots.txt", "/robots.txt"],
+  ["/assets/y-4.js", "/assets/*"],
+  ["/desk", "/desk/*"],
+  ["/desk/inbox/0190-ada", "/desk/*"],
+  ["/a/ada", undefined],
+  ["/ada", undefined],
+  ["constructor", undefined],
+  ["", undefined],
+])("%s is named %s in traces", (address, route) => {
+  const dist = mkdtempSync(path.join(os.tmpdir(), "test-site-"));
+  onTestFinished(() => rmSync(dist, { recursive: true }));
+  writeFileSync(path.join(dist, "site.json"), JSON.stringify(site));
+  const files = new SiteFiles({ dist, origin: () => "", https: false, now: Date.now });
+  files.addAlias("/b-again", "/b");
+  expect(files.routeOf(address)).toBe(route);
 });

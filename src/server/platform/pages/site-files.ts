@@ -101,6 +101,18 @@ export class SiteFiles {
     return this.#aliases.get(address) ?? address;
   }
 
+  /**
+   * The page or file at a path by a name that is one of few, for traces: no ids, no names that change
+   * with each build, nothing that a person typed.
+   */
+  routeOf(address: string): string | undefined {
+    if (isDeskPath(address)) return `${deskPaths.overview}/*`;
+    const page = this.builtFor(address);
+    if (Object.hasOwn(this.site.pages, page)) return page;
+    if (!Object.hasOwn(this.site.files, address)) return undefined;
+    return this.site.files[address]?.hashed ? path.posix.join(address, "../*") : address;
+  }
+
   /** The not-found page. */
   get notFound(): ServedFile {
     const page = this.find(this.site.notFound);

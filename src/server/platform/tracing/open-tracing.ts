@@ -11,11 +11,11 @@ import {
 } from "@opentelemetry/api";
 import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-http";
 import { resourceFromAttributes } from "@opentelemetry/resources";
-import { BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
+import { AlwaysOnSampler, BatchSpanProcessor, TracerProvider } from "@opentelemetry/sdk-trace";
 import type { FastifyInstance } from "fastify";
 import type { TracingSettings } from "../config/tracing-settings.ts";
-import { OurSampler } from "./our-sampler.ts";
-import { registerRequestSpans } from "./request-spans.ts";
+import { type ChooseTrace, chooseShare } from "./recorded-share.ts";
+import { outsideOf, type RouteOfPage, registerRequestSpans } from "./request-spans.ts";
 import { type NoteAttributes, type SpanMaker, type SpanStart, setSpanMaker } from "./spans.ts";
 import { WatchedExporter } from "./watched-exporter.ts";
 
@@ -25,7 +25,7 @@ const maxQueueSize = 2048;
 /** Traces of this process. */
 export interface Tracing {
   /** Makes a span of each request. Registered first, so that all hooks are part of it. */
-  register(app: FastifyInstance): void;
+  register(app: FastifyInstance, routeOfPage: RouteOfPage): void;
   /** The current trace, for log lines. */
   readonly logFields: () => { readonly trace_id?: string };
   /** Sends what is left. */
@@ -40,16 +40,18 @@ export function openTracing({ url, headers, serviceName, ratio }: TracingSetting
       "service.name": serviceName,
       "service.instance.id": randomUUID(),
     }),
-    sampler: new OurSampler(ratio),
+    // Only for traces that were chosen, whatever the flag of a request says.
+    sampler: new AlwaysOnSampler(),
     spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize })],
   });
   const tracer = provider.getTracer("server");
   const current = new AsyncLocalStorage<Context | undefined>();
-  setSpanMaker(new OpenTelemetrySpans(tracer, current));
+  const choose = chooseShare(ratio);
+  setSpanMaker(new OpenTelemetrySpans(tracer, current, choose));
   return {
-    register: (app) => {
+    register: (app, routeOfPage) => {
       exporter.log = app.log;
-      registerRequestSpans(app, tracer, current);
+      registerRequestSpans(app, { tracer, current, choose, routeOfPage });
     },
     logFields: () => {
       const span = trace.getSpan(current.getStore() ?? ROOT_CONTEXT);
@@ -65,15 +67,30 @@ export function openTracing({ url, headers, serviceName, ratio }: TracingSetting
 class OpenTelemetrySpans implements SpanMaker {
   readonly #tracer: Tracer;
   readonly #current: AsyncLocalStorage<Context | undefined>;
+  readonly #choose: ChooseTrace;
 
-  constructor(tracer: Tracer, current: AsyncLocalStorage<Context | undefined>) {
+  constructor(
+    tracer: Tracer,
+    current: AsyncLocalStorage<Context | undefined>,
+    choose: ChooseTrace,
+  ) {
     this.#tracer = tracer;
     this.#current = current;
+    this.#choose = choose;
   }
 
-  async run<T>(start: SpanStart, work: (note: NoteAttributes) => Promise<T>): Promise<T> {
-    const parent = start.kind === "root" ? ROOT_CONTEXT : this.#current.getStore();
-    if (!parent) return work(() => {});
+  run<T>(start: SpanStart, work: (note: NoteAttributes) => Promise<T>): Promise<T> {
+    const isRoot = start.kind === "root";
+    if (isRoot && !this.#choose()) return this.outside(() => work(noNote));
+    const parent = isRoot ? ROOT_CONTEXT : this.#current.getStore();
+    return parent ? this.#record(start, work, parent) : work(noNote);
+  }
+
+  async #record<T>(
+    start: SpanStart,
+    work: (note: NoteAttributes) => Promise<T>,
+    parent: Context,
+  ): Promise<T> {
     const span = this.#tracer.startSpan(
       start.name,
       {
@@ -95,13 +112,16 @@ class OpenTelemetrySpans implements SpanMaker {
 
   bind<Args extends unknown[], T>(work: (...args: Args) => T): (...args: Args) => T {
     const context = this.#current.getStore();
+    if (!context) return (...args) => this.outside(() => work(...args));
     return (...args) => this.#current.run(context, work, ...args);
   }
 
   outside<T>(work: () => T): T {
-    return this.#current.run(undefined, work);
+    return outsideOf(this.#current, work);
   }
 }
+
+const noNote: NoteAttributes = () => {};
 
 /** Notes the code of an error; its message may hold values of a person. */
 function noteFailure(span: Span, error: unknown): void {

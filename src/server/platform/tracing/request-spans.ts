@@ -10,30 +10,53 @@ import {
 } from "@opentelemetry/api";
 import { parseTraceParent } from "@opentelemetry/core";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { pathOf } from "../http/log.ts";
+import type { ChooseTrace } from "./recorded-share.ts";
+
+/** The route of all pages and files. */
+const everyPage = "/*";
+
+/** Names the page or file at a path that has no route of its own; never the path of a request. */
+export type RouteOfPage = (path: string) => string | undefined;
+
+interface RequestSpans {
+  readonly tracer: Tracer;
+  readonly current: AsyncLocalStorage<Context | undefined>;
+  readonly choose: ChooseTrace;
+  readonly routeOfPage: RouteOfPage;
+}
 
 /** Makes a span of each request: method, route and status, nothing that a person sent. */
 export function registerRequestSpans(
   app: FastifyInstance,
-  tracer: Tracer,
-  current: AsyncLocalStorage<Context | undefined>,
+  { tracer, current, choose, routeOfPage }: RequestSpans,
 ): void {
   const contexts = new WeakMap<FastifyRequest, Context>();
+  const enter = (request: FastifyRequest, done: () => void) => {
+    const context = contexts.get(request);
+    if (context) current.run(context, done);
+    else outsideOf(current, done);
+  };
   app.addHook("onRequest", (request, _reply, done) => {
+    if (!choose()) return outsideOf(current, done);
     const parent = readParent(request);
-    const context = trace.setSpan(parent, startSpan(tracer, request, parent));
+    const context = trace.setSpan(parent, startSpan(tracer, request, parent, routeOfPage));
     contexts.set(request, context);
     current.run(context, done);
   });
   // A body arrives in the context of the connection, which may have served others.
-  app.addHook("preValidation", (request, _reply, done) => {
-    current.run(contexts.get(request), done);
-  });
+  app.addHook("preValidation", (request, _reply, done) => enter(request, done));
   app.addHook("onResponse", (request, reply, done) => {
     const context = contexts.get(request);
     const span = context && trace.getSpan(context);
     if (span) endSpan(span, reply);
-    current.run(context, done);
+    enter(request, done);
   });
+}
+
+/** Runs work outside any span. Entering a context costs more than looking whether there is one. */
+export function outsideOf<T>(current: AsyncLocalStorage<Context | undefined>, work: () => T): T {
+  return current.getStore() === undefined ? work() : current.run(undefined, work);
 }
 
 /**
@@ -46,9 +69,15 @@ function readParent({ headers }: FastifyRequest): Context {
   return remote ? trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true }) : ROOT_CONTEXT;
 }
 
-function startSpan(tracer: Tracer, request: FastifyRequest, parent: Context): Span {
+function startSpan(
+  tracer: Tracer,
+  request: FastifyRequest,
+  parent: Context,
+  routeOfPage: RouteOfPage,
+): Span {
   const { method, routeOptions } = request;
-  const route = routeOptions.url;
+  const route =
+    routeOptions.url === everyPage ? (routeOfPage(pathOf(request)) ?? everyPage) : routeOptions.url;
   return tracer.startSpan(
     route === undefined ? method : `${method} ${route}`,
     {
