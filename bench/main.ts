@@ -20,7 +20,7 @@ import { measureStart } from "./starting.ts";
 import { measurePostgres } from "./storing.ts";
 import { measureTapping } from "./tapping.ts";
 import { measureTracing } from "./tracing.ts";
-import { measureUpgrade } from "./upgrading.ts";
+import { measureUpgrade } from "./upgrade/measure-upgrade.ts";
 import { measureYear } from "./year/measure-year.ts";
 
 interface Part {

@@ -92,7 +92,7 @@ test("a server with a delay serves on while its health checks send proxies away"
   const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status;
   expect(await statusOf("/livez")).toBe(200);
   const ended = endProcess(child, "SIGTERM");
-  await expect.poll(() => statusOf("/livez"), { interval: 10 }).toBe(503);
+  await expect.poll(() => statusOf("/livez"), { timeout: 30_000, interval: 10 }).toBe(503);
   expect(await statusOf("/readyz")).toBe(503);
   expect(await send(origin, 0, ["connection: close"]).response).toContain("HTTP/1.1 201 ");
   child.kill("SIGINT");
