@@ -95,11 +95,12 @@ export function useCaseList(query: string, staffId: string): readonly [CaseList,
     setList((before) => ({ ...before, isLoadingMore: true }));
     const outcome = await load(next);
     if (shown.current.query !== query) return;
-    setList((before) =>
-      outcome.ok
-        ? addPage(before, outcome.data)
-        : { ...before, isLoadingMore: false, error: outcome.error },
-    );
+    setList((before) => {
+      // The list was loaded anew meanwhile, and ends somewhere else.
+      if (before.next !== next) return before;
+      if (outcome.ok) return addPage(before, outcome.data);
+      return { ...before, isLoadingMore: false, error: outcome.error };
+    });
   }, [load, query]);
 
   // A page may be short, although more cases fit further on.
@@ -108,7 +109,11 @@ export function useCaseList(query: string, staffId: string): readonly [CaseList,
   const isBusy = list.isLoading || list.isLoadingMore;
   const looksFurther = list.isReady && isShort && !isBusy && list.error === undefined;
   useEffect(() => {
-    if (looks.current.query !== query) looks.current = { query, count: 0 };
+    if (looks.current.query !== query) {
+      looks.current = { query, count: 0 };
+      // The list is still that of the other filter.
+      return;
+    }
     if (!looksFurther || looks.current.count >= maxLooks) return;
     looks.current.count += 1;
     void showMore();
