@@ -85,7 +85,8 @@ export function InboxPage() {
   const inbox = useMemo<Inbox>(() => {
     return { person, colleagues, canWork, nameOf, presence, now, announce };
   }, [person, colleagues, nameOf, canWork, presence, now]);
-  const shown = formatCount(list.count, list.isCountExact);
+  const hasNoneYet = list.count === 0 && !list.isCountExact;
+  const shown = hasNoneYet ? "messages" : formatCount(list.count, list.isCountExact);
 
   return (
     <InboxProvider value={inbox}>

@@ -89,7 +89,7 @@ function ListEnd({ list, query, onShowMore }: CaseListViewProps) {
         >
           {list.isLoadingMore ? "Loading…" : shown === 0 ? "Look further" : "Show more"}
         </Button>
-        <span>{shown === 0 ? "None so far." : `${shown} are shown.`}</span>
+        <span>{shown === 0 ? "There are more to search." : `${shown} are shown.`}</span>
       </div>
     );
   }

@@ -37,7 +37,9 @@ export function ListHead(props: ListHeadProps) {
     <div className={styles.head}>
       <div className={styles.title}>
         <h2 ref={headingRef} tabIndex={-1}>
-          {formatCount(count, isCountExact)} {countWord(filter)}
+          {count === 0 && !isCountExact
+            ? "None yet"
+            : `${formatCount(count, isCountExact)} ${countWord(filter)}`}
         </h2>
         {live.isLive && <LiveMark />}
         {onChoose && (

@@ -167,10 +167,16 @@ function addPage(list: CaseList, page: CasePage): CaseList {
     ...list,
     cases,
     next: page.next,
-    count: list.isCountExact ? list.count : Math.max(list.count, cases.length),
+    ...countOf(list, cases.length, page.next === null),
     isLoadingMore: false,
     error: undefined,
   };
+}
+
+/** A count of at least so many grows with the list, and is exact at its end. */
+function countOf({ count, isCountExact }: CaseList, shown: number, isEnd: boolean) {
+  if (isCountExact) return { count, isCountExact };
+  return { count: isEnd ? shown : Math.max(count, shown), isCountExact: isEnd };
 }
 
 function withoutKnown(cases: readonly CaseRow[], known: readonly CaseRow[]): CaseRow[] {
