@@ -76,7 +76,9 @@ const elevenPages = ["first", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"]
 test("a list that found nothing looks at ten more pages by itself, and then asks", async () => {
   const { asked, result, settle } = await openList(none);
   expect(asked).toEqual(elevenPages);
-  expect(draw(result()[0])).toContain("Look further</button><span>None so far.</span>");
+  expect(draw(result()[0])).toContain(
+    "Look further</button><span>There are more to search.</span>",
+  );
   await settle(() => void result()[1].showMore());
   expect(asked.slice(elevenPages.length)).toEqual(["11"]);
 });
@@ -104,6 +106,8 @@ test("an answer that comes after the list was loaded anew changes nothing", asyn
   const references = list.result()[0].cases.map(({ reference }) => reference);
   expect(references).toHaveLength(10);
   expect(references).toEqual(references.toSorted());
+  // At its end the list knows how many there are.
+  expect(list.result()[0]).toMatchObject({ count: 10, isCountExact: true });
 });
 
 test.each([
