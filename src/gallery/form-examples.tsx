@@ -19,7 +19,7 @@ import { Field } from "../web/forms/fields/field.tsx";
 import { FormFrame } from "../web/forms/form-frame.tsx";
 import { FormPage } from "../web/forms/form-page.tsx";
 import { FormView } from "../web/forms/form-view.tsx";
-import { SentView } from "../web/forms/sent-view.tsx";
+import { SentView } from "../web/forms/sent/sent-view.tsx";
 import { ServedNotice } from "../web/forms/served-notice.tsx";
 import { SplitPage } from "../web/forms/split-page.tsx";
 import { useCheckedForm } from "../web/forms/use-checked-form.ts";

@@ -20,6 +20,12 @@ test.for(stateSizes)("the errors of a rejected form, %o", async (size, { openPag
 
 test.for(stateSizes)("the thank-you view, %o", async (size, { openPage }) => {
   const page = await openPage(path, size);
+  // The widest reference that there can be.
+  await page.route("**/api/**", async (route) => {
+    const response = await route.fetch();
+    const body = { ...(await response.json()), reference: "WWWWWWWW" };
+    await route.fulfill({ response, json: body });
+  });
   await fillIn(page, support);
   await page.getByRole("button", { name: support.button, exact: true }).click();
   await page.getByRole("heading", { name: support.successHeading, exact: true }).waitFor();

@@ -10,7 +10,7 @@ import { FailureDialog } from "./failure-dialog.tsx";
 import { Field } from "./fields/field.tsx";
 import { errorPrefix, FormFrame, sending, useTitlePrefix } from "./form-frame.tsx";
 import styles from "./form-view.module.css";
-import { SentView } from "./sent-view.tsx";
+import { SentView } from "./sent/sent-view.tsx";
 import { useSubmission } from "./use-submission.ts";
 
 interface FormViewProps {

@@ -2,6 +2,7 @@ import { brand } from "../../brand.ts";
 import { isInAStore } from "../../contract/app-stores.ts";
 import { type CompleteState, type Track, tracks } from "../../contract/endpoints/recruiting.ts";
 import { paths } from "../../contract/paths.ts";
+import { SentReference } from "../forms/sent/sent-reference.tsx";
 import { ServedNotice } from "../forms/served-notice.tsx";
 import { StoreBadges } from "../marketing/parts/store-badges.tsx";
 import { AppLink } from "../page/app-link.tsx";
@@ -94,9 +95,7 @@ function Thanks({ sent }: { sent: CompleteState }) {
         Thank you, {firstName}. {outcome === "received" && outcomes.received}
       </h1>
       {outcome !== "received" && <p className="lead">{outcomes[outcome]}</p>}
-      <p className={styles.reference}>
-        Your reference <b className="exact">{reference}</b>
-      </p>
+      <SentReference reference={reference} />
       {outcome === "received" && (
         <>
           <h2>What happens next</h2>

@@ -1,13 +1,14 @@
 import { useEffect, useRef } from "react";
-import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
-import { againQuery } from "../../contract/forms/submission.ts";
-import { paths } from "../../contract/paths.ts";
-import { AppLink } from "../page/app-link.tsx";
-import { postcard } from "../pictures/forms.ts";
-import { Button, ButtonRow, buttonClass } from "../ui/button.tsx";
-import { ignoreSecondPress } from "../ui/ignore-second-press.ts";
-import { Picture } from "../ui/picture.tsx";
-import styles from "./form-view.module.css";
+import type { FormDefinition } from "../../../contract/form-engine/define-form.ts";
+import { againQuery } from "../../../contract/forms/submission.ts";
+import { paths } from "../../../contract/paths.ts";
+import { AppLink } from "../../page/app-link.tsx";
+import { postcard } from "../../pictures/forms.ts";
+import { Button, ButtonRow, buttonClass } from "../../ui/button.tsx";
+import { ignoreSecondPress } from "../../ui/ignore-second-press.ts";
+import { Picture } from "../../ui/picture.tsx";
+import styles from "../form-view.module.css";
+import { SentReference } from "./sent-reference.tsx";
 
 interface SentViewProps {
   readonly form: FormDefinition;
@@ -32,9 +33,7 @@ export function SentView({ form, path, reference, onSendAnother }: SentViewProps
         {form.success.heading}
       </h2>
       <p className="lead">{form.success.text}</p>
-      <p className={styles.reference}>
-        Your reference <b className="exact">{reference}</b>
-      </p>
+      <SentReference reference={reference} />
       <p>Write it down, or take a picture of it. It helps us find what you sent when you call.</p>
       <ButtonRow>
         <AppLink to={paths.home} className={buttonClass()}>
