@@ -4,7 +4,7 @@ import { judgeMemory } from "./memory.ts";
 import { checkMax, type Figure, median, milliseconds, note, ratio } from "./report.ts";
 import { bare, startOurs, withFolder } from "./server.ts";
 
-const rounds = 5;
+const rounds = 11;
 const maxTimesBare = 2;
 const maxIdleBytes = 100 * 1024 * 1024;
 /** Time for the garbage collector to run after the start. */

@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 
@@ -11,4 +13,34 @@ test("no file of the server loads node:http as it starts: Node's fetch would com
     /^import (?!type\b)[^;]*from "node:http"/m.test(readFileSync(file, "utf8")),
   );
   expect(found).toEqual([]);
+});
+
+test("a server that starts and answers formats no date and no number: the first takes 18 ms", () => {
+  const folder = mkdtempSync(path.join(os.tmpdir(), "start-"));
+  const program = `
+    const refuse = (name) => function () { throw new Error(name + " at startup"); };
+    for (const name of Object.getOwnPropertyNames(Intl))
+      if (/Format$|Collator|Segmenter|PluralRules/.test(name)) Intl[name] = refuse(name);
+    for (const { prototype } of [Number, BigInt, Date, Temporal.PlainDate])
+      prototype.toLocaleString = refuse("toLocaleString");
+    const { start } = await import("./src/server/start.ts");
+    const { status } = await fetch(await start());
+    // Longer than the first runs of the jobs wait.
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    process.exit(status === 200 ? 0 : 1);
+  `;
+  try {
+    const { stdout, stderr, status } = spawnSync(
+      process.execPath,
+      ["--input-type=module", "--eval", program],
+      { env: { PORT: "0", DATA_DIR: folder, NODE_ENV: "production" }, encoding: "utf8" },
+    );
+    expect({ status, stderr, failures: /failed|at startup/.exec(stdout)?.[0] }).toEqual({
+      status: 0,
+      stderr: "",
+      failures: undefined,
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 });

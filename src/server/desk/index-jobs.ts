@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "../context/app-context.ts";
-import { minutes } from "../platform/durations.ts";
+import { minutes, seconds } from "../platform/durations.ts";
 import { backlogJob } from "../platform/jobs/backlog-job.ts";
 import { registerJobs } from "../platform/jobs/jobs.ts";
 import { indexCases, makeCases } from "../records/cases/make-cases.ts";
@@ -43,6 +43,7 @@ export function registerIndexJobs(app: FastifyInstance, context: AppContext): vo
     {
       name: "funnel-days",
       everyMs: countEveryMs,
+      firstAfterMs: seconds(5),
       run: async () => {
         const { countFunnelDays } = await import("../records/applicants/funnel-days.ts");
         while (await countFunnelDays(context.database, context.now()));

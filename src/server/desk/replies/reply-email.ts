@@ -1,4 +1,3 @@
-import { office } from "../../../brand.ts";
 import { conversationDays, conversationSubject } from "../../../contract/conversations.ts";
 import type { Config } from "../../platform/config/config.ts";
 import { days } from "../../platform/durations.ts";
@@ -6,6 +5,7 @@ import { composeEmail } from "../../platform/mail/compose.ts";
 import type { Email } from "../../platform/mail/outbox.ts";
 import { conversationLink, type LinkContext } from "../../records/conversations/link.ts";
 import { replyToHeader } from "../../records/conversations/reply-address.ts";
+import { formatDayOf } from "../../records/shared/calendar.ts";
 
 /** What composing a reply takes. */
 export interface MailContext extends LinkContext {
@@ -24,15 +24,10 @@ interface OutgoingReply {
   readonly now: number;
 }
 
-const dayFormat = new Intl.DateTimeFormat("en-US", {
-  timeZone: office.timeZone,
-  dateStyle: "long",
-});
-
 /** The email of a reply, with the reference in its subject and the link to answer. */
 export function composeReply(context: MailContext, reply: OutgoingReply): Email {
   const { id, form, reference, recipient, text, now } = reply;
-  const until = dayFormat.format(now + days(conversationDays));
+  const until = formatDayOf(now + days(conversationDays));
   return composeEmail({
     kind: "reply",
     recipient,

@@ -22,6 +22,8 @@ export function backlogJob(name: string, runBatch: () => Promise<boolean>): JobD
   return {
     name,
     everyMs: () => pauseMs,
+    // Visitors of a server that has just started come first.
+    firstAfterMs: everyMs,
     run: async () => {
       // Since the last batch, whose own work does not count.
       const isBusy = performance.eventLoopUtilization(endOfBatch).utilization > busyShare;

@@ -1,5 +1,5 @@
 import { type Kysely, sql, type Transaction } from "kysely";
-import { brand, office } from "../../../brand.ts";
+import { brand } from "../../../brand.ts";
 import {
   fillPlaceholders,
   findPlaceholders,
@@ -16,6 +16,7 @@ import type { Database } from "../../platform/db/schema.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
 import { type Email, queueEmail } from "../../platform/mail/outbox.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
+import { formatDayOf } from "../shared/calendar.ts";
 import type { PrivacyCase } from "./privacy-case.ts";
 
 /** What a letter says beside the words of its template. */
@@ -46,16 +47,6 @@ export interface Letter {
 /** What the letter about a deletion says of what stays. */
 export const keptWords = `We keep the request itself for ${deletionCaseMonths} months, to show that we did what you asked. We also keep what a law makes us keep. You can sign up again at any time. Is something not as you asked? Call us, and give us this reference.`;
 
-const dayFormat = new Intl.DateTimeFormat("en-US", {
-  timeZone: office.timeZone,
-  dateStyle: "long",
-});
-
-/** "December 21, 2026", on the company's calendar. @param time milliseconds since 1970 */
-function nameDate(time: number): string {
-  return dayFormat.format(time);
-}
-
 /**
  * Composes a letter from its template: ours, or the shared one of the settings with the same name,
  * if it has no blanks.
@@ -71,7 +62,7 @@ export async function composeLetter(
     ...knownValues(request, parts.writer || "our team"),
     "full name": request.name || "there",
     request: requestWords[request.kind as PrivacyKind],
-    "due date": nameDate(parts.dueAt ?? Number(request.due_at)),
+    "due date": formatDayOf(parts.dueAt ?? Number(request.due_at)),
     reason: parts.reason ?? "",
     app: await readApp(db, request),
   };

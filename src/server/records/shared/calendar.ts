@@ -1,4 +1,5 @@
 import { office } from "../../../brand.ts";
+import { formatDate } from "../../../contract/facts.ts";
 
 /** A time on the company's clock. @param time milliseconds since 1970 */
 export function toOfficeTime(time: number): Temporal.ZonedDateTime {
@@ -13,4 +14,9 @@ export function dayOf(time: number): Temporal.PlainDate {
 /** When a day begins in the company's time zone, milliseconds since 1970. */
 export function startOf(day: Temporal.PlainDate): number {
   return day.toZonedDateTime(office.timeZone).epochMilliseconds;
+}
+
+/** The company's day in words: "June 27, 2025". @param time milliseconds since 1970 */
+export function formatDayOf(time: number): string {
+  return formatDate(dayOf(time).toString());
 }
