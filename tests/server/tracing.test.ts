@@ -122,7 +122,7 @@ describeEachDialect("a trace", (_open, createDatabase, engine) => {
     expect(email?.attributes).toEqual({ "server.address": "127.0.0.1" });
     const task = spans.find(({ name }) => name === "task emails");
     expect(email).toMatchObject({ traceId: task?.traceId, parentId: task?.spanId });
-    expect(spans.map(({ name }) => name)).toContain("job case-index");
+    expect(spans.map(({ name }) => name)).toContain("job emails");
     expect(new Set(receiver.services())).toEqual(new Set(["site"]));
     expect(receiver.headers()).toContain('"x-api-key":"one two"');
 
