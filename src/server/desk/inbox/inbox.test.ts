@@ -134,6 +134,12 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
     testApp.clock.now += days(4);
     const later = await signInStaff(testApp, ["viewer"], "Later");
     expect((await list(later, "status=overdue")).cases).toHaveLength(2);
+    // The query is compiled once; the time is one of its values.
+    const laterCounts = await later.request("GET", pathOf(inboxEndpoints.counts));
+    expect(laterCounts.json<CaseCounts>()).toMatchObject({
+      assignees: { me: 0, nobody: 1, [paul.id]: 1 },
+      statuses: { overdue: 2 },
+    });
     expect((await later.request("GET", `${listPath}?status=lost`)).statusCode).toBe(400);
     expect((await later.request("GET", `${listPath}?from=2026-02-30`)).statusCode).toBe(400);
   });

@@ -239,18 +239,30 @@ describeEachDialect("database", (open, createDatabase, engine) => {
     expect(await readdir(options.dataDir)).toEqual([sqliteFile]);
   });
 
-  test.runIf(engine === "postgres")("a prepared query is parsed once per connection", async () => {
-    const client = await open();
-    const find = prepare(["id"], (db, values: { id: string }) =>
-      db.selectFrom("submissions").select("email").where("id", "=", values.id),
-    );
-    const kept = await client.write(async (trx) => {
-      await find(trx, { id: "1" });
-      await find(trx, { id: "2" });
-      return sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(trx);
-    });
-    expect(kept.rows).toEqual([{ statement: expect.stringContaining('"email"') }]);
-  });
+  test.runIf(engine === "postgres")(
+    "a prepared query is parsed once per connection, unless it is planned at each run",
+    async () => {
+      const client = await open();
+      const find = prepare(["id"], (db, values: { id: string }) =>
+        db.selectFrom("submissions").select("email").where("id", "=", values.id),
+      );
+      const findPlanned = prepare(
+        ["id"],
+        (db, values: { id: string }) =>
+          db.selectFrom("submissions").select("id").where("id", "=", values.id),
+        { isPlannedEachRun: true },
+      );
+      const kept = await client.write(async (trx) => {
+        await find(trx, { id: "1" });
+        await find(trx, { id: "2" });
+        await findPlanned(trx, { id: "1" });
+        return sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
+          trx,
+        );
+      });
+      expect(kept.rows).toEqual([{ statement: expect.stringContaining('"email"') }]);
+    },
+  );
 
   test.runIf(engine === "postgres")(
     "a lost connection rejects only its own transaction",

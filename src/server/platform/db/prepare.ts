@@ -10,7 +10,7 @@ export type Prepared<Values, Row> = (
 
 const statementNames = new Map<string, string>();
 
-/** Name of the prepared statement on PostgreSQL; undefined for other queries. */
+/** Name of the prepared statement on PostgreSQL; undefined for queries that are planned at each run. */
 export function statementName(text: string): string | undefined {
   return statementNames.get(text);
 }
@@ -21,10 +21,13 @@ export function statementName(text: string): string | undefined {
  *
  * @param names the values of a run; each may be used any number of times
  * @param build builds the query from placeholders for the values; it must not read them
+ * @param isPlannedEachRun on PostgreSQL: for queries whose best plan depends on the values. After
+ *   five runs a prepared statement may keep one plan for all of them.
  */
 export function prepare<Values extends object, Row>(
   names: readonly (keyof Values)[],
   build: (db: Kysely<Database>, values: Values) => Compilable<Row>,
+  { isPlannedEachRun = false } = {},
 ): Prepared<Values, Row> {
   const compiled = new WeakMap<object, CompiledQuery<Row>>();
   const standIns = new Map(names.map((name) => [name, new StandIn(name)]));
@@ -34,7 +37,9 @@ export function prepare<Values extends object, Row>(
     if (!query) {
       query = build(db, Object.fromEntries(standIns) as Values).compile();
       compiled.set(engine, query);
-      statementNames.set(query.sql, hash("sha256", query.sql, "base64url"));
+      if (!isPlannedEachRun) {
+        statementNames.set(query.sql, hash("sha256", query.sql, "base64url"));
+      }
     }
     const parameters = query.parameters.map((parameter) =>
       parameter instanceof StandIn ? values[parameter.name as keyof Values] : parameter,

@@ -238,12 +238,25 @@ async function countScope(part: ScopeQuery): Promise<FoundCount> {
   return { count: await countSome(part, fitting(part, index, candidates)), isExact: !end };
 }
 
-async function countSome({ db }: ScopeQuery, cases: Cases): Promise<number> {
-  const { count } = await db
-    .selectFrom(cases.select("cases.number").limit(maxCount).as("some"))
-    .select(({ fn }) => fn.countAll<number>().as("count"))
-    .executeTakeFirstOrThrow();
+/**
+ * Selects a count in one scope, up to `maxCount`, to be part of a larger query.
+ * @throws Error if no index answers the whole query
+ */
+export function selectCaseCount(part: ScopeQuery) {
+  const index = indexesFor(part.query, "active_at").find((one) => answersAll(one, part.query));
+  if (!index) throw new Error("No index answers this query.");
+  return selectCount(part, candidatesOf(part, index));
+}
+
+async function countSome(part: ScopeQuery, cases: Cases): Promise<number> {
+  const { count } = await selectCount(part, cases).executeTakeFirstOrThrow();
   return Number(count);
+}
+
+function selectCount({ db }: ScopeQuery, cases: Cases) {
+  return db
+    .selectFrom(cases.select("cases.number").limit(maxCount).as("some"))
+    .select(({ fn }) => fn.countAll<number>().as("count"));
 }
 
 function positionOf(row: StoredCase, { sort }: CaseQuery): Position {
