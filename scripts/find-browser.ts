@@ -10,9 +10,11 @@ const windowsRoots = [
   process.env.LOCALAPPDATA,
 ];
 
+const debianChromium = "/usr/bin/chromium";
+
 /** Usual locations of Chromium, the most common first. */
 const usualPlaces = [
-  "/usr/bin/chromium",
+  debianChromium,
   "/usr/bin/chromium-browser",
   "/usr/bin/google-chrome-stable",
   "/usr/bin/google-chrome",
@@ -48,10 +50,18 @@ export function findBrowser(): string | undefined {
   return listBrowsers()[0];
 }
 
-/** Chromium's headless shell, if it is installed and starts, and `CHROME_PATH` asks for no other. */
-export function findHeadlessShell(): string | undefined {
-  const isWanted = !process.env.CHROME_PATH && existsSync(headlessShell);
-  return isWanted && starts(headlessShell) ? headlessShell : undefined;
+/**
+ * Chromium's headless shell, if it is installed and starts, and `CHROME_PATH` asks for no other. In
+ * CI, where nobody minds another package, it is installed as root beside Debian's Chromium.
+ */
+export function getHeadlessShell(): string | undefined {
+  if (process.env.CHROME_PATH) return undefined;
+  const isInCi = Boolean(process.env.CI) && isRootOnLinux() && existsSync(debianChromium);
+  if (isInCi && !existsSync(headlessShell)) {
+    console.log("Installing Chromium's headless shell with apt...");
+    install(path.basename(headlessShell));
+  }
+  return existsSync(headlessShell) && starts(headlessShell) ? headlessShell : undefined;
 }
 
 /**
@@ -64,19 +74,26 @@ export function getBrowser(): string | undefined {
   console.log("No browser found. Downloading Chromium...");
   const playwright = path.resolve("node_modules/playwright-core/cli.js");
   const downloaded = attempt(process.execPath, [playwright, "install", "--no-shell", "chromium"]);
-  const asRoot = process.platform === "linux" && process.getuid?.() === 0;
-  if (!asRoot || (downloaded && findStarting())) return findStarting();
+  if (!isRootOnLinux() || (downloaded && findStarting())) return findStarting();
   if (downloaded) {
     console.log("Chromium does not start. Installing its dependencies with apt...");
     attempt(process.execPath, [playwright, "install-deps", "chromium"]);
     if (findStarting()) return findStarting();
   }
   console.log("Installing Chromium with apt...");
-  attempt("apt-get", ["update", "-qq"]);
-  const install = ["install", "-y", "-qq", "--no-install-recommends"];
-  attempt("apt-get", [...install, "chromium"]);
-  attempt("apt-get", [...install, path.basename(headlessShell)]);
+  install("chromium");
+  install(path.basename(headlessShell));
   return findStarting();
+}
+
+function isRootOnLinux(): boolean {
+  return process.platform === "linux" && process.getuid?.() === 0;
+}
+
+/** Installs a package with apt. */
+function install(name: string): void {
+  attempt("apt-get", ["update", "-qq"]);
+  attempt("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name]);
 }
 
 function listBrowsers(): string[] {

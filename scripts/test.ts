@@ -16,7 +16,7 @@ import {
 import os from "node:os";
 import path from "node:path";
 import { findUntested, readRequirements } from "./asvs.ts";
-import { findHeadlessShell, getBrowser } from "./find-browser.ts";
+import { getBrowser, getHeadlessShell } from "./find-browser.ts";
 import { type RetriedTest, retriedFileVariable } from "./retry-reporter.ts";
 
 interface Report {
@@ -48,7 +48,7 @@ const folder = makeFolder();
 const reportFile = path.join(folder, "report.json");
 const retriedFile = path.join(folder, "retried.json");
 const browser = getBrowser();
-const headlessShell = findHeadlessShell();
+const headlessShell = getHeadlessShell();
 
 const run = spawn(
   process.execPath,
