@@ -18,6 +18,7 @@ import { writeIfPossible } from "../../platform/http/errors/outages.ts";
 import { userAgentOf } from "../../platform/http/user-agent.ts";
 import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
 import type { Actor } from "../audit/write-audit.ts";
+import { readSession } from "./read-session.ts";
 
 /** A session lasts this long, however much it is used, in milliseconds. */
 const lifetimeMs = hours(12);
@@ -121,32 +122,13 @@ export async function findStaffSession(
   const token = readCookie(request, context.config, staffCookie);
   if (token === undefined) return undefined;
   const now = context.now();
-  const row = await context.database.db
-    .selectFrom("staff_sessions")
-    .innerJoin("staff", "staff.id", "staff_sessions.staff_id")
-    .select((row) => [
-      "staff_sessions.id",
-      "staff_sessions.staff_id",
-      "staff_sessions.confirmed_at",
-      "staff_sessions.last_seen_at",
-      "staff.name",
-      "staff.email",
-      "staff.roles",
-      "staff.totp_enabled_at",
-      row
-        .exists(
-          row
-            .selectFrom("staff_passkeys")
-            .select("staff_passkeys.id")
-            .whereRef("staff_passkeys.staff_id", "=", "staff.id"),
-        )
-        .as("has_passkey"),
-    ])
-    .where("staff_sessions.token_hash", "=", hashToken(token))
-    .where("staff_sessions.expires_at", ">", now)
-    .where("staff_sessions.last_seen_at", ">", now - idleMs)
-    .where("staff.disabled_at", "is", null)
-    .executeTakeFirst();
+  const tokenHash = hashToken(token);
+  const { rows } = await readSession(context.database.db, {
+    tokenHash,
+    now,
+    usedAfter: now - idleMs,
+  });
+  const row = rows[0];
   if (!row) return undefined;
   const isStale = Math.abs(now - row.last_seen_at) > touchAfterMs;
   if (!isPassive && isStale && row.confirmed_at !== null) {

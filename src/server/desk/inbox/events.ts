@@ -1,13 +1,15 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
-import type { DeskEvent } from "../../../contract/desk/inbox.ts";
+import type { CaseRow, DeskEvent } from "../../../contract/desk/inbox.ts";
 import type { AppContext } from "../../context/app-context.ts";
+import { prepare } from "../../platform/db/prepare.ts";
+import type { CaseTable } from "../../platform/db/tables/desk-tables.ts";
 import { minutes, seconds } from "../../platform/durations.ts";
 import { errorCodeOf } from "../../platform/http/errors/outages.ts";
 import { apiHeaders } from "../../platform/http/security-headers.ts";
 import { outsideSpans } from "../../platform/tracing/spans.ts";
 import type { StaffSession } from "../access/staff-session.ts";
-import { type StoredCase, selectCases, toCaseRows } from "./list/case-rows.ts";
+import { selectCases, toCaseRows } from "./list/case-rows.ts";
 import { readPresence } from "./presence.ts";
 
 /** How often changes are looked for while somebody listens, in milliseconds. */
@@ -25,11 +27,23 @@ const maxUnread = 256 * 1024;
 /** How long a page waits before it connects again, in milliseconds. */
 const retryMs = seconds(2);
 
+/** What tells whether a case changed. */
+type CaseVersion = Pick<CaseTable, "reference" | "version" | "scope">;
+
 interface Stream {
   readonly staffId: string;
   readonly raw: ServerResponse;
   readonly endsAt: number;
 }
+
+const findChanged = prepare<{ since: number }, CaseVersion>(["since"], (db, { since }) =>
+  db
+    .selectFrom("cases")
+    .select(["reference", "version", "scope"])
+    .where("changed_at", ">", since)
+    .orderBy("changed_at", "desc")
+    .limit(maxChanges),
+);
 
 /** Sends changes of the inbox to the open pages: one look at the database serves them all. */
 export class InboxEvents {
@@ -129,18 +143,26 @@ export class InboxEvents {
     this.#presence = present;
     const others = fresh.filter((one) => !added.includes(one));
     return {
-      added: await toCaseRows(database.db, added, now()),
-      changed: await toCaseRows(database.db, others, now()),
+      added: await this.#readRows(added),
+      changed: await this.#readRows(others),
       presence,
     };
   }
 
-  #readChanged(): Promise<StoredCase[]> {
+  async #readChanged(): Promise<readonly CaseVersion[]> {
     const { database, now } = this.#context;
-    return selectCases(database.db)
-      .where("cases.changed_at", ">", now() - lookBackMs)
+    const { rows } = await findChanged(database.db, { since: now() - lookBackMs });
+    return rows;
+  }
+
+  async #readRows(cases: readonly CaseVersion[]): Promise<CaseRow[]> {
+    if (cases.length === 0) return [];
+    const { database, now } = this.#context;
+    const references = cases.map(({ reference }) => reference);
+    const rows = await selectCases(database.db)
+      .where("cases.reference", "in", references)
       .orderBy("cases.changed_at", "desc")
-      .limit(maxChanges)
       .execute();
+    return toCaseRows(database.db, rows, now());
   }
 }

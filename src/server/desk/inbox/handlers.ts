@@ -29,7 +29,7 @@ export function inboxHandlers(
   events: InboxEvents,
 ): DeskHandlers<typeof inboxEndpoints> {
   const { database, now } = context;
-  const { db, write } = database;
+  const { db, write, writeOne } = database;
   return {
     list: async (call) => {
       const { after } = call.request.query as { readonly after?: unknown };
@@ -61,7 +61,7 @@ export function inboxHandlers(
     },
     present: async ({ request, session }) => {
       const { reference } = parseInboxBody("presence", request.body);
-      await write((trx) => setPresence(trx, session.staffId, reference, now()));
+      await writeOne((one) => setPresence(one, session.staffId, reference, now()));
       return {};
     },
     events: ({ reply, session }) => events.open(reply, session),

@@ -1,23 +1,23 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely } from "kysely";
 import type { Database } from "../../platform/db/schema.ts";
 import { seconds } from "../../platform/durations.ts";
 
 /** Pages say every ten seconds which case they show; after this time it counts as left. */
 const presentForMs = seconds(25);
 
-/** Stores which case somebody has open. @param reference null: none */
+/** Stores, in one statement, which case somebody has open. @param reference null: none */
 export async function setPresence(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   staffId: string,
   reference: string | null,
   now: number,
 ): Promise<void> {
   if (reference === null) {
-    await trx.deleteFrom("case_presence").where("staff_id", "=", staffId).execute();
+    await db.deleteFrom("case_presence").where("staff_id", "=", staffId).execute();
     return;
   }
   const row = { staff_id: staffId, reference, seen_at: now };
-  await trx
+  await db
     .insertInto("case_presence")
     .values(row)
     .onConflict((conflict) => conflict.column("staff_id").doUpdateSet(row))
