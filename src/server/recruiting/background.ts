@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "../context/app-context.ts";
 import { hours } from "../platform/durations.ts";
-import { registerJobs } from "../platform/jobs/jobs.ts";
+import { registerJobs, runWhileListening } from "../platform/jobs/jobs.ts";
 import { createConversionWorker } from "./attribution/conversion-sender.ts";
 import { sweepDrafts } from "./resumes/discard.ts";
 import { warnOfQuotas } from "./resumes/resume-quota.ts";
@@ -16,6 +16,8 @@ export function registerBackgroundWork(app: FastifyInstance, context: AppContext
   ]);
   if (Object.keys(context.config.conversions.sources).length === 0) return;
   const conversions = createConversionWorker(context, app.log);
-  app.addHook("onListen", async () => conversions.start());
-  app.addHook("preClose", () => conversions.stop());
+  runWhileListening(app, async () => {
+    conversions.start();
+    return () => conversions.stop();
+  });
 }

@@ -3,7 +3,7 @@ import { webhookEndpoints } from "../../../contract/desk/integrations/webhooks.t
 import type { AppContext } from "../../context/app-context.ts";
 import { hours, seconds } from "../../platform/durations.ts";
 import type { Job } from "../../platform/jobs/jobs.ts";
-import { registerJobs } from "../../platform/jobs/jobs.ts";
+import { registerJobs, runWhileListening } from "../../platform/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../access/desk-endpoint.ts";
 import type { WebhookSender } from "./sender.ts";
 
@@ -52,11 +52,12 @@ function registerSender(app: FastifyInstance, context: AppContext): void {
       return readQueueLagMs(deliveryQueue, database, now());
     },
   };
-  app.addHook("onListen", async () => {
-    job = jobs.start(definition, app.log);
-  });
-  app.addHook("preClose", async () => {
-    await job?.stop();
-    await sender?.drain();
+  runWhileListening(app, async () => {
+    const started = jobs.start(definition, app.log);
+    job = started;
+    return async () => {
+      await started.stop();
+      await sender?.drain();
+    };
   });
 }

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { AppContext } from "../../context/app-context.ts";
 import { minutes, seconds } from "../../platform/durations.ts";
-import { registerJobs } from "../../platform/jobs/jobs.ts";
-import type { QueueWorker } from "../../platform/jobs/queue-worker.ts";
+import { registerJobs, runWhileListening } from "../../platform/jobs/jobs.ts";
 
 /** Changes in the mail tool are read at this interval, in milliseconds. */
 const readEveryMs = minutes(1);
@@ -10,18 +9,18 @@ const readEveryMs = minutes(1);
 /** Keeps a list of the mail tool in step, both ways, apart from every request of visitors. */
 export function registerListmonk(app: FastifyInstance, context: AppContext): void {
   const settings = context.config.listmonk;
-  app.addHook("onListen", async () => {
+  runWhileListening(app, async () => {
     const { setTarget } = await import("./sync-state.ts");
     await setTarget(context.database, settings);
+    return undefined;
   });
   if (!settings) return;
-  let worker: QueueWorker<"newsletter_sync"> | undefined;
-  app.addHook("onListen", async () => {
+  runWhileListening(app, async () => {
     const { createSyncWorker } = await import("./sync.ts");
-    worker = createSyncWorker(context, settings, app.log);
+    const worker = createSyncWorker(context, settings, app.log);
     worker.start();
+    return () => worker.stop();
   });
-  app.addHook("preClose", () => worker?.stop());
   registerJobs(app, context, [
     {
       name: "listmonk-read",

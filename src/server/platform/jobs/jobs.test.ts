@@ -7,7 +7,7 @@ import { composeEmail } from "../mail/compose.ts";
 import { EmailWorker } from "../mail/email-worker.ts";
 import { queueEmail } from "../mail/outbox.ts";
 import { emailQueue } from "../mail/queries.ts";
-import { type JobDefinition, Jobs } from "./jobs.ts";
+import { type JobDefinition, Jobs, registerJobs } from "./jobs.ts";
 import { backOffMs, claimTasks, readQueueLagMs } from "./queue.ts";
 
 function eventually<T>(read: () => T | Promise<T>) {
@@ -74,6 +74,23 @@ describeEachDialect("background jobs", (_open, createDatabase) => {
     job.wake();
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(state).toBe("stopped");
+  });
+
+  test("do not start on a server that closes before it reaches them", async () => {
+    const { app, context } = await openTestApp(createDatabase);
+    const earlierWork = Promise.withResolvers<void>();
+    let areHooksDone = false;
+    app.addHook("onListen", () => earlierWork.promise);
+    registerJobs(app, context, [{ name: "late", everyMs: hours(1), run: async () => {} }]);
+    app.addHook("onListen", async () => {
+      areHooksDone = true;
+    });
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    await app.close();
+    earlierWork.resolve();
+    await eventually(() => areHooksDone).toBe(true);
+    const labels = (await context.jobs.readMetrics()).map((metric) => metric.labels);
+    expect(labels).not.toContain('name="late"');
   });
 
   test("that fail are logged, counted, and show how long success is overdue", async () => {

@@ -129,17 +129,39 @@ export class Jobs {
   }
 }
 
-/** Runs jobs from when the server listens until it closes; closing waits for the runs in progress. */
+/**
+ * Starts work once the server listens and stops it before the server closes. A server that closes
+ * first waits for a start in progress, and starts nothing afterwards.
+ * @param start returns what stops the work, if anything must
+ */
+export function runWhileListening(
+  app: FastifyInstance,
+  start: () => Promise<(() => Promise<unknown>) | undefined>,
+): void {
+  let isClosing = false;
+  let started: ReturnType<typeof start> | undefined;
+  app.addHook("onListen", async () => {
+    // Fastify runs these hooks one after the other, and may have closed meanwhile.
+    if (isClosing) return;
+    started = start();
+    await started;
+  });
+  app.addHook("preClose", async () => {
+    isClosing = true;
+    // Fastify has logged a failed start.
+    const stop = await started?.catch(() => undefined);
+    await stop?.();
+  });
+}
+
+/** Runs jobs while the server listens; closing waits for the runs in progress. */
 export function registerJobs(
   app: FastifyInstance,
   { jobs }: { readonly jobs: Jobs },
   definitions: readonly JobDefinition[],
 ): void {
-  let started: readonly Job[] = [];
-  app.addHook("onListen", async () => {
-    started = definitions.map((definition) => jobs.start(definition, app.log));
-  });
-  app.addHook("preClose", async () => {
-    await Promise.all(started.map((job) => job.stop()));
+  runWhileListening(app, async () => {
+    const started = definitions.map((definition) => jobs.start(definition, app.log));
+    return () => Promise.all(started.map((job) => job.stop()));
   });
 }
