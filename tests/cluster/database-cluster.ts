@@ -268,11 +268,19 @@ export class DatabaseCluster {
 }
 
 /** Connects as the administrator. */
-export async function connectTo({ address }: Machine, database = "postgres"): Promise<pg.Client> {
-  const client = new pg.Client({
-    connectionString: `postgres://postgres:${passwords.postgres}@${address}:5432/${database}`,
-    connectionTimeoutMillis: 2000,
-  });
+export function connectTo({ address }: Machine, database = "postgres"): Promise<pg.Client> {
+  return openClient(`postgres://postgres:${passwords.postgres}@${address}:5432/${database}`);
+}
+
+/** Connects as the site to the server at `host`, such as `10.0.0.1:5432`. */
+export async function acceptsSite(host: string): Promise<boolean> {
+  const client = await openClient(siteDatabase(host));
+  await client.end();
+  return true;
+}
+
+async function openClient(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2000 });
   client.on("error", () => {});
   await client.connect();
   return client;
