@@ -272,11 +272,12 @@ export function connectTo({ address }: Machine, database = "postgres"): Promise<
   return openClient(`postgres://postgres:${passwords.postgres}@${address}:5432/${database}`);
 }
 
-/** Connects as the site to the server at `host`, such as `10.0.0.1:5432`. */
-export async function acceptsSite(host: string): Promise<boolean> {
+/** Whether the server that the site gets at `host`, such as `10.0.0.1:5432`, accepts writes. */
+export async function acceptsWrites(host: string): Promise<boolean> {
   const client = await openClient(siteDatabase(host));
+  const { rows } = await client.query<{ standby: boolean }>("select pg_is_in_recovery() standby");
   await client.end();
-  return true;
+  return rows[0]?.standby === false;
 }
 
 async function openClient(connectionString: string): Promise<pg.Client> {

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { acceptsSite, type DatabaseCluster, siteDatabase } from "./database-cluster.ts";
+import { acceptsWrites, type DatabaseCluster, siteDatabase } from "./database-cluster.ts";
 import { Machine } from "./machines.ts";
 import type { ObjectStore } from "./object-store.ts";
 import { until } from "./until.ts";
@@ -59,8 +59,13 @@ export class Site {
     const haproxyFile = path.join(folder, "haproxy.cfg");
     await writeFile(haproxyFile, haproxySettings(cluster.databases));
     proxy.run(["haproxy", "-db", "-f", haproxyFile]);
-    // It knows of no leader yet, and a node does not start without a database.
-    await until("leader behind HAProxy", () => acceptsSite(`${proxy.address}:${haproxyPort}`));
+    // Until HAProxy has checked each server it also connects to standbys, and a node that gets one
+    // does not start.
+    await until("leader behind HAProxy", async () => {
+      const host = `${proxy.address}:${haproxyPort}`;
+      for (const _ of cluster.databases) if (!(await acceptsWrites(host))) return false;
+      return true;
+    });
     for (const node of site.nodes) {
       await mkdir(site.#dataOf(node));
       site.startNode(node);
