@@ -9,7 +9,7 @@ const source = path.resolve("src");
 
 /**
  * Whether a module is one of these source files, named by their paths below src.
- * @throws Error for a name without a file, so that no group is left empty by a move
+ * @throws Error for a missing file, so that moving a file cannot silently empty a group
  */
 function files(...names: string[]): (id: string) => boolean {
   const paths = new Set(names.map((name) => path.join(source, name)));
@@ -19,11 +19,11 @@ function files(...names: string[]): (id: string) => boolean {
   return (id) => paths.has(id);
 }
 
-/** The one script before first use; a group takes what its modules import along. */
+/** The only script before first use. A group includes what its modules import. */
 const bootFile = files("web/boot.ts");
 const bootEntry = (id: string) =>
   bootFile(id) || id.includes("preload-helper") || id.includes("rolldown/runtime");
-/** What every page needs once it wakes: one file compresses better than its parts. */
+/** Needed by every page on hydration: one file compresses better than its parts. */
 const clientEntry = files(
   "web/client.tsx",
   "web/page/page-meta.tsx",
@@ -34,7 +34,7 @@ const clientEntry = files(
   "contract/errors/error-message.ts",
   "contract/errors/failures.ts",
 );
-/** What every form needs, public or of the portal, and what the public ones need beside it. */
+/** Shared by all forms, public or of the portal, with what only the public ones need. */
 const formParts = files(
   "web/forms/drafts.ts",
   "web/forms/error-summary.tsx",
@@ -47,12 +47,12 @@ const formParts = files(
   "contract/form-engine/address-fields.ts",
   "contract/form-engine/fields.ts",
 );
-/** The frame of pages with a picture beside their words: the pages of signed-in people have none. */
+/** Layout of pages with a picture next to the text; not used by pages for signed-in people. */
 const splitPage = files("web/forms/split-page.tsx", "web/forms/served-notice.tsx");
-/** A public form; one page of signed-in people holds one too, without the frame. */
+/** A public form; one page for signed-in people contains one too, without this layout. */
 const publicForm = files("web/forms/form-view.tsx");
 const publicFormPage = files("web/forms/form-page.tsx", "web/contact/support-id-help.tsx");
-/** What the pages of signed-in people share. They wake at once, so each file is a wait. */
+/** Shared by the pages for signed-in people. They hydrate at load, so each file adds latency. */
 const accountParts = files(
   "web/account/edit/photo-draft.ts",
   "web/account/log-out/log-out.tsx",
@@ -71,7 +71,7 @@ const accountParts = files(
   "web/ui/confirm-dialog.tsx",
   "contract/endpoints/format-request.ts",
 );
-/** What the sign-in pages share: logging in, a new account, a new password. */
+/** Shared by the sign-in pages: login, new account, new password. */
 const authParts = files(
   "web/auth/parts/account-choice.tsx",
   "web/auth/parts/auth-page.tsx",
@@ -82,7 +82,7 @@ const authParts = files(
   "contract/forms/login.ts",
   "contract/forms/password-forms.ts",
 );
-/** What all pages on applying for work share, what its first step needs, and what the later ones do. */
+/** Job applications: shared by all pages, then for the first step, then for later steps. */
 const applying = files(
   "web/recruiting/intake/fields/checkbox-field.tsx",
   "web/recruiting/parts/track-words.ts",
@@ -97,7 +97,7 @@ const laterSteps = files(
   "web/recruiting/intake/later-parts.ts",
   "contract/forms/application-fields.ts",
 );
-/** Small parts that other pages use too: a group that takes them along would come with them. */
+/** Small parts that other pages use too; inside a larger group they would load all of it. */
 const small = files("web/pictures/small.ts", "web/pictures/tracks.ts", "web/ui/plan.tsx");
 const surface = files("web/pictures/roof.ts", "web/ui/surface.module.css", "web/ui/surface.ts");
 
@@ -107,7 +107,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     manifest: "manifest.json",
     // The oldest browsers that run our scripts; below them pages work as without scripts.
     target: ["chrome109", "firefox115", "safari16.4"],
-    // Nothing but the boot script loads before first use.
+    // Only the boot script loads before first use.
     modulePreload: false,
     assetsInlineLimit: 0,
     reportCompressedSize: false,
@@ -117,10 +117,10 @@ export default defineConfig(({ isSsrBuild }) => ({
       compress: { passes: 3, ecma: 2020, pure_getters: true, keep_fargs: false },
     },
     rolldownOptions: {
-      // The minifier takes most of the time of a build, as it should.
+      // Do not warn that the minifier takes most of the build time, which is expected.
       checks: { pluginTimings: false },
       output: {
-        // What renders on the server is one file; the groups are about what browsers load.
+        // The server-side bundle is one file; groups only matter for browsers.
         codeSplitting: !isSsrBuild && {
           groups: [
             { name: "boot", test: bootEntry, priority: 2 },

@@ -4,24 +4,24 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** `npm run test:full`: every page in every mode instead of the eight that use every part. */
+    /** `npm run test:full`: every page in every mode instead of eight that use every component. */
     fullMatrix: boolean;
   }
 }
 
 /**
- * Vitest leaves one processor free, which is one of two on a small computer. Two workers more than
- * processors, because tests wait: for a database, a frame of the browser or a time limit.
+ * By default Vitest leaves one CPU unused, which is half of a two-CPU computer. Starts two workers
+ * more than half the CPUs, at least four: tests often wait for a database, a browser or a timeout.
  */
 const workers = Math.max(2, Math.floor(os.availableParallelism() / 2)) + 2;
 
-/** Tests start processes, browsers and databases: on a busy computer each may take its time, in ms. */
+/** Timeout in milliseconds; on a busy computer processes, browsers and databases start slowly. */
 const slow = 180_000;
 
-/** Files that leave a processor idle: one waits for timeouts, the other would run last and alone. */
+/** Files to start first: one waits for timeouts, the other is so long that it would end alone. */
 const first = ["tests/faults/silent-postgres.test.ts", "tests/unit/brand.test.ts"];
 
-/** Vitest runs one project after the other: this starts the files of `first` before all others. */
+/** Vitest runs one project after the other; this starts the files in `first` before all others. */
 class Sequencer extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isFirst = ({ moduleId }: TestSpecification) =>
@@ -36,12 +36,12 @@ const startPostgres = ["tests/support/global-setup.ts"];
 export default defineConfig({
   test: {
     environment: "node",
-    // Files share what they import: the server is read once for each worker, not for each file.
+    // Files share modules: the server is loaded once per worker instead of once per file.
     isolate: false,
     maxWorkers: workers,
     sequence: { sequencer: Sequencer },
     provide: { fullMatrix: process.env.TEST_MATRIX === "full" },
-    // One group: no worker idles at the end of a project.
+    // One group, so that no worker idles at the end of a project.
     projects: [
       {
         extends: true,
@@ -70,7 +70,7 @@ export default defineConfig({
         test: {
           name: "e2e",
           include: ["tests/e2e/**/*.test.ts"],
-          // A busy computer can starve a browser for seconds; what is broken fails every time.
+          // A busy computer can starve a browser for seconds; a real error fails both attempts.
           retry: 1,
           testTimeout: slow,
           hookTimeout: slow,

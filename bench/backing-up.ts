@@ -30,14 +30,14 @@ const rounds = 4;
 const postPath = submissionPath(contactForm.collection);
 const writers = 64;
 const drillMs = seconds(30);
-/** What may be lost when the machine is lost. */
+/** Recovery point objective: the most that may be lost with the machine, in milliseconds. */
 const maxLagMs = seconds(10);
 
 /** Size of a large database, in MB. */
 const largeMb = Number(process.env.BACKUP_MB ?? 2000);
 const pollMs = 50;
 
-/** The continuous backup: what it costs, and what is lost when the machine is lost amid writers. */
+/** Continuous backup: its cost, and the records lost with the machine under write load. */
 export async function measureBackup(): Promise<Figure[]> {
   return [
     ...(await withFolder(compareRates)),
@@ -46,7 +46,7 @@ export async function measureBackup(): Promise<Figure[]> {
   ];
 }
 
-/** A database whose first snapshot takes a while, amid writers. */
+/** Loses the machine just after the first snapshot of a large database, under write load. */
 async function loseLarge(folder: string): Promise<Figure[]> {
   const dataDir = `${folder}/data`;
   await fill(dataDir);
@@ -67,11 +67,11 @@ async function loseLarge(folder: string): Promise<Figure[]> {
   return [
     ...(await loseMachine(folder, `${name} lost`, untilSnapshot)),
     note(`${name}: until the first snapshot is stored`, milliseconds(snapshotMs)),
-    note(`${name}: largest log meanwhile`, megabytes(maxLogBytes)),
+    note(`${name}: largest WAL meanwhile`, megabytes(maxLogBytes)),
   ];
 }
 
-/** Makes a database of that size, with bytes that cannot be compressed. */
+/** Creates a database of `largeMb`, with incompressible bytes. */
 async function fill(dataDir: string): Promise<void> {
   const database = await openDatabase({ dataDir });
   await database.close();
@@ -94,14 +94,14 @@ async function compareRates(folder: string): Promise<Figure[]> {
     ...servers.map((server, index) =>
       note(
         `stored forms, ${["without", "with"][index]} continuous backup`,
-        `${perSecond(rateOf(server))}, 99th percentile ${milliseconds(p99Of(server))}`,
+        `${perSecond(rateOf(server))}, p99 ${milliseconds(p99Of(server))}`,
       ),
     ),
     note("with / without", ratio(compare(on, off))),
   ];
 }
 
-/** Kills the server and its backup at one moment, and restores elsewhere. */
+/** Kills the server and its backup process together, and restores into another folder. */
 async function loseMachine(
   folder: string,
   name: string,
@@ -130,13 +130,13 @@ async function loseMachine(
   const lagMs = Math.max(0, killedAt - Math.min(killedAt, ...lost));
   return [
     checkMax(`${name}: oldest lost record`, lagMs, maxLagMs, milliseconds),
-    note(`${name}: restored`, `${count(rows.length)} records, ${changeSets} sets of changes`),
+    note(`${name}: restored`, `${count(rows.length)} records, ${changeSets} change sets`),
     note(`${name}: acknowledged records`, `${count(lost.length)} not restored`),
-    note(`${name}: time of the restore`, milliseconds(restoreMs)),
+    note(`${name}: restore time`, milliseconds(restoreMs)),
   ];
 }
 
-/** Sends forms until the server is gone. */
+/** Sends forms until the server stops responding. */
 async function write(origin: string, acknowledged: Map<string, number>): Promise<void> {
   for (let number = 0; ; number += 1) {
     try {

@@ -24,7 +24,7 @@ const pollMs = 50;
 /** Starts the installed Chromium. @throws Error if there is none */
 export function launch(): Promise<Browser> {
   const executablePath = getBrowser();
-  if (!executablePath) throw new Error("No browser was found. Set CHROME_PATH.");
+  if (!executablePath) throw new Error("No browser found. Set CHROME_PATH.");
   return chromium.launch({ executablePath, args });
 }
 

@@ -55,7 +55,7 @@ async function measurePage(origin: string, page: string): Promise<PageBytes> {
   };
 }
 
-/** The text, and its size as sent with brotli. */
+/** The text, and its size in bytes as sent with brotli. */
 async function fetchPacked(url: string): Promise<{ html: string; bytes: number }> {
   const response = await fetch(url, { headers: { "accept-encoding": "br" } });
   const html = await response.text();

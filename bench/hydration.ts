@@ -11,7 +11,7 @@ const maxRequests = 3;
 
 interface HydratedPage {
   readonly page: string;
-  /** Hydrated at load, as portal pages are, not on first use. */
+  /** Hydrated at load, as portal pages are, instead of on first use. */
   readonly isEager: boolean;
   readonly before: readonly ProxiedRequest[];
   readonly after: readonly ProxiedRequest[];
@@ -34,14 +34,14 @@ export async function measureHydration(browser: Browser, server: string): Promis
   const heaviest = hydrated.reduce((a, b) => (scriptBytes(b) > scriptBytes(a) ? b : a));
   return [
     checkMax(
-      "requests before first use, pictures and fonts aside",
+      "requests before first use, without pictures and fonts",
       requests(busiest),
       maxRequests,
       count,
       busiest.page,
     ),
     note(
-      "requests of a page that is hydrated at once",
+      "requests of a page that is hydrated at load",
       `${requests(busiestAtOnce)} ${busiestAtOnce.page}`,
     ),
     checkMax(

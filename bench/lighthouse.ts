@@ -11,7 +11,7 @@ const program = path.join(folder, "node_modules/lighthouse/cli/index.js");
 const targetScore = 100;
 /**
  * Pages with a lower score are measured twice more and get the median, because a busy computer
- * lowers scores. Repeats run after all other pages, so that one busy minute does not affect all.
+ * lowers scores. Repeats run after all other pages, so that a short load spike does not affect all.
  */
 const repeats = 2;
 

@@ -1,7 +1,7 @@
 /**
  * `node load-generator.ts <LoadPlan as JSON>`: sends requests one after the other on every
- * connection until the time is over, waits for outstanding responses, and prints a LoadResult.
- * Reads responses by their length, to use as little CPU of the shared computer as possible.
+ * connection until the time is up, waits for pending responses, and prints a LoadResult. Finds the
+ * end of a response by its length, because it shares the CPU with the server.
  */
 import { connect, type Socket } from "node:net";
 import type { LoadPlan, LoadResult } from "./load.ts";
@@ -33,7 +33,7 @@ function nextRequest(): Uint8Array {
   sent += 1;
   if (plan.method === "GET") return getRequest;
   const id = `${run}${sent}`;
-  // The same format as on our pages.
+  // The format that our pages use.
   const key = `${Date.now().toString(36)}-${id}`;
   const body = `{"name":"Ada Lovelace","phone":"555-010-2030","email":"ada.${id}@example.com","message":"Please call me about a ride to the doctor on Friday at ten in the morning. Thank you. ${id}","_key":"${key}","_time":"15000"}`;
   return Buffer.from(`${postHead}${body.length}\r\n\r\n${body}`);

@@ -3,7 +3,7 @@ import path from "node:path";
 import { promisify } from "node:util";
 import { median } from "./report.ts";
 
-/** Input of the load generator: as many requests as possible, for that long. */
+/** Input of the load generator: closed-loop load for a number of seconds. */
 export interface LoadPlan {
   readonly origin: string;
   readonly path: string;
@@ -28,7 +28,7 @@ export interface LoadResult {
 export interface MeasuredServer {
   readonly origin: string;
   readonly path: string;
-  /** Warm-up rounds: they store rows but count for no rate. */
+  /** Warm-up rounds: they store rows but are excluded from the rates. */
   readonly warmUps: LoadResult[];
   readonly results: LoadResult[];
 }
@@ -45,7 +45,7 @@ export function newMeasuredServer(origin: string, address: string): MeasuredServ
 /**
  * Loads one server after the other, in rotating order, so that other work on the computer
  * affects all of them alike.
- * @param warmUps uncounted rounds before, for the JIT compiler
+ * @param warmUps uncounted rounds first, for the JIT compiler
  * @throws Error if a request fails
  */
 export async function runRounds(
@@ -87,7 +87,7 @@ export function rateOf({ results }: MeasuredServer): number {
   return median(results.map((result) => result.perSecond));
 }
 
-/** Median of the rounds' 99th percentiles, in milliseconds. */
+/** Median of the rounds' p99 latencies, in milliseconds. */
 export function p99Of({ results }: MeasuredServer): number {
   return median(results.map((result) => result.p99Ms));
 }

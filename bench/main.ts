@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: prints all budgets as a table, and exits with 1 if one is exceeded.
- * Bytes are exact. Times are judged as ratios within one run; absolute figures are only shown.
- * `--only=bytes,start` runs parts of it, `--lighthouse` installs and adds Lighthouse.
+ * Bytes are exact. Times are judged as ratios within one run; absolute times are informational.
+ * `--only=bytes,start` runs only these parts; `--lighthouse` installs and adds Lighthouse.
  */
 import type { Browser } from "playwright-core";
 import { measureBackup } from "./backing-up.ts";
@@ -29,18 +29,18 @@ interface Part {
   readonly measure: () => Promise<Figure[]>;
 }
 
-/** These take long or only show figures, so they run when they are asked for. */
+/** Slow or purely informational parts; they run only when `--only` names them. */
 const asked: readonly string[] = ["scale", "cdn", "year", "backup", "tracing", "upgrade"];
 
 const parts: readonly Part[] = [
   { name: "start", title: "Start and memory", measure: measureStart },
   { name: "load", title: "Pages, then forms on SQLite, 64 connections", measure: measureLoad },
   { name: "scale", title: "One process and two workers, 64 connections", measure: measureScaling },
-  { name: "cdn", title: "nginx in front, with a cache", measure: measureCdn },
-  { name: "tracing", title: "With and without traces, 64 connections", measure: measureTracing },
+  { name: "cdn", title: "Behind nginx with a cache", measure: measureCdn },
+  { name: "tracing", title: "Tracing off, on, sampled; 64 connections", measure: measureTracing },
   { name: "backup", title: "Continuous backup of SQLite, 64 connections", measure: measureBackup },
   { name: "postgres", title: "Forms on PostgreSQL, 64 connections", measure: measurePostgres },
-  { name: "upgrade", title: "From OLD_BUILD to this build under writers", measure: measureUpgrade },
+  { name: "upgrade", title: "Upgrade from OLD_BUILD under write load", measure: measureUpgrade },
   {
     name: "bytes",
     title: "Bytes and requests (KB = 1024 bytes, brotli)",
@@ -50,7 +50,7 @@ const parts: readonly Part[] = [
         ...(await measureHydration(browser, origin)),
       ]),
   },
-  { name: "year", title: "A year on PostgreSQL, beside 100,000 cases", measure: measureYear },
+  { name: "year", title: "A year on PostgreSQL, relative to 100,000 cases", measure: measureYear },
   { name: "desk", title: "Staff desk, a million cases", measure: measureDesk },
   {
     name: "paint",
@@ -76,7 +76,7 @@ const selected = only?.split(",") ?? usual;
 const unknown = selected.filter((name) => !parts.some((part) => part.name === name));
 if (unknown.length > 0) {
   console.error(
-    `No part is called ${unknown.join(", ")}. Parts: ${parts.map(({ name }) => name).join(", ")}.`,
+    `Unknown parts: ${unknown.join(", ")}. Known: ${parts.map(({ name }) => name).join(", ")}.`,
   );
   process.exit(2);
 }

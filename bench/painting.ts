@@ -56,9 +56,9 @@ function judge(page: string, plain: readonly Load[], scripted: readonly Load[]):
   return [
     paint("fcp"),
     paint("lcp"),
-    checkMax(`${page} blocked`, medianOf(scripted, "blocked"), maxBlockedMs, milliseconds),
+    checkMax(`${page} blocking time`, medianOf(scripted, "blocked"), maxBlockedMs, milliseconds),
     checkMax(`${page} layout shift`, medianOf(scripted, "layoutShift"), maxLayoutShift, shift),
-    note(`${page} blocked without scripts`, milliseconds(medianOf(plain, "blocked"))),
+    note(`${page} blocking time without scripts`, milliseconds(medianOf(plain, "blocked"))),
   ];
 }
 
@@ -102,7 +102,7 @@ function watch(): void {
     seen.lcp = entry.startTime;
   });
   observe("longtask", (entry) => {
-    // Work before the first paint delays no interaction.
+    // Long tasks before the first paint delay no interaction.
     const since = Math.max(entry.startTime, seen.fcp);
     const longTask = 50;
     if (seen.fcp > 0) {

@@ -1,4 +1,4 @@
-/** One line of the table. A figure without a verdict is shown and not judged. */
+/** One line of the table. A figure without a verdict is informational. */
 export interface Figure {
   readonly name: string;
   readonly measured: string;

@@ -12,12 +12,12 @@ import { type Figure, milliseconds, note, perSecond } from "./report.ts";
 import { bare, startOurs, withFolder } from "./server.ts";
 
 const rounds = 2;
-/** Those that nginx does not write itself. */
+/** Headers that nginx does not set itself. */
 const sentHeaders =
   /^(content-(encoding|security-policy)|cache-control|vary|x-|referrer|permissions|cross-origin|origin-agent)/;
 const postPath = submissionPath(contactForm.collection);
 
-/** Pages and durable forms with one and two workers, beside bare servers; nothing is judged. */
+/** Pages and durable forms with one and two workers and on bare servers; informational. */
 export async function measureScaling(): Promise<Figure[]> {
   const onSqlite = await measureOn("SQLite", {}, "fastify-sqlite", async (folder) => [
     `${folder}/bare.sqlite`,
@@ -52,7 +52,7 @@ function measureOn(
         ...[one, two].map(({ origin }) => newMeasuredServer(origin, postPath)),
         newMeasuredServer(storing.origin, "/messages"),
       ];
-      // Pages do not touch the database.
+      // Serving a page uses no database, so one engine is enough.
       if (engine === "SQLite") await runRounds(pages, "GET", rounds);
       await runRounds(forms, "POST", rounds);
       for (const server of [one, two, same, storing]) await server.stop();
@@ -64,7 +64,7 @@ function measureOn(
   );
 }
 
-/** nginx with the same page as a file. It can store no form, so there is nothing to compare for POST. */
+/** nginx with the same page as a file. It cannot store forms, so POST has no counterpart. */
 async function measureNginx(folder: string): Promise<Figure[]> {
   const name = `GET ${paths.home}, nginx with a file`;
   if (!hasNginx) return [note(name, "nginx is not installed")];
@@ -85,9 +85,7 @@ async function measureNginx(folder: string): Promise<Figure[]> {
   const measured = newMeasuredServer(site.origin, paths.home);
   await runRounds([measured], "GET", rounds);
   await site.stop();
-  return [
-    note(name, `${perSecond(rateOf(measured))}, 99th percentile ${milliseconds(p99Of(measured))}`),
-  ];
+  return [note(name, `${perSecond(rateOf(measured))}, p99 ${milliseconds(p99Of(measured))}`)];
 }
 
 function describe(name: string, servers: readonly MeasuredServer[]): Figure[] {
@@ -95,7 +93,7 @@ function describe(name: string, servers: readonly MeasuredServer[]): Figure[] {
   return servers.map((server, index) =>
     note(
       `${name}, ${labels[index]}`,
-      `${perSecond(rateOf(server))}, 99th percentile ${milliseconds(p99Of(server))}`,
+      `${perSecond(rateOf(server))}, p99 ${milliseconds(p99Of(server))}`,
     ),
   );
 }

@@ -36,8 +36,8 @@ async function measurePages(ours: ServerProcess): Promise<Figure[]> {
       compare(us, them),
       minShareOfBare,
       ratio,
-      `${perSecond(rateOf(us))} against ${perSecond(rateOf(them))}`,
+      `${perSecond(rateOf(us))} vs. ${perSecond(rateOf(them))}`,
     ),
-    note("99th percentile latency", `${our} against ${their}`),
+    note("p99 latency", `${our} vs. ${their}`),
   ];
 }

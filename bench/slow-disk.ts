@@ -27,7 +27,7 @@ DatabaseSync.prototype.exec = new Proxy(DatabaseSync.prototype.exec, {
 StatementSync.prototype.run = new Proxy(StatementSync.prototype.run, {
   apply: (run, statement: StatementSync, args) => {
     const result = Reflect.apply(run, statement, args);
-    // Outside of a transaction: the statement was a COMMIT or autocommitted.
+    // Not in a transaction: the statement was a COMMIT or autocommitted.
     if (!databases.get(statement)?.isTransaction) sync();
     return result;
   },

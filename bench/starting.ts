@@ -7,7 +7,7 @@ import { bare, startOurs, withFolder } from "./server.ts";
 const rounds = 11;
 const maxTimesBare = 2;
 const maxIdleBytes = 100 * 1024 * 1024;
-/** Time for the garbage collector to run after the start. */
+/** Lets the garbage collector run after startup, in milliseconds. */
 const idleAfterMs = 3000;
 
 /** Time from process start to the first response, relative to a bare Fastify; idle memory. */
@@ -22,12 +22,12 @@ export function measureStart(): Promise<Figure[]> {
       others.push(await startTime(() => startProgram(bare("fastify"))));
       ours.push(await startTime(() => startOurs(folder)));
     }
-    // Not the first start: that one migrates, and in a fresh clone it fills the compile cache.
+    // Not the first start: it migrates and, in a fresh clone, fills the compile cache.
     const idling = await startOurs(folder);
     await wait(idleAfterMs);
     const idle = judgeMemory("memory, idle", idling.pid, maxIdleBytes);
     await idling.stop();
-    const times = `${milliseconds(median(ours))} against ${milliseconds(median(others))}`;
+    const times = `${milliseconds(median(ours))} vs. ${milliseconds(median(others))}`;
     return [
       checkMax(
         "start to first response / bare Fastify",

@@ -27,12 +27,11 @@ import {
 import { bare, startOurs, withFolder } from "./server.ts";
 
 const rounds = 5;
-/** For PostgreSQL; on SQLite the page requests have warmed up the server. */
+/** Only for PostgreSQL; on SQLite the page requests have warmed up the server. */
 const warmUps = 2;
 /**
- * Group commit gains little if syncs are free, so it is judged with syncs that take this much
- * longer, in milliseconds: half a millisecond in all, as on the fastest rented disks
- * (decision 0037).
+ * Added to each sync, in milliseconds, because group commit gains little if syncs are free: a sync
+ * then takes half a millisecond in all, as on the fastest rented disks (decision 0037).
  */
 const slowSyncMs = 0.4;
 const minShareOfGrouped = 0.6;
@@ -67,10 +66,10 @@ export function measureSqlite(ours: ServerProcess, dataDir: string): Promise<Fig
         "on this disk: stored / bare Fastify, one sync per row",
         `${ratio(compare(us, single))} ${describe(us, single)}`,
       ),
-      note("on this disk: bare with group commit / the same", ratio(compare(group, single))),
+      note("on this disk: bare, group commit / one sync per row", ratio(compare(group, single))),
       checkNone("every acknowledged row is stored", missing(us, rows), `${rows} rows`),
       checkNone(
-        "the bare servers store theirs too",
+        "the same for the bare servers",
         [
           ...missing(group, countRows(file("group"), "messages")),
           ...missing(single, countRows(file("each"), "messages")),
@@ -82,7 +81,7 @@ export function measureSqlite(ours: ServerProcess, dataDir: string): Promise<Fig
   });
 }
 
-/** The gain of group commit on a slow disk. */
+/** Gain of group commit on a slow disk. */
 function measureSlowDisk(): Promise<Figure[]> {
   return withFolder(async (folder) => {
     const env = { SYNC_MS: String(slowSyncMs) };
@@ -105,7 +104,7 @@ function measureSlowDisk(): Promise<Figure[]> {
         describe(us, single),
       ),
       checkNone(
-        "every acknowledged row is stored there too",
+        "slow disk: every acknowledged row is stored",
         [...missing(us, rows), ...missing(single, countRows(file, "messages"))],
         `${rows} rows`,
       ),
@@ -113,7 +112,7 @@ function measureSlowDisk(): Promise<Figure[]> {
   });
 }
 
-/** The same on PostgreSQL, with fsync on. */
+/** Durable messages per second on PostgreSQL, with fsync on. */
 export async function measurePostgres(): Promise<Figure[]> {
   const postgres = await startPostgres({ durable: true });
   if (!postgres) return [note("PostgreSQL", "could not be started")];
@@ -145,12 +144,12 @@ export async function measurePostgres(): Promise<Figure[]> {
 }
 
 function describe(ours: MeasuredServer, other: MeasuredServer): string {
-  return `${perSecond(rateOf(ours))} against ${perSecond(rateOf(other))}`;
+  return `${perSecond(rateOf(ours))} vs. ${perSecond(rateOf(other))}`;
 }
 
 function slowest(ours: MeasuredServer, other: MeasuredServer): Figure {
   const [our, their] = [ours, other].map((one) => milliseconds(p99Of(one)));
-  return note("99th percentile latency", `${our} against ${their}`);
+  return note("p99 latency", `${our} vs. ${their}`);
 }
 
 function missing(server: MeasuredServer, rows: number): string[] {

@@ -25,7 +25,7 @@ export async function measureTapping(browser: Browser, server: string): Promise<
       median(prefetched) / median(notPrefetched),
       maxShareOfUnprefetched,
       ratio,
-      `${milliseconds(median(prefetched))} against ${milliseconds(median(notPrefetched))}`,
+      `${milliseconds(median(prefetched))} vs. ${milliseconds(median(notPrefetched))}`,
     ),
   ];
 }

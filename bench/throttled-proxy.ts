@@ -24,7 +24,7 @@ export interface ThrottledProxy {
 interface ProxyOptions {
   /** Latency before each response, in milliseconds. */
   readonly latencyMs: number;
-  /** Shared by all responses. */
+  /** Bandwidth, shared by all responses. */
   readonly bytesPerSecond: number;
   /** Removes the speculation rules header, so that the browser prefetches nothing. */
   readonly withoutPrefetch?: boolean;

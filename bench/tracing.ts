@@ -23,7 +23,7 @@ const modes = [
   },
 ];
 
-/** Pages and durable forms with and without traces; nothing is judged. */
+/** Pages and durable forms with tracing off, on and sampled; informational. */
 export async function measureTracing(): Promise<Figure[]> {
   const receiver = createServer((request, response) => {
     request.resume().on("end", () => response.end("{}"));
@@ -62,8 +62,8 @@ async function measure(method: "GET" | "POST", path: string, url: string): Promi
           const cpuSeconds = (after[index] ?? 0) - (before[index] ?? 0);
           return note(
             `${method} ${path}, traces ${modes[index]?.name}`,
-            `${Math.round((1e6 * cpuSeconds) / requests)} µs of a processor each, ` +
-              `${perSecond(rateOf(server))}, 99th percentile ${milliseconds(p99Of(server))}`,
+            `${Math.round((1e6 * cpuSeconds) / requests)} µs of CPU each, ` +
+              `${perSecond(rateOf(server))}, p99 ${milliseconds(p99Of(server))}`,
           );
         });
       }),
@@ -71,7 +71,7 @@ async function measure(method: "GET" | "POST", path: string, url: string): Promi
   );
 }
 
-/** Processor time says more than rates on a computer that has other work. */
+/** CPU time: less affected by other work on the computer than rates. */
 async function readCpuSeconds(origin: string): Promise<number> {
   const text = await (await fetch(`${origin}/metrics`)).text();
   return Number(/^process_cpu_seconds_total ([\d.e+-]+)/m.exec(text)?.[1]);

@@ -50,7 +50,7 @@ export function assemblePage(parts: PageParts): { html: string; styleHash: strin
     ...(isEager ? ['data-eager="yes"'] : []),
   ].join(" ");
   const html = template
-    // async: a browser that waits for a script also delays its first paint.
+    // async: otherwise browsers delay the first paint until the script has loaded.
     .replace('<script type="module"', '<script type="module" async')
     .replace(/\s*<link rel="stylesheet"[^>]*>/g, "")
     .replace(/>\s+</g, "><")

@@ -16,13 +16,13 @@ export interface Requirement {
   readonly evidence: string;
 }
 
-/** A test as the table names it; `*` in its title stands for any words. */
+/** A test as the table names it; `*` in its title matches any text. */
 interface NamedTest {
   readonly file: string;
   readonly title: string;
 }
 
-/** The part of the test runner's report that is read here. */
+/** The fields of the test runner's report that are read here. */
 export interface TestReport {
   readonly testResults: readonly {
     /** Absolute path of the file. */
@@ -58,7 +58,7 @@ export function testOf({ evidence }: Requirement): NamedTest | undefined {
 
 /**
  * Rows whose test does not exist or was skipped; failed tests are reported by the runner.
- * @param isWholeRun if false, only files that ran are checked, and skipped tests are fine
+ * @param isWholeRun if false, only files that ran are checked, and skipped tests are accepted
  * @returns one line for each row
  */
 export function findUntested(

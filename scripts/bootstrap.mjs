@@ -7,7 +7,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
-// What each goal needs besides the packages for building and running.
+// What each goal needs in addition to the packages for building and running.
 const goals = {
   start: { tools: false, site: true },
   ops: { tools: false, site: false },
@@ -54,7 +54,7 @@ function run(what, command, args, env = {}) {
   process.exit(1);
 }
 
-// The stamp is in node_modules, which npm ci removes first: so an interrupted install is detected.
+// npm ci removes node_modules, with this stamp, first; so an interrupted install is detected.
 const installStamp = at("node_modules/.install-stamp");
 const lock = hashFiles([at("package-lock.json")]);
 const stamps = { all: lock, withoutTools: `${lock} --omit=dev` };
@@ -64,7 +64,7 @@ if (lacksTools || !Object.values(stamps).includes(installed)) {
   const tools = goal.tools || hasTools();
   console.log(lacksTools ? "Installing development packages..." : "Installing packages...");
   const args = [
-    // Adds missing packages without touching the rest: a server may be using it.
+    // Adds missing packages without touching the others, which a running server may be using.
     ...(lacksTools ? ["install", "--no-save"] : ["ci"]),
     tools ? "--include=dev" : "--omit=dev",
     "--include=optional",
@@ -83,7 +83,7 @@ if (lacksTools || !Object.values(stamps).includes(installed)) {
 const node = at("node_modules/.bin", process.platform === "win32" ? "node.cmd" : "node");
 if (!existsSync(node)) {
   console.error(
-    "Node 26 was not installed: there may be no package for this platform. Delete node_modules and run again.",
+    "Node 26 was not installed; this platform may have no package. Delete node_modules and retry.",
   );
   process.exit(1);
 }

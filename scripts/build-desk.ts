@@ -12,10 +12,9 @@ const entry = "src/desk/main.tsx";
 const manifestFile = "desk-manifest.json";
 
 /**
- * Builds the staff desk's own scripts and styles beside those of the site, which stay as they are:
- * the two share no script.
+ * Builds the staff desk's scripts and styles next to those of the site. The two share no script.
  * @param web folder of the served files
- * @returns the desk's document
+ * @returns HTML of the desk's document
  */
 export async function buildDesk(web: string): Promise<string> {
   await build({
@@ -63,14 +62,14 @@ function fillTemplate(template: string, manifest: ViteManifest): string {
     .replace(/>\s+</g, "><");
 }
 
-/** A script and what it imports at once, each after its imports, so that styles keep their order. */
+/** A script and its static imports, each after its own imports, so that styles keep their order. */
 function listChunks(
   manifest: ViteManifest,
   key: string,
   visited = new Set<string>(),
 ): ViteManifest[string][] {
   const chunk = manifest[key];
-  if (!chunk) throw new Error(`The build of the desk lacks ${key}.`);
+  if (!chunk) throw new Error(`The desk's build has no ${key}.`);
   if (visited.has(key)) return [];
   visited.add(key);
   const imported = (chunk.imports ?? []).flatMap((name) => listChunks(manifest, name, visited));

@@ -114,6 +114,6 @@ async function writePage(page: SitePage): Promise<BuiltPage> {
 }
 
 function fillEndpoints(body: string): string {
-  if (!body.includes(endpointsMark)) throw new Error("The API's page has no place for endpoints.");
+  if (!body.includes(endpointsMark)) throw new Error("The API page has no place for endpoints.");
   return body.replace(endpointsMark, () => writeEndpoints(describeApi(readConfig({}))));
 }

@@ -1,31 +1,30 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Folders whose files documents may name; those at the top of the repository count too. */
+/** Folders whose files documents may name, besides files in the repository's root. */
 const folders = ["src", "tests", "scripts", "bench", "docs", "ops", ".ci"];
 
-/** Paths that an example tells the reader to create. */
+/** Paths that the reader of an example creates. */
 const examplePath = /volunteer/;
 
-/** Files that decisions tell were removed. */
+/** Removed files that decision records still mention. */
 const removed: ReadonlySet<string> = new Set([
   "scripts/slim-router.ts",
   "tests/unit/router.test.ts",
 ]);
 
-/** What the documents may point to. */
+/** What documents may refer to. */
 export interface DocTargets {
   /** Files and folders, relative to the root, with slashes. */
   readonly paths: ReadonlySet<string>;
-  /** The same, each also without the folders it starts with. */
+  /** The same paths and every suffix of them: "src/web/ui", "web/ui", "ui". */
   readonly ends: ReadonlySet<string>;
   /** Scripts of package.json. */
   readonly scripts: ReadonlySet<string>;
 }
 
 /**
- * Checks that what the documents name exists: relative links, paths in backticks and
- * `npm run` scripts.
+ * Checks that relative links, paths in backticks and `npm run` scripts in documents exist.
  * @returns one line for each error
  */
 export function checkDocs(root: string): string[] {
@@ -40,7 +39,7 @@ export function checkDocs(root: string): string[] {
 
 const decisionIndex = "docs/decisions/README.md";
 
-/** Records of decisions that share a number, or that the index does not list exactly once. */
+/** Decision records that share a number, or that the index does not list exactly once. */
 export function findUnlisted(documents: readonly string[], index: string): string[] {
   const names = documents
     .map((file) => /^docs\/decisions\/(\d{4}-.+)$/.exec(file)?.[1])
@@ -48,7 +47,7 @@ export function findUnlisted(documents: readonly string[], index: string): strin
   const numbers = names.map((name) => name.slice(0, 4));
   return names.flatMap((name) => [
     ...(numbers.filter((one) => name.startsWith(one)).length > 1
-      ? [`docs/decisions/${name}: another record has its number`]
+      ? [`docs/decisions/${name}: another record has the same number`]
       : []),
     ...(index.split(`](${name})`).length === 2
       ? []
@@ -56,12 +55,15 @@ export function findUnlisted(documents: readonly string[], index: string): strin
   ]);
 }
 
-/** What documents may point to: the paths and the scripts that exist. */
+/** Builds the lookup tables from existing paths and scripts. */
 export function toTargets(paths: ReadonlySet<string>, scripts: ReadonlySet<string>): DocTargets {
   return { paths, ends: new Set([...paths].flatMap(endsOf)), scripts };
 }
 
-/** Links, paths and scripts of one document that do not exist, and marks of a merge. A path may leave out the folders it starts with. */
+/**
+ * Links, paths and scripts of one document that do not exist, and merge conflict markers. A path
+ * may omit its leading folders.
+ */
 export function findBroken(
   file: string,
   text: string,
@@ -72,7 +74,7 @@ export function findBroken(
     .map(([, target = ""]) => target)
     .filter((target) => !/^[a-z]+:/.test(target))
     .filter((target) => !paths.has(path.posix.join(path.posix.dirname(file), target)))
-    .map((target) => `${file}: the link to ${target} leads nowhere`);
+    .map((target) => `${file}: broken link to ${target}`);
   const named = [...prose.matchAll(/`([\w.@/-]+)`/g)]
     .map(([, name = ""]) => name.replace(/\/$/, ""))
     .filter((name) => isPath(name) && !examplePath.test(name) && !removed.has(name))
@@ -82,17 +84,17 @@ export function findBroken(
     .map(([, script = ""]) => script)
     .filter((script) => !scripts.has(script))
     .map((script) => `${file}: package.json has no script ${script}`);
-  const conflict = /^(?:<{7}|>{7}) /m.test(text) ? [`${file}: a merge left its marks`] : [];
+  const conflict = /^(?:<{7}|>{7}) /m.test(text) ? [`${file}: merge conflict markers`] : [];
   return [...links, ...named, ...commands, ...conflict];
 }
 
-/** "src/web/routes.tsx", "routes.tsx" and "src/web" are paths; "/contact" and "node:fs" are none. */
+/** "src/web/routes.tsx", "routes.tsx" and "src/web" are paths; "/contact" and "node:fs" are not. */
 function isPath(name: string): boolean {
   const isSource = /^[\w@][\w.@/-]*\.(tsx?|mjs|css|md)$/.test(name);
   return isSource || folders.some((folder) => name.startsWith(`${folder}/`));
 }
 
-/** "src/web/ui" ends with "src/web/ui", "web/ui" and "ui". */
+/** Suffixes of a path: for "src/web/ui" itself, "web/ui" and "ui". */
 function endsOf(file: string): string[] {
   const parts = file.split("/");
   return parts.map((_, index) => parts.slice(index).join("/"));

@@ -2,12 +2,12 @@ import path from "node:path";
 import { findCycles, groupByFolder, type ImportGraph, readImports } from "./import-graph.ts";
 import { lists, maxFolderFiles, sharedPlaces, type Zone, zones } from "./import-zones.ts";
 
-/** Folders whose subfolders may not import each other in a cycle either. */
+/** Folders whose subfolders must not form import cycles either. */
 const layered = ["src/server", "src/web", "src/desk"];
 
 /**
- * Checks that imports run one way: no cycles of files, or of folders in server, web and desk, no
- * import that no zone allows, no permission that nothing uses, no folder with too many files.
+ * Checks imports: no cycles between files, or between folders of server, web and desk; no import
+ * across zones without permission; no unused permission; no folder with too many files.
  * @returns one line for each error
  */
 export function checkImports(root: string): string[] {
@@ -33,17 +33,17 @@ export function findForbidden(graph: ImportGraph, allowed: readonly Zone[]): str
   });
 }
 
-/** Permissions of zones that no import uses any more; what every feature may import aside. */
+/** Permissions of zones that no import uses, except those that every feature has. */
 export function findUnused(graph: ImportGraph, allowed: readonly Zone[]): string[] {
   return allowed.flatMap(({ folder, mayImport }) => {
     const inside = [...graph].filter(([file]) => isInside(file, folder));
-    // A zone that is not there: a test's small source.
+    // Tests have only some of the zones.
     if (inside.length === 0) return [];
     const imported = inside.flatMap(([, targets]) => [...targets]);
     return Object.keys(mayImport)
       .filter((place) => !sharedPlaces.has(place))
       .filter((place) => !imported.some((target) => isInside(target, place)))
-      .map((place) => `${folder}: imports nothing of ${place} any more (scripts/import-zones.ts)`);
+      .map((place) => `${folder}: no longer imports ${place} (scripts/import-zones.ts)`);
   });
 }
 

@@ -13,7 +13,7 @@ function judge(later: Readonly<Record<string, readonly string[]>>) {
   return checkMigrations(makeMigrations({ "2026-01-01-start": start, ...later }));
 }
 
-test("a migration may add tables, indexes, and columns that a row can do without", async () => {
+test("a migration may add tables, indexes and optional columns", async () => {
   const adding = [
     "create table tags (id integer primary key, name text not null unique)",
     "alter table notes add column color text",
@@ -72,14 +72,14 @@ test.each([
     "adds to notes: trigger no_notes",
     ["create trigger no_notes before insert on notes begin select raise(abort, 'no'); end"],
   ],
-])("a migration that %s is refused", async (what, statements) => {
+])("a migration that %s is rejected", async (what, statements) => {
   const errors = await judge({ "2026-02-01-change": statements });
   expect(errors.map((line) => line.toLowerCase())).toEqual([
-    `2026-02-01-change: ${what}. The version before cannot live with it: see decision 0080`.toLowerCase(),
+    `2026-02-01-change: ${what}. The previous release cannot run with it: see decision 0080`.toLowerCase(),
   ]);
 });
 
-test("a migration may take away what the versions since another one no longer use", async () => {
+test("a contraction may remove what releases since the named migration no longer use", async () => {
   const drop = ["alter table notes drop column staff_id"];
   const unused = { "2026-02-01-people": ["create table people (id integer primary key)"] };
   const contract = "2026-03-01-notes-contract-after-2026-02-01-people";
@@ -88,6 +88,6 @@ test("a migration may take away what the versions since another one no longer us
     `${contract}: there is no earlier migration 2026-02-01-people`,
   ]);
   expect(await judge({ ...unused, [contract]: [] })).toEqual([
-    `${contract}: takes nothing away, and needs no other name`,
+    `${contract}: removes nothing, so needs no special name`,
   ]);
 });

@@ -7,13 +7,13 @@ import { requiredBy } from "../src/server/platform/db/side-by-side.ts";
 import { NodeSqliteDialect, openSqlite } from "../src/server/platform/db/sqlite/node-sqlite.ts";
 import { listContractions, readSchema, type Schema } from "./schema-changes.ts";
 
-/** Migrations up to this one are older than the rule: all releases have them. */
+/** Migrations up to this one predate the rule: all releases include them. */
 const lastFree = "2026-12-11-phones";
 
-/** What is needed to judge migrations; replaced in tests. */
+/** The migrations to check; tests pass their own. */
 interface Migrations {
   readonly names: readonly string[];
-  /** The last one that is not judged. */
+  /** The last migration that is not checked. */
   readonly lastFree: string;
   run(db: Kysely<unknown>, until: string): Promise<void>;
 }
@@ -21,8 +21,8 @@ interface Migrations {
 const ours: Migrations = { names: migrationNames, lastFree, run: migrate };
 
 /**
- * Runs the migrations one by one on a SQLite database and compares the schema before and after: the
- * version before must be able to live with each, unless its name says otherwise.
+ * Runs the migrations one by one on a SQLite database and compares the schema before and after. The
+ * previous release must be able to run with each, unless its name marks it as a contraction.
  * @returns the errors, one line each
  */
 export async function checkMigrations(migrations = ours): Promise<string[]> {
@@ -40,7 +40,7 @@ export async function checkMigrations(migrations = ours): Promise<string[]> {
 
 /**
  * Does the work of `checkMigrations` on an empty database of either engine.
- * @param read the schema of the database, as it is now
+ * @param read returns the current schema of the database
  */
 export async function runAndJudge(
   db: Kysely<unknown>,
@@ -64,11 +64,11 @@ function judge(name: string, contractions: readonly string[], names: readonly st
   const required = requiredBy(name);
   if (required === undefined) {
     return contractions.map(
-      (what) => `${name}: ${what}. The version before cannot live with it: see decision 0080`,
+      (what) => `${name}: ${what}. The previous release cannot run with it: see decision 0080`,
     );
   }
   const isEarlier = names.includes(required) && names.indexOf(required) < names.indexOf(name);
   if (!isEarlier) return [`${name}: there is no earlier migration ${required}`];
-  if (contractions.length === 0) return [`${name}: takes nothing away, and needs no other name`];
+  if (contractions.length === 0) return [`${name}: removes nothing, so needs no special name`];
   return [];
 }

@@ -2,20 +2,20 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { listFiles } from "./check-sources.ts";
 
-/** Folders that may use the metaphor of a house. */
+/** Paths where names of parts of a house are the actual subject, and migrations. */
 const exempt =
   /^src\/web\/(pictures|marketing|ui\/plan)|^src\/gallery\/|^scripts\/(images|font)\/|\/migrations\//;
 
-/** Names defined elsewhere: by Chromium's protocol, and by a stored answer about cars. */
+/** Names defined elsewhere: by Chromium's protocol, and by a stored answer about vehicles. */
 const given = new Set(["hasResidentKey", "vehicleDoors"]);
 
-/** Names that rows of the database or the API hold. */
+/** Names stored in the database or used by the API. */
 const stored: ReadonlySet<string> = new Set(["proofAccount", "mailedTo"]);
 
 const declared =
   /(?:^|[\s;(])(?:const|let|function|class|interface|type)\s+([A-Za-z_$][\w$]*)|(?:^|[\s{,])(?:readonly\s+|async\s+|#|private\s+)*([A-Za-z_$][\w$]*)\??(?:\(|:\s)/g;
 
-/** Words that names may not contain, each with its replacement; read from the glossary. */
+/** Words that names must not contain, each with its replacement; read from the glossary. */
 export type RefusedWords = ReadonlyMap<string, string>;
 
 /** Reads the last table of the glossary. */
@@ -49,13 +49,13 @@ export function findRefusedNames(file: string, text: string, refused: RefusedWor
     const bad = words.find((word) => refused.has(word) || refused.has(word.replace(/s$/, "")));
     const instead = bad && (refused.get(bad) ?? refused.get(bad.replace(/s$/, "")));
     return bad
-      ? [`${file}: the name ${name} says "${bad}"; use ${instead} (docs/GLOSSARY.md)`]
+      ? [`${file}: the name ${name} contains "${bad}"; use ${instead} (docs/GLOSSARY.md)`]
       : [];
   });
 }
 
 /**
- * Whether names of files, functions, types and constants keep to the glossary.
+ * Checks names of files, functions, types and constants against the glossary.
  * @returns one line for each error
  */
 export function checkNames(root: string): string[] {

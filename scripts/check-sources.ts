@@ -34,7 +34,7 @@ const lineRules: readonly LineRule[] = [
 ];
 
 /**
- * House rules that no tool checks: the product's name in one file, short files, no style
+ * House rules that no linter checks: the product's name in one file, short files, no style
  * attributes, no suppressed checks.
  * @returns one line for each error
  */

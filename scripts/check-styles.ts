@@ -7,7 +7,7 @@ import { tokenFile } from "./style-constants.ts";
 const source = /^src\/(web|desk|gallery)\/.*\.(css|tsx?)$/;
 
 /**
- * Rules of styles that no tool checks: queries of sizes by name, lengths from tokens.css.
+ * Style rules that no linter checks: named size queries, and lengths from tokens.css.
  * @returns one line for each error
  */
 export function checkStyles(root: string): string[] {
@@ -27,11 +27,11 @@ export function checkStyles(root: string): string[] {
 }
 
 const queryRule = /@(?:media|container)[^{]*/g;
-/** In components, such as the media of a picture; a width of 0 means always. */
+/** Media queries in components, such as of a picture's sources; a width of 0 means always. */
 const mediaText = /["'`][^"'`\n]*\((?:min-|max-)?(?:width|height)\s*[:<>=]+\s*[1-9$][^"'`\n]*/g;
 const sizeFeature = /(?<!device-)\b(?:min-|max-)?(?:width|height|inline-size|block-size)\b/;
 
-/** Queries that give the size of a window or a container in numbers. */
+/** Media and container queries with a literal size. */
 export function findRawQueries(file: string, text: string): string[] {
   if (file === breakpointFile) return [];
   const queries = file.endsWith(".css") ? text.match(queryRule) : text.match(mediaText);
@@ -42,16 +42,16 @@ export function findRawQueries(file: string, text: string): string[] {
 
 /** A length up to this is a hairline, in pixels. */
 const maxHairline = 3;
-/** A length above this is no step of the spacing scale, in pixels. */
+/** The largest step of the spacing scale, in pixels. */
 const maxSpacing = 96;
 const remPixels = 16;
 const comment = /\/\*[\s\S]*?\*\//g;
 const declaration = /(?<![\w-])(-{0,2}[a-z][a-z\d-]*):\s([^;{}]+);/g;
 const lengths = /(?<![\w.-])-?([\d.]+)(px|rem)\b/g;
 const spacing = /^(?:scroll-)?(?:margin|padding)|gap$/;
-/** A formula of the window's or the container's size is no step of a scale. */
+/** Units of the viewport or the container; such lengths belong to no scale. */
 const fluid = /\d(?:[dls]?v(?:w|h|max|min)|cq(?:w|h|i|b))\b/;
-/** What to use, by the property. */
+/** Prefix of the tokens to use, by property. */
 const scales = [
   [/^font/, "--text"],
   [/radius$/, "--r"],
@@ -63,9 +63,9 @@ const scales = [
 ] as const;
 
 /**
- * Lengths in px or rem that tokens.css does not name. Without a name may stand: hairlines, formulas
- * of the window, and spacing in rem, which follows the text. A measure of one module alone has its
- * name there, as a custom property.
+ * Lengths in px or rem that are not tokens of tokens.css. Exempt: hairlines, lengths relative to
+ * the viewport, and spacing in rem, which follows the text. A length that only one module uses is
+ * a custom property there.
  */
 export function findRawLengths(file: string, text: string): string[] {
   if (!file.endsWith(".css") || file === tokenFile || file === breakpointFile) return [];
@@ -88,7 +88,7 @@ export function findRawLengths(file: string, text: string): string[] {
   });
 }
 
-/** Measures that two modules or more define for themselves, each with the same length. */
+/** Lengths that two or more modules define as their own custom properties. */
 export function findSharedMeasures(texts: ReadonlyMap<string, string>): string[] {
   const users = new Map<string, Set<string>>();
   for (const [file, text] of texts) {
@@ -104,7 +104,7 @@ export function findSharedMeasures(texts: ReadonlyMap<string, string>): string[]
     .map(([length, files]) => `${[...files].join(", ")}: share ${length}; name it in ${tokenFile}`);
 }
 
-/** Custom properties that styles use without a fallback and none defines. */
+/** Custom properties that are used without a fallback but defined nowhere. */
 export function findUndefinedNames(texts: ReadonlyMap<string, string>): string[] {
   const styles = [...texts].filter(([file]) => file.endsWith(".css"));
   const defined = new Set(

@@ -19,7 +19,7 @@ const typeProjects = ["web", "contract", "server", "tests"];
 const failed: string[] = [];
 check("format and lint", () => {
   const passed = run("biome", ["check", "--error-on-warnings", "--max-diagnostics=50", "."]);
-  if (!passed) console.log("What is FIXABLE or format is mended by: npm run format");
+  if (!passed) console.log("To fix errors of format and those marked FIXABLE, run: npm run format");
   return passed;
 });
 for (const project of typeProjects) {
@@ -28,12 +28,12 @@ for (const project of typeProjects) {
 check("unused files, exports and packages", () => run("knip", ["--no-progress"]));
 check("house rules", () => printErrors(checkSources(process.cwd())));
 check("styles", () => printErrors(checkStyles(process.cwd())));
-check("import zones, circles and folder sizes", () => printErrors(checkImports(process.cwd())));
+check("import zones, cycles and folder sizes", () => printErrors(checkImports(process.cwd())));
 const migrationErrors = await checkMigrations();
 check("migrations", () => printErrors(migrationErrors));
 check("names", () => printErrors(checkNames(process.cwd())));
 check("links, paths and commands in documents", () => printErrors(checkDocs(process.cwd())));
-check("diagrams of the architecture", () => {
+check("architecture diagrams", () => {
   const isFresh = readFileSync(architectureFile, "utf8") === drawArchitecture(process.cwd());
   if (!isFresh) console.log(`${architectureFile} is out of date. Run: npm run architecture`);
   return isFresh;
@@ -56,7 +56,7 @@ function run(tool: string, args: string[]): boolean {
   return spawnSync(path.join(bin, tool), args, { stdio: "inherit", shell }).status === 0;
 }
 
-/** @returns whether there were none */
+/** @returns whether there are no errors */
 function printErrors(errors: readonly string[]): boolean {
   for (const error of errors) console.log(error);
   return errors.length === 0;

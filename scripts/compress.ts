@@ -22,7 +22,7 @@ const speculation = "application/speculationrules+json";
 const packed = new Set([".ico", ".png", ".woff2", ".zip"]);
 
 /**
- * Writes a .br and .gz file beside each text file below dist/web and dist/pages.
+ * Writes a .br and a .gz file next to each text file below dist/web and dist/pages.
  * @returns the served files by path, for dist/site.json
  */
 export async function compressAll(dist: string): Promise<Record<string, BuiltFile>> {

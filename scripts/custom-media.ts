@@ -2,10 +2,10 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Plugin } from "vite";
 
-/** Where media queries get their names, with `@custom-media`. */
+/** Defines the named media queries, with `@custom-media`. */
 export const breakpointFile = "src/web/ui/breakpoints.css";
 const definition = /@custom-media\s+(--[\w-]+)\s+([^;]+);/g;
-/** A name in the place of a query; `var(--name)` is something else. */
+/** A name in place of a query; `var(--name)` does not match. */
 const use = /(?<![\w-])\((--[\w-]+)\)/g;
 
 /** Media queries by name, as `breakpoints.css` defines them. */
@@ -14,8 +14,8 @@ export function readCustomMedia(css: string): ReadonlyMap<string, string> {
 }
 
 /**
- * Replaces the names of media queries by the queries.
- * @throws Error for a name that is not defined
+ * Replaces named media queries with their definitions.
+ * @throws Error for an undefined name
  */
 export function resolveCustomMedia(code: string, queries: ReadonlyMap<string, string>): string {
   return code.replace(use, (_, name: string) => {
@@ -26,8 +26,8 @@ export function resolveCustomMedia(code: string, queries: ReadonlyMap<string, st
 }
 
 /**
- * Lets styles and components name the media queries of `breakpoints.css`, which no browser does
- * yet (Media Queries 5, section 3).
+ * Lets styles and components use the media queries of `breakpoints.css` by name, which no browser
+ * supports yet (Media Queries 5, section 3).
  */
 export function customMedia(): Plugin {
   const file = path.resolve(import.meta.dirname, "..", breakpointFile);

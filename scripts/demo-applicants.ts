@@ -24,7 +24,7 @@ import { demoNames } from "./demo-messages.ts";
 
 const spanDays = 90;
 
-/** Visits, begun, sent and hired applications by source. */
+/** Numbers of visits and of started, submitted and hired applications, by source. */
 const sources = [
   { source: "talroo", visits: 612, started: 96, sent: 40, hired: 4 },
   { source: "friend", visits: 71, started: 34, sent: 22, hired: 6 },
@@ -42,7 +42,7 @@ const places = [
   ["80010", "Aurora"],
 ] as const;
 
-/** Where the newest ones stand; older ones came to an end. */
+/** Statuses of the newest applications; older ones are closed. */
 const openStatuses: readonly SentStatus[] = [
   ...Array<SentStatus>(4).fill("new"),
   ...Array<SentStatus>(3).fill("screening"),
@@ -58,12 +58,12 @@ const waiting = [
   ["81301", "Durango", 7],
 ] as const;
 
-/** Every so many applications, somebody applies once more. */
+/** Every nth application is a repeat by an earlier applicant. */
 const repeatEvery = 23;
 
 const demoPdf = "%PDF-1.4\n1 0 obj<</Type/Catalog>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n";
 
-/** What the demo's applicants need. */
+/** Dependencies of the demo's applicants. */
 interface DemoSite {
   readonly database: DatabaseClient;
   readonly config: Config;
@@ -107,7 +107,7 @@ function listSent(now: number): readonly Sent[] {
     const age = (1 - index / order.length) ** 1.5 * days(spanDays - 2) + hours(3);
     const at = Math.floor(now - age);
     const isOpen = index >= last;
-    // The newest are new, those before them further on.
+    // The newest are new, earlier ones further along.
     const open = openStatuses[order.length - 1 - index];
     const end = endStatuses[index % endStatuses.length] ?? "rejected";
     const track: Track = index % 5 < 3 ? "care" : "pro";
@@ -124,7 +124,7 @@ function listSent(now: number): readonly Sent[] {
 }
 
 function answersOf(index: number, track: Track, person: number): Answers {
-  // First and last names of different people make more people than there are names.
+  // First names combined with other people's last names give more people than names.
   const [firstName = ""] = (demoNames[person % demoNames.length] ?? "").split(" ");
   const shift = 1 + Math.floor(person / demoNames.length) * 7;
   const lastName = (demoNames[(person + shift) % demoNames.length] ?? "").split(" ")[1] ?? "";
@@ -277,7 +277,7 @@ async function insertWaiting(trx: Transaction<Database>, now: number): Promise<v
   }
 }
 
-/** Moves one along, with the function of the desk. */
+/** Advances one application, with the desk's own function. */
 async function workOn(
   trx: Transaction<Database>,
   { id, at, status }: Sent,

@@ -30,13 +30,13 @@ import {
 
 const recordCount = 400;
 const spanDays = 90;
-/** Older cases are done, but for a few that somebody waits on. */
+/** Cases older than this are done, except a few that wait for a reply; in days. */
 const openDays = 3;
 const keptOpen = 12;
-/** Indexes of forms in the order in which they come: support and contact most often. */
+/** Indexes of forms in the order of submission: mostly support and contact. */
 const formOrder = [0, 1, 0, 3, 1, 2, 0, 1, 3, 4, 0, 1, 2, 0, 3, 1, 0, 5];
 
-/** Everybody of the demo's staff has this password. */
+/** Password of every demo staff member. */
 export const demoStaffPassword = "a garden with seven gates";
 
 /** The demo's staff, by email. */
@@ -181,7 +181,7 @@ async function addSubmissions(trx: Transaction<Database>, now: number): Promise<
   return sent;
 }
 
-/** Some days bring more than others, weekends less, and most people write by day. */
+/** Varies by day, with fewer messages on weekends; most arrive in the daytime. */
 function sendingTime(index: number, now: number): number {
   const age = (1 - index / recordCount) * spanDays + 1.5 * Math.sin(index * index);
   const day = Math.floor(Math.max(0, age));
@@ -193,7 +193,7 @@ function sendingTime(index: number, now: number): number {
   return time < now - minutes(5) ? time : now - minutes(5 + (index % 50));
 }
 
-/** How long the first answer takes: mostly some hours, sometimes too long. */
+/** Time to the first reply, in milliseconds: mostly a few hours, sometimes overdue. */
 function answerDelay(index: number): number {
   return minutes(20 + ((index * 53) % 400)) + (index % 13 === 0 ? days(3) : 0);
 }
@@ -202,7 +202,7 @@ function formOf(index: number): number {
   return formOrder[index % formOrder.length] ?? 0;
 }
 
-/** What became of one message. */
+/** Records the staff's work on one message. */
 async function workOn(
   trx: Transaction<Database>,
   reference: string,
@@ -214,7 +214,7 @@ async function workOn(
 ): Promise<void> {
   const stored = await lockCase(trx, reference);
   if (!stored || stored.scope === "spam") return;
-  // The last ones, of each form, are open on any day of the week.
+  // The latest cases of each form are open, whatever the weekday.
   const isRecent =
     now - createdAt < days(openDays) ||
     index >= recordCount - formOrder.length ||

@@ -20,7 +20,7 @@ import { orderedIdAt } from "./demo-ids.ts";
 
 /** Paths of the demo's receiver: one works, one is down. */
 const receiverPaths = { works: "/hooks", down: "/in" } as const;
-/** Where the receiver is until the demo says on which port. */
+/** Placeholder for the receiver's origin until its port is known. */
 const anyPort = "http://127.0.0.1:1";
 const logSpan = days(6);
 
@@ -29,7 +29,7 @@ interface Happened {
   readonly at: number;
 }
 
-/** Receives the demo's webhooks, on this computer, for as long as the process runs. */
+/** Starts a local receiver for the demo's webhooks, which runs as long as the process. */
 export async function startDemoReceiver(): Promise<string> {
   const server = http.createServer((request, response) => {
     request.resume();
@@ -41,7 +41,7 @@ export async function startDemoReceiver(): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Lets the demo's webhooks go to its receiver, which has another port at each start. */
+/** Points the demo's webhooks to its receiver, whose port changes with each start. */
 export async function pointDemoWebhooks(
   { write }: DatabaseClient,
   receiver: string,
@@ -58,7 +58,7 @@ export async function pointDemoWebhooks(
 }
 
 /**
- * Adds webhooks in each state with a log of the last days, and API tokens.
+ * Adds webhooks in each state, with a delivery log of recent days, and API tokens.
  * @param origin of the site, without a trailing slash
  */
 export async function addDemoIntegrations(
@@ -96,7 +96,7 @@ export async function addDemoIntegrations(
   });
 }
 
-/** What became of a delivery: nearly all arrived. */
+/** Result of a delivery; nearly all succeeded. */
 function resultOf(index: number, at: number, now: number): Partial<Result> {
   if (index === 3) {
     const waits = { state: "waiting", problem: "answer", http_status: 503, answer: "busy" };
@@ -106,7 +106,7 @@ function resultOf(index: number, at: number, now: number): Partial<Result> {
   return { state: "failed", problem: "timeout", http_status: null, answer: null, attempts: 14 };
 }
 
-/** What happened since a time, newest first. */
+/** Events since a time, newest first. */
 async function listHappened(trx: Transaction<Database>, since: number): Promise<Happened[]> {
   const cases = await trx
     .selectFrom("cases")

@@ -1,4 +1,4 @@
-/** What people of the demo write, by collection. */
+/** Texts of the demo's messages, by collection. */
 export const demoMessages = {
   WebSupportRequests: [
     "The text is too small on my husband's new phone and I cannot find where to change it. On the iPad it is fine. Could someone write to me, step by step?",

@@ -20,7 +20,7 @@ const browsers = [
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:143.0) Gecko/20100101 Firefox/143.0",
 ];
 
-/** Fills the newsletter with readers of the last eleven months, ever more each month. */
+/** Adds newsletter readers who signed up over the last eleven months, more each month. */
 export async function addDemoNewsletter(database: DatabaseClient, now: number): Promise<void> {
   const rows = Array.from({ length: readerCount }, (_, index) => toSignup(index, now));
   for (let start = 0; start < rows.length; start += 500) {
@@ -54,7 +54,7 @@ function toSignup(index: number, now: number) {
   const name = demoNames[(index * 7) % demoNames.length] ?? "";
   const number = Math.floor(index / demoNames.length);
   const email = `${toLocalPart(name)}${number === 0 ? "" : number}@example.com`;
-  // Closer together towards today.
+  // Signups become more frequent toward today.
   const age = (1 - Math.sqrt((index + 1) / readerCount)) * days(spanDays);
   const at = Math.floor(now - age - hours(1));
   const isOld = age > days(30);

@@ -14,10 +14,10 @@ import type { RequestRecord } from "../src/server/records/people/requests.ts";
 import { makeReference } from "../src/server/records/shared/reference.ts";
 
 const memberForDays = 760;
-/** Width and height of the drawings before they are stored, in pixels. */
+/** Width and height to which drawings are rendered before upload, in pixels. */
 const drawingSide = 512;
 
-/** Who can log in to the demo. */
+/** The demo's customer account. */
 export const demoPerson = {
   firstName: "June",
   lastName: "Whitfield",
@@ -63,9 +63,9 @@ const requests: readonly DemoRequest[] = [
 ];
 
 /**
- * Adds one person with requests, and providers with pictures, to an empty site; does nothing
- * when the person exists already.
- * @throws Error when the site has other accounts: a public password must not work there
+ * Adds one person with requests, and providers with pictures, to an empty site; does nothing if the
+ * person already exists.
+ * @throws Error if the site has other accounts: a public password must not work there
  */
 export async function addDemoPeople(store: FileStore): Promise<void> {
   const { database } = store;
@@ -73,7 +73,7 @@ export async function addDemoPeople(store: FileStore): Promise<void> {
   const stranger = await database.db.selectFrom("accounts").select("uid").executeTakeFirst();
   if (stranger)
     throw new Error(
-      "DATA_DIR has accounts of its own, so the demo does not use it. Give an empty folder.",
+      "DATA_DIR has other accounts, so the demo does not use it. Use an empty folder.",
     );
   const now = Date.now();
   const uid = randomUUIDv7();
@@ -111,7 +111,7 @@ function toRequest(row: DemoRequest, now: number): RequestRecord {
   };
 }
 
-/** One of the site's drawings as an uploaded picture. */
+/** Renders one of the site's drawings as an upload. */
 async function draw(name: string): Promise<Buffer> {
   const drawing = await readFile(path.resolve(`src/web/pictures/${name}.svg`));
   const picture = sharp(drawing, { density: drawingSide }).resize(drawingSide, drawingSide).png();

@@ -20,13 +20,13 @@ import { makeReference } from "../src/server/records/shared/reference.ts";
 import { orderedIdAt } from "./demo-ids.ts";
 import { demoPerson } from "./demo-people.ts";
 
-/** Who works on a request. */
+/** Staff member who handles a request. */
 interface Worker {
   readonly staffId: string;
   readonly name: string;
 }
 
-/** How far a request of the demo is. */
+/** Progress of a demo request. */
 type Stage =
   | "new"
   | "identity"
@@ -43,11 +43,11 @@ interface DemoRequest {
   /** Days ago. */
   readonly age: number;
   readonly stage: Stage;
-  /** In lower case; made of the name by default. */
+  /** Lowercase; derived from the name by default. */
   readonly email?: string;
 }
 
-/** Requests in every state beside those of the form, which are done. */
+/** Requests in every state, in addition to those of the form, which are done. */
 const demoRequests: readonly DemoRequest[] = [
   { name: "Hal Dunning", kind: "deletion", age: 47, stage: "in-progress" },
   { name: "Iris Vance", kind: "deletion", age: 39, stage: "in-progress" },
@@ -68,7 +68,7 @@ const demoRequests: readonly DemoRequest[] = [
 /** Whole days that a done request took. */
 const doneAfterDays = 9;
 
-/** Puts the requests about data of the demo into every state. */
+/** Adds privacy requests in every state. */
 export async function addDemoPrivacy(
   database: DatabaseClient,
   workers: readonly Worker[],
@@ -100,7 +100,7 @@ export async function addDemoPrivacy(
       if (worker) await play(trx, id, stage, worker, receivedAt);
     });
   }
-  // They went out long ago.
+  // Already sent, so the content is erased.
   const blank = { recipient: "", subject: "", text: "", html: "", headers: "{}" };
   await database.write((trx) =>
     trx

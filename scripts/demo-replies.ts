@@ -11,7 +11,7 @@ import type { Database } from "../src/server/platform/db/schema.ts";
 import { hours, minutes, seconds } from "../src/server/platform/durations.ts";
 import type { LinkContext } from "../src/server/records/conversations/link.ts";
 
-/** Texts for replies, as a small team would have them. */
+/** Reply templates of a small team. */
 const templates = [
   {
     name: "Make text bigger (Android)",
@@ -31,7 +31,7 @@ const templates = [
   },
 ] as const;
 
-/** Texts for applicants. */
+/** Reply templates for applicants. */
 const applicantTemplates = [
   {
     name: "When can we talk",
@@ -43,7 +43,7 @@ const applicantTemplates = [
   },
 ] as const;
 
-/** What is said with applicants in the demo. */
+/** Conversations with applicants. */
 const demoInterviews = [
   {
     reply: "Thank you for applying. Could we talk on Tuesday at 10 in the morning?",
@@ -61,7 +61,7 @@ const ownTemplate = {
   text: "Thank you, {{first name}}! {{my name}}",
 };
 
-/** Our replies in the demo. */
+/** Staff replies. */
 const demoReplies = [
   "Thank you for writing. We looked at it together, and it should work now. Would you try it once more?",
   "I am sorry about that. Which phone do you have? You find the name on the back, or in Settings under About phone.",
@@ -69,7 +69,7 @@ const demoReplies = [
   "Thank you for telling us. I gave it to the people who build this, and I write again when there is news.",
 ] as const;
 
-/** What people answer in the demo. */
+/** People's answers to them. */
 const demoAnswers = [
   "Thank you. It is an Android phone, a Pixel. Where is Settings? Everything has moved around.",
   "It works. My husband says hello.",
@@ -77,20 +77,20 @@ const demoAnswers = [
   "Thank you for the quick answer!",
 ] as const;
 
-/** What the demo's replies need. */
+/** Dependencies of the demo's replies. */
 type DemoReplyContext = LinkContext & {
   readonly database: DatabaseClient;
   readonly config: Config;
 };
 
-/** Who writes. */
+/** Author of a reply. */
 interface DemoWriter {
   readonly staffId: string;
   readonly name: string;
   readonly origin: string;
 }
 
-/** Adds shared templates of one colleague and an own one of each. */
+/** Adds shared templates by one staff member and a personal one for each. */
 export async function addDemoTemplates(
   { write }: DatabaseClient,
   staffIds: readonly string[],
@@ -112,7 +112,7 @@ export async function addDemoTemplates(
   );
 }
 
-/** What is said about one message: a reply of ours, and mostly an answer. */
+/** Adds the conversation of one message: a staff reply and, mostly, an answer. */
 export async function addDemoConversation(
   context: DemoReplyContext,
   reference: string,
@@ -146,7 +146,7 @@ export async function addDemoConversation(
   await database.write((trx) => addMessage(trx, { kind: "case", id: found.id }, answer, then));
 }
 
-/** What is said with the newest applicants who are on their way. */
+/** Adds conversations with the newest applicants in progress. */
 export async function addDemoInterviews(
   context: DemoReplyContext,
   writer: DemoWriter,
@@ -185,7 +185,7 @@ async function sendAt(
   await sendDueReplies({ ...base, now: () => at + minutes(1) });
 }
 
-/** The emails of the demo's past were delivered long ago, but for one. */
+/** Marks the demo's reply emails as delivered, except the newest, which bounced. */
 export async function settleDemoReplies(trx: Transaction<Database>): Promise<void> {
   const kinds = ["reply", "message-copy", "answer-notice"];
   await trx.deleteFrom("mail_outbox").where("kind", "in", kinds).execute();

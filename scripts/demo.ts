@@ -1,7 +1,6 @@
 /**
- * `npm run demo`: the real server with one sample person, on the given DATA_DIR or on a
- * temporary one. It contacts no other service: SQLite, emails as files, payments in the
- * sandbox, no conversions.
+ * `npm run demo`: the real server with sample data, in the given DATA_DIR or a temporary one. It
+ * contacts no other service: SQLite, emails as files, payments in the sandbox, no conversions.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
@@ -17,9 +16,9 @@ import { pointDemoWebhooks, startDemoReceiver } from "./demo-integrations.ts";
 import { addDemoPeople, demoPerson } from "./demo-people.ts";
 
 process.umask(0o077);
-// The demo's passwords are public; a second factor would only stand in the way.
+// The demo's passwords are public, so a second factor would protect nothing.
 process.env.STAFF_SECOND_FACTOR = "optional";
-// Webhooks go to a receiver of the demo's own.
+// The demo runs its own webhook receiver.
 process.env.WEBHOOK_LOOPBACK = "on";
 const outside = [
   "DATABASE_URL",

@@ -1,6 +1,6 @@
 /**
- * `npm run desk-pictures`: makes the pictures of docs/desk.md from the real pages, with the demo's
- * people and messages. Run it after a change that shows.
+ * `npm run desk-pictures`: takes the screenshots of docs/desk.md from the real pages, with the
+ * demo's people and messages. Run it after a visible change.
  */
 import { spawn } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { demoStaff, demoStaffPassword } from "./demo-desk.ts";
 import { getBrowser } from "./find-browser.ts";
 
 const folder = path.join(import.meta.dirname, "../docs/desk");
-/** CSS pixels of the window. */
+/** Viewports, in CSS pixels. */
 const wide = { width: 1280, height: 800 };
 const phone = { width: 390, height: 780 };
 
@@ -20,7 +20,7 @@ interface Picture {
   readonly name: string;
   readonly path: string;
   readonly size?: typeof wide;
-  /** What to press before the picture is taken. */
+  /** Prepares the page before the screenshot. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 
@@ -86,7 +86,7 @@ async function logIn(page: Page, origin: string): Promise<void> {
 }
 
 const executablePath = getBrowser();
-if (executablePath === undefined) throw new Error("No browser found.");
+if (executablePath === undefined) throw new Error("No browser found. Set CHROME_PATH.");
 const { origin, stop } = await startDemo();
 const browser = await chromium.launch({
   executablePath,

@@ -1,6 +1,6 @@
 /**
- * `npm run dev`: one origin for everything. Vite serves the pages with hot reload, the real
- * server the API. Node restarts this program when server code changes (see package.json).
+ * `npm run dev`: one origin for pages and API. Vite serves the pages with hot reload, the real
+ * server serves the API. Node restarts this program when server code changes (see package.json).
  */
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -33,7 +33,7 @@ const origin = await app.listen({ host: config.host, port: config.port });
 const emailWorker = new EmailWorker(context, app.log);
 console.log(`Developing on ${origin}`);
 
-/** Pages and modules; the server answers API requests and files that only a build makes. */
+/** Vite serves pages and modules; the server API requests and files that only a build produces. */
 function isFromVite({ method, url = "" }: IncomingMessage): boolean {
   const address = addressOf(url);
   const isPage = context.pages.hasPage(address) || isDeskPath(address);
@@ -41,7 +41,7 @@ function isFromVite({ method, url = "" }: IncomingMessage): boolean {
   return method === "GET" && !isFile && !/^\/(api|livez|readyz|metrics)\b/.test(address);
 }
 
-/** Serves a client-rendered page; an unknown path gets 404, as in production. */
+/** Serves a client-rendered page, with status 404 for an unknown path, as in production. */
 async function sendDocument({ url = "/" }: IncomingMessage, response: ServerResponse) {
   try {
     const address = addressOf(url);

@@ -32,7 +32,7 @@ const usualPlaces = [
   ),
 ];
 
-/** Chromium without its windows, which takes a fifth less time of a processor (Debian's package). */
+/** Chromium without a user interface, which needs a fifth less CPU time (Debian's package). */
 const headlessShell = "/usr/bin/chromium-headless-shell";
 
 /** Timeout for `--version`, in milliseconds; a first start is slow. */
@@ -42,8 +42,8 @@ const startLimitMs = 30_000;
 const fetchLimitMs = 600_000;
 
 /**
- * The browser on this computer: `CHROME_PATH`, else one in a usual location, else one
- * that playwright-core has downloaded before.
+ * The browser on this computer: `CHROME_PATH`, else one in a usual location, else one that
+ * playwright-core has already downloaded.
  * @throws Error when CHROME_PATH names a file that does not exist
  */
 export function findBrowser(): string | undefined {
@@ -51,8 +51,8 @@ export function findBrowser(): string | undefined {
 }
 
 /**
- * Chromium's headless shell, if it is installed and starts, and `CHROME_PATH` asks for no other. In
- * CI, where nobody minds another package, it is installed as root beside Debian's Chromium.
+ * Chromium's headless shell, if it is installed and starts, and `CHROME_PATH` is not set. In CI,
+ * where a further package does no harm, root installs it in addition to Debian's Chromium.
  */
 export function getHeadlessShell(): string | undefined {
   if (process.env.CHROME_PATH) return undefined;
@@ -107,7 +107,7 @@ function listBrowsers(): string[] {
 /** A download may lack system libraries; Ubuntu's chromium-browser may be a stub. */
 function findStarting(): string | undefined {
   const browsers = listBrowsers();
-  // Elsewhere --version would open a window.
+  // On other systems --version may open a window.
   if (process.platform !== "linux") return browsers[0];
   return browsers.find(starts);
 }

@@ -8,7 +8,7 @@ import { createServer, type Plugin } from "vite";
 import { displayPreferencesPath } from "../src/contract/endpoints/display-preferences.ts";
 import { customMedia } from "./custom-media.ts";
 
-/** Accepts changed display preferences; the gallery keeps them only in the browser's cookie. */
+/** Accepts changed display preferences; the gallery stores them only in the browser's cookie. */
 const displayPreferences: Plugin = {
   name: "display-preferences",
   configureServer({ middlewares }) {

@@ -38,13 +38,13 @@ function importsOf(file: string, text: string): string[] {
     .map((name) => path.posix.join(path.posix.dirname(file), name));
 }
 
-/** The text between quotes; undefined for a computed import. */
+/** The path of an import; empty for a computed one. */
 function readLiteral(source: string): string[] {
   const [, name] = /^["'](.+)["']$/.exec(source) ?? [];
   return name === undefined ? [] : [name];
 }
 
-/** The same graph, of folders. */
+/** The same graph, between folders. */
 export function groupByFolder(graph: ImportGraph): ImportGraph {
   const folders = new Map<string, Set<string>>();
   for (const [file, targets] of graph) {

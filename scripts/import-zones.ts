@@ -10,9 +10,9 @@ const contract = { "src/contract": "shared with the browser", "src/brand.ts": "n
 const base = {
   ...contract,
   "src/server/platform": "the server's own base",
-  "src/server/context": "what every feature is given",
+  "src/server/context": "dependencies that every feature receives",
 };
-const sessions = { "src/server/auth": "asks who is signed in" };
+const sessions = { "src/server/auth": "the signed-in account" };
 
 const webBase = {
   ...contract,
@@ -26,12 +26,12 @@ const webPage = {
 };
 const webForms = { ...webPage, "src/web/forms": "forms and their fields" };
 
-/** Every feature may import these, whether it does so yet or not. */
+/** Every feature may import these, whether it does or not. */
 export const sharedPlaces: ReadonlySet<string> = new Set(Object.keys({ ...base, ...webForms }));
 
 /**
- * Who may import whom, types included. A feature that needs another one has a line here; the
- * files at the top of src/server and src/web compose everything and have no zone.
+ * Permitted imports, types included. A feature that needs another one has a line here; the files at
+ * the top of src/server and src/web compose everything and have no zone.
  */
 export const zones: readonly Zone[] = [
   { folder: "src/contract", mayImport: { "src/brand.ts": "names and figures" } },
@@ -39,7 +39,7 @@ export const zones: readonly Zone[] = [
   { folder: "src/server/context", mayImport: { ...contract, "src/server/platform": "its parts" } },
   {
     folder: "src/server/workers",
-    mayImport: { "src/server/platform": "what a worker shares with the others" },
+    mayImport: { "src/server/platform": "parts that workers share" },
   },
   {
     folder: "src/server/records",
@@ -54,14 +54,14 @@ export const zones: readonly Zone[] = [
     mayImport: {
       ...base,
       "src/server/records": "cases and personal links",
-      "src/server/recruiting": "applicants answer, and take their application back",
+      "src/server/recruiting": "applicants reply, and withdraw their application",
     },
   },
   {
     folder: "src/server/newsletter",
     mayImport: {
       ...base,
-      "src/server/records": "staff are told of signups",
+      "src/server/records": "staff are notified of signups",
       "src/server/submissions": "signs of spam",
     },
   },
@@ -168,7 +168,7 @@ export const zones: readonly Zone[] = [
   },
 ];
 
-/** Lists of similar files: these folders may hold any number. */
+/** Folders of similar files, of any number. */
 export const lists: readonly string[] = [
   "src/contract/forms",
   "src/ops/commands",

@@ -19,13 +19,13 @@ const cache = path.resolve("node_modules/.cache/images");
 const share = { width: 1200, height: 630, colors: 96, dither: 0 };
 const marigold = "#F5B335";
 const paper = "#FAFBF7";
-/** Share of the icon that the logo fills; a maskable icon may be cropped to its middle 80 %. */
+/** Share of the icon that the logo fills; platforms may crop a maskable icon to its middle 80%. */
 const roomy = 0.62;
 const snug = 0.78;
 
 /**
  * Writes the pictures for shared links (`og/<name>.png`) and the site's icons into `web`.
- * Cached in node_modules/.cache by a hash of their source, so only changed ones are redrawn.
+ * Cached in node_modules/.cache by a hash of their source, so that only changed ones are rendered.
  * @throws Error when a listed drawing is missing
  */
 export async function makeImages(web: string): Promise<void> {
@@ -65,7 +65,7 @@ function shareImage({ name, drawing, view }: SharePicture): Image {
   return {
     to: `og/${name}.png`,
     key: `${svg} ${JSON.stringify(share)}`,
-    // Flat drawings need few colors: a palette makes them a fifth of the size.
+    // Flat drawings have few colors: a palette reduces the file to a fifth.
     render: () =>
       sharp(Buffer.from(svg))
         .png({ palette: true, ...palette, effort: 3 })

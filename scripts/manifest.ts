@@ -13,13 +13,13 @@ export type ViteManifest = Readonly<
   >
 >;
 
-/** Chunk groups in vite.config.ts: the boot script, and the shared frame of every page. */
+/** Chunk groups in vite.config.ts: the boot script, and the code that every page shares. */
 const bootGroup = "boot";
 const clientGroup = "client";
 
 /**
- * Stylesheets of one page in the order in which scripts would load them: those of
- * the frame, then those of the page, what they import first.
+ * Stylesheets of one page in the order in which scripts would load them: those that every page
+ * shares, then the page's own, each after those of its imports.
  */
 export function listStyles(manifest: ViteManifest, pageSource: string | undefined): string[] {
   const found = new Set<string>();
@@ -30,7 +30,7 @@ export function listStyles(manifest: ViteManifest, pageSource: string | undefine
     visited.add(key);
     chunk.imports?.forEach(visit);
     for (const file of chunk.css ?? []) found.add(file);
-    // Chunks that a page loads after hydration are rendered by the server too.
+    // The server also renders components whose chunks the page loads after hydration.
     if (pageSource && key !== client) chunk.dynamicImports?.forEach(visit);
   };
   const client = clientKey(manifest);
@@ -40,8 +40,8 @@ export function listStyles(manifest: ViteManifest, pageSource: string | undefine
 }
 
 /**
- * Scripts that a page needs besides the boot script and the frame: what these import, then its
- * own and their imports. Requested together they take one round trip.
+ * Scripts that a page needs besides the boot script and the shared client script: imports of these,
+ * then its own with their imports. Requested together they take one round trip.
  * @param pageSource undefined for a page without its own code
  */
 export function listScripts(manifest: ViteManifest, pageSource: string | undefined): string[] {
@@ -61,11 +61,11 @@ export function listScripts(manifest: ViteManifest, pageSource: string | undefin
 
 function clientKey(manifest: ViteManifest): string {
   const client = Object.keys(manifest).find((key) => manifest[key]?.name === clientGroup);
-  if (!client) throw new Error("The build has no chunk for the frame of the pages.");
+  if (!client) throw new Error("The build has no shared client chunk.");
   return client;
 }
 
-/** The one font file that every page preloads: the variable face, Latin letters. */
+/** The one font file that every page preloads: the variable font with Latin letters. */
 export function findFont(manifest: ViteManifest): string {
   const font = Object.values(manifest)
     .flatMap((chunk) => chunk.assets ?? [])

@@ -23,7 +23,7 @@ const columns = sql<Column>`select c.relname as "table", a.attname as "column",
   from pg_class c join pg_attribute a on a.attrelid = c.oid
   where ${ours} and a.attnum > 0 and not a.attisdropped`;
 
-/** Unique keys, foreign keys, checks, exclusions and triggers: what may reject a row. */
+/** Everything that may reject a row: unique keys, foreign keys, checks, exclusions, triggers. */
 const constraints = sql<Constraint>`select c.relname as "table",
       'unique key ' || pg_get_indexdef(i.indexrelid) as "text"
     from pg_class c join pg_index i on i.indrelid = c.oid where ${ours} and i.indisunique
@@ -33,7 +33,7 @@ const constraints = sql<Constraint>`select c.relname as "table",
   union all select c.relname, 'trigger ' || t.tgname
     from pg_class c join pg_trigger t on t.tgrelid = c.oid where ${ours} and not t.tgisinternal`;
 
-/** The schema of a PostgreSQL database, in the form of `readSchema`. */
+/** The schema of a PostgreSQL database, in the format of `readSchema`. */
 export async function readPostgresSchema(db: Kysely<unknown>): Promise<Schema> {
   const [all, rules] = [await columns.execute(db), await constraints.execute(db)];
   const tables = Map.groupBy(all.rows, ({ table }) => table);

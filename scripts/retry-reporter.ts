@@ -2,18 +2,18 @@ import { writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Reporter, TestCase } from "vitest/node";
 
-/** Environment variable with the file that the names go to. */
+/** Environment variable with the path of the file to write. */
 export const retriedFileVariable = "RETRIED_TESTS_FILE";
 
-/** A test that passed only on a second try. */
+/** A flaky test: it passed only when retried. */
 export interface RetriedTest {
   /** "file: test". */
   readonly name: string;
-  /** Messages, places and differences of the first try's errors. */
+  /** Stacks and diffs of the first attempt's errors. */
   readonly errors: readonly string[];
 }
 
-/** Writes down which tests passed only on a second try, as a JSON array of `RetriedTest`. */
+/** Writes the flaky tests to a file, as a JSON array of `RetriedTest`. */
 export default class RetryReporter implements Reporter {
   readonly #retried: RetriedTest[] = [];
 

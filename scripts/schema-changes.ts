@@ -8,7 +8,7 @@ interface Column {
 
 interface Table {
   readonly columns: ReadonlyMap<string, Column>;
-  /** Unique keys, foreign keys, checks and triggers: what may reject a row. */
+  /** Everything that may reject a row: unique keys, foreign keys, checks and triggers. */
   readonly constraints: ReadonlySet<string>;
 }
 
@@ -17,7 +17,7 @@ export type Schema = ReadonlyMap<string, Table>;
 
 type Row = Readonly<Record<string, string | number | null>>;
 
-/** The schema as the database has it, whatever statements made it. */
+/** Reads the schema from the database itself, independent of the migrations' statements. */
 export function readSchema(database: DatabaseSync): Schema {
   const all = (statement: string, ...values: string[]) =>
     database.prepare(statement).all(...values) as Row[];
@@ -67,7 +67,7 @@ export function readSchema(database: DatabaseSync): Schema {
   );
 }
 
-/** The conditions of CHECK in a statement that creates a table. */
+/** The CHECK conditions in a CREATE TABLE statement. */
 function listChecks(statement: string): string[] {
   return [...statement.matchAll(/\bcheck\s*\(/gi)].map(({ index }) => {
     const start = statement.indexOf("(", index);
@@ -81,7 +81,7 @@ function listChecks(statement: string): string[] {
   });
 }
 
-/** What a version that knows the schema `before` could not live with. */
+/** Changes that break a release built for the schema `before`. */
 export function listContractions(before: Schema, after: Schema): string[] {
   return [...before].flatMap(([name, table]) => {
     const next = after.get(name);

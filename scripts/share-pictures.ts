@@ -1,9 +1,10 @@
-/** A picture for shared links: which drawing, and which part of it at 1200 x 630. */
+/** Preview picture for shared links, 1200 x 630 pixels. */
 export interface SharePicture {
   /** File name below /og/, as the page's `PageMeta` gives it. */
   readonly name: string;
   /** File of src/web/pictures, without its extension. */
   readonly drawing: string;
+  /** The part of the drawing to show, as a viewBox; the whole drawing by default. */
   readonly view?: string;
 }
 

@@ -7,7 +7,7 @@ import { days } from "../src/server/platform/durations.ts";
 
 const year = days(365);
 
-/** Writes robots.txt, sitemap, manifest, security.txt and the like. */
+/** Writes robots.txt, sitemap.xml, the web manifest, security.txt and gpc.json. */
 export function writeStaticFiles(web: string, listed: readonly string[]): void {
   const write = (name: string, text: string) => {
     const file = path.join(web, name);
@@ -28,7 +28,7 @@ export function writeStaticFiles(web: string, listed: readonly string[]): void {
     ".well-known/security.txt",
     `Contact: mailto:${brand.email.security}\nExpires: ${new Date(Date.now() + year).toISOString()}\nPreferred-Languages: en\nCanonical: ${originPlaceholder}/.well-known/security.txt\n`,
   );
-  // https://globalprivacycontrol.org: we honor the signal; nothing is sold in the first place.
+  // https://globalprivacycontrol.org: we honor the signal. No data is sold in any case.
   write(
     ".well-known/gpc.json",
     JSON.stringify({ gpc: true, lastUpdate: new Date().toISOString().slice(0, 10) }),
@@ -59,7 +59,7 @@ function webManifest(): object {
  */
 export function writeSpeculation(web: string, name: string, next: readonly string[]): string {
   const address = `/speculation/${name}.json`;
-  // Without `eagerness` a list is fetched at once; "eager" now waits for the pointer.
+  // Without `eagerness` a list is prefetched at once; "eager" now waits for the pointer to hover.
   const rules = { prefetch: [{ source: "list", urls: next }] };
   const file = path.join(web, address);
   mkdirSync(path.dirname(file), { recursive: true });

@@ -2,19 +2,19 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Plugin } from "vite";
 
-/** Where lengths get their names, as custom properties. */
+/** Defines the design tokens, as custom properties. */
 export const tokenFile = "src/web/ui/tokens.css";
 const definition = /^\s*(--[\w-]+):\s*([\d.]+(?:px|rem));/gm;
 const use = /var\((--[\w-]+)\)/g;
 
-/** The tokens that are one fixed length each, by name. */
+/** Tokens whose value is one fixed length, by name. */
 export function readConstants(css: string): ReadonlyMap<string, string> {
   return new Map([...css.matchAll(definition)].map(([, name = "", length = ""]) => [name, length]));
 }
 
 /**
- * Puts the length in the place of each constant.
- * @throws Error for a constant that these styles define anew, which would have no effect
+ * Replaces each constant with its length.
+ * @throws Error if these styles redefine a constant, which would have no effect
  */
 export function inlineConstants(css: string, constants: ReadonlyMap<string, string>): string {
   for (const [, name = ""] of css.matchAll(/(?<![\w-])(--[\w-]+):/g)) {
@@ -23,7 +23,7 @@ export function inlineConstants(css: string, constants: ReadonlyMap<string, stri
   return css.replace(use, (whole, name: string) => constants.get(name) ?? whole);
 }
 
-/** Saves each page the definitions of lengths that never change. */
+/** Inlines tokens that never change, so that pages do not carry their definitions. */
 export function styleConstants(): Plugin {
   const file = path.resolve(import.meta.dirname, "..", tokenFile);
   const constants = readConstants(readFileSync(file, "utf8"));

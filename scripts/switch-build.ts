@@ -1,10 +1,10 @@
 import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync } from "node:fs";
 import path from "node:path";
 
-/** Folder of all builds, below the project's. */
+/** Folder of all builds, below the project's root. */
 const buildsFolder = ".builds";
 
-/** Number of newest builds to keep, in use or not; each takes some 10 MB. */
+/** Number of newest builds to keep, in use or not; each takes about 10 MB. */
 const maxKept = 4;
 
 /**
@@ -20,14 +20,14 @@ export function makeBuildFolder(root: string, now = Date.now()): string {
 }
 
 /**
- * Points `dist` to a finished build, atomically where the system can. A running server keeps
- * using the folder it started with, so older builds stay for a while.
+ * Points `dist` to a finished build, atomically where the system supports it. A running server
+ * keeps using the folder it started with, so a few older builds are kept.
  */
 export function switchBuild(root: string, folder: string): void {
   const link = path.join(root, "dist");
   const next = `${link}.${process.pid}`;
   symlinkSync(path.relative(root, folder), next, "junction");
-  // `dist` may be a folder; and Windows does not rename over a link.
+  // `dist` may be a folder, and Windows cannot rename over a link.
   if (process.platform === "win32" || !isLink(link)) rmSync(link, { recursive: true, force: true });
   renameSync(next, link);
   const builds = path.join(root, buildsFolder);

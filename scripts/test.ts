@@ -36,7 +36,7 @@ interface Report {
   }[];
 }
 
-/** File system in memory of Linux; containers often have only 64 MB of it. */
+/** Linux's in-memory file system; containers often have only 64 MB of it. */
 const sharedMemory = "/dev/shm";
 const minFreeMemoryBytes = 4 * 1024 ** 3;
 
@@ -67,7 +67,7 @@ const run = spawn(
     env: {
       ...process.env,
       TMPDIR: folder,
-      // The operator's commands start some hundred processes.
+      // Tests of the operator's commands start about a hundred processes.
       NODE_COMPILE_CACHE: path.join(folder, "compile-cache"),
       [retriedFileVariable]: retriedFile,
       ...(browser && { CHROME_PATH: browser }),
@@ -76,7 +76,7 @@ const run = spawn(
     },
   },
 );
-// The runner ends itself; the summary and the folder's removal come after it.
+// The runner exits by itself; this script then prints the summary and removes the folder.
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => run.kill(signal));
 const [status] = (await once(run, "exit")) as [number | null];
 const report = readJson<Report>(reportFile);
@@ -85,13 +85,13 @@ rmSync(folder, { recursive: true, force: true });
 process.exitCode = close(status ?? 1);
 
 /**
- * Makes the folder for all files of the run: in memory where there is room, since the tests
- * make a thousand databases, else on the disk.
+ * Creates the folder for all files of the run: in memory if there is room, because the tests create
+ * about a thousand databases, else on disk.
  */
 function makeFolder(): string {
   const prefix = path.join(fitsInMemory() ? sharedMemory : os.tmpdir(), "tests-");
   const made = mkdtempSync(prefix);
-  // PostgreSQL runs under another account when we are root.
+  // When we are root, PostgreSQL runs under another account.
   chmodSync(made, 0o755);
   return made;
 }
@@ -124,7 +124,7 @@ function close(vitestStatus: number): number {
   const withoutPostgres =
     onPostgres.length > 0 &&
     onPostgres.every(({ status }) => status !== "passed" && status !== "failed");
-  // Files that failed before their first test count as one failure each.
+  // A file that failed before its first test counts as one failure.
   const broken = (report?.testResults ?? []).filter(
     (file) =>
       file.status === "failed" && !file.assertionResults.some(({ status }) => status === "failed"),
@@ -145,9 +145,9 @@ function close(vitestStatus: number): number {
     notes.push("Set CHROME_PATH to Chrome or Chromium and run again.");
   }
   for (const { name, errors } of retried) {
-    notes.push(`PASSED ON A SECOND TRY ONLY: ${name}`, ...errors);
+    notes.push(`FLAKY, PASSED WHEN RETRIED: ${name}`, ...errors);
   }
-  if (retried.length > 0) notes.push(`${retried.length} needed a second try: a flaw to be found.`);
+  if (retried.length > 0) notes.push(`${retried.length} passed only when retried: find the cause.`);
   const skipped = (report?.numPendingTests ?? 0) + (report?.numTodoTests ?? 0);
   const seconds = Math.round((performance.now() - started) / 1000);
   console.log(["", ...notes, `Time: ${Math.floor(seconds / 60)} min ${seconds % 60} s`].join("\n"));
@@ -158,7 +158,7 @@ function close(vitestStatus: number): number {
   return !browser && process.env.CI ? 1 : vitestStatus;
 }
 
-/** Without a browser its tests are missing, which the summary says already. */
+/** Without a browser its tests did not run, which the summary already reports. */
 function isWholeRun(): boolean {
   return filters.length === 0 && browser !== undefined;
 }

@@ -3,9 +3,9 @@
  * titles, copy and stored platform values all follow from this file.
  */
 
-/** Shown name of the product. */
+/** Display name of the product. */
 const name = "Tendwell";
-/** The name in addresses: `/<slug>-pro`, `/<slug>Caregiver/login`. Lower-case letters only. */
+/** The name in URLs: `/<slug>-pro`, `/<slug>Caregiver/login`. Lower-case letters only. */
 const slug = "tendwell";
 
 /** A store link, or null while the app is not in that store: the badge then says so. */
@@ -20,7 +20,7 @@ interface App {
 interface PhoneNumber {
   /** Digits in E.164 for `tel:` links. */
   readonly e164: string;
-  /** The same number as people read it. */
+  /** The same number, formatted for display. */
   readonly shown: string;
 }
 
@@ -73,25 +73,25 @@ export const brand = {
   apps: { main, caregiver, provider },
   carePlus: "Care+",
   pro: `${name} Pro`,
-  /** Where a bought Care+ plan is paid. Null: the plan buttons lead to the section on how to join. */
+  /** Checkout of the Care+ plans. Null: the plan buttons link to the section on how to join. */
   carePlusCheckout: { monthly: null as string | null, annual: null as string | null },
   /** Legal name of the company that runs the service. */
   company: `${name}, Inc.`,
   phone: {
     /** Digits in E.164 for `tel:` and `sms:` links. */
     e164: "+13035550142",
-    /** The same number as people read it. */
+    /** The same number, formatted for display. */
     shown: "303-555-0142",
     hours: "Every day, 7 am to 9 pm Mountain Time",
   },
   /**
-   * How Care+ members reach us at any hour, at night too. Null: the pages name 24/7 support as a
-   * part of the plan and say nothing more about the night.
+   * 24/7 phone line for Care+ members. Null: the pages list 24/7 support as part of the plan
+   * without further details.
    */
   memberLine: { e164: "+13035550143", shown: "303-555-0143" } as PhoneNumber | null,
-  /** Within what time people get an answer to a support request or a message. */
+  /** Promised response time for support requests and messages. */
   answerTime: "one business day",
-  /** Within which a person answers an application for work. */
+  /** Promised time until a human responds to an application for work. */
   applicationAnswerTime: "two business days",
   email: {
     support: `support@${slug}.example`,
@@ -121,14 +121,14 @@ export const brand = {
 } as const;
 
 /**
- * When staff answer: days of the week (1 is Monday), full hours, and the company's time zone. Apart
- * from `brand`, so that no public page loads it.
+ * When staff answer: days of the week (1 is Monday), full hours, and the company's time zone.
+ * Separate from `brand`, so that no public page loads it.
  */
 export const office = {
   timeZone: "America/Denver",
   days: [1, 2, 3, 4, 5] as readonly number[],
   opens: 8,
   closes: 17,
-  /** The same as `brand.answerTime`, in working days. Settings of the desk may be shorter. */
+  /** The same as `brand.answerTime`, in business days. The desk's settings may be shorter. */
   answerDays: 1,
 } as const;

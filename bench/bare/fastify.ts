@@ -1,4 +1,4 @@
-/** A minimal Fastify, the baseline for our start. */
+/** A minimal Fastify, the baseline for our startup time. */
 import fastify from "fastify";
 
 const app = fastify();

@@ -1,4 +1,4 @@
-/** A message of the bare servers: the fields of the contact form, all required. */
+/** Request body of the bare servers: the fields of the contact form, all required. */
 export interface Message {
   readonly name: string;
   readonly phone: string;
@@ -8,7 +8,7 @@ export interface Message {
 
 const text = { type: "string", minLength: 1 } as const;
 
-/** Fastify's own validation, which costs next to nothing. */
+/** Validated by Fastify itself, at almost no cost. */
 export const messageSchema = {
   body: {
     type: "object",
@@ -17,6 +17,6 @@ export const messageSchema = {
   },
 } as const;
 
-/** The table of the bare servers, for both engines. */
+/** Table of the bare servers, valid on both engines. */
 export const createMessages =
   "create table messages (id text primary key, created_at bigint not null, data text not null)";

@@ -22,14 +22,14 @@ import {
 import { type Visit, visit } from "./visitor.ts";
 
 const rounds = 3;
-/** How long pages are kept in the trial of an upgrade, in seconds. */
+/** Cache lifetime of pages in the upgrade test, in seconds. */
 const keptSeconds = 10;
-/** nginx counts whole seconds, and asking takes time. */
+/** Tolerance: nginx counts whole seconds, and a request takes time. */
 const slackMs = 1500;
 const newTitle = "<title>New: ";
 const project = path.resolve(import.meta.dirname, "../..");
 
-/** The shipped configuration of nginx as a cache in front: what it keeps, and what it brings. */
+/** The shipped nginx configuration as a cache: what it may cache, and the throughput it adds. */
 export async function measureCdn(): Promise<Figure[]> {
   if (!hasNginx) return [note("nginx", "is not installed")];
   return [
@@ -39,7 +39,7 @@ export async function measureCdn(): Promise<Figure[]> {
   ];
 }
 
-/** Everything that must hold with a cache in front. */
+/** Requirements that hold behind a cache. */
 async function tryCache(folder: string): Promise<Figure[]> {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -52,17 +52,17 @@ async function tryCache(folder: string): Promise<Figure[]> {
     CDN_CACHE_SECONDS: "600",
   });
   const trials: readonly (readonly [string, () => Promise<Errors>])[] = [
-    ["public pages are kept, as the server has them", () => tryPages(site.origin, origin)],
-    ["nothing else is, but hashed files", async () => tryOthers(site.origin, await findAsset())],
+    ["public pages are cached, byte for byte", () => tryPages(site.origin, origin)],
+    ["of the rest, only hashed files are", async () => tryOthers(site.origin, await findAsset())],
     ["visitors never see each other's values", () => tryVisitors(site.origin)],
-    ["forms with and without scripts", () => tryForms(site.origin)],
+    ["forms are stored, with and without scripts", () => tryForms(site.origin)],
     [
-      "X-Forwarded-For: the address that nginx saw counts",
+      "X-Forwarded-For: only the address that nginx saw counts",
       () => tryAddresses(site.origin, path.join(dataDir, sqliteFile)),
     ],
   ];
   const figures: Figure[] = [];
-  for (const [name, run] of trials) figures.push(checkNone(name, await run(), "so it is"));
+  for (const [name, run] of trials) figures.push(checkNone(name, await run(), "yes"));
   await server.stop();
   await site.stop();
   return figures;
@@ -90,7 +90,7 @@ async function tryUpgrade(folder: string): Promise<Figure[]> {
   const away = await visit(site.origin, paths.contact);
   const second = await start(project);
   const release = await makeRelease(path.join(folder, "release"), asset);
-  // Somebody asks just before the upgrade, so the page is kept for the whole time.
+  // A request just before the upgrade, so that the page stays cached for the whole lifetime.
   await visit(site.origin, paths.contact);
   await second.stop();
   const next = await start(release);
@@ -104,21 +104,21 @@ async function tryUpgrade(folder: string): Promise<Figure[]> {
   const isKept = gone.status === 404 && kept.status === 200;
   return [
     checkNone(
-      "the server is away: the old page is shown",
+      "server down: nginx serves the stale page",
       isStale ? [] : [`${away.status} ${away.headers["x-cache"]}`],
       "so it is",
     ),
     checkMax(
-      `a new release shows, when pages are kept for ${keptSeconds} s`,
+      `time until a new release is served, cached for ${keptSeconds} s`,
       ms,
       limitMs,
       milliseconds,
-      "after it listens",
+      "after it starts to listen",
     ),
     checkNone(
-      "files of the old release's pages are still there",
+      "hashed files of the old release are still served",
       isKept ? [] : [`${gone.status} from the server, ${kept.status} through nginx`],
-      "so they are",
+      "yes",
     ),
   ];
 }
@@ -146,7 +146,7 @@ async function makeRelease(release: string, asset: string): Promise<string> {
   return release;
 }
 
-/** Address of a script among the hashed files. */
+/** Path of one hashed script. */
 async function findAsset(): Promise<string> {
   const names = await readdir(path.join(project, "dist/web/assets"));
   const name = names.find((one) => one.endsWith(".js"));
@@ -154,7 +154,7 @@ async function findAsset(): Promise<string> {
   return `/assets/${name}`;
 }
 
-/** Requests a second: the server, nginx before it, and nginx from its cache. */
+/** Requests per second: the server alone, through nginx, and from nginx's cache. */
 async function measure(folder: string): Promise<Figure[]> {
   const server = await startOurs(path.join(folder, "data"), {
     CDN_CACHE_SECONDS: "600",
@@ -164,7 +164,7 @@ async function measure(folder: string): Promise<Figure[]> {
   const postPath = submissionPath(contactForm.collection);
   const pages = [
     newMeasuredServer(server.origin, paths.home),
-    // With a query nothing is kept.
+    // A query string bypasses the cache.
     newMeasuredServer(site.origin, `${paths.home}?from=bench`),
     newMeasuredServer(site.origin, paths.home),
   ];
@@ -173,11 +173,11 @@ async function measure(folder: string): Promise<Figure[]> {
   await runRounds(forms, "POST", rounds);
   await site.stop();
   await server.stop();
-  const ways = ["the server", "nginx before it", "nginx from its cache"];
+  const ways = ["the server alone", "through nginx", "from nginx's cache"];
   const describe = (what: string) => (measured: MeasuredServer, index: number) =>
     note(
       `${what}, ${ways[index]}`,
-      `${perSecond(rateOf(measured))}, 99th percentile ${milliseconds(p99Of(measured))}`,
+      `${perSecond(rateOf(measured))}, p99 ${milliseconds(p99Of(measured))}`,
     );
   return [
     ...pages.map(describe(`GET ${paths.home}`)),

@@ -6,7 +6,7 @@ import { createServer } from "node:net";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-/** Where Debian puts it, which is not in everybody's PATH. */
+/** Debian's location, which is not in every user's PATH. */
 const program = ["/usr/sbin/nginx", "/usr/local/sbin/nginx"].find((file) => existsSync(file));
 const shipped = path.resolve(import.meta.dirname, "../../ops/nginx/site.conf");
 const startLimitMs = 10_000;
@@ -14,7 +14,7 @@ const startLimitMs = 10_000;
 /** Whether nginx is installed. */
 export const hasNginx = program !== undefined;
 
-/** An nginx of our own. */
+/** An nginx that the bench started. */
 export interface Nginx {
   readonly origin: string;
   readonly port: number;
@@ -23,8 +23,8 @@ export interface Nginx {
 
 /**
  * Starts nginx on a free port.
- * @param folder for its files, empty
- * @param describe configuration of the `http` block, given the port
+ * @param folder empty folder for its files
+ * @param describe returns the content of the `http` block for a port
  */
 export async function startNginx(
   folder: string,
@@ -36,7 +36,7 @@ export async function startNginx(
   const file = path.join(folder, "nginx.conf");
   await writeFile(
     file,
-    // Its workers would run under an account that may not write here.
+    // Otherwise its workers run under an account that may not write to this folder.
     `${process.getuid?.() === 0 ? "user root;" : ""}
     daemon off;
     worker_processes auto;
@@ -52,7 +52,7 @@ export async function startNginx(
     }`,
   );
   const child = spawn(program, ["-c", file, "-e", `${folder}/error.log`], { stdio: "ignore" });
-  // SIGKILL would leave its workers running.
+  // SIGKILL would orphan its workers.
   const end = () => void child.kill("SIGTERM");
   process.once("exit", end);
   const origin = `http://127.0.0.1:${port}`;
@@ -69,7 +69,10 @@ export async function startNginx(
   };
 }
 
-/** The shipped configuration, without https, for a server elsewhere. @throws Error if it changed */
+/**
+ * The shipped configuration, without TLS, for a server at another address.
+ * @throws Error if a line to replace is missing
+ */
 export async function shippedSite(
   folder: string,
   server: string,
@@ -102,7 +105,7 @@ async function untilListening(origin: string, hasEnded: () => boolean): Promise<
   }
 }
 
-/** A port that nothing listens on. */
+/** A free port. */
 export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -14,22 +14,22 @@ const encodings = ["br", "gzip", "identity"];
 const form = { "content-type": "application/x-www-form-urlencoded" };
 const json = { "content-type": "application/json" };
 
-/** What a trial found to be wrong, in words. */
+/** What a check found wrong, one line each. */
 export type Errors = string[];
 
-/** Whether nginx answered by itself, as the shipped configuration says it. */
+/** Cache status that the shipped configuration reports in a header. */
 function cacheOf({ headers }: Visit): string {
   return headers["x-cache"] ?? "none";
 }
 
-/** Public pages come from the cache, in each encoding as the server has them. */
+/** Checks that public pages come from the cache, in each encoding equal to the server's. */
 export async function tryPages(site: string, server: string): Promise<Errors> {
   const errors: Errors = [];
   const sitemap = String((await visit(server, "/sitemap.xml")).body);
   const pages = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(
     ([, url = ""]) => new URL(url).pathname,
   );
-  // The server notes who begins an application.
+  // Not cached: the server records the start of each application.
   const noted: readonly string[] = [paths.careGetStarted, paths.proGetStarted];
   for (const page of pages) {
     for (const encoding of encodings) {
@@ -56,7 +56,7 @@ export async function tryPages(site: string, server: string): Promise<Errors> {
   return errors;
 }
 
-/** Hashed files come from the cache, with cookies too; what is private never does. */
+/** Checks that hashed files come from the cache, even with cookies, and private responses never. */
 export async function tryOthers(site: string, asset: string): Promise<Errors> {
   const errors: Errors = [];
   const expect = (what: string, found: unknown, expected: unknown) => {
@@ -80,7 +80,7 @@ export async function tryOthers(site: string, asset: string): Promise<Errors> {
   return errors;
 }
 
-/** Two people with accounts, one with larger letters, and one without cookies. */
+/** Checks two signed-in people, a visitor with larger text, and one without cookies. */
 export async function tryVisitors(site: string): Promise<Errors> {
   const errors: Errors = [];
   const people = await Promise.all(
@@ -105,21 +105,21 @@ export async function tryVisitors(site: string): Promise<Errors> {
       if (cacheOf(shown) !== "none") errors.push(`${page} with a session: ${cacheOf(shown)}`);
     }
     const stranger = await visit(site, page);
-    if (emails.some((one) => stranger.body.includes(one))) errors.push(`${page} shows somebody`);
+    if (emails.some((one) => stranger.body.includes(one))) errors.push(`${page} shows an account`);
   }
   const large = await visit(site, paths.support, { headers: { cookie: "reading=t150" } });
-  if (!large.body.includes('<html class="t150"')) errors.push("larger letters are not shown");
+  if (!large.body.includes('<html class="t150"')) errors.push("larger text is not applied");
   const usual = await visit(site, paths.support);
-  if (usual.body.includes('<html class="')) errors.push("larger letters are shown to others");
+  if (usual.body.includes('<html class="')) errors.push("larger text is applied for others");
   const etag = large.headers.etag ?? "";
   const again = await visit(site, paths.support, {
     headers: { cookie: "reading=t150", "if-none-match": etag },
   });
-  if (again.status !== 304) errors.push(`larger letters, unchanged: ${again.status}`);
+  if (again.status !== 304) errors.push(`larger text, unchanged: ${again.status}`);
   return errors;
 }
 
-/** Forms with and without scripts, by visitors with and without cookies. */
+/** Checks forms with and without scripts, from visitors with and without cookies. */
 export async function tryForms(site: string): Promise<Errors> {
   const errors: Errors = [];
   const values = validValues(contactForm);
@@ -140,7 +140,7 @@ export async function tryForms(site: string): Promise<Errors> {
     if (sent.status !== 303) errors.push(`without scripts, cookie "${cookie}": ${sent.status}`);
     const thanked = await visit(site, location, { headers: cookie ? { cookie } : {} });
     const reference = location.split("=")[1] ?? "none";
-    if (!thanked.body.includes(reference)) errors.push(`${location} does not name its reference`);
+    if (!thanked.body.includes(reference)) errors.push(`${location} does not show its reference`);
     thanks.push(reference);
   }
   if (new Set(thanks).size !== 2) errors.push("two forms got one reference");
@@ -150,11 +150,11 @@ export async function tryForms(site: string): Promise<Errors> {
     body: "name=",
   });
   if (invalid.status !== 422 && invalid.status !== 400) errors.push(`invalid: ${invalid.status}`);
-  if (cacheOf(await visit(site, paths.contact)) === "none") errors.push("the form is not kept");
+  if (cacheOf(await visit(site, paths.contact)) === "none") errors.push("the form is not cached");
   return errors;
 }
 
-/** The server counts the address that nginx saw, whatever the visitor claims. */
+/** Checks that the server uses the address that nginx saw, whatever header the visitor sends. */
 export async function tryAddresses(site: string, databaseFile: string): Promise<Errors> {
   const send = (from: string, claimed?: string) =>
     visit(site, submissionPath(contactForm.collection), {
@@ -176,10 +176,12 @@ export async function tryAddresses(site: string, databaseFile: string): Promise<
   const [one, other] = senders.map(hashes) as [string[], string[]];
   database.close();
   const isRight = one.length === 1 && other.length === 1 && one[0] !== other[0];
-  return isRight ? [] : [`addresses: ${one.length} and ${other.length} for one visitor each`];
+  return isRight
+    ? []
+    : [`${one.length} and ${other.length} addresses instead of one for each visitor`];
 }
 
-/** Calls until the answer fits. @returns milliseconds */
+/** Polls until the response matches or the limit has passed. @returns milliseconds */
 export async function untilShown(
   site: string,
   page: string,

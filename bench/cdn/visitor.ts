@@ -1,6 +1,6 @@
 import { request } from "node:http";
 
-/** What a visitor got. */
+/** Response to a visitor. */
 export interface Visit {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -12,11 +12,11 @@ export interface Wish {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
-  /** The visitor's address, of this computer: "127.0.0.9". */
+  /** Loopback address to connect from: "127.0.0.9". */
   readonly from?: string;
 }
 
-/** Sends a request as it is, without what a browser or `fetch` would add. */
+/** Sends a request without the headers that a browser or `fetch` would add. */
 export function visit(origin: string, path: string, wish: Wish = {}): Promise<Visit> {
   const { method = "GET", headers = {}, body, from } = wish;
   return new Promise((resolve, reject) => {

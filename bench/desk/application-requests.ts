@@ -7,7 +7,7 @@ import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
 import type { SignedInStaff } from "../../tests/support/staff.ts";
 import type { Run } from "./measure-desk.ts";
 
-/** Requests of the pages of applications. @param references of some of them */
+/** Requests of the desk's application pages. @param references of some stored applications */
 export function applicationRequests(
   staff: SignedInStaff,
   references: readonly string[],
@@ -18,7 +18,7 @@ export function applicationRequests(
     if (response.statusCode !== 200) throw new Error(`${url}: ${response.body}`);
   };
   const list = (query: string) => get(`${pathOf(applicationEndpoints.list)}?${query}`);
-  // The position in the middle of three years.
+  // Cursor in the middle of the three years.
   const middle = Math.round(Date.now() - 1.5 * 365 * 24 * 60 * 60 * 1000);
   const versions = new Map<string, number>();
   return {

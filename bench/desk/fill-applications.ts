@@ -13,9 +13,9 @@ import { fastUpdates, toReference, writeWords } from "./fill-inbox.ts";
 import { seededRandom } from "./random.ts";
 
 const batchSize = 500;
-/** Time that the applications are spread over, in milliseconds. */
+/** The applications are spread over this time, in milliseconds. */
 const spanMs = days(3 * 365);
-/** Applications come after the cases in the space of references. */
+/** Above the numbers of the cases, which share the space of references. */
 const firstReference = 500_000_000;
 const openShare = 0.02;
 const repeatShare = 0.05;
@@ -27,8 +27,8 @@ const firstNames = ["Grace", "Marco", "Tia", "Rowan", "Sofia", "Ike", "Nell", "O
 const syllables = ["ban", "der", "kel", "mo", "rin", "sta", "ves", "wood", "field", "ham", "ley"];
 
 /**
- * Stores sent applications as if they had come in over three years, with their funnel events; the
- * same in each run. @returns some references
+ * Stores submitted applications, spread over three years, with their funnel events. Every run
+ * stores the same rows. @returns some references
  */
 export async function fillApplications(
   { engine, write }: DatabaseClient,

@@ -11,9 +11,9 @@ import { formatPhone, phoneWords } from "../../src/server/records/shared/phone.t
 import { seededRandom } from "./random.ts";
 
 const batchSize = 1000;
-/** References that the measurements get. */
+/** Number of references returned for the measurements. */
 const referenceCount = 1000;
-/** Time that the records are spread over, in milliseconds. */
+/** The cases are spread over this time, in milliseconds. */
 const spanMs = days(3 * 365);
 const spamShare = 0.03;
 const openShare = 0.015;
@@ -49,7 +49,7 @@ export const syllables = [
 export const forms = Object.keys(inboxForms);
 export const openStatuses = ["new", "in-progress", "waiting"] as const;
 
-/** What the measurements look for. */
+/** Values that the measurements search for. */
 export interface FilledInbox {
   readonly references: readonly string[];
   readonly emails: readonly string[];
@@ -58,9 +58,9 @@ export interface FilledInbox {
 }
 
 /**
- * Stores cases as if they had come in over three years: most are done, a few are open, some are
- * spam. The same rows in each run.
- * @param staffIds whom they are assigned to
+ * Stores cases, spread over three years: most are done, a few open, some spam. Every run stores
+ * the same rows.
+ * @param staffIds assignees
  */
 export async function fillInbox(
   { engine, write }: DatabaseClient,
@@ -178,8 +178,7 @@ export async function fillInbox(
 }
 
 /**
- * Makes messages of 30 words. Common words are much more frequent than rare ones, as in any
- * language.
+ * Returns a generator of 30-word messages with a skewed word frequency, as in natural language.
  */
 export function messageMaker(random: () => number): () => string {
   const syllable = () => syllables[Math.floor(random() * syllables.length)];
@@ -190,7 +189,7 @@ export function messageMaker(random: () => number): () => string {
   return () => Array.from({ length: 30 }, word).join(" ");
 }
 
-/** Puts words of records into a search index, in one statement. */
+/** Adds the words of records to a search index, in one statement. */
 export async function writeWords(
   trx: Transaction<Database>,
   engine: Engine,
@@ -207,7 +206,7 @@ export async function writeWords(
   ).execute(trx);
 }
 
-/** Lets a search index of PostgreSQL collect new words first, which makes filling it faster. */
+/** Switches a PostgreSQL search index to buffer new words, which makes filling it faster. */
 export async function fastUpdates(
   write: DatabaseClient["write"],
   engine: Engine,
@@ -222,7 +221,7 @@ export async function fastUpdates(
   await write((trx) => sql`select gin_clean_pending_list(${name})`.execute(trx));
 }
 
-/** The number in the alphabet of references, eight characters long. */
+/** Encodes a number in the alphabet of references, in eight characters. */
 export function toReference(number: number): string {
   let rest = number;
   let reference = "";

@@ -2,12 +2,12 @@ import { sql } from "kysely";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import { days } from "../../src/server/platform/durations.ts";
 
-/** Time that the signups are spread over, in milliseconds. */
+/** The signups are spread over this time, in milliseconds. */
 const spanMs = days(3 * 365);
 
 /**
- * Stores readers of the newsletter as if they had signed up over three years: most of them read it,
- * some left, wait, are suppressed or look like spam. The same rows in each run.
+ * Stores newsletter readers who signed up over three years: most are subscribed; some have left,
+ * are unconfirmed, suppressed or look like spam. Every run stores the same rows.
  */
 export async function fillNewsletter(
   { engine, write }: DatabaseClient,

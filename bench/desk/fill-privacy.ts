@@ -3,12 +3,12 @@ import { dataDeletionForm } from "../../src/contract/forms/data-deletion.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import { days } from "../../src/server/platform/durations.ts";
 
-/** How long an answer may take, in milliseconds; the same as of real requests. */
+/** Deadline for an answer, in milliseconds; the same as for real requests. */
 const answerMs = days(45);
 
 /**
- * Makes requests about data of the cases of that form: those of the last 45 days are open, the
- * others done. @returns some references of open ones
+ * Creates a privacy request for each case of the data deletion form: those of the last 45 days are
+ * open, the others done. @returns references of some open ones
  */
 export async function fillPrivacy(
   { db, write }: DatabaseClient,

@@ -28,8 +28,9 @@ const newReply: NewReply = {
 
 /**
  * Requests of the inbox.
- * @param staff colleagues; the first one asks
- * @param spanDays days over which the cases came in
+ * @param imani sends the requests
+ * @param staff assignees
+ * @param spanDays days that the cases are spread over
  */
 export function inboxRequests(
   imani: SignedInStaff,
@@ -46,7 +47,7 @@ export function inboxRequests(
   };
   const list = async (query: string) => void (await get(`${listPath}?${query}`));
   const forms = Object.keys(inboxForms);
-  // The position of page 10,000: half of the cases are before it.
+  // Cursor of page 10,000: half of the cases are before it.
   const middle = Date.now() - days(spanDays / 2);
   const versions = new Map<string, number>();
   const change = async (round: number, editOf: (version: number) => CaseEdit) => {
@@ -104,7 +105,7 @@ export function inboxRequests(
       if (response.statusCode !== 200) throw new Error(response.body);
     },
     "send a reply": async () => {
-      // Those that no status was changed of.
+      // From the other end: cases whose status has not been changed, so still version 1.
       const reference = at(references.toReversed(), sent);
       sent += 1;
       const url = pathOf(replyEndpoints.send).replace(":id", reference);

@@ -8,24 +8,25 @@ import { submissionPath } from "../../src/contract/forms/submission.ts";
 import { checkMax, type Figure, note } from "../report.ts";
 import { startOurs } from "../server.ts";
 
-/** Desks that are connected. */
+/** Number of connected desks. */
 export const deskCount = 50;
 const submissionsPerSecond = 10;
 const secondsEach = 30;
-/** Share of a processor that the desks may cost. */
+/** Most that the desks may cost, as a share of one CPU. */
 const maxShare = 0.05;
-/** How often a page renews counts and views while messages come in, and says what it has open. */
+/** Intervals at which a page refreshes counts and views, and reports the case it has open. */
 const countsEveryMs = 15_000;
 const presenceEveryMs = 10_000;
-/** How often the server ends the events, after which a page loads the list again. */
+/** Interval at which the server ends the event stream; the page then reloads its list. */
 const listEveryMs = 120_000;
 /** Clock ticks per second of /proc on Linux. */
 const ticksPerSecond = 100;
 
 /**
- * What connected desks cost the server while messages come in: its processor time with them, less
- * that after they left; the time before they came is printed beside it. Each desk sends what a page with the inbox and a case sends by itself.
- * @param cookies of one colleague each
+ * CPU cost of connected desks while messages come in: CPU time with the desks, less that after they
+ * disconnected. The time before they connected is printed too. Each desk sends the background
+ * requests of a page with the inbox and an open case.
+ * @param cookies one session for each desk
  */
 export async function measureLiveDesks(
   engine: string,
@@ -38,7 +39,7 @@ export async function measureLiveDesks(
   try {
     const { origin, pid } = server;
     if (process.platform !== "linux") return [note(`${engine}: live desks`, "Linux only")];
-    // A server that has just started loads and compiles code and does work that waited: not the desks'.
+    // A server that has just started still compiles code and runs pending jobs; exclude that work.
     await submitFor(origin, secondsEach);
     const before = await shareOf(pid, () => submitFor(origin, secondsEach));
     const desks = cookies.map((cookie, index) => openDesk(origin, cookie, reference, index));
@@ -50,11 +51,11 @@ export async function measureLiveDesks(
     const percent = (value: number) => `${(100 * value).toFixed(1)} %`;
     return [
       checkMax(
-        `${engine}: ${cookies.length} desks live, processor`,
+        `${engine}: ${cookies.length} live desks, CPU`,
         connected - alone,
         maxShare,
         percent,
-        `(${percent(connected)} against ${percent(alone)}, before ${percent(before)}, ${Math.min(...events)} events each)`,
+        `(${percent(connected)} vs. ${percent(alone)} after and ${percent(before)} before, ${Math.min(...events)} events each)`,
       ),
     ];
   } finally {
@@ -108,7 +109,7 @@ function openDesk(origin: string, cookie: string, reference: string, index: numb
     repeat(presenceEveryMs, () => call(inboxEndpoints.present, { reference })),
   ];
   return {
-    /** @returns how many changes the page heard of */
+    /** @returns number of change events that the page received */
     close(): number {
       for (const stop of stops) stop();
       stream.destroy();

@@ -20,22 +20,22 @@ import { deskCount, measureLiveDesks } from "./live-desks.ts";
 import { newsletterRequests } from "./newsletter-requests.ts";
 import { privacyRequests } from "./privacy-requests.ts";
 
-/** Cases in the store, unless DESK_CASES says otherwise. */
+/** Number of stored cases; DESK_CASES overrides it. */
 const caseCount = Number(process.env.DESK_CASES ?? 1_000_000);
-/** The same for applications and for readers of the newsletter. */
+/** The same for applications and for newsletter readers. */
 const applicationCount = Number(process.env.DESK_APPLICATIONS ?? 1_000_000);
 const readerCount = Number(process.env.DESK_READERS ?? 1_000_000);
-/** Colleagues whom cases are assigned to. */
+/** Staff members to whom cases are assigned. */
 const names = ["Imani Bell", "Paul Eriksen", "Lena Sato"];
 const repeats = 60;
 const warmUps = 5;
-/** 95th percentile that no request may exceed, in milliseconds. */
+/** Limit for the p95 of every request, in milliseconds. */
 const maxMs = 50;
 
-/** Engines that are measured, unless DESK_ENGINE names one. */
+/** Measures only this engine: "sqlite" or "postgres"; by default both. */
 const engine = process.env.DESK_ENGINE;
 
-/** Requests of the desk on a full store, on both engines. It takes half an hour. */
+/** Requests of the desk on full databases, on both engines. Takes half an hour. */
 export async function measureDesk(): Promise<Figure[]> {
   const onSqlite = engine === "postgres" ? [] : await measureOn("SQLite", undefined);
   if (engine === "sqlite") return onSqlite;
@@ -55,7 +55,7 @@ async function measureOn(engine: string, databaseUrl: string | undefined): Promi
   );
   const app = buildApp(context);
   const { database, now } = context;
-  // The server's own connections to PostgreSQL end long statements.
+  // The server's own connections to PostgreSQL have a statement timeout.
   const filler = databaseUrl
     ? await openDatabase({ dataDir, databaseUrl, noStatementTimeout: true })
     : database;
@@ -67,7 +67,7 @@ async function measureOn(engine: string, databaseUrl: string | undefined): Promi
   const fill = async <Filled>(what: string, fillStore: () => Promise<Filled>): Promise<Filled> => {
     const started = performance.now();
     const filled = await fillStore();
-    // PostgreSQL does it by itself in time; a server on SQLite never has statistics.
+    // In production autovacuum does this on PostgreSQL; on SQLite the server keeps no statistics.
     if (filler.engine === "postgres") await filler.write((trx) => sql`analyze`.execute(trx));
     const seconds = Math.round((performance.now() - started) / 1000);
     report(note(`${engine}: ${what} stored`, `in ${seconds} s`));
@@ -84,7 +84,7 @@ async function measureOn(engine: string, databaseUrl: string | undefined): Promi
     const server = { app, database, clock: { now: now() } };
     const [imani, ...others] = await Promise.all(
       Array.from({ length: deskCount }, (_, index) =>
-        signInStaff(server, ["admin"], names[index] ?? `Colleague ${index}`),
+        signInStaff(server, ["admin"], names[index] ?? `Staff ${index}`),
       ),
     );
     if (!imani) return [];
@@ -101,7 +101,7 @@ async function measureOn(engine: string, databaseUrl: string | undefined): Promi
     );
     reference = inbox.references.at(-1) ?? "";
     await measureAll("", inboxRequests(imani, assigned, inbox, caseCount));
-    const open = await fill("requests about data", () => fillPrivacy(filler, now()));
+    const open = await fill("privacy requests", () => fillPrivacy(filler, now()));
     await measureAll("privacy, ", privacyRequests(imani, open));
     await fill(`${readerCount} readers`, () => fillNewsletter(filler, readerCount, now()));
     await measureAll("newsletter, ", newsletterRequests(imani, readerCount));
@@ -126,7 +126,7 @@ async function measureOn(engine: string, databaseUrl: string | undefined): Promi
   return figures;
 }
 
-/** One request, in a numbered round. */
+/** Sends one request; the round selects its values. */
 export type Run = (round: number) => Promise<void>;
 
 async function measure(name: string, run: Run): Promise<Figure> {

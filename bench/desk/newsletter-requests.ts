@@ -3,7 +3,7 @@ import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
 import type { SignedInStaff } from "../../tests/support/staff.ts";
 import type { Run } from "./measure-desk.ts";
 
-/** Requests of the newsletter's pages. @param count addresses in the store */
+/** Requests of the desk's newsletter pages. @param count stored addresses */
 export function newsletterRequests(
   staff: SignedInStaff,
   count: number,

@@ -4,7 +4,7 @@ import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
 import type { SignedInStaff } from "../../tests/support/staff.ts";
 import type { Run } from "./measure-desk.ts";
 
-/** Requests of the pages about people's data. @param references of open requests */
+/** Requests of the desk's privacy pages. @param references of open privacy requests */
 export function privacyRequests(
   staff: SignedInStaff,
   references: readonly string[],

@@ -1,4 +1,4 @@
-/** Random numbers from 0 to 1 that are the same in each run (mulberry32). */
+/** Seeded pseudorandom numbers from 0 to 1 (mulberry32), the same in every run. */
 export function seededRandom(seed: number): () => number {
   let state = seed;
   return () => {

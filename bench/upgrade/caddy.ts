@@ -21,8 +21,8 @@ interface Caddy {
 }
 
 /**
- * Starts Caddy with the file of `compose.yaml`, but without https and with nodes on this machine.
- * @throws Error if it does not serve, or the file has other nodes
+ * Starts Caddy with the Caddyfile of `compose.yaml`, but without TLS and with local nodes.
+ * @throws Error if it does not start, or the file has other upstreams
  */
 export async function startCaddy(
   folder: string,

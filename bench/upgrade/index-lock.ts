@@ -13,22 +13,23 @@ import { Writers } from "./writers.ts";
 const run = promisify(execFile);
 const quietMs = 3000;
 
-/** Indexes that migrations made: of a column, and of what is computed from a record's JSON. */
+/** Indexes from migrations: on a column, and on an expression over a record's JSON. */
 const indexes = ["submissions_by_email", "submissions_by_phone"];
 
 interface Engine {
   readonly name: string;
   readonly settings: Readonly<Record<string, string>>;
   fill(): Promise<void>;
-  /** The statement that made an index. */
+  /** The statement that created an index. */
   read(index: string): Promise<string | undefined>;
   execute(statement: string): Promise<unknown>;
 }
 
-/** How writers fare while an index of a large table is made on PostgreSQL. */
+/** Latency of writers while an index on a large PostgreSQL table is created. */
 export async function measureIndexOnPostgres(): Promise<Figure[]> {
   const postgres = await startPostgres({ durable: true });
-  if (!postgres) return [note("An index on PostgreSQL", "skipped: PostgreSQL is not installed")];
+  if (!postgres)
+    return [note("Creating an index on PostgreSQL", "skipped: PostgreSQL is not installed")];
   const { url } = postgres;
   const find = (index: string) => `select indexdef from pg_indexes where indexname = '${index}'`;
   try {
@@ -46,7 +47,7 @@ export async function measureIndexOnPostgres(): Promise<Figure[]> {
   }
 }
 
-/** The same on SQLite, in a process of its own, as a worker with a new build is one. */
+/** The same on SQLite, in a separate process, as a worker with a new build is. */
 export function measureIndexOnSqlite(): Promise<Figure[]> {
   return withFolder((folder) => {
     const file = path.join(folder, sqliteFile);
@@ -79,7 +80,7 @@ async function measure(folder: string, engine: Engine): Promise<Figure[]> {
       const writers = new Writers(server.origin);
       const what = `${engine.name}, ${count(oldRecords)} records`;
       await writers.during(`${what}: quiet`, () => wait(quietMs));
-      await writers.during(`${what}: making one like ${index}`, async () => {
+      await writers.during(`${what}: creating a copy of ${index}`, async () => {
         await engine.execute(made.replace(index, `${index}_again`));
       });
       await writers.during(`${what}: quiet again`, () => wait(quietMs));

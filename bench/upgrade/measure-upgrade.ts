@@ -13,9 +13,9 @@ import { Writers } from "./writers.ts";
 const phaseMs = 8000;
 
 /**
- * What an upgrade costs those who write meanwhile: two nodes that are rolled over to this build, and
- * the making of an index. `UPGRADE_ROWS` says how many records there are, `OLD_BUILD` names the
- * folder of an older build, for the first part.
+ * What an upgrade costs concurrent writers: a rolling upgrade of two nodes to this build, and the
+ * creation of an index. `UPGRADE_ROWS` is the number of existing records; `OLD_BUILD` is the folder
+ * of an older build, for the rolling upgrade.
  */
 export async function measureUpgrade(): Promise<Figure[]> {
   return [
@@ -25,13 +25,13 @@ export async function measureUpgrade(): Promise<Figure[]> {
   ];
 }
 
-/** Behind Caddy as `compose.yaml` has it, on one PostgreSQL. */
+/** A rolling upgrade behind Caddy, configured as in `compose.yaml`, on one PostgreSQL. */
 async function measureRollOver(): Promise<Figure[]> {
   const old = process.env.OLD_BUILD;
-  if (old === undefined) return [note("Rolling over", "skipped: OLD_BUILD is not set")];
-  if (!hasCaddy) return [note("Rolling over", "skipped: Caddy is not installed")];
+  if (old === undefined) return [note("Rolling upgrade", "skipped: OLD_BUILD is not set")];
+  if (!hasCaddy) return [note("Rolling upgrade", "skipped: Caddy is not installed")];
   const postgres = await startPostgres({ durable: true });
-  if (!postgres) return [note("Rolling over", "skipped: PostgreSQL is not installed")];
+  if (!postgres) return [note("Rolling upgrade", "skipped: PostgreSQL is not installed")];
   try {
     return await withFolder((folder) => rollOver(old, postgres.url, folder));
   } finally {
@@ -83,7 +83,7 @@ function describeFailed({ errors, sent }: Writers): Figure {
   return checkNone("failed forms", all, count(sent));
 }
 
-/** Acknowledged messages that are not there, or twice. */
+/** Acknowledged messages that are missing or stored twice. */
 async function findLost(url: string, sent: ReadonlyMap<string, string>): Promise<Figure> {
   const rows = await query(
     url,
@@ -93,7 +93,7 @@ async function findLost(url: string, sent: ReadonlyMap<string, string>): Promise
   const errors = [...sent].filter(([email, reference]) => stored.get(email) !== reference);
   const doubled = rows.length - stored.size;
   return checkNone(
-    "acknowledged forms that are lost or doubled",
+    "acknowledged forms that are lost or stored twice",
     [...errors.map(([email]) => `${email} is lost`), ...(doubled > 0 ? [`${doubled} twice`] : [])],
     count(sent.size),
   );

@@ -3,12 +3,12 @@ import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
 import { sqliteFile } from "../../src/server/platform/db/client.ts";
 
-/** Records that were there before. */
+/** Number of records that exist before the upgrade. */
 export const oldRecords = Number(process.env.UPGRADE_ROWS ?? 300_000);
 
 const columns = "insert into submissions (id, collection, reference, data, email, created_at)";
 
-/** Of a form that no job looks at, so that building an index takes its time. */
+/** Stores records of a form that no job reads; they only make an index slow to build. */
 export async function fillOnPostgres(url: string): Promise<void> {
   await query(
     url,

@@ -5,7 +5,7 @@ import { type Figure, milliseconds, note, perSecond } from "../report.ts";
 
 const writerCount = 32;
 const postPath = submissionPath(contactForm.collection);
-/** A form that waits longer counts as failed, in milliseconds. */
+/** Request timeout, in milliseconds; a slower form counts as failed. */
 const answerLimitMs = 15_000;
 
 interface Answer {
@@ -13,9 +13,9 @@ interface Answer {
   readonly ms: number;
 }
 
-/** People who send one message after the other, to the proxy. */
+/** Concurrent writers, each of which sends one message after the other. */
 export class Writers {
-  /** References by the address that each message names. */
+  /** Reference of each acknowledged message, by its email address. */
   readonly acknowledged = new Map<string, string>();
   readonly #origin: string;
   readonly #answers: Answer[] = [];
@@ -52,7 +52,7 @@ export class Writers {
     return this.#sent;
   }
 
-  /** Rates and times of the phases. */
+  /** Duration, rate and latency of each phase. */
   describe(): Figure[] {
     return [...this.#phases].map(([phase, ms]) => {
       const times = this.#answers.filter((answer) => answer.phase === phase).map((one) => one.ms);
@@ -60,14 +60,14 @@ export class Writers {
       const p99 = times[Math.floor(times.length * 0.99)] ?? 0;
       return note(
         phase,
-        `${milliseconds(ms)}, ${perSecond((1000 * times.length) / ms)}, 99th percentile ${milliseconds(p99)}, ` +
+        `${milliseconds(ms)}, ${perSecond((1000 * times.length) / ms)}, p99 ${milliseconds(p99)}, ` +
           `longest ${milliseconds(times.at(-1) ?? 0)}`,
       );
     });
   }
 
   async #write(): Promise<void> {
-    // The first phase begins in the same turn.
+    // Start after the caller has set the first phase, which it does synchronously.
     await wait(0);
     while (!this.#isStopped) {
       this.#sent += 1;

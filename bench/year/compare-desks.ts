@@ -12,13 +12,13 @@ const colleagues = ["Imani Bell", "Paul Eriksen", "Lena Sato"];
 const rounds = 200;
 const warmUps = 5;
 
-/** A desk on one of the databases. */
+/** A desk on one database. */
 export interface Desk {
   readonly staff: readonly [SignedInStaff, ...SignedInStaff[]];
   close(): Promise<void>;
 }
 
-/** Opens a desk with three colleagues on a database, the same ones each time. Its jobs do not run. */
+/** Opens a desk with three staff members, the same ones each time. Its jobs do not run. */
 export async function openDesk(databaseUrl: string): Promise<Desk> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "bench-year-"));
   const context = await openContext(
@@ -33,7 +33,7 @@ export async function openDesk(databaseUrl: string): Promise<Desk> {
         (await signInAgain(server, name)) ?? (await signInStaff(server, ["admin"], name)),
     ),
   );
-  if (!first) throw new Error("Nobody is signed in.");
+  if (!first) throw new Error("No staff member is signed in.");
   return {
     staff: [first, ...others],
     close: async () => {
@@ -60,7 +60,7 @@ export async function compareDesks(
     try {
       report(await compareRuns(name, onSmall, onLarge, maxRatio));
     } catch (error) {
-      // One that takes longer than the server's limit is answered with an error.
+      // A request that exceeds the server's statement timeout fails.
       report(checkNone(name, [error instanceof Error ? error.message : String(error)], ""));
     }
   }
@@ -87,7 +87,7 @@ async function compareRuns(
     theirs / ours,
     maxRatio,
     ratio,
-    `${ours.toFixed(1)} and ${theirs.toFixed(1)} ms, 95th percentile ${slowest.join(" and ")} ms`,
+    `${ours.toFixed(1)} and ${theirs.toFixed(1)} ms, p95 ${slowest.join(" and ")} ms`,
   );
 }
 

@@ -4,12 +4,12 @@ import { seededRandom } from "../desk/random.ts";
 import { messageCount, yearInserts, yearRows } from "./year-rows.ts";
 
 const tables = ["submissions", "cases", "case_tags", "case_words"] as const;
-/** References that the measurements get. */
+/** Number of references returned for the measurements. */
 const sampleSize = 1000;
 
 /**
- * Settings of a PostgreSQL with room for ten million cases. `wal_level=minimal` lets the bulk load
- * skip the log; what the server stores is logged and synced as ever.
+ * Settings of a PostgreSQL sized for ten million cases. `wal_level=minimal` lets the bulk load skip
+ * the WAL; writes of the server are logged and synced as usual.
  */
 export const yearSettings = [
   "wal_level=minimal",
@@ -23,9 +23,9 @@ export const yearSettings = [
 ];
 
 /**
- * Fills an empty, migrated database with a year's cases, by statements over sets: the indexes are
- * built at the end. Needs a superuser.
- * @param report is told what was done and how long it took
+ * Fills an empty, migrated database with a year's cases in bulk; the indexes are built at the end.
+ * Needs a superuser.
+ * @param report called after each step with its name and duration in milliseconds
  */
 export async function fillYear(
   url: string,
@@ -44,11 +44,11 @@ export async function fillYear(
   try {
     await storeMessages(client);
     await client.query("begin");
-    // Written in the transaction that empties them, the tables need no log.
+    // Tables truncated in the same transaction are loaded without WAL.
     await client.query(`truncate ${tables.join(", ")} cascade`);
-    // The few messages fit into memory, so the rows stay in order without sorting them on the disk.
+    // Enough to hash-join the few messages in memory, so that rows keep their order without a sort.
     await client.query("set local work_mem = '256MB'");
-    // The rows keep the foreign keys by how they are made.
+    // Skips the foreign key checks: the generated rows satisfy them.
     await client.query("set local session_replication_role = replica");
     await client.query(`update pg_index set indisready = false, indisvalid = false
       where indrelid = any('{${tables.join(",")}}'::regclass[])`);
@@ -81,15 +81,15 @@ async function storeMessages(client: pg.Client): Promise<void> {
 }
 
 /**
- * What the measurements look for, spread over the year.
- * @param count of the cases that `fillYear` stored
+ * Values that the measurements search for, spread over the year.
+ * @param count number of cases that `fillYear` stored
  * @returns undefined if it stored none
  */
 export async function readSample(url: string, count: number): Promise<FilledInbox | undefined> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   const every = Math.max(1, Math.floor(count / sampleSize));
-  // Others in each run: what an earlier one changed has another version.
+  // Different cases in each run: those that an earlier run changed have another version.
   const first = 1 + Math.floor(Math.random() * every);
   const numbers = Array.from(
     { length: Math.floor(count / every) },
@@ -102,9 +102,9 @@ export async function readSample(url: string, count: number): Promise<FilledInbo
   );
   await client.end();
   if (rows.length === 0) return undefined;
-  // One that differs would make every search by reference find nothing.
+  // Otherwise every search by reference would find nothing.
   if (rows.length !== numbers.length || rows[0]?.reference !== toReference(first)) {
-    throw new Error("The year was not stored as it should be.");
+    throw new Error("The stored cases are not the expected ones. Drop the database.");
   }
   const values = rows.map(({ data }) => JSON.parse(data) as { phone: string; supportId: string });
   return {

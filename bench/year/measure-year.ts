@@ -20,14 +20,14 @@ import { fillYear, readSample, yearSettings } from "./fill-year.ts";
 import { yearDays } from "./year-rows.ts";
 
 const smallCount = 100_000;
-/** `--rows=1000000` makes the large store smaller. */
+/** Cases in the large database; `--rows=1000000` changes it. */
 const largeCount = Number(readOption("rows") ?? 10_000_000);
 /**
- * `--postgres=URL`, of a superuser: a server with `yearSettings` that keeps the databases, and whose
- * filled ones are measured as they are. Without it one is started and removed.
+ * `--postgres=URL`, with a superuser: an existing server with `yearSettings`. Its databases are
+ * kept and, once filled, reused. Without it a temporary server is started.
  */
 const keptUrl = readOption("postgres");
-/** How much longer a request may take on the large store. */
+/** Limit for a request's time on the large database relative to the small one. */
 const maxRatio = 1.2;
 const insertRounds = 15;
 const insertWarmUps = 2;
@@ -40,7 +40,7 @@ interface Store {
   readonly requests: ReturnType<typeof inboxRequests>;
 }
 
-/** A year of requests for help on PostgreSQL: what a hundred times as many records cost. */
+/** A year of cases on PostgreSQL: the cost of a hundred times as many records. */
 export async function measureYear(): Promise<Figure[]> {
   const postgres = keptUrl
     ? { url: keptUrl, stop: async () => {} }
@@ -95,7 +95,7 @@ async function fillStore(
   return { name, url, desk, requests };
 }
 
-/** Durable forms through the server. It makes cases of them when it has time, mostly afterwards. */
+/** Durable forms through the server, which creates their cases in the background, mostly later. */
 function compareInserts(smallUrl: string, largeUrl: string): Promise<Figure> {
   return withFolder(async (first) =>
     withFolder(async (second) => {
@@ -109,10 +109,10 @@ function compareInserts(smallUrl: string, largeUrl: string): Promise<Figure> {
       await runRounds([small, large], "POST", insertRounds, insertWarmUps);
       for (const server of servers) await server.stop();
       const detail = [small, large].map(
-        (one) => `${perSecond(rateOf(one))} (99th percentile ${milliseconds(p99Of(one))})`,
+        (one) => `${perSecond(rateOf(one))} (p99 ${milliseconds(p99Of(one))})`,
       );
       return checkMax(
-        "time of a stored form",
+        "time to store a form, large / small",
         compare(small, large),
         maxRatio,
         ratio,

@@ -4,22 +4,22 @@ import { days } from "../../src/server/platform/durations.ts";
 import { farFuture } from "../../src/server/records/cases/submitted-case.ts";
 import { firstNames, forms, openStatuses, syllables, tags } from "../desk/fill-inbox.ts";
 
-/** Messages that the rows take theirs from. */
+/** Number of distinct messages that the rows reuse. */
 export const messageCount = 20_000;
 export const yearDays = 365;
-/** The newest cases are work in hand, which depends on the team and not on the archive. */
+/** The newest cases are open; their number depends on the team, not on the size of the archive. */
 const openCount = 3000;
 const spamShare = 0.03;
 const tagShare = 0.05;
 const phoneShare = 0.4;
 const supportIdShare = 0.2;
 
-/** Ten of 24 letters for the support ID, as `toReference` writes them. */
+/** Length of the part of a support ID after "TW-", taken from the end of the reference. */
 const supportIdLength = 7;
 
 /**
- * Rows of a year in SQL: one each for `count` numbers, the same in each run. Columns that a query
- * does not name are not computed.
+ * SQL subquery with the rows of a year: numbered 1 to `count`, the same in every run. Columns that
+ * the outer query does not name are not computed.
  * @param now milliseconds since 1970
  */
 export function yearRows(count: number, staffIds: readonly string[], now: number): string {
@@ -63,7 +63,7 @@ export function yearRows(count: number, staffIds: readonly string[], now: number
   )`;
 }
 
-/** The statements that fill the tables from these rows and the table `messages`. */
+/** Statements that fill the tables from these rows and the table `messages`. */
 export function yearInserts(rows: string, now: number): readonly string[] {
   return [
     `insert into submissions
@@ -108,7 +108,7 @@ export function yearInserts(rows: string, now: number): readonly string[] {
   ];
 }
 
-/** A number from 0 to 1 that depends on the row's number and the seed. */
+/** SQL for a number from 0 to 1, derived from the row's number and the seed. */
 function randomSql(seed: number): string {
   return `((hashint8extended(number, ${seed}) & 2147483647) / 2147483648.0::float8)`;
 }
@@ -118,7 +118,7 @@ function pickSql(items: readonly string[], seed: number): string {
   return `(array[${list}])[1 + floor(${randomSql(seed)} * ${items.length})::int]`;
 }
 
-/** The same as `toReference`. */
+/** `toReference` in SQL. */
 function referenceSql(number: string): string {
   const base = referenceAlphabet.length;
   return Array.from({ length: referenceLength }, (_, index) => {

@@ -4,10 +4,10 @@ Run by hand when one of the sources changes (fonttools 4.66, brotli 1.2):
     python scripts/font/make-font.py
 
 Sources: the latin file of @fontsource-variable/atkinson-hyperlegible-next, whose zero is
-slashed, and public-sans-zero.woff2 beside this file. What was the zero becomes the
-alternate of the standard feature `zero`, so that one font serves prices (plain) and codes
-(`font-variant-numeric: slashed-zero`), and a page is laid out again once, not twice, when
-its font comes. Only what the site uses stays: weights 400 to 800, six features.
+slashed, and public-sans-zero.woff2 in this folder. The slashed zero becomes the alternate
+of the standard feature `zero`, so that one font serves prices (plain) and codes
+(`font-variant-numeric: slashed-zero`), and loading fonts causes one layout, not two.
+The font keeps only what the site uses: weights 400 to 800, six features.
 """
 
 from pathlib import Path
@@ -28,12 +28,12 @@ latin = root / (
     "atkinson-hyperlegible-next-latin-wght-normal.woff2"
 )
 lightest, middle, boldest = 400, 700, 800
-# Figures of their own widths, and those that are all as wide as each other.
+# Proportional and tabular figures.
 zeros = {"zero": "zero.slash", "zero.tf": "zero.tf.slash"}
 
 
 def plain_zero(weight, scale, width=None):
-    """The borrowed zero at one weight, in the middle of the width if one is given."""
+    """The zero of Public Sans at one weight, centered in the width if one is given."""
     font = instancer.instantiateVariableFont(
         TTFont(here / "public-sans-zero.woff2"), {"wght": weight}
     )
@@ -48,17 +48,17 @@ def plain_zero(weight, scale, width=None):
 
 
 def width_at(font, name, weight):
-    """How wide a glyph of the font is at one weight."""
+    """Advance width of a glyph at one weight."""
     return font.getGlyphSet(location={"wght": weight})[name].width
 
 
 def points(glyph, width):
-    """The points of a drawing and the four that stand for its margins."""
+    """The points of an outline and its four phantom points."""
     return [*glyph.coordinates, (0, 0), (width, 0), (0, 0), (0, 0)]
 
 
 def put_plain_zero(font, name, slashed, is_as_wide):
-    """Puts the borrowed zero where a slashed one was, and keeps that one beside it."""
+    """Replaces a slashed zero with the plain one, and keeps the slashed one as `slashed`."""
     scale = font["head"].unitsPerEm / TTFont(here / "public-sans-zero.woff2")["head"].unitsPerEm
     drawings = {
         w: plain_zero(w, scale, round(width_at(font, name, w)) if is_as_wide else None)
@@ -81,7 +81,7 @@ def put_plain_zero(font, name, slashed, is_as_wide):
             (x - a, y - b) for (x, y), (a, b) in zip(points(*drawings[weight]), normal, strict=True)
         ]
 
-    # Between these three the weight runs straight.
+    # Between these three weights the outline is interpolated linearly.
     peak = font["avar"].segments["wght"][(middle - lightest) / (boldest - lightest)]
     gvar.variations[name] = [
         TupleVariation({"wght": (0.0, peak, 1.0)}, change(middle)),
@@ -90,7 +90,7 @@ def put_plain_zero(font, name, slashed, is_as_wide):
 
 
 def add_feature(font):
-    """The standard feature `zero`: the plain zero gives way to the slashed one."""
+    """The standard feature `zero`: substitutes the slashed zero for the plain one."""
     gsub = font["GSUB"].table
     single = otTables.SingleSubst()
     single.mapping = dict(zeros)
@@ -112,7 +112,7 @@ def add_feature(font):
         for system in systems:
             if system:
                 system.FeatureIndex.append(number)
-    # Features are found by halving: they have to stand in the order of their tags.
+    # Feature lookup is a binary search, so records must be sorted by tag.
     new = sorted(range(len(records)), key=lambda i: records[i].FeatureTag)
     place = {old: at for at, old in enumerate(new)}
     gsub.FeatureList.FeatureRecord = [records[i] for i in new]

@@ -8,7 +8,7 @@ import { paths } from "./paths.ts";
  * the person sees it in emails and on the page of their personal link.
  */
 
-/** What people call what they sent, by collection. */
+/** Name of a submission in emails and on pages, by collection. */
 const names: Readonly<Record<string, string>> = {
   WebSupportRequests: "support request",
   ContactForm: "message",
@@ -42,7 +42,7 @@ export function conversationPath(token: string): string {
 export const conversationNames = {
   /** Which button was pressed: one of `conversationActs`. */
   act: "act",
-  /** Query that asks whether to take the message back. */
+  /** Query that asks the person to confirm a withdrawal. */
   ask: "take-back",
   /** Query after a message was added. */
   sent: "sent",
@@ -53,18 +53,18 @@ export const conversationNames = {
 export const conversationActs = ["message", "solved", "take-back"] as const;
 export type ConversationAct = (typeof conversationActs)[number];
 
-/** The page's buttons: a native post, which the page answers. */
+/** The page's buttons: native form posts; the response is the page. */
 export const conversationEndpoints = {
   act: defineEndpoint<Readonly<Record<string, string>>>(`own-site POST ${paths.messages}/:token`),
 } as const;
 
-/** What the page of an application says at the top instead. */
+/** Status sentences of applications that differ from `conversationStatus`. */
 const applicationSentences: Partial<Readonly<Record<CaseStatus, string>>> = {
   waiting: "We wrote to you. It is your turn.",
   "taken-back": "You took your application back.",
 };
 
-/** The sentence at the top. */
+/** The status sentence at the top of the page. */
 export function conversationSentence({
   kind,
   status,
@@ -73,7 +73,7 @@ export function conversationSentence({
   return own ?? conversationStatus[status];
 }
 
-/** The sentence at the top, by status of a case. */
+/** The status sentence at the top of the page, by status of a case. */
 export const conversationStatus: Readonly<Record<CaseStatus, string>> = {
   new: "We have your message.",
   "in-progress": "We are looking into it.",
@@ -85,7 +85,7 @@ export const conversationStatus: Readonly<Record<CaseStatus, string>> = {
 /** A message of the person or a reply of ours. */
 export interface ConversationEntry {
   readonly id: string;
-  /** First name of the colleague who wrote it, "" if they left; null: the person. */
+  /** First name of the staff member who wrote it, "" if they left; null: the person. */
   readonly from: string | null;
   /** ISO 8601. */
   readonly at: string;
@@ -102,21 +102,21 @@ export interface ConversationState {
   /** First name of the person; "" if the form does not ask. */
   readonly name: string;
   readonly email: string;
-  /** Of an application: "waiting" for the person, "new" for us, or "taken-back". */
+  /** For an application: "waiting" for the person, "new" (waiting for us), or "taken-back". */
   readonly status: CaseStatus;
-  /** Whether the person can take the message or the application back. */
+  /** Whether the person can withdraw the message or the application. */
   readonly canTakeBack: boolean;
-  /** First name of the colleague who has it; "" if nobody has yet. */
+  /** First name of the assigned staff member; "" if unassigned. */
   readonly colleague: string;
   /** When an answer is due; null if none is. */
   readonly dueAt: string | null;
   /** Oldest first. */
   readonly entries: readonly ConversationEntry[];
-  /** Until when the link works. */
+  /** When the link expires. */
   readonly openUntil: string;
   readonly now: string;
   /** Idempotency key of the form. */
   readonly key: string;
-  /** What the page was opened with, or to show. */
+  /** What the query asks the page to show. */
   readonly shows: "sent" | "solved" | "take-back" | null;
 }

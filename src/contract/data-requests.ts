@@ -6,7 +6,7 @@ export function dataRequestPath(token: string): string {
   return `${paths.dataRequestLink}/${token}`;
 }
 
-/** Where the page of a copy posts to: the response is the file. */
+/** Where the page of a copy posts; the response is the file. */
 export function dataCopyPath(token: string): string {
   return `${dataRequestPath(token)}/copy`;
 }
@@ -18,11 +18,11 @@ export interface DataRequestState {
   readonly step: PrivacyLinkKind;
   readonly kind: PrivacyKind;
   readonly reference: string;
-  /** Whether the button was pressed, or the appeal sent, now or before. */
+  /** Whether the button was pressed, or the appeal sent, now or earlier. */
   readonly isDone: boolean;
   /** When the answer is due. */
   readonly dueAt: string;
   readonly openUntil: string;
-  /** Why we said no; only for an appeal. */
+  /** Reason for the denial; only for an appeal. */
   readonly reason: string;
 }

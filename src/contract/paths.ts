@@ -70,5 +70,5 @@ export const paths = {
 /** One of the site's page paths. */
 export type Path = (typeof paths)[keyof typeof paths];
 
-/** Pages whose path goes on with the token of a personal link. */
+/** Pages whose path continues with the token of a personal link. */
 export const tokenPages = [paths.messages, paths.dataRequestLink] as const;

@@ -17,8 +17,7 @@ const loadResume = async () => (await import("./sign-in/resume-dialog.tsx")).Res
 
 /**
  * The pages of the desk. Log-in and inbox are loaded at once; the other pages when somebody opens
- * them. A page that needs a permission says so in `shell/nav-items.ts`; the
- * server decides all the same.
+ * them. The permissions of pages are in `shell/nav-items.ts`; the server enforces them regardless.
  */
 export const routes: RouteObject[] = [
   {
@@ -53,7 +52,7 @@ export const routes: RouteObject[] = [
         id: personRoute,
         element: <Shell />,
         loader: loadPerson,
-        // The session is read once; a request that finds it over leads to the log-in.
+        // The session is loaded once; a request that finds it expired redirects to the log-in.
         shouldRevalidate: () => false,
         children: [
           {

@@ -15,8 +15,8 @@ export interface State extends StateChoices {
 interface StateChoices {
   /**
    * Where it is shown. `column`, the default: below the part's other states, at the width of a
-   * page's content; `full`: the same, from edge to edge; `alone`: on a page of its own, for what
-   * takes the focus; `page`: the same, for what brings its own h1.
+   * page's content; `full`: the same, from edge to edge; `alone`: on a page of its own, for
+   * components that take the focus; `page`: the same, for those with their own h1.
    */
   readonly place?: "column" | "full" | "alone" | "page";
   /** Selector of the elements to click after rendering, for a state that no prop sets. */

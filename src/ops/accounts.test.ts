@@ -25,7 +25,7 @@ describeEachDialect("the operator and accounts", (_open, createDatabase) => {
     return { options, site, ruth, logIn };
   }
 
-  test("second-factor off turns codes off, ends sessions and tells the owner", async () => {
+  test("second-factor off turns codes off, ends sessions and notifies the owner", async () => {
     const { options, site, ruth, logIn } = await openSite();
     await turnOnCodes(ruth, site.clock.now);
     expect(await logIn()).toEqual({ state: "code-needed" });
@@ -40,7 +40,7 @@ describeEachDialect("the operator and accounts", (_open, createDatabase) => {
     for (const table of ["recovery_codes", "sessions"] as const) {
       expect(await db.selectFrom(table).selectAll().execute(), table).toEqual([]);
     }
-    // A login that waits for its code has to start again.
+    // A login awaiting its code has to start over.
     const tokens = db.selectFrom("one_time_tokens").select("kind").where("kind", "=", "login-code");
     expect(await tokens.execute()).toEqual([]);
     const notice = (await readEmails(site.database)).at(-1);
@@ -72,7 +72,7 @@ describeEachDialect("the operator and accounts", (_open, createDatabase) => {
   /** Commands that send links need the site's address. */
   const links = { PUBLIC_URL: "https://www.example.com" };
 
-  test("change-email moves the login at once, tells both addresses and ends sessions", async () => {
+  test("change-email moves the login, notifies both addresses and ends sessions", async () => {
     const { options, site, ruth } = await openSite();
     await signUpConfirmed(site, { email: "sam@example.com" });
     const to = "Ruth.New@example.com";
@@ -125,7 +125,7 @@ describeEachDialect("the operator and accounts", (_open, createDatabase) => {
     expect(rejected.stderr).toBe("Set PUBLIC_URL: the emailed link contains it.\n");
   });
 
-  test("unlock lifts the limit on attempts at one account", async () => {
+  test("unlock lifts the limit on attempts for one account", async () => {
     const { options, site, logIn } = await openSite();
     const fail = async (who: string) => {
       const payload = { email: who, password: "wrong one" };
@@ -205,7 +205,7 @@ describeEachDialect("the operator and accounts", (_open, createDatabase) => {
     expect((await run("enable")).code).toBe(1);
   });
 
-  test("delete removes the account and tells the owner; a dry run does not", async () => {
+  test("delete removes the account and notifies the owner; a dry run does not", async () => {
     const { options, site, logIn } = await openSite();
     const remove = (...args: string[]) =>
       runOps(options, "accounts", "delete", "--email", email, ...args);

@@ -23,8 +23,8 @@ export interface Command {
   /** What to type after `npm run -s ops --`. */
   readonly usage: string;
   /**
-   * Whether it changes something when given these arguments: `--dry-run` then shows beforehand what.
-   * A command without it never changes anything, and has no dry run.
+   * Whether it changes anything with these arguments; `--dry-run` then previews the change. A
+   * command without it never changes anything and has no dry run.
    */
   changes?(args: readonly string[]): boolean;
   /** Runs the command or throws: the exit code is 0 only when this resolves. */

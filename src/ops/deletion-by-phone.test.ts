@@ -28,7 +28,7 @@ interface Found {
 }
 
 describeEachDialect("the operator and phone numbers", (_open, createDatabase) => {
-  /** A wait list with three people who gave only a phone number, two of them the same. */
+  /** A wait list with three people who gave only a phone number, two of them the same number. */
   async function openSite() {
     const options = await createDatabase("with tables");
     const { app, submissions } = await openTestApp(async () => options, {}, undefined, {
@@ -86,7 +86,7 @@ describeEachDialect("the operator and phone numbers", (_open, createDatabase) =>
     expect((await ops("find", "970-555-0189")).code).toBe(1);
   });
 
-  test("carry-out deletes a record that only a number leads to when it is named", async () => {
+  test("carry-out deletes a record found only by phone number when it is named", async () => {
     const { ask, ops, waiting, referenceOf } = await openSite();
     const reference = await ask("");
     const [hers, his] = [referenceOf("Ruth Alder"), referenceOf("Sam Alder")];
@@ -121,7 +121,7 @@ describeEachDialect("the operator and phone numbers", (_open, createDatabase) =>
     expect(await waiting()).toEqual(["Sam Alder", "Grace Okafor"]);
   });
 
-  test("a further number, or that of the request itself, leads to the person's records too", async () => {
+  test("a second number, or the request's own, finds the person's records too", async () => {
     const { ask, ops, waiting, referenceOf } = await openSite();
     await ops("submissions", "delete", referenceOf("Ruth Alder"));
     await ops("submissions", "delete", referenceOf("Sam Alder"));

@@ -20,7 +20,7 @@ const { email } = newAccount;
 const { names } = newsletter;
 
 describeEachDialect("the operator and data deletion requests", (_open, createDatabase) => {
-  /** A site with everything that it may hold about Ruth, some of Sam, and Ruth's request. */
+  /** A site with every kind of data about Ruth, some about Sam, and Ruth's request. */
   async function openSite() {
     const options = await createDatabase("with tables");
     const site = await openTestApp(async () => options);
@@ -92,7 +92,7 @@ describeEachDialect("the operator and data deletion requests", (_open, createDat
       expect(existsSync(path.join(dataDir, "files", file))).toBe(true);
   });
 
-  test("carry-out deletes every row and file, keeps the request, and tells the person", async () => {
+  test("carry-out deletes all rows and files, keeps the request, notifies the person", async () => {
     const { ask, ops, held, database, dataDir } = await openSite();
     const reference = await ask();
     const before = await held();
@@ -108,7 +108,7 @@ describeEachDialect("the operator and data deletion requests", (_open, createDat
     expect(run.stdout).toContain(`${reference} is done. The person is told by email.\n`);
     const after = await held();
     expect(after).toMatchObject({ account: null, files: [] });
-    // The request with its log, and the email about it, which goes when it is sent.
+    // The request with its log, and the email about it, which is deleted once sent.
     expect(after.rows).toEqual({
       submissions: 1,
       mail_outbox: 1,
@@ -129,7 +129,7 @@ describeEachDialect("the operator and data deletion requests", (_open, createDat
     expect((await ops("carry-out", reference)).stderr).toContain("No open request");
   });
 
-  test("carry-out stops where address and support ID are not one account's", async () => {
+  test("carry-out stops if address and support ID belong to different accounts", async () => {
     const { ask, ops, held } = await openSite();
     const before = await held();
     const stranger = await ask({ supportId: "2222AAAA" });

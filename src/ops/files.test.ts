@@ -112,7 +112,7 @@ describeEachDialect("ops files move", (_open, createDatabase) => {
   });
 
   testFailures(
-    "stops at a file that is there with other content, and when the store fails",
+    "stops at an existing file with different content, and when the store fails",
     async () => {
       const site = await openSite(createDatabase, 1);
       await site.inStore.write("notes/0.txt", Buffer.from("other"));
@@ -125,7 +125,7 @@ describeEachDialect("ops files move", (_open, createDatabase) => {
     },
   );
 
-  test("names files that rows name and that are in neither place", async () => {
+  test("lists files that rows name but neither location has", async () => {
     const site = await openSite(createDatabase, 0);
     await site.onDisk.removeFolder("Users");
     const run = await site.move();
@@ -134,7 +134,7 @@ describeEachDialect("ops files move", (_open, createDatabase) => {
     expect(run.stderr).toContain("1 files were missing before the move");
   });
 
-  test("refuses the place where the files are, and an address that cannot be used", async () => {
+  test("rejects the current location and an invalid address", async () => {
     const site = await openSite(createDatabase, 0);
     expect((await site.move("--to", "disk")).stderr).toContain("already");
     expect((await site.move("--to", "s3://people")).stderr).toContain("cannot be used");

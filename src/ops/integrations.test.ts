@@ -41,11 +41,11 @@ describeEachDialect("operator's commands for other programs", (_open, createData
     const settings = { ...options, env: { WEBHOOK_LOOPBACK: "on" } };
     const run = (...args: string[]) => runOps(settings, "webhooks", ...args);
     expect(JSON.parse((await run("list")).stdout)).toMatchObject([{ id, url: row.url, off: null }]);
-    expect((await run("test", id)).stdout).toMatch(/^It arrived: answer 200 in \d+ ms\.\n$/);
+    expect((await run("test", id)).stdout).toMatch(/^Delivered: status 200 in \d+ ms\.\n$/);
     expect(receiver.messages).toHaveLength(1);
     receiver.respondWith(500);
     const failed = await run("test", id);
-    expect([failed.code, failed.stderr]).toEqual([1, "It did not arrive: answer 500.\n"]);
+    expect([failed.code, failed.stderr]).toEqual([1, "Not delivered: status 500.\n"]);
 
     expect((await run("disable", id, "--dry-run")).stdout).toContain("(dry run, nothing changed)");
     const isOff = async () => JSON.parse((await run("list")).stdout)[0].off !== null;
@@ -65,7 +65,7 @@ describeEachDialect("operator's commands for other programs", (_open, createData
     );
   });
 
-  test("tokens are made once, listed without themselves, and revoked", async () => {
+  test("tokens are shown once, listed without the secret, and revoked", async () => {
     const options = await createDatabase("with tables");
     const database = await openAt(options);
     const run = (...args: string[]) => runOps(options, "tokens", ...args);
@@ -73,7 +73,7 @@ describeEachDialect("operator's commands for other programs", (_open, createData
     const dry = await run(...create, "--dry-run");
     expect([dry.code, dry.stdout]).toEqual([
       0,
-      "(dry run, nothing changed) A token for 30 days is made.\n",
+      "(dry run, nothing changed) Created a token for 30 days.\n",
     ]);
     const made = await run(...create, "--days", "90");
     const token = made.stdout.trim().split("\n").at(-1) ?? "";
@@ -85,7 +85,7 @@ describeEachDialect("operator's commands for other programs", (_open, createData
     expect(one).toMatchObject({ name: "CRM", state: "active", createdBy: "Command line" });
     for (const [wrong, why] of [
       [["create", "--name", "x", "--scope", "all"], 'There is no scope "all".'],
-      [[...create, "--days", "7"], "A token works for 30, 90, 365 days."],
+      [[...create, "--days", "7"], "A token is valid for 30, 90, 365 days."],
       [["create", "--name", " ", "--scope", "messages"], "Name is required."],
       [["create"], "Usage: tokens list"],
       [["revoke", "nothing"], 'There is no token "nothing" that works.'],
@@ -93,12 +93,12 @@ describeEachDialect("operator's commands for other programs", (_open, createData
       const rejected = await run(...wrong);
       expect([rejected.code, rejected.stderr]).toEqual([1, expect.stringContaining(why)]);
     }
-    expect((await run("revoke", one.id)).stdout).toBe("The token does not work any more.\n");
+    expect((await run("revoke", one.id)).stdout).toBe("The token is revoked.\n");
     expect(JSON.parse((await run("list")).stdout)).toMatchObject([{ state: "revoked" }]);
     expect((await auditOf(database)).join("\n")).not.toContain(token);
   });
 
-  test("an email on standard input reaches its case once; others are named and kept nowhere", async () => {
+  test("an email on standard input is added to its case once; others are not stored", async () => {
     const options = await createDatabase("with tables");
     const testApp = await openTestApp(async () => options);
     const reference = await submitForm(testApp, helen);
@@ -115,10 +115,10 @@ describeEachDialect("operator's commands for other programs", (_open, createData
       );
     expect((await handIn(email(reference), "--dry-run")).stdout).toContain("(dry run");
     expect(await texts()).toEqual([]);
-    expect((await handIn(email(reference))).stdout).toBe(`The email is added to ${reference}.\n`);
+    expect((await handIn(email(reference))).stdout).toBe(`The email was added to ${reference}.\n`);
     const again = await handIn(email(reference));
-    expect([again.code, again.stdout]).toEqual([0, "Not taken: it was handed in before.\n"]);
-    expect((await handIn(email("Hello"))).stdout).toMatch(/^Not taken: it belongs to no case/);
+    expect([again.code, again.stdout]).toEqual([0, "Ignored: it was received before.\n"]);
+    expect((await handIn(email("Hello"))).stdout).toMatch(/^Ignored: it belongs to no case/);
     expect(await texts()).toEqual(["It is a Pixel."]);
     expect((await handIn("")).stderr).toBe("Give the email on standard input.\n");
     expect((await handIn("x", "more")).stderr).toBe(`Usage: ${inboundMail.usage}\n`);

@@ -176,7 +176,7 @@ describeEachDialect("operator's commands", (_open, createDatabase, engine) => {
     const file = path.join(await makeFolder(), "site.backup");
     expect(await runOpsMain("", options, "backup", file)).toMatchObject({ code: 0, stderr: "" });
     expect((await runOpsMain("", options, "backup", file)).code).toBe(1);
-    // /metrics shows its time. It is of this folder, so no backup holds it.
+    // /metrics reports its time. It belongs to this folder, so no backup contains it.
     expect((await stat(path.join(options.dataDir, lastBackupFile))).mtimeMs).toBeGreaterThan(
       Date.now() - minutes(10),
     );

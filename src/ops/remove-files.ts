@@ -6,7 +6,7 @@ import type { Operation } from "./command.ts";
 /**
  * Removes files after the transaction that deleted their rows; nothing in a dry run.
  * @param files below `DATA_DIR/files`
- * @returns those that could not be removed; the server tries them again
+ * @returns those that could not be removed; the server retries them
  */
 export async function removeStoredFiles(
   database: DatabaseClient,

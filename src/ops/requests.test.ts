@@ -62,7 +62,7 @@ describeEachDialect("the operator and a person's requests", (_open, createDataba
     const name = `Users/${ruth.uid}/CompletedRequests`;
     const { stdout } = await runOps(options, "records", name, "--csv");
     const again = await run(stdout, "update", "--csv");
-    expect(again.stdout).toBe(`Changed in ${name}: 0\nAs before: 3\n`);
+    expect(again.stdout).toBe(`Changed in ${name}: 0\nUnchanged: 3\n`);
     expect(await shown()).toEqual(before);
   });
 
@@ -106,7 +106,7 @@ describeEachDialect("the operator and a person's requests", (_open, createDataba
       { id: "r1", price: 30, assignedTo: "Ana" },
       { id: "r3", dateCompleted: null, requestCompleted: false },
     ];
-    expect((await run(JSON.stringify(changes), "update")).stdout).toMatch(/: 2\nAs before: 0\n$/);
+    expect((await run(JSON.stringify(changes), "update")).stdout).toMatch(/: 2\nUnchanged: 0\n$/);
     expect(await find("r1")).toMatchObject({
       reference,
       price: 30,

@@ -66,7 +66,7 @@ export async function runCommand(
   [name = "", ...given]: readonly string[],
   { env, readBytes, ...io }: CommandIo,
 ): Promise<number> {
-  // Escaped here, so that no command can forget it: stored texts come from visitors.
+  // Escape here, so that no command can forget to: stored texts come from visitors.
   const print = (text: string) => io.print(escapeControls(text));
   const warn = (line: string) => io.warn(escapeControls(line));
   try {
@@ -93,7 +93,7 @@ export async function runCommand(
   }
 }
 
-/** Marks each line, so that none is taken for something that was done. */
+/** Marks each line, so that none reads as a completed change. */
 function markDryRun(text: string): string {
   return text.replaceAll(/^(?=.)/gm, "(dry run, nothing changed) ");
 }

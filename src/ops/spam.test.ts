@@ -53,7 +53,7 @@ describeEachDialect("the operator and spam", (_open, createDatabase) => {
     ]);
   });
 
-  test("no takes the mark off and sends the email that was held back, once", async () => {
+  test("no removes the mark and sends the held-back email once", async () => {
     const { send, ops, kinds } = await openSite();
     const bad = await send({ [submissionExtras.honeypot]: "pills" });
     expect(await kinds()).toEqual([]);
@@ -94,7 +94,7 @@ describeEachDialect("the operator and spam", (_open, createDatabase) => {
     expect((await ops("spam", "no", "person6@example.com")).code).toBe(1);
   });
 
-  test("one marked signup among good ones silences no subscriber; the only one does", async () => {
+  test("one marked signup among good ones excludes no subscriber; the only one does", async () => {
     const { signUp, ops } = await openSite();
     const real = "person1@example.com";
     for (const number of [1, 2, 3, 4, 5]) await signUp(`person${number}@example.com`);

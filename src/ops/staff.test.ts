@@ -27,7 +27,7 @@ describeEachDialect("the operator and staff", (_open, createDatabase) => {
       stdout: `(dry run, nothing changed) An invitation is sent to ${email}.\n`,
       stderr: "",
     });
-    expect((await run("list")).stdout).toBe("Nobody works at the desk yet.\n");
+    expect((await run("list")).stdout).toBe("There are no staff members yet.\n");
     const { stdout } = await run(...add);
     const token = /^https:\/\/www\.example\.com\/desk\/join#(\S+)$/m.exec(stdout)?.[1] ?? "";
     // The commands read the real clock.
@@ -38,7 +38,7 @@ describeEachDialect("the operator and staff", (_open, createDatabase) => {
       { kind: "staff-invitation", recipient: email, text: expect.stringContaining(token) },
     ]);
     expect((await run("list")).stdout).toBe(
-      `${email}\tRuth Calder\trecruiter,privacy\tinvited\tno second factor\tnever here\n`,
+      `${email}\tRuth Calder\trecruiter,privacy\tinvited\tno second factor\tnever seen\n`,
     );
     expect((await run("invite", "--email", email)).code).toBe(0);
     expect((await deskBrowser(desk).call(auth.readInvitation, { token })).statusCode).toBe(410);
@@ -82,7 +82,7 @@ describeEachDialect("the operator and staff", (_open, createDatabase) => {
       [["disable", ...imani], /needs at least one active admin/],
       [["roles", ...imani, "--role", "agent"], /needs at least one active admin/],
       [["roles", ...imani, "--role", "owner"], /There is no role "owner"\. The roles are: viewer,/],
-      [["disable", "--email", email], /Nobody at the desk has the email ruth@/],
+      [["disable", "--email", email], /No staff member has the email ruth@/],
       [["add", ...imani, "--name", "Imani", "--role", "agent"], /has this email already/],
       [["add", "--email", "ruth", "--name", "R", "--role", "agent"], /^Email is invalid\.\n$/],
       [["add", "--email", email], /^Name the person: staff add --email <email> --name/],

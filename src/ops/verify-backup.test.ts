@@ -19,7 +19,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-/** Writes checksums and counts anew, as somebody who forges a backup would. */
+/** Recomputes checksums and counts, as somebody who forges a backup would. */
 function seal(backup: string): string {
   const sums = new BackupChecksums();
   const files = new Set<string>();
@@ -69,17 +69,19 @@ describeEachDialect("ops backup --verify", (_open, createDatabase) => {
     await writeFile(file, gzipSync(edit(gunzipSync(await readFile(file)).toString())));
   }
 
-  test("says what a good backup holds, without a database and leaving nothing behind", async () => {
+  test("reports a valid backup's contents without a database, leaving nothing behind", async () => {
     const { file } = await makeBackup();
     const temporary = await makeFolder();
     const nowhere = { dataDir: path.join(temporary, "none"), env: { TMPDIR: temporary } };
     const run = await runOpsMain("", nowhere, "backup", "--verify", file);
     expect(run).toMatchObject({ code: 0, stderr: "" });
-    expect(run.stdout).toMatch(/^made at 20\S+ after the migration \S+$/m);
+    expect(run.stdout).toMatch(/^created at 20\S+, last migration \S+$/m);
     expect(run.stdout).toMatch(/^ +3 submissions\n/m);
     expect(run.stdout).toMatch(/^ +1 pictures\n/m);
     expect(run.stdout).toMatch(/^ +1 files\n/m);
-    expect(run.stdout).toMatch(/^The backup is whole: .* restored all \d+ rows and 1 files\.\n$/m);
+    expect(run.stdout).toMatch(
+      /^The backup is complete: .* restored all \d+ rows and 1 files\.\n$/m,
+    );
     expect(await readdir(temporary)).toEqual([]);
   });
 
@@ -92,7 +94,7 @@ describeEachDialect("ops backup --verify", (_open, createDatabase) => {
     [
       "cut short at the end of a line",
       (file) => change(file, (text) => text.slice(0, text.lastIndexOf("{"))),
-      /cut short/,
+      /it is truncated/,
     ],
     [
       "with a changed row",
@@ -105,24 +107,24 @@ describeEachDialect("ops backup --verify", (_open, createDatabase) => {
       /photo\S+ differs from its checksum/,
     ],
     [
-      "that holds a row twice, with right checksums",
+      "that holds a row twice, with valid checksums",
       (file) => change(file, (text) => seal(text.replace(/^.*"BBBB2345".*\n/m, "$&$&"))),
       /UNIQUE constraint failed/,
     ],
     [
-      "that lacks a file which a row names, with right checksums",
+      "that lacks a file named by a row, with valid checksums",
       (file) => change(file, (text) => seal(text.replace(/^.*"(?:file|part)":"files.*\n/gm, ""))),
-      /lacks 1 files/,
+      /1 files are missing/,
     ],
-    ["that is none", (file) => writeFile(file, "hello"), /incorrect header check/],
-    ["that is not there", (file) => rm(file), /ENOENT/],
+    ["that is not a backup", (file) => writeFile(file, "hello"), /incorrect header check/],
+    ["that does not exist", (file) => rm(file), /ENOENT/],
   ])("rejects a backup %s", async (_what, spoil, reason) => {
     const { options, file } = await makeBackup();
     await spoil(file);
     const run = await runOps(options, "backup", "--verify", file);
     expect(run.code).toBe(1);
     expect(run.stderr).toMatch(reason);
-    expect(run.stdout).not.toContain("is whole");
+    expect(run.stdout).not.toContain("is complete");
     expect(run.stderr).not.toContain("2345");
   });
 

@@ -68,16 +68,16 @@ export interface AppChoices {
   readonly bodyLimits?: Partial<BodyLimits>;
   /** How long idle connections stay open at shutdown, in milliseconds; 0 by default. */
   readonly idleMs?: () => number;
-  /** Whether the server is about to stop: its health checks say so. */
+  /** Whether the server is about to stop; its health checks then fail. */
   readonly isLeaving?: () => boolean;
 }
 
 /**
- * Input is read by the form engine and by Zod: without this, Fastify loads Ajv, which takes 7 % of
- * the startup time.
+ * The form engine and Zod validate input. Without this, Fastify loads Ajv, which takes 7 % of the
+ * startup time.
  */
 function rejectSchema(): never {
-  throw new Error("A route has a schema of Fastify's. Describe its input in src/contract instead.");
+  throw new Error("A route has a Fastify schema. Describe its input in src/contract instead.");
 }
 
 /** Builds the server without listening; tests inject requests. */
@@ -92,7 +92,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     // One proxy: only the address that it added is trusted, since clients can send the others.
     trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
     bodyLimit: maxBodyBytes,
-    // Ids of completed requests are imported and may be long, especially URL-encoded.
+    // IDs of completed requests are imported and may be long, especially URL-encoded.
     routerOptions: { maxParamLength: maxParamLength },
     requestTimeout: requestTimeoutMs,
     genReqId: () => randomUUIDv7(),

@@ -1,4 +1,4 @@
-/** Switches on Node's compile cache for what is imported after this file (decision 0017). */
+/** Enables Node's compile cache for modules imported after this one (decision 0017). */
 import { enableCompileCache } from "node:module";
 import path from "node:path";
 

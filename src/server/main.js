@@ -5,7 +5,7 @@
  */
 import "./compile-cache.js";
 
-// One process, unless the setting asks for more: then the primary loads nothing of the site.
+// One process by default. With more, the primary loads none of the site's code.
 if (["1", ""].includes(process.env.WORKERS ?? "")) {
   const { start } = await import("./start.ts");
   await start();

@@ -6,15 +6,15 @@ import type { Readiness } from "./platform/http/health/readiness.ts";
 import { readEmailMetrics } from "./platform/mail/queries.ts";
 import { readStorage } from "./recruiting/resumes/resume-quota.ts";
 
-/** Time for one part, in milliseconds: a worker that takes 2 seconds is left out of `/metrics`. */
+/** Timeout per part, in milliseconds: a worker that takes 2 seconds is left out of `/metrics`. */
 const partTimeoutMs = seconds(1.5);
 
-/** The checks of a database that did not answer in time. */
+/** The checks when the database did not respond in time. */
 const noAnswer = toCheckMetrics({ read: "timeout", write: "timeout" });
 
 /**
- * What `/metrics` shows beside responses, load and process. A part that the database does not
- * answer is left out, so that it does not hide the others.
+ * The metrics of `/metrics` other than responses, load and process. A part that fails or times out
+ * is left out, so that it does not hide the others.
  */
 export async function readMetrics(
   context: AppContext,
@@ -53,7 +53,7 @@ async function orElse(fallback: Metric[], part: Promise<Metric[]>): Promise<Metr
   }
 }
 
-/** The checks of `/readyz`: 1 is good. A file that was not checked yet counts as good. */
+/** The checks of `/readyz`; 1 means good. A file that is not checked yet counts as good. */
 function toReadinessMetrics({ checks }: Readiness): Metric[] {
   return toCheckMetrics({
     ...checks,
@@ -70,7 +70,7 @@ function toCheckMetrics(results: Readonly<Record<string, string>>): Metric[] {
   }));
 }
 
-/** Dates in seconds since 1970; without a backup that of the last one is 0. */
+/** Dates in seconds since 1970; 0 if there is no backup. */
 async function readDates({ config, pages }: AppContext): Promise<Metric[]> {
   const text = pages.readText("/.well-known/security.txt");
   const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? "");

@@ -9,9 +9,8 @@ import { describeStartupError } from "./startup-error.ts";
 import { Primary } from "./workers/primary.ts";
 
 /**
- * Starts as many servers as `WORKERS` says, which share one port. SIGHUP replaces them one after
- * the other by those of the newest build; SIGTERM or SIGINT stops all. A startup error exits with
- * code 1.
+ * Starts `WORKERS` servers, which share one port. SIGHUP replaces them one by one with those of the
+ * newest build; SIGTERM or SIGINT stops all. A startup error exits with code 1.
  */
 export async function startWorkers(): Promise<void> {
   // Only the server's user may read its files: they contain personal data.
@@ -31,7 +30,7 @@ export async function startWorkers(): Promise<void> {
 }
 
 async function startPrimary(config: Config): Promise<void> {
-  // The path that the program was started with: a link in it leads to the newest build.
+  // Not resolved: a symbolic link in the path leads to the newest build.
   const program = path.join(path.dirname(process.argv[1] ?? ""), "worker.js");
   const log = openLog(config.logLevel);
   const primary = new Primary({

@@ -16,13 +16,13 @@ test("an unknown error is one line too", () => {
   expect(describeStartupError("odd")).toBe("The server did not start: odd");
 });
 
-test("two addresses that fail together are both reported", () => {
+test("if several addresses of a name fail, all are reported", () => {
   const both = new AggregateError([new Error("::1 refused"), new Error("127.0.0.1 refused")]);
   expect(describeStartupError(Object.assign(both, { code: "ECONNREFUSED" }))).toBe(
     "The server did not start: ::1 refused; 127.0.0.1 refused. PostgreSQL does not respond. Check DATABASE_URL.",
   );
 });
 
-test("errors of settings are listed unchanged", () => {
+test("configuration errors are listed unchanged", () => {
   expect(describeStartupError(new ConfigError("These:\n  PORT: no"))).toBe("These:\n  PORT: no");
 });

@@ -20,14 +20,14 @@ const advice: Readonly<Record<string, string>> = {
 };
 
 /**
- * Describes for the operator why the server did not start: in one line, or as a list of invalid
- * settings. Never contains the stack, which can quote the password in DATABASE_URL.
+ * Tells the operator why the server did not start: one line, or a list of invalid settings. Never
+ * contains the stack, which can quote the password in DATABASE_URL.
  */
 export function describeStartupError(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   if (!(error instanceof Error)) return `The server did not start: ${error}`;
   const code = "code" in error ? String(error.code) : "";
-  // If several addresses of one name fail, only the errors of each have messages.
+  // If all addresses of a name fail, the AggregateError itself has no message.
   const parts = error instanceof AggregateError ? error.errors : [error];
   const what = error.message || parts.map((part: Error) => part.message).join("; ");
   return ["The server did not start:", `${what.split("\n")[0]}.`.replace("..", "."), advice[code]]

@@ -1,4 +1,4 @@
-/** One of several workers; `start-workers.ts` starts it. JavaScript for the same reason as main.js. */
+/** One of several workers, started by `start-workers.ts`. JavaScript for the reason in main.js. */
 import "./compile-cache.js";
 
 const { start } = await import("./start.ts");

@@ -1,6 +1,6 @@
 import { bootFailureId } from "./boot-state.ts";
 
-/** What somebody fills in; passwords and files are not stored. */
+/** Controls that people fill in; passwords and files are not stored. */
 function findControls() {
   return document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement>(
     "input:not([type=hidden],[type=password],[type=file]),textarea,select",

@@ -92,8 +92,8 @@ function drawFailure(): void {
   button.onclick = () =>
     loadClient().then(
       () => place?.focus(),
-      // Some browsers, such as Chromium 150, cache failed imports: only a reload helps. The page
-      // asks for itself first: without a connection it stays as it is.
+      // Some browsers, such as Chromium 150, cache failed imports: only a reload helps. Fetches the
+      // page first: without a connection it stays as it is.
       () => fetch("").then(carryTyping, () => {}),
     );
   box.append(chunkFailedMessage, button);

@@ -3,21 +3,21 @@ import { colorOfPicture } from "./colors.ts";
 import type { DatabaseCluster } from "./database-cluster.ts";
 import type { History, Ledger } from "./ledger.ts";
 
-/** What must be 0. */
+/** Violations; all counts must be 0. */
 export interface Damage {
   /** Acknowledged forms, accounts, changes and pictures that are not stored. */
   readonly lost: number;
   /** Forms and accounts that are stored twice. */
   readonly doubled: number;
-  /** Accounts without their profile, session or link, and the reverse. */
+  /** Accounts without a profile, session or token, and the reverse. */
   readonly halfMade: number;
-  /** Pictures that are not the acknowledged ones. */
+  /** Pictures that differ from the acknowledged ones. */
   readonly wrongPictures: number;
   /** Rows whose file is not in the object store. */
   readonly missingFiles: number;
 }
 
-/** Compares what was acknowledged until now with what database and object store have. */
+/** Compares everything acknowledged so far with the database and the object store. */
 export async function findDamage(
   cluster: DatabaseCluster,
   files: FileStorage,
@@ -62,7 +62,7 @@ export async function findDamage(
   };
 }
 
-/** How far each history was acknowledged. */
+/** Index of the last acknowledged value of each history. */
 function snapshot(histories: ReadonlyMap<string, History>): (readonly [string, number])[] {
   return [...histories].map(([key, { acknowledged }]) => [key, acknowledged]);
 }
@@ -78,7 +78,7 @@ async function countWrongPictures(
     for (;;) {
       const before = await findPicture(cluster, email);
       const color = before && (await colorOfPicture(await files.readWhole(before)));
-      // A newer one may have replaced the file meanwhile.
+      // A newer picture may have replaced the file in the meantime.
       if (before !== (await findPicture(cluster, email))) continue;
       const isRight = before
         ? ledger.colors.get(email)?.allows(color ?? "", acknowledged)
@@ -90,7 +90,7 @@ async function countWrongPictures(
   return wrong;
 }
 
-/** Replaced files stay for an hour: the rows may be older than the list. */
+/** Reading rows before the list is safe: replaced files are kept for an hour. */
 async function countMissingFiles(cluster: DatabaseCluster, files: FileStorage): Promise<number> {
   const rows = await cluster.query<{ file: string }>(
     "select path || '/' || file as file from pictures",

@@ -6,7 +6,7 @@ interface Color {
   readonly b: number;
 }
 
-/** 64 colors that are far enough apart to be told from each other after compression. */
+/** One of 64 colors that remain distinguishable after compression. */
 export function colorOf(turn: number): Color {
   const part = (shift: number) => ((turn >> shift) & 3) * 80;
   return { r: part(0), g: part(2), b: part(4) };

@@ -6,17 +6,17 @@ import { command, Machine } from "./machines.ts";
 import { until } from "./until.ts";
 
 const postgresBin = "/usr/lib/postgresql/15/bin";
-/** They mean nothing outside of the test's own network. */
+/** Used only in the test's own network. */
 const passwords = { postgres: "postgres", replicator: "replicator", site: "site" } as const;
-/** In memory, as far as it is used; ten rounds store some 250,000 forms. */
+/** Size of a tmpfs, which allocates on use; ten rounds store about 250,000 forms. */
 const diskMegabytes = 3072;
 const healthPollMs = 500;
-/** After so long a standby that does not start is replaced. */
+/** A standby that has not started after this time is replaced. */
 const brokenSeconds = 30;
-/** States of a member that works. */
+/** States of a healthy member. */
 const following: readonly string[] = ["running", "streaming"];
 
-/** A member as Patroni shows it. */
+/** A member as Patroni reports it. */
 interface Member {
   readonly name: string;
   readonly role: string;
@@ -24,8 +24,8 @@ interface Member {
 }
 
 /**
- * Patroni's settings that hold for the whole cluster. A commit is acknowledged once a second
- * machine has it, as long as there is one; only a machine that has everything can become leader.
+ * Patroni's cluster-wide settings. Synchronous replication: a commit is acknowledged once a standby
+ * has it, as long as there is one; only a standby without data loss can become leader.
  */
 const patroniSettings = {
   ttl: 20,
@@ -54,7 +54,7 @@ const patroniSettings = {
 /** Three machines with PostgreSQL and Patroni, and three with etcd. */
 export class DatabaseCluster {
   readonly databases: readonly Machine[];
-  /** Standbys that could not follow by themselves. */
+  /** Number of standbys that had to be replaced by a new copy. */
   copiedAnew = 0;
   readonly #etcds: readonly Machine[];
   readonly #folder: string;
@@ -74,7 +74,7 @@ export class DatabaseCluster {
     for (const machine of cluster.databases) await cluster.#prepare(machine);
     for (const machine of cluster.databases) cluster.startPatroni(machine);
     await cluster.untilHealthy();
-    // The rest of max_connections is for Patroni and replication, whatever the site does.
+    // Reserves the rest of max_connections for Patroni and replication.
     await cluster.query(`create role site login password '${passwords.site}' connection limit 60`);
     await cluster.query("create database site owner site");
     await cluster.query("create table attempts (machine text, at timestamptz default now())");
@@ -112,7 +112,7 @@ export class DatabaseCluster {
     return undefined;
   }
 
-  /** A small disk of its own and Patroni's settings. */
+  /** Creates the machine's own small disk and Patroni's settings. */
   async #prepare(machine: Machine): Promise<void> {
     const { name, address } = machine;
     const disk = this.diskOf(machine);
@@ -124,8 +124,8 @@ export class DatabaseCluster {
       scope: "site",
       name,
       restapi: { listen: `${address}:8008`, connect_address: `${address}:8008` },
-      // Not etcd3: with Patroni 3.0.2 a leader that wakes up would take the lock back without
-      // comparing, and what its successor has acknowledged would be rewound.
+      // Not etcd3: with Patroni 3.0.2 a leader that resumes retakes the lock without comparing it,
+      // which rewinds writes that its successor has acknowledged.
       etcd: { hosts: this.#etcds.map((one) => `${one.address}:2379`) },
       bootstrap: {
         dcs: patroniSettings,
@@ -169,7 +169,7 @@ export class DatabaseCluster {
     machine.run(["patroni", this.#settingsOf(machine)], { user: "postgres" });
   }
 
-  /** Asks all machines; silent ones are left out. */
+  /** Members of the cluster, as reported by the first machine that responds. */
   async members(): Promise<Member[]> {
     for (const { address } of this.databases) {
       try {
@@ -177,7 +177,7 @@ export class DatabaseCluster {
         const response = await fetch(`http://${address}:8008/cluster`, { signal });
         return ((await response.json()) as { members: Member[] }).members;
       } catch {
-        // The next one knows as much.
+        // Any machine reports all members; try the next one.
       }
     }
     return [];
@@ -192,8 +192,8 @@ export class DatabaseCluster {
   }
 
   /**
-   * Waits for a leader, a synchronous standby and a third that is in step. A standby that Patroni
-   * cannot start for half a minute is replaced.
+   * Waits for a leader, a synchronous standby and a streaming third member. Replaces a standby that
+   * Patroni cannot start for half a minute.
    */
   async untilHealthy(): Promise<void> {
     const broken = new Map<string, number>();
@@ -218,7 +218,7 @@ export class DatabaseCluster {
     await this.query("select 1");
   }
 
-  /** As an operator replaces a machine: empty, and copied anew from the leader. */
+  /** Replaces a machine as an operator does: empties it and copies the leader's data. */
   async #replace(machine: Machine): Promise<void> {
     this.copiedAnew += 1;
     await machine.signal("SIGKILL");
@@ -234,7 +234,7 @@ export class DatabaseCluster {
   /** Makes another machine the leader. */
   async switchOver(leader: Machine): Promise<void> {
     await until("switchover", async () => {
-      // It can fail after the switch, or be refused for a moment.
+      // It may fail after the switchover, or be rejected temporarily.
       await this.#patronictl("switchover", "--force", "site").catch(() => {});
       return (await this.leader()) !== leader;
     });

@@ -10,29 +10,29 @@ import { loseStore } from "./store-away.ts";
 import { until } from "./until.ts";
 import { Probes, ReturnedLeader, untilWritable } from "./watch.ts";
 
-/** Where incidents happen. */
+/** Environment of an incident. */
 export interface Stage {
   readonly cluster: DatabaseCluster;
   readonly site: Site;
   readonly store: ObjectStore;
   readonly people: People;
-  /** Failures that people saw until now. */
+  /** Number of failures that clients have seen so far. */
   readonly failures: () => number;
-  /** Forms that were acknowledged until now. */
+  /** Number of forms acknowledged so far. */
   readonly forms: () => number;
 }
 
-/** What an incident did; times in milliseconds. */
+/** Result of an incident; times in milliseconds. */
 export interface Outcome {
   /** From the incident until a leader accepted writes. */
   readonly leaderMs?: number;
-  /** From then, or from the end of the incident, until each node stored again. */
+  /** From then, or from the end of the incident, until each node stored forms again. */
   readonly nodesMs: readonly number[];
-  /** How long that may take. */
+  /** Limit for `nodesMs`, if it differs from the usual one. */
   readonly backLimitMs?: number;
-  /** Writes that a former leader acknowledged when it returned. */
+  /** Writes that a former leader acknowledged after it returned. */
   readonly writesOfFormer: number;
-  /** Broken promises that only this incident can see. */
+  /** Violations that only this incident can detect. */
   readonly errors?: readonly string[];
 }
 
@@ -44,7 +44,7 @@ export interface Incident {
 
 const holdMs = { readOnly: 3000, fullDisk: 5000, lostAnswers: 15_000 } as const;
 
-/** An incident of the leader after which another machine leads, until the first one is back. */
+/** An incident that causes a failover; ends once the former leader has rejoined. */
 async function failOver(
   { cluster, site, people }: Stage,
   strike: (leader: Machine) => Promise<void>,
@@ -59,7 +59,7 @@ async function failOver(
   );
   try {
     const start = performance.now();
-    // The new leader may accept writes before a command returns.
+    // The new leader may accept writes before the command returns.
     const [{ at }] = await Promise.all([untilWritable(others), strike(leader)]);
     const nodesMs = await Promise.all(site.nodes.map(({ origin }) => probes.untilBack(origin, at)));
     send();
@@ -73,7 +73,7 @@ async function failOver(
   }
 }
 
-/** An incident without a change of leaders; the nodes' times count from its end. */
+/** An incident without a failover; the nodes' times count from its end. */
 async function disturb(
   { cluster, site, people }: Stage,
   strike: () => Promise<void>,
@@ -95,7 +95,7 @@ async function disturb(
   }
 }
 
-/** Fills the machine's disk. @returns the file that does */
+/** Fills the machine's disk. @returns the file that fills it */
 async function fillDisk(disk: string): Promise<string> {
   const file = path.join(disk, "ballast");
   const ballast = await open(file, "w");
@@ -110,7 +110,7 @@ async function fillDisk(disk: string): Promise<string> {
   return file;
 }
 
-/** Patroni and PostgreSQL die at once, as when a machine loses power; later it is started. */
+/** Kills Patroni and PostgreSQL together, as a power loss would; later starts them again. */
 const killLeader: Incident["inflict"] = (stage) =>
   failOver(
     stage,
@@ -185,7 +185,7 @@ const readOnly: Incident["inflict"] = async (stage) => {
   );
 };
 
-/** Requests arrive and are executed, answers are dropped, those to COMMIT among them. */
+/** Statements arrive and are executed, but responses are dropped, including those to COMMIT. */
 const lostAnswers: Incident["inflict"] = async (stage) => {
   const { cluster, site } = stage;
   const leader = await cluster.leader();
@@ -224,7 +224,7 @@ export const incidents: readonly Incident[] = [
   { name: "kill-etcd", title: "kill -9 of etcd's leader", inflict: killEtcdLeader },
   { name: "kill-app", title: "kill -9 of an app node", inflict: killApp },
   { name: "read-only", title: "leader read-only", inflict: readOnly },
-  { name: "lost-answers", title: "answers of the database lost", inflict: lostAnswers },
+  { name: "lost-answers", title: "database responses lost", inflict: lostAnswers },
   { name: "full-disk", title: "leader's disk full", inflict: fullDisk },
-  { name: "lose-store", title: "object store away", inflict: loseStore },
+  { name: "lose-store", title: "object store unavailable", inflict: loseStore },
 ];

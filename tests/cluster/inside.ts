@@ -1,4 +1,4 @@
-/** The test itself, in networks and processes of its own; started by main.ts. */
+/** The test itself, in its own network and process namespaces; started by main.ts. */
 import { parseArgs } from "node:util";
 import { type Damage, findDamage } from "./checks.ts";
 import { DatabaseCluster } from "./database-cluster.ts";
@@ -12,7 +12,7 @@ import { Site } from "./site.ts";
 import { testStorage } from "./storage-tests.ts";
 import { until } from "./until.ts";
 
-/** From a new leader until a node stores forms again, in milliseconds. */
+/** Limit from a new leader until a node stores forms again, in milliseconds. */
 const usualLimitMs = 5000;
 /** Acknowledged records before the first incident. */
 const warmUp = 300;
@@ -81,7 +81,7 @@ async function play(incident: Incident, round: number): Promise<Round> {
   const acknowledgedBefore = ledger.acknowledged;
   maxGapMs = 0;
   const outcome = await incident.inflict(stage, round);
-  // The comparison below takes time of this process, which is the people, too.
+  // Read it now: the comparison below delays the clients, which run in this process too.
   const gapMs = Math.round(maxGapMs);
   const title = `${incident.title}, round ${round + 1}`;
   if (String(await pidsOf()) !== String(before)) report(`${title}: a node was restarted`);

@@ -1,7 +1,7 @@
-/** Values of one thing in the order in which they were sent, each after the one before. */
+/** Values of one field in the order in which they were sent, one at a time. */
 export class History {
   readonly #sent: string[] = [];
-  /** Place of the last acknowledged one; -1 for none. */
+  /** Index of the last acknowledged value; -1 for none. */
   acknowledged = -1;
 
   send(value: string): void {
@@ -12,15 +12,15 @@ export class History {
     this.acknowledged = this.#sent.length - 1;
   }
 
-  /** Whether a value is the acknowledged one or newer. */
+  /** Whether a stored value is the acknowledged one or a newer one. */
   allows(value: string, acknowledged: number): boolean {
     return this.#sent.slice(Math.max(0, acknowledged)).includes(value);
   }
 }
 
-/** What was sent and acknowledged, to be compared with what is stored. */
+/** Records what was sent and acknowledged, for comparison with what is stored. */
 export class Ledger {
-  /** References by the message of each acknowledged form. */
+  /** Reference of each acknowledged form, by message. */
   readonly forms = new Map<string, string>();
   /** Messages of all forms that were sent at least once. */
   readonly sentForms = new Set<string>();
@@ -30,9 +30,9 @@ export class Ledger {
   /** Cities of profiles, and colors of pictures, by person. */
   readonly cities = new Map<string, History>();
   readonly colors = new Map<string, History>();
-  /** Answers other than success, by what people see. */
+  /** Number of expected failures, by what clients see. */
   readonly failures = new Map<string, number>();
-  /** Answers that nobody may see. */
+  /** Number of responses that must not occur. */
   readonly forbidden = new Map<string, number>();
   /** Called with the time of each acknowledgement. */
   onAcknowledged: (at: number) => void = () => {};

@@ -7,17 +7,17 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 const bridge = "cluster";
-/** Of this process, from which people send. */
+/** Address of this process, from which the clients send. */
 const ownAddress = "10.77.0.1/24";
 
-/** Runs a command to its end. @returns what it printed */
+/** Runs a command. @returns its standard output */
 export async function command(...[name = "", ...args]: string[]): Promise<string> {
   return (await run(name, args)).stdout;
 }
 
-/** Makes the network that joins all machines. */
+/** Creates the network that connects all machines. */
 export async function makeNetwork(): Promise<void> {
-  // Names of machines are this namespace's own.
+  // Keeps the names of machines private to this mount namespace.
   await command("mount", "-t", "tmpfs", "tmpfs", "/run");
   await mkdir("/run/netns");
   await command("ip", "link", "set", "lo", "up");
@@ -29,11 +29,11 @@ export async function makeNetwork(): Promise<void> {
 /** Options of a program. */
 interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>;
-  /** Not root. */
+  /** Account to run under; root by default. */
   readonly user?: string;
 }
 
-/** A network namespace that stands for a computer: it can crash, freeze and lose its network. */
+/** A network namespace that simulates a computer: it can crash, freeze and lose its network. */
 export class Machine {
   readonly name: string;
   readonly address: string;
@@ -45,7 +45,7 @@ export class Machine {
     this.#logs = logs;
   }
 
-  /** @param number last part of its address */
+  /** @param number last part of its IP address */
   static async start(name: string, number: number, logs: string): Promise<Machine> {
     const machine = new Machine(name, `10.77.0.${number}`, logs);
     await command("ip", "netns", "add", name);
@@ -61,7 +61,7 @@ export class Machine {
     return command("ip", "netns", "exec", this.name, ...args);
   }
 
-  /** Starts a program there; it writes to the machine's log. */
+  /** Starts a program on the machine; its output goes to the machine's log. */
   run(args: readonly string[], { env = {}, user }: ProgramOptions = {}): ChildProcess {
     const log = openSync(path.join(this.#logs, `${this.name}.log`), "a");
     const as = user ? ["setpriv", `--reuid=${user}`, `--regid=${user}`, "--clear-groups"] : [];
@@ -78,7 +78,7 @@ export class Machine {
       .map(Number);
   }
 
-  /** Sends a signal to all its processes at once, until none escapes by forking. */
+  /** Sends a signal to all processes; repeats it, because they may fork meanwhile. */
   async signal(signal: "SIGKILL" | "SIGSTOP" | "SIGCONT"): Promise<void> {
     for (let seen = -1; ; ) {
       const pids = await this.pids();
@@ -89,12 +89,12 @@ export class Machine {
     }
   }
 
-  /** From now on all its packets are dropped, in and out; nobody is told. */
+  /** Drops all packets in both directions, silently: no RST or ICMP. */
   async cutNetwork(): Promise<void> {
     await this.#rules("input policy drop", "output policy drop");
   }
 
-  /** From now on packets from a port to some machines are dropped. */
+  /** Drops packets from a port to some machines. */
   async dropAnswers(port: number, to: readonly Machine[]): Promise<void> {
     const addresses = to.map(({ address }) => address).join(", ");
     await this.#rules("input policy accept", "output policy accept");
@@ -120,6 +120,6 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended.
+    // It has already exited.
   }
 }

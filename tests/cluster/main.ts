@@ -1,6 +1,6 @@
 /**
- * `npm run test:cluster`: a PostgreSQL cluster that fails over, and an object store, under load (docs/failover.md).
- * Options: `--rounds=10`, `--only=kill-leader,cut-leader`.
+ * `npm run test:cluster`: failover of a PostgreSQL cluster, and failures of an object store, under
+ * load (docs/failover.md). Options: `--rounds=10`, `--only=kill-leader,cut-leader`.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,9 +17,9 @@ if (missing.length > 0) {
 }
 
 const folder = mkdtempSync(path.join(os.tmpdir(), "test-cluster-"));
-// PostgreSQL runs under its own account.
+// PostgreSQL runs under its own account, which needs access.
 chmodSync(folder, 0o755);
-// Networks, mounts and processes of its own, which all end with the first process in them.
+// Network, mount and PID namespaces; all their processes end with the first one.
 const inside = spawn(
   "unshare",
   [
@@ -29,7 +29,7 @@ const inside = spawn(
     "--fork",
     "--mount-proc",
     "--kill-child",
-    // The first process has to reap what others leave, or Patroni would wait for dead servers.
+    // PID 1 must reap orphaned processes, or Patroni would wait for zombies.
     "sh",
     "-c",
     '"$@" & wait $!',

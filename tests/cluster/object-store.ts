@@ -9,12 +9,12 @@ import { until } from "./until.ts";
 
 const gatewayPort = 7480;
 const bucket = "people";
-/** They mean nothing outside of the test's own network. */
+/** Used only in the test's own network. */
 const keys = { AWS_ACCESS_KEY_ID: "site", AWS_SECRET_ACCESS_KEY: "only-for-this-test" } as const;
-/** A sparse file. */
+/** Size of a sparse file. */
 const diskBytes = 20 * 1024 ** 3;
 const osdMemoryBytes = 1024 ** 3;
-/** What the programs may do, by their names. */
+/** Names and capabilities of the programs. */
 const programs = [
   ["mon.", "mon", "allow *"],
   ["client.admin", "mon", "allow *", "osd", "allow *"],
@@ -55,24 +55,24 @@ export class ObjectStore {
     return store;
   }
 
-  /** Settings of a site that keeps its files there. */
+  /** Settings of a site that stores its files there. */
   get settings(): Readonly<Record<string, string>> {
     return { ...keys, FILES_URL: `s3://${bucket}/site?endpoint=${this.endpoint}` };
   }
 
-  /** What the site has stored there. */
+  /** Opens the site's files. */
   openFiles(): Promise<FileStorage> {
     return openStorage(readConfig(this.settings), "files");
   }
 
-  /** Starts its programs after a crash, until files can be read. */
+  /** Starts its programs after a crash and waits until files can be read. */
   async restart(): Promise<void> {
     await this.#startPrograms();
     const files = await this.openFiles();
     await until("files", async () => (await files.readWhole("missing")) === undefined);
   }
 
-  /** Starts its programs, until the gateway answers. */
+  /** Starts its programs and waits until the gateway responds. */
   async #startPrograms(): Promise<void> {
     this.#run("ceph-mon", "--id=a");
     this.#run("ceph-osd", "--id=0");
@@ -80,7 +80,7 @@ export class ObjectStore {
     await until("object gateway", async () => (await fetch(this.endpoint)).ok);
   }
 
-  /** Disk and monitor, empty. */
+  /** Creates an empty disk and monitor. */
   async #prepare(): Promise<void> {
     const { address } = this.machine;
     const [cluster, disk] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -119,7 +119,7 @@ export class ObjectStore {
     return path.join(this.#folder, name);
   }
 
-  /** Runs one of Ceph's commands, from here. */
+  /** Runs one of Ceph's commands in this process's namespace. */
   #ceph(name: string, ...args: string[]): Promise<string> {
     return command(name, `--conf=${this.#file("ceph.conf")}`, ...args);
   }

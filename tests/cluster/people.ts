@@ -11,12 +11,12 @@ import { Person } from "./person.ts";
 
 /** Timeout of our pages' own requests, in milliseconds. */
 const pageTimeoutMs = 30_000;
-/** Between two tries of one person, and between two things that they do, in milliseconds. */
+/** Pauses of one client between attempts, and between actions, in milliseconds. */
 const pauseMs = { retry: 500, form: 300, profile: 500, account: 1500, picture: 1500 } as const;
 const writers = { form: 44, profile: 8, account: 6, picture: 6 };
 export const writerCount = Object.values(writers).reduce((sum, count) => sum + count);
 
-/** A response that was read. */
+/** A response whose body has been read. */
 export interface Answer {
   readonly status: number;
   readonly bytes: Buffer;
@@ -25,18 +25,18 @@ export interface Answer {
   readonly response: Response;
 }
 
-/** A person whom an incident sends to a node. */
+/** A client that an incident directs to a node. */
 export interface Visitor {
   upload(origin: string, picture: Buffer): Promise<Answer | undefined>;
   read(origin: string, path: string): Promise<Answer | undefined>;
 }
 
-/** The failures that our pages show in their own words while something is down. */
+/** Failures that our pages explain during an outage. */
 const outages = ["503 unavailable", "507 storage-full"];
-/** After an answer was lost and the person tried again. */
+/** Responses to a retry whose first response was lost. */
 const repeated = ["409 email-already-in-use", "409 conflict"];
 
-/** People who send, sign up, change their profile and upload pictures, until they are stopped. */
+/** Clients that send forms, sign up, change profiles and upload pictures until stopped. */
 export class People {
   readonly #origin: string;
   readonly #ledger: Ledger;
@@ -64,7 +64,7 @@ export class People {
     await this.#work;
   }
 
-  /** A new person with an account; undefined after the end. */
+  /** Creates a client with an account; undefined once stopped. */
   async newVisitor(): Promise<Visitor | undefined> {
     const person = await this.#signUp();
     if (!person) return undefined;
@@ -81,7 +81,7 @@ export class People {
     }
   }
 
-  /** Sends one form until it is acknowledged, as a person who presses Send again. */
+  /** Sends one form until it is acknowledged, like a person who presses Send again. */
   async #sendForm(): Promise<void> {
     const send = this.#newForm(this.#origin);
     await this.#insist(send);
@@ -92,7 +92,7 @@ export class People {
     return (await this.#newForm(origin)()) !== undefined;
   }
 
-  /** @returns sends the same form each time, and the answer if it was stored */
+  /** @returns a function that sends the same form each time; it resolves if the form was stored */
   #newForm(origin: string): () => Promise<Answer | undefined> {
     const message = `Message ${this.#next()}`;
     const body = {
@@ -116,7 +116,7 @@ export class People {
     return `${this.#count}`;
   }
 
-  /** Creates an account; after a lost answer the address is in use, and the password logs in. */
+  /** Creates an account. If the response was lost, the address is in use: logs in instead. */
   async #signUp(): Promise<Person | undefined> {
     const email = `person${this.#next()}@example.com`;
     const values = {
@@ -137,7 +137,7 @@ export class People {
       tries += 1;
       if (isTaken) return this.#send("POST", apiPaths.login, { email: name, password });
       const created = await this.#send("POST", apiPaths.createAccount, values);
-      // Only after a failure: then it may have been made.
+      // Only after a failure, when the account may already exist.
       isTaken = tries > 1 && created?.body.code === "email-already-in-use";
       return isTaken ? undefined : created;
     });
@@ -160,7 +160,7 @@ export class People {
         const read = await this.#as(person, "GET", pathOf(profileEndpoints.read));
         if (!read || read.status >= 300) return read;
         const { version, user } = read.body as { version: number; user: { city: string } };
-        // The answer to an earlier try was lost.
+        // The response to an earlier attempt was lost.
         if (user.city === city) return read;
         const change = { version, changes: { city } };
         return this.#as(person, "PATCH", pathOf(profileEndpoints.change), change);
@@ -185,7 +185,7 @@ export class People {
     });
   }
 
-  /** Tries until it succeeds or the people are stopped; counts what they see meanwhile. */
+  /** Retries until it succeeds or the clients are stopped. */
   async #insist(act: () => Promise<Answer | undefined>): Promise<Answer | undefined> {
     for (;;) {
       const answer = await act();
@@ -209,7 +209,7 @@ export class People {
     return answer;
   }
 
-  /** @returns undefined if no answer came that our pages understand, which they call a failure */
+  /** @returns undefined without a response that our pages understand; counted as a failure */
   async #send(
     method: string,
     path: string,

@@ -1,7 +1,7 @@
 /**
- * `npm run test:archive`: backs up a PostgreSQL by pgBackRest to an object store, as docs/deploy.md
- * says, loses it amid writers, and restores it as it was last and as it was between two writes.
- * Needs root and Debian's packages; prints what it lacks.
+ * `npm run test:archive`: backs up a PostgreSQL with pgBackRest to an object store, as
+ * docs/deploy.md describes, destroys it under write load, and restores the latest state and a point
+ * in time between two writes. Needs root and Debian packages; prints the missing ones.
  */
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -24,9 +24,9 @@ const programs = "/usr/lib/postgresql/15/bin";
 const bucket = "archive";
 const writers = 16;
 const writeMs = seconds(30);
-/** PostgreSQL hands over a piece of its log at least this often. */
+/** PostgreSQL archives a WAL segment at least this often. */
 const archiveTimeoutSeconds = 10;
-/** Beyond the above: for handing it over. */
+/** Additional time to push the segment. */
 const maxPushMs = seconds(10);
 const startLimitMs = seconds(60);
 
@@ -86,7 +86,7 @@ async function drill(): Promise<void> {
   const after = await send(ours.origin);
   await wait(writeMs);
   const lostAt = performance.now();
-  // The postmaster, its children and the pieces of the log that were not handed over.
+  // The postmaster and its children; WAL segments that were not archived are lost.
   await killPostgres(database);
   isStopped = true;
   await Promise.all(load);
@@ -115,12 +115,12 @@ async function drill(): Promise<void> {
   if (failed > 0) process.exitCode = 1;
 }
 
-/** The system's number of the database's account or group. */
+/** UID or GID of the database's account. */
 async function readId(option: "-u" | "-g"): Promise<number> {
   return Number((await run("id", [option, "postgres"])).stdout);
 }
 
-/** A small object store that speaks https, which pgBackRest insists on. */
+/** A small object store with TLS, which pgBackRest requires. */
 async function startStore() {
   const key = path.join(folder, "key.pem");
   const certificate = path.join(folder, "certificate.pem");
@@ -134,7 +134,7 @@ async function startStore() {
     directory: path.join(folder, "store"),
     vhostBuckets: false,
     configureBuckets: [{ name: bucket }],
-    // It signs requests for a bucket in another way than pgBackRest and S3.
+    // It computes signatures for bucket requests differently from pgBackRest and S3.
     allowMismatchedSignatures: true,
     key: readFileSync(key),
     cert: readFileSync(certificate),
@@ -182,7 +182,7 @@ archive_command = '${push}'
 `;
 }
 
-/** Restores into a new folder, starts a server on it, and reads what it has. */
+/** Restores into a new folder, starts a server on it, and reads its records. */
 async function restore(name: string, target: readonly string[]) {
   const data = path.join(own, name);
   const port = await findFreePort();
@@ -216,7 +216,7 @@ async function asPostgres(program: string, ...args: string[]): Promise<void> {
   await run(program, args, { cwd: own, ...user });
 }
 
-/** Resolves when it accepts writes: recovery is over. */
+/** Resolves once the server accepts writes, so recovery has finished. */
 async function startPostgres(data: string, port: number): Promise<ChildProcess> {
   const child = spawn(`${programs}/postgres`, ["-D", data], { cwd: own, stdio: "ignore", ...user });
   const client = await connect(port);
@@ -239,7 +239,7 @@ async function connect(port: number): Promise<pg.Client> {
   const giveUpAt = performance.now() + startLimitMs;
   for (;;) {
     const client = new pg.Client({ host: "127.0.0.1", port, user: "postgres" });
-    // A server that is killed breaks the connection.
+    // The connection breaks when the server is killed.
     client.on("error", () => undefined);
     try {
       await client.connect();
@@ -259,7 +259,7 @@ async function readClock(connectionString: string): Promise<string> {
   return rows[0]?.now ?? "";
 }
 
-/** Sends a form. @returns the reference of the record, which is stored */
+/** Sends a form. @returns the reference of the stored record */
 async function send(origin: string): Promise<string> {
   const response = await fetch(origin + submissionPath(contactForm.collection), {
     method: "POST",

@@ -4,13 +4,13 @@ import type { Ledger } from "./ledger.ts";
 /** One round of one incident. */
 export interface Round extends Outcome {
   readonly title: string;
-  /** The longest time in which nobody got an acknowledgement. */
+  /** The longest time without any acknowledgment, in milliseconds. */
   readonly gapMs: number;
   readonly failures: number;
   readonly acknowledged: number;
 }
 
-/** Prints the figures as a table for docs/failover.md: medians and, behind them, the worst. */
+/** Prints the results as a table for docs/failover.md: medians, with maxima in parentheses. */
 export function printSummary(rounds: readonly Round[], ledger: Ledger): void {
   const header = [
     "Incident",

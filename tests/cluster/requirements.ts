@@ -1,6 +1,6 @@
 import { accessSync, constants } from "node:fs";
 
-/** Programs and the Debian packages that have them. */
+/** Required programs and their Debian packages. */
 const programs: readonly (readonly [file: string, debianPackage: string])[] = [
   ["/usr/lib/postgresql/15/bin/postgres", "postgresql-15"],
   ["/usr/bin/patroni", "patroni"],
@@ -16,7 +16,7 @@ const programs: readonly (readonly [file: string, debianPackage: string])[] = [
   ["/usr/bin/unshare", "util-linux"],
 ];
 
-/** What this computer lacks for the test, and how to get it. */
+/** Missing requirements of the test, and how to install them. */
 export function findMissing(): string[] {
   if (process.platform !== "linux") return ["Linux"];
   const packages = programs.filter(([file]) => !isExecutable(file)).map(([, name]) => name);

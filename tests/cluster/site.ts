@@ -13,12 +13,12 @@ const haproxyPort = 5000;
 interface AppNode {
   readonly machine: Machine;
   readonly origin: string;
-  /** How it finds the database's leader. */
+  /** Mechanism by which it finds the database's leader. */
   readonly way: string;
   readonly databaseUrl: string;
 }
 
-/** Two application servers behind Caddy; one finds the database by HAProxy, one by itself. */
+/** Two application servers behind Caddy; one finds the leader through HAProxy, one by itself. */
 export class Site {
   /** Address for people. */
   readonly origin: string;
@@ -59,8 +59,8 @@ export class Site {
     const haproxyFile = path.join(folder, "haproxy.cfg");
     await writeFile(haproxyFile, haproxySettings(cluster.databases));
     proxy.run(["haproxy", "-db", "-f", haproxyFile]);
-    // Until HAProxy has checked each server it also connects to standbys, and a node that gets one
-    // does not start.
+    // Until HAProxy has checked each server, it also connects to standbys, and a node that is
+    // connected to a standby does not start.
     await until("leader behind HAProxy", async () => {
       const host = `${proxy.address}:${haproxyPort}`;
       for (const _ of cluster.databases) if (!(await acceptsWrites(host))) return false;
@@ -95,7 +95,7 @@ export class Site {
         DATA_DIR: this.#dataOf(node),
         DATABASE_URL: databaseUrl,
         TRUST_PROXY: "on",
-        // Everybody sends from one address.
+        // All clients share one address.
         RATE_LIMITS: "off",
         LOG_LEVEL: "warn",
       },
@@ -107,7 +107,7 @@ export class Site {
   }
 }
 
-/** Patroni's answer to /primary decides; sessions of a server that is down are ended at once. */
+/** Health check: Patroni's GET /primary. Closes the sessions of a failed server at once. */
 function haproxySettings(databases: readonly Machine[]): string {
   const servers = databases.map(
     ({ name, address }) => `    server ${name} ${address}:5432 check port 8008`,

@@ -5,7 +5,7 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import type { ObjectStore } from "./object-store.ts";
 
-/** Tests of `npm test` that need an object store which does not fail. */
+/** Tests of `npm test` that work on a real object store, without injected failures. */
 const testFiles = [
   "src/server/platform/files/storage/storage-contract.test.ts",
   "src/server/platform/files/storage/object-store.test.ts",
@@ -21,7 +21,7 @@ interface Report {
   }[];
 }
 
-/** Runs them on the store. @returns how many passed @throws Error if one failed */
+/** Runs them on the store. @returns the number that passed @throws Error if one failed */
 export async function testStorage(store: ObjectStore, folder: string): Promise<number> {
   const report = path.join(folder, "storage-tests.json");
   const log = openSync(path.join(folder, "storage-tests.log"), "a");

@@ -7,12 +7,12 @@ import { until } from "./until.ts";
 const [before, meanwhile, after] = [colorOf(1), colorOf(2), colorOf(3)];
 const words = "We cannot save right now";
 
-/** A write that was under way may use up its time limit; in milliseconds. */
+/** Recovery limit, in milliseconds: a pending write may first run into its timeout. */
 const backLimitMs = 20_000;
 
 /**
- * The object store is frozen, and in every second round killed with everything that it runs. A person
- * on each node tries to save and to see a picture meanwhile.
+ * Freezes the object store; in every second round kills all its processes instead. Meanwhile a
+ * client on each node tries to save and to load a picture.
  */
 export const loseStore: Incident["inflict"] = async (stage, round) => {
   const { site, store } = stage;
@@ -34,7 +34,7 @@ export const loseStore: Incident["inflict"] = async (stage, round) => {
   return { nodesMs, backLimitMs, writesOfFormer: 0, errors };
 };
 
-/** A person with a picture, who sends to one node and looks at the pictures on all. */
+/** A client with a picture, which uploads to one node and loads the picture from all. */
 class Visit {
   readonly errors: string[] = [];
   readonly #visitor: Visitor;
@@ -69,7 +69,7 @@ class Visit {
     this.#expect("the profile", profile.status, 200);
   }
 
-  /** A new picture can be saved. @returns milliseconds since then */
+  /** Waits until a new picture can be saved. @returns milliseconds from `since` */
   async untilBack(since: number): Promise<number> {
     const at = await this.#save(after);
     await this.expectPicture(after);
@@ -84,7 +84,7 @@ class Visit {
     }
   }
 
-  /** @returns when it was acknowledged */
+  /** @returns time of the acknowledgment */
   async #save(color: typeof before): Promise<number> {
     const picture = await paint(color);
     return until("saved picture", async () => {
@@ -104,7 +104,7 @@ class Visit {
   }
 }
 
-/** A busy computer may take longer than our pages wait; they say so, and the person tries again. */
+/** Retries timeouts of our pages, which a busy computer can cause, as a person would. */
 function untilAnswered(act: () => Promise<Answer | undefined>): Promise<Answer> {
   return until("answer", act);
 }

@@ -7,7 +7,7 @@ import { until } from "./until.ts";
 const attemptMs = 100;
 const probeMs = 500;
 
-/** Tries to write on a machine, past the site. @returns whether it acknowledged */
+/** Tries to write on a machine directly, bypassing the site. @returns whether it succeeded */
 async function attempt(machine: Machine): Promise<boolean> {
   try {
     const client = await connectTo(machine);
@@ -22,7 +22,7 @@ async function attempt(machine: Machine): Promise<boolean> {
   }
 }
 
-/** Waits until one of the machines acknowledges a write. @returns when, and which */
+/** Waits until one of the machines acknowledges a write. @returns the time and the machine */
 export async function untilWritable(
   machines: readonly Machine[],
 ): Promise<{ readonly at: number; readonly machine: Machine }> {
@@ -43,7 +43,7 @@ export async function untilWritable(
   }
 }
 
-/** Counts the writes that a machine acknowledges which is no longer the leader. */
+/** Counts writes that a former leader acknowledges after it returns. */
 export class ReturnedLeader {
   readonly #machine: Machine;
   #acknowledged = 0;
@@ -54,12 +54,12 @@ export class ReturnedLeader {
     this.#machine = machine;
   }
 
-  /** While it is still the leader: keeps a connection that it will know when it returns. */
+  /** Opens a connection while the machine is still the leader, to reuse it when it returns. */
   static async watch(machine: Machine): Promise<{ returned: ReturnedLeader; send: () => void }> {
     const returned = new ReturnedLeader(machine);
     const client = await until("connection to the leader", () => connectTo(machine));
     const send = () => {
-      // Waits in its socket until it wakes up.
+      // Remains in the socket's buffer until the machine resumes.
       client
         .query("insert into attempts values ($1)", [machine.name])
         .then(() => {
@@ -70,7 +70,7 @@ export class ReturnedLeader {
     return { returned, send };
   }
 
-  /** From now on new connections try as well. */
+  /** Starts to write over new connections too. */
   start(): void {
     this.#work = (async () => {
       while (!this.#isStopped) {
@@ -88,7 +88,7 @@ export class ReturnedLeader {
   }
 }
 
-/** Sends forms to each node all the time, past Caddy, to see when it stores them again. */
+/** Continuously sends forms to each node, bypassing Caddy, to detect when it recovers. */
 export class Probes {
   readonly #last = new Map<string, number>();
   readonly #timer: NodeJS.Timeout;
@@ -102,7 +102,7 @@ export class Probes {
     }, probeMs);
   }
 
-  /** @returns milliseconds from a time until the node acknowledged a form again */
+  /** @returns milliseconds from `since` until the node acknowledged a form again */
   async untilBack(origin: string, since: number): Promise<number> {
     return until(`acknowledgement of ${origin}`, async () => {
       const last = this.#last.get(origin) ?? 0;

@@ -48,7 +48,7 @@ test("a forgotten password is reset by an emailed link", async ({ openPage, site
   await page.waitForURL(`**${paths.profile}`);
 });
 
-test("an unknown email address sees the same", async ({ openPage }) => {
+test("an unknown email address gets the same response", async ({ openPage }) => {
   const page = await openPage(paths.forgotPassword);
   await field(page, "Email").fill(freshEmail());
   await button(page, "Send me a link").click();
@@ -66,7 +66,7 @@ test("a network error keeps the email address", async ({ openPage }) => {
   expect(await field(page, "Email").inputValue()).toBe("ruth@example.com");
 });
 
-test("a used link says so and leads to a new one", async ({ openPage, site }) => {
+test("a used link is reported and leads to a new one", async ({ openPage, site }) => {
   const ruth = await createUser(site);
   const link = await resetLink(site, ruth);
   const [first, second] = [
@@ -140,7 +140,7 @@ test("in another browser confirmation requires the password, even after the sess
 });
 
 test.for([true, false])(
-  "a stranger's account is removed from the emailed link, with scripts: %s",
+  "an account that someone else created is removed by the emailed link, with scripts: %s",
   async (js, { openPage, site }) => {
     const stranger = await createUser(site);
     const { url } = await linkIn(site.database, "verify-email");

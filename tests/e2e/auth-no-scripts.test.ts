@@ -29,7 +29,7 @@ test("an account is created and signed in", async ({ openPage, site }) => {
   expect(await account.execute()).toHaveLength(1);
 });
 
-test("a rejected account comes back with its modal open and all values except the password", async ({
+test("a rejected account form returns with its modal open and all values except the password", async ({
   openPage,
   site,
 }) => {

@@ -97,7 +97,7 @@ test("a double click on a hydrated form sends one request", async ({ openPage, s
   expect(await readRecords(site.database, form.collection)).toHaveLength(before.length + 1);
 });
 
-test("links, anchors, menu and accordions do not wait for React", async ({ openPage }) => {
+test("links, anchors, menu and accordions work before React loads", async ({ openPage }) => {
   const page = await openPage(paths.home, { width: 375, height: 800 });
   await delayReact(page);
   await page.getByRole("button", { name: "Menu", exact: true }).click();

@@ -8,7 +8,7 @@ import { type SpecForm, specForms } from "../support/spec-forms.ts";
 const contact = specForms.find(({ collection }) => collection === "ContactForm") as SpecForm;
 const { form } = definitionOf(contact);
 const message = "Loading chunk failed";
-/** What the error screen says in large type. */
+/** Heading of the error screen. */
 const failureHeading = "This page did not load";
 const client = /\/assets\/client-.*\.js/;
 const pressPage = /\/assets\/press\.page-.*\.js/;
@@ -21,7 +21,7 @@ const lostScript = [
 const pressLink = (page: Page) =>
   page.getByRole("contentinfo").getByRole("link", { name: "Press", exact: true });
 
-test("React fails to load: an alert is shown, values stay, links work", async ({ openPage }) => {
+test("React fails to load: an alert shows, values are kept, links work", async ({ openPage }) => {
   const page = await openPage(paths.contact, { expects: lostScript });
   await page.route(client, (route) => route.abort("failed"));
   await fillIn(page, contact);
@@ -34,9 +34,9 @@ test("React fails to load: an alert is shown, values stay, links work", async ({
   await reload;
   await alert.waitFor();
   expect(await readForm(page, contact)).toEqual(contact.answers);
-  // Without a connection the page stays.
+  // Without a connection the page remains.
   await page.context().setOffline(true);
-  // The script may be asked for, too: only without the page does everything stay.
+  // The script may be requested too; the page remains only if the request for the page fails.
   const again = page.waitForEvent("requestfailed", (request) => request.url() === page.url());
   await alert.getByRole("button", { name: "Try again", exact: true }).click();
   await again;
@@ -75,7 +75,7 @@ test("Try again loads React, and the form can be sent", async ({ openPage, site 
   await page.getByRole("button", { name: "Try again", exact: true }).click();
   await untilHydrated(page);
   await page.getByText(message).waitFor({ state: "detached" });
-  // Browsers that cache a failed import have reloaded the page.
+  // Browsers that cache failed imports have reloaded the page.
   expect(await readForm(page, contact)).toEqual(contact.answers);
   await page.getByRole("button", { name: contact.button, exact: true }).click();
   await page.getByRole("heading", { name: contact.successHeading, exact: true }).waitFor();

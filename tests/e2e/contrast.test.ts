@@ -11,9 +11,7 @@ const samples = [
   { color: "#757575", px: 30, ratio: 4.6, isEnough: true },
 ];
 
-test("the checks of pages find contrast below 7:1, or 4.5:1 in large text", async ({
-  openPage,
-}) => {
+test("the page checks find contrast below 7:1, or 4.5:1 in large text", async ({ openPage }) => {
   const page = await openPage(paths.support);
   await page.evaluate((samples) => {
     const [first] = document.querySelectorAll<HTMLElement>("main p");

@@ -25,7 +25,7 @@ import { createUser } from "../support/test-user.ts";
 
 test("creating an account is confirmed and leads to the profile", async ({ openPage, site }) => {
   const page = await openPage(paths.createAccount);
-  // Autofilled before hydration, when no script turned the name into a code.
+  // Autofilled before hydration, so no script has converted the state's name to its code.
   await field(page, "State").evaluate((it: HTMLInputElement) => {
     it.value = "New Mexico";
   });
@@ -78,7 +78,7 @@ test("an empty form shows an error for every field, in order", async ({ openPage
   await summary.getByRole("link", { name: "City is required." }).waitFor({ state: "detached" });
 });
 
-test("a short password is rejected before it is sent, and stays in the field", async ({
+test("a short password is rejected before it is sent, and remains in the field", async ({
   openPage,
 }) => {
   const page = await openPage(paths.createAccount);
@@ -109,7 +109,9 @@ test("the state accepts two characters", async ({ openPage }) => {
   expect(await field(page, "State").inputValue()).toBe("NM");
 });
 
-test("with large text the city keeps its width beside state and ZIP code", async ({ openPage }) => {
+test("with large text the city keeps its width next to state and ZIP code", async ({
+  openPage,
+}) => {
   const page = await openPage(paths.createAccount, { width: 768 });
   await page.evaluate(() => {
     document.documentElement.style.fontSize = "200%";
@@ -144,7 +146,7 @@ describe.each([
   { what: "a server error", status: 500, words: "the server had a problem." },
   { what: "too many tries", status: 429, words: "too many tries, wait 3 minutes." },
 ])("$what", ({ status, words }) => {
-  test("is explained, and all values stay", async ({ openPage }) => {
+  test("is explained, and all values are kept", async ({ openPage }) => {
     const page = await openPage(paths.createAccount, {
       expects: [...networkErrors, ...rejections, /response 500/],
     });

@@ -19,7 +19,7 @@ import type { TestServer } from "../support/server.ts";
 import { readAudit, type SignedInStaff } from "../support/staff.ts";
 
 const { applications } = deskPaths;
-/** Rejections that a test causes: browsers log them. */
+/** Rejections that the tests cause, as browsers log them. */
 const rejections = [/status of [45]\d\d/, /^response [45]\d\d: .*\/api\/desk\//];
 const choices = {
   width: 1440,
@@ -30,7 +30,7 @@ const choices = {
 
 let sent = 0;
 
-/** Sends an application of a new person and waits until the desk has it. */
+/** Submits an application of a new person and waits until the desk shows it. */
 async function apply(
   site: TestServer,
   name: string,
@@ -63,7 +63,7 @@ async function apply(
   return reference;
 }
 
-/** A reply that went out, and the person's answer. */
+/** Sends a reply to the person, who answers it. */
 async function writeAndAnswer(
   site: TestServer,
   reference: string,
@@ -115,7 +115,7 @@ describe("applications at the desk", () => {
     await item.focus();
     await page.keyboard.press("Enter");
     await stage(page, "Interview").locator(`[data-reference="${reference}"]`).waitFor();
-    // The focus stays where the person was.
+    // The focus remains on the control that was used.
     await eventually(() => summary.evaluate((node) => node === document.activeElement)).toBe(true);
     expect((await readAudit(site)).map(([, , what]) => what)).toEqual(
       expect.arrayContaining(["Status: New to Screening", "Status: Screening to Interview"]),
@@ -126,7 +126,7 @@ describe("applications at the desk", () => {
     expect((await download).suggestedFilename()).toBe("cv.pdf");
   });
 
-  test("a colleague's change shows by itself; an old state is refused and nothing typed is lost", async ({
+  test("other staff's changes appear live; a stale change is rejected without losing typed text", async ({
     openPage,
     site,
   }) => {
@@ -137,7 +137,7 @@ describe("applications at the desk", () => {
     await page.getByRole("heading", { name: "Grace Okafor" }).waitFor();
     await page.getByLabel(/^Note\./).fill("She is at work until two.");
     const change = { version: 1, status: "screening" };
-    // The page has not heard of it yet.
+    // Keeps the page from learning of the change.
     const held: (() => void)[] = [];
     await page.route("**/api/desk/applications/board*", async (route) => {
       await new Promise<void>((resolve) => held.push(resolve));
@@ -161,7 +161,7 @@ describe("applications at the desk", () => {
     await record(page).getByText("Interview", { exact: true }).first().waitFor();
   });
 
-  test("filters stand in the address; a search finds people in any status", async ({
+  test("filters are in the URL; a search finds people in any status", async ({
     openPage,
     site,
   }) => {
@@ -188,7 +188,7 @@ describe("applications at the desk", () => {
     expect((await download).suggestedFilename()).toBe("applications.csv");
   });
 
-  test("a recruiter writes, the person answers on their page, and it waits for us", async ({
+  test("a recruiter writes, the person answers on their page, and the desk shows it as waiting", async ({
     openPage,
     site,
   }) => {
@@ -243,7 +243,7 @@ describe("applications at the desk", () => {
     await eventually(() => rowOf(page, reference).count()).toBe(0);
   });
 
-  test("two applications of one person are compared and merged after asking", async ({
+  test("two applications of one person are compared, and merged after confirmation", async ({
     openPage,
     site,
   }) => {
@@ -277,11 +277,11 @@ describe("at every width every state is accessible:", () => {
     await rowOf(page, first).waitFor();
     await page.getByText("Show as table").click();
     await expectAccessible(page, "board");
-    // Board and record scroll on their own; the page below them would be empty.
+    // Board and record scroll separately; otherwise the page would have empty space below them.
     const hasOwnScroll = "document.documentElement.scrollHeight <= innerHeight";
     await page.setViewportSize({ width: choices.width, height: 900 });
     expect(await page.evaluate(hasOwnScroll)).toBe(true);
-    // From here on as on a phone.
+    // The rest is tested on a phone.
     await page.setViewportSize({ width: 375, height: 900 });
     await page.goto(`${applications}/${second}`);
     await page.getByText("Same person as").waitFor();

@@ -5,7 +5,7 @@ import { addColleague, openNote, rowOf, sendMessage } from "../support/desk-inbo
 import { testPasswords } from "../support/passwords.ts";
 import { codeOf, staffAuthenticatorSecret, staffPassword } from "../support/staff.ts";
 
-test("without a connection the inbox says since when, keeps what is typed and catches up by itself", async ({
+test("offline, the inbox shows since when, keeps typed text and catches up when reconnected", async ({
   site,
   openPage,
 }) => {
@@ -39,7 +39,7 @@ test("without a connection the inbox says since when, keeps what is typed and ca
   await page.getByText("Note for the team. Helen never sees it.").waitFor();
 });
 
-test("a session that ends while somebody works is taken up over the page, and nothing typed is lost", async ({
+test("an expired session is renewed in a dialog over the page, without losing typed text", async ({
   openPage,
   site,
 }) => {
@@ -74,7 +74,7 @@ test("a session that ends while somebody works is taken up over the page, and no
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "detached" });
 
-  // The note that found the session over was sent once more, by itself.
+  // The note whose request failed with the expired session was resent automatically.
   await page.getByText("Note for the team. Helen never sees it.").waitFor();
   await page.getByText(text).waitFor();
   expect(await page.getByLabel("Name of the view").inputValue()).toBe("Pixels");

@@ -7,7 +7,7 @@ import { test as base, eventually } from "../support/browser.ts";
 import { addColleague, openInbox, rowOf, sendMessage } from "../support/desk-inbox.ts";
 import { startServer, type TestServer } from "../support/server.ts";
 
-/** A server that can be stopped and started again with its data and its address. */
+/** A server that can be restarted with the same data and address. */
 interface RestartedServer extends TestServer {
   start(): Promise<void>;
 }
@@ -49,7 +49,7 @@ function findPort(): Promise<number> {
   });
 }
 
-test("with the server restarted the inbox says so, catches up by itself, and no row moves", async ({
+test("during a server restart the inbox says so, then catches up without moving a row", async ({
   site,
   openPage,
 }) => {
@@ -78,7 +78,7 @@ test("with the server restarted the inbox says so, catches up by itself, and no 
   expect(await moved(), "once it is back").toBe(0);
   expect(await rowOf(page, missed).count()).toBe(0);
 
-  // What comes in now needs no request of the page.
+  // The following message arrives by the event stream, without a request of the page.
   await sendMessage(site, "Ray Whitfield", "Do you cover Greeley?");
   await page.getByRole("button", { name: "2 new messages" }).click();
   await rowOf(page, missed).waitFor();

@@ -19,7 +19,7 @@ describe("the inbox on a phone, its states at every width", () => {
     await rowOf(page, reference).waitFor();
     await expectAccessible(page, "list", findAxeViolations);
 
-    // Wider windows show the filters beside the list.
+    // Wider windows show the filters next to the list.
     await page.getByRole("button", { name: /^Filters/ }).click();
     expect(await findAxeViolations(page), "filters").toEqual([]);
     await page.setViewportSize({ width: 768, height: 1000 });
@@ -95,7 +95,7 @@ describe("the inbox on a phone, its states at every width", () => {
   });
 });
 
-test("on a phone the list and the record are a screen each, and Back leads to the same row", async ({
+test("on a phone list and record are separate screens, and Back returns to the same row", async ({
   site,
   openPage,
 }) => {

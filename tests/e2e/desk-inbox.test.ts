@@ -3,7 +3,7 @@ import { eventually, test, untilDialogClosed } from "../support/browser.ts";
 import { addColleague, openInbox, openNote, rowOf, sendMessage } from "../support/desk-inbox.ts";
 
 describe("the inbox of the desk", () => {
-  test("a filter and a search are in the address, which shows the same list to a colleague", async ({
+  test("filter and search are in the URL, which shows other staff the same list", async ({
     site,
     openPage,
   }) => {
@@ -25,7 +25,7 @@ describe("the inbox of the desk", () => {
     expect(await other.getByLabel("Find a person or words").inputValue()).toBe("greel");
   });
 
-  test("a colleague sees within two seconds who has a case open and what became of it", async ({
+  test("other staff see within two seconds who has a case open and what changed", async ({
     site,
     openPage,
   }) => {
@@ -45,7 +45,7 @@ describe("the inbox of the desk", () => {
     );
   });
 
-  test("new messages wait behind a button, so that the list stays where it is", async ({
+  test("new messages appear only after a button is pressed, so that the list does not move", async ({
     site,
     openPage,
   }) => {
@@ -63,7 +63,7 @@ describe("the inbox of the desk", () => {
     await button.waitFor({ state: "detached" });
   });
 
-  test("a change that comes too late says who was quicker, and keeps the note that was typed", async ({
+  test("a conflict shows who changed the case first, and keeps the typed note", async ({
     site,
     openPage,
   }) => {
@@ -77,7 +77,7 @@ describe("the inbox of the desk", () => {
     });
     await (await openNote(page)).fill("I called her twice.");
     const url = `/api/desk/inbox/cases/${reference}`;
-    // The colleague's change arrives while this page sends its own.
+    // The other change is stored while this page's request is pending.
     await page.route(`**${url}`, async (route) => {
       if (route.request().method() === "PATCH") {
         const { version } = (await gil.request("GET", url)).json();
@@ -95,7 +95,7 @@ describe("the inbox of the desk", () => {
     expect(await page.getByLabel(/^Note/).inputValue()).toBe("I called her twice.");
   });
 
-  test("a typed note outlasts a reload, names a colleague and is added", async ({
+  test("a typed note survives a reload, mentions a staff member and is added", async ({
     site,
     openPage,
   }) => {
@@ -119,7 +119,10 @@ describe("the inbox of the desk", () => {
     expect(detail.entries.at(-1).mentions).toEqual([noor.id]);
   });
 
-  test("spam leaves the list and comes back as not spam", async ({ site, openPage }) => {
+  test("marking spam removes a case from the list, and Not spam brings it back", async ({
+    site,
+    openPage,
+  }) => {
     const imani = await addColleague(site, "Imani Hall");
     const reference = await sendMessage(site, "Gus Halloran", "Buy these watches.");
     const page = await openInbox(openPage, imani, `/desk/inbox/${reference}`);
@@ -136,7 +139,7 @@ describe("the inbox of the desk", () => {
     await rowOf(page, reference).waitFor();
   });
 
-  test("several chosen messages are done at once, and Undo takes it back", async ({
+  test("several selected messages are closed at once, and Undo reverts it", async ({
     site,
     openPage,
   }) => {
@@ -168,7 +171,7 @@ describe("the inbox of the desk", () => {
     await page.keyboard.press("/");
     await page.keyboard.type("novak");
     await eventually(() => page.locator("a[data-reference]").count()).toBe(1);
-    // In a field the keys are letters.
+    // In a field the keys type letters instead of running shortcuts.
     expect(await page.getByLabel("Find a person or words").inputValue()).toBe("novak");
     await page.keyboard.press("Tab");
     await page.locator(":focus").evaluate((element) => (element as HTMLElement).blur());
@@ -199,7 +202,7 @@ describe("the inbox of the desk", () => {
     expect(await page.getByLabel(/^Note/).inputValue()).toBe("Called.");
   });
 
-  test("a viewer reads and changes nothing", async ({ site, openPage }) => {
+  test("a viewer can read but change nothing", async ({ site, openPage }) => {
     const vera = await addColleague(site, "Vera Ahn", "viewer");
     const reference = await sendMessage(site, "Lou Marchetti", "The same driver each Tuesday?");
     const page = await openInbox(openPage, vera, `/desk/inbox/${reference}`);

@@ -8,16 +8,16 @@ import { storeSignup } from "../support/newsletter.ts";
 import type { TestServer } from "../support/server.ts";
 import { signInStaff } from "../support/staff.ts";
 
-/** Rejections that a test causes: browsers log them. */
+/** Rejections that the tests cause, as browsers log them. */
 const rejections = [/status of 4\d\d/, /^response 4\d\d: .*\/api\/desk\//];
 const dayMs = 24 * 60 * 60 * 1000;
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
-/** A second try has readers of its own. */
+/** Number of attempts: each attempt of a retried test uses its own readers. */
 let tries = 0;
 
-/** Readers whom no other try sees, one of each state, and a colleague. */
+/** Adds readers for this attempt only, one in each state, and a staff member. */
 async function fill(site: TestServer, name: string) {
   const now = Date.now();
   const at = (index: number) => now - (index + 1) * 1000;
@@ -43,10 +43,10 @@ async function fill(site: TestServer, name: string) {
 }
 
 describe("the newsletter desk", () => {
-  // The flow on a phone; the states at every width.
+  // The flow runs on a phone; its states are checked at every width.
   const choices = { width: 375, reducedMotion: "reduce", expects: rejections } as const;
 
-  test("shows, finds, adds, imports, suppresses and takes off; every state is accessible", async ({
+  test("shows, finds, adds, imports, suppresses and removes readers; every state is accessible", async ({
     openPage,
     site,
   }) => {

@@ -8,7 +8,7 @@ import { addColleague, openInbox, rowOf, sendMessage } from "../support/desk-inb
 import { signInStaff } from "../support/staff.ts";
 
 describe("the overview on a phone, its states at every width", () => {
-  test("counts what came in, as pictures and as tables, and leads to the oldest", async ({
+  test("counts messages, as charts and as tables, and links to the oldest", async ({
     site,
     openPage,
   }) => {
@@ -37,7 +37,7 @@ describe("the overview on a phone, its states at every width", () => {
   });
 });
 
-test("with text at 200 % on a phone nothing is cut off, and tabs and names keep their words", async ({
+test("with text at 200% on a phone nothing is cut off, and no word in tabs or names breaks", async ({
   site,
   openPage,
 }) => {
@@ -56,7 +56,7 @@ test("with text at 200 % on a phone nothing is cut off, and tabs and names keep 
   }
 });
 
-test("who may not read the inbox lands on the first page that is open to them", async ({
+test("staff without access to the inbox are sent to the first page that they may open", async ({
   site,
   openPage,
 }) => {

@@ -13,7 +13,7 @@ import { privacyPathIn } from "../support/privacy.ts";
 import type { TestServer } from "../support/server.ts";
 import { readAudit } from "../support/staff.ts";
 
-/** Rejections that a test causes: browsers log them. */
+/** Rejections that the tests cause, as browsers log them. */
 const rejections = [/status of 4\d\d/, /^response 4\d\d: /];
 const choices = {
   width: 1440,
@@ -26,7 +26,7 @@ const record = (page: Page) => page.getByRole("region", { name: "Request", exact
 const heading = (page: Page, name: string | RegExp) =>
   page.getByRole("heading", { name, exact: true });
 
-/** Presses the button of the newest letter's link. */
+/** Opens the link in the newest privacy email and presses its button. */
 async function pressLink(site: TestServer, page: Page, kind: string, name: string): Promise<void> {
   await eventually(async () =>
     linkIn(site.database, `privacy-${kind}`).then(
@@ -38,8 +38,11 @@ async function pressLink(site: TestServer, page: Page, kind: string, name: strin
   await button(page, name).click();
 }
 
-describe("a request about data", () => {
-  test("from the public form to the receipt, by the keyboard too", async ({ openPage, site }) => {
+describe("a privacy request", () => {
+  test("is handled from the public form to the receipt, partly by keyboard", async ({
+    openPage,
+    site,
+  }) => {
     const email = `ruth.${Date.now()}@example.com`;
     const name = `Ruth ${Date.now()}`;
     await submitForm(site, { ...validValues(contactForm), email });
@@ -106,7 +109,7 @@ describe("a request about data", () => {
     expect(audit).not.toMatch(/ruth/i);
   });
 
-  test("is denied, appealed, and decided by somebody else; two at once", async ({
+  test("is denied, appealed and decided by another staff member; conflicting changes are reported", async ({
     openPage,
     site,
   }) => {
@@ -134,7 +137,7 @@ describe("a request about data", () => {
     const gil = await addColleague(site, "Gil Moss", "privacy");
     const other = await openPage(new URL(page.url()).pathname, { ...choices, cookie: gil.cookie });
     await heading(other, "Ned Farrow").waitFor();
-    // Gil's page hears of nothing, and Imani is quicker.
+    // Gil's page does not learn that Imani takes the request first.
     await other.route("**/api/desk/privacy?*", () => undefined);
     await button(page, "Take it").click();
     await page.getByText(/assigned to Imani/).waitFor();
@@ -186,7 +189,7 @@ describe("a request about data", () => {
     await button(visitor, "Get the copy of my data").click();
     expect((await download).suggestedFilename()).toMatch(/my-data\.zip$/);
 
-    // The checks need scripts, which the pages do not.
+    // The checks need scripts; the pages themselves do not.
     await reader.goto("/your-data/no-such-link");
     await heading(reader, "This link does not work any more").waitFor();
     expect(await checkPage(reader), "wrong link").toEqual([]);

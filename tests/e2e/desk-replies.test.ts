@@ -34,7 +34,7 @@ async function writeFromTemplate(page: Page) {
   await button(page, "Put it in").click();
 }
 
-/** What an email server that answers would have done. */
+/** Stores the delivery result of a reply, as the email worker would. */
 function settle({ database }: TestServer, values: object) {
   return database.write((trx) =>
     trx.updateTable("mail_outbox").set(values).where("kind", "=", "reply").execute(),
@@ -48,7 +48,7 @@ async function openCase(site: TestServer, colleague: SignedInStaff, person: stri
 }
 
 describe("a reply", () => {
-  test("from the first answer over the person's own words to solved", async ({
+  test("starts a conversation that the person answers and marks as solved", async ({
     site,
     openPage,
   }) => {
@@ -90,7 +90,7 @@ describe("a reply", () => {
     await visitor.getByLabel("Your message").fill("Where is the gear?");
     await button(visitor, "Send message").click();
     await visitor.getByText("Thank you. We have your message.").waitFor();
-    // A reload sends nothing.
+    // A reload does not send again.
     await visitor.reload();
     await page.getByText("Where is the gear?").first().waitFor();
     await page.getByText("Answered on the message page").first().waitFor();
@@ -101,7 +101,7 @@ describe("a reply", () => {
     expect(await page.getByText("Where is the gear?").count()).toBe(2);
   });
 
-  test("that comes too late says who was quicker, and one that failed can be tried again", async ({
+  test("that conflicts shows who changed the case first; a failed one can be retried", async ({
     site,
     openPage,
   }) => {
@@ -113,7 +113,7 @@ describe("a reply", () => {
       expects: [...rejections, /ERR_FAILED/, /ERR_INTERNET_DISCONNECTED/, /ERR_ABORTED/],
     });
     await field(page).fill("We come on Monday.");
-    // The page hears of nothing meanwhile.
+    // Meanwhile the page receives no events.
     await page.route("**/api/desk/inbox/events", (route) => route.abort());
     await page.context().setOffline(true);
     const url = pathOf(inboxEndpoints.change).replace(":id", reference);

@@ -7,13 +7,13 @@ import { test } from "../support/browser.ts";
 import { expectAccessible } from "../support/check-page.ts";
 import { signInStaff } from "../support/staff.ts";
 
-/** Rejections that a test causes: browsers log them. */
+/** Rejections that the tests cause, as browsers log them. */
 const rejections = [/status of 4\d\d/, /^response 4\d\d: .*\/api\/desk\//];
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 let people = 0;
 
-/** A name that no other test has, nor a second try of this one. */
+/** A unique name, even when a test is retried. */
 function newName(first: string): string {
   people += 1;
   return `${first} Number${people}`;
@@ -22,7 +22,7 @@ function newName(first: string): string {
 const heading = (page: Page, name: string) => page.getByRole("heading", { name });
 
 describe("settings", () => {
-  // The flows on a phone; the states at every width.
+  // The flows run on a phone; their states are checked at every width.
   const choices = { width: 375, reducedMotion: "reduce", expects: rejections } as const;
 
   test("staff are invited, changed and disabled", async ({ openPage, site }) => {
@@ -75,7 +75,10 @@ describe("settings", () => {
     await row.getByText("Disabled").waitFor();
   });
 
-  test("retention is chosen with its count, saved and put back", async ({ openPage, site }) => {
+  test("retention is chosen with a preview count, saved and restored", async ({
+    openPage,
+    site,
+  }) => {
     const server = { ...site, clock: { now: Date.now() } };
     const { cookie } = await signInStaff(server, ["admin"], newName("Imani"));
     const page = await openPage(deskPaths.retentionSettings, { ...choices, cookie });
@@ -95,10 +98,7 @@ describe("settings", () => {
     expect(await select.inputValue()).toBe("24");
   });
 
-  test("the audit log is filtered, follows what happens and pages back", async ({
-    openPage,
-    site,
-  }) => {
+  test("the audit log is filtered, updates live and pages back", async ({ openPage, site }) => {
     const server = { ...site, clock: { now: Date.now() } };
     const name = newName("Noor");
     const { id, cookie } = await signInStaff(server, ["admin"], name);
@@ -135,7 +135,7 @@ describe("settings", () => {
     expect((await download).suggestedFilename()).toBe("audit-log.csv");
   });
 
-  test("answer times are changed, and the state of the newsletter is read", async ({
+  test("answer times are changed, and the newsletter's status is shown", async ({
     openPage,
     site,
   }) => {

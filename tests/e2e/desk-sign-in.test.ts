@@ -19,12 +19,12 @@ import {
 const clock = () => ({ clock: { now: Date.now() } });
 const codeNow = (secret = staffAuthenticatorSecret) => codeOf(secret, clock());
 
-/** "Imani Bell" as the bar shows it. */
+/** "Imani Bell" as the bar abbreviates it. */
 const shortName = (name: string) => `${name.split(" ")[0]} B.`;
 
 let people = 0;
 
-/** Somebody new, whose name no other test uses. */
+/** A new person, whose name no other test uses. */
 function newPerson() {
   people += 1;
   return {
@@ -48,7 +48,7 @@ async function invite(site: TestServer) {
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
-/** Rejections that a test causes: browsers log them. */
+/** Rejections that the tests cause, as browsers log them. */
 const rejections = [/status of 4\d\d/, /^response 4\d\d: .*\/api\/desk\//];
 
 async function givePassword(page: Page, email: string, password = staffPassword) {
@@ -57,7 +57,7 @@ async function givePassword(page: Page, email: string, password = staffPassword)
   await page.keyboard.press("Enter");
 }
 
-test("password and code lead to the page that was asked for", async ({ openPage, site }) => {
+test("password and code lead to the requested page", async ({ openPage, site }) => {
   const { email } = await addStaff(site);
   const page = await openPage(`${deskPaths.signIn}?from=bookmark`, { expects: rejections });
   await heading(page, "Log in to the desk").waitFor();
@@ -137,7 +137,7 @@ test("an invitation leads through password, code app and recovery codes to the f
   ).toEqual([{ status: "done" }]);
 });
 
-test("an invitation leads through a passkey, which then is the whole log-in", async ({
+test("an invitation leads through a passkey, which then suffices to log in", async ({
   openPage,
   site,
 }) => {
@@ -159,13 +159,13 @@ test("an invitation leads through a passkey, which then is the whole log-in", as
   await heading(page, "My sign-in").waitFor();
 });
 
-test("a link that was used says so and how to go on", async ({ openPage }) => {
+test("a used link is reported, with the next step", async ({ openPage }) => {
   const page = await openPage(`${deskPaths.join}#used`, { expects: rejections });
   await heading(page, "This link no longer works").waitFor();
   expect(await checkDeskPage(page)).toEqual([]);
 });
 
-test("who forgot the password is told the same with any email", async ({ openPage }) => {
+test("the forgotten-password page responds the same to any email address", async ({ openPage }) => {
   const page = await openPage(deskPaths.forgotPassword);
   await field(page, "Work email").fill("nobody@example.com");
   await button(page, "Send the link").click();

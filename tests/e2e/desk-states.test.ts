@@ -13,14 +13,14 @@ import {
   staffPassword,
 } from "../support/staff.ts";
 
-/** Rejections that a test causes: browsers log them. */
+/** Rejections that the tests cause, as browsers log them. */
 const rejections = [/status of 4\d\d/, /^response 4\d\d: .*\/api\/desk\//];
 const minutes20 = 20 * 60 * 1000;
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 let people = 0;
 
-/** An email that no other test uses. */
+/** An email address that no other test uses. */
 function newEmail(): string {
   people += 1;
   return `somebody.${people}@example.com`;
@@ -86,7 +86,7 @@ describe.each(widths)("at %i px every state is accessible:", (width) => {
   const choices = { width, reducedMotion: "reduce", expects: rejections } as const;
 
   test("own sign-in, dialogs, menus, wrong path", async ({ openPage, site }) => {
-    // Long enough ago that a change asks for the second factor again.
+    // Long enough ago that a change requires the second factor again.
     const server = serverAt(site, Date.now() - minutes20);
     const { id, cookie } = await signInStaff(
       server,

@@ -13,7 +13,7 @@ import { startServer, type TestServer } from "../support/server.ts";
 import { codeOf, signInStaff, staffAuthenticatorSecret } from "../support/staff.ts";
 import { isSignedWith, startReceiver, type WebhookReceiver } from "../support/webhooks.ts";
 
-/** A site whose webhooks may go to a receiver on this computer. */
+/** A site whose webhooks may go to a local receiver. */
 const test = base
   .extend("receiver", { scope: "file" }, async ({ browser: _browser }, { onCleanup }) => {
     const ends: (() => void)[] = [];
@@ -29,7 +29,7 @@ const test = base
     return site;
   });
 
-/** Failures that a test causes: browsers log them. */
+/** Failures that the tests cause, as browsers log them. */
 const failures = [/status of 4\d\d/, /^response 4\d\d: .*\/api\/desk\//, /ERR_FAILED/, /^failed: /];
 const helen = { name: "Helen Brandt", email: "helen@example.com", phone: "", message: "Too small" };
 
@@ -40,7 +40,7 @@ const shownSecret = (page: Page) =>
 
 let people = 0;
 
-/** Somebody who gave the second factor too long ago for what is sensitive. */
+/** Signs in an admin whose second factor is too old for sensitive changes. */
 async function signInAdmin(site: TestServer): Promise<string> {
   people += 1;
   const name = `Admin Number${people}`;
@@ -57,12 +57,12 @@ async function confirm(page: Page): Promise<void> {
 }
 
 describe("webhooks in the settings", () => {
-  test("a receiver that was down gets a message once; then replay, rotation, off, on and removal", async ({
+  test("a receiver that was down gets a message once; then replay, secret rotation, off, on, removal", async ({
     openPage,
     site,
     receiver,
   }) => {
-    // A second try of this test starts anew.
+    // Start afresh when the test is retried.
     receiver.messages.length = 0;
     await site.database.write((trx) => trx.deleteFrom("webhook_endpoints").execute());
     const cookie = await signInAdmin(site);
@@ -173,7 +173,7 @@ describe("webhooks in the settings", () => {
     await page.getByText("No address yet.").waitFor();
   });
 
-  test("a token is made, reads what it may, shows its last use and is revoked", async ({
+  test("a token is created, reads only what it may, shows its last use and is revoked", async ({
     openPage,
     site,
   }) => {

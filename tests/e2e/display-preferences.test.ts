@@ -44,7 +44,7 @@ const narrow = [
 ];
 
 describe("display preferences", () => {
-  test("with large text on a phone no word is broken, and nothing is cut off", async ({
+  test("with large text on a phone no word breaks, and nothing is cut off", async ({
     openPage,
   }) => {
     const page = await openPage("/robots.txt", { width: 375, expects: [/404/] });
@@ -125,7 +125,7 @@ describe("display preferences", () => {
     await choice(page, "Off").click();
     await eventually(() => bodies.length).toBe(4);
     gate.resolve();
-    // Until the last of the four responses, an earlier one may have set the cookie.
+    // The cookie may hold an earlier response's value until the last of the four arrives.
     await eventually(async () => {
       const [cookie] = await page.context().cookies();
       return cookie && cookie.expires > 0 && cookie.value;
@@ -167,7 +167,7 @@ describe("display preferences", () => {
     const served = await fetch(`${site.origin}/press`, {
       headers: { cookie: `reading=${cookie?.value}` },
     });
-    // In the document, so that the first paint is right.
+    // In the document, so that the first paint is correct.
     expect(await served.text()).toMatch(/<html class="t175 still" /);
   });
 

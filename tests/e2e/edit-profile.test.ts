@@ -120,7 +120,7 @@ describe("editing a profile", () => {
     await isSaved(page);
   });
 
-  test("says which email address signs in after a change", async ({ openPage, site }) => {
+  test("states which email address logs in after a change", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth);
     const address = `new-${ruth.email}`;
@@ -137,7 +137,7 @@ describe("editing a profile", () => {
     await page.waitForURL(`**${paths.profile}`);
     await page.getByText("You log in with", { exact: true }).waitFor();
 
-    // Without a recent login no link is sent; the dialog says where to get one.
+    // Without a recent login no link is sent; the dialog explains where to get one.
     await expireReauth(site);
     await page.getByRole("link", { name: "Edit Profile", exact: true }).click();
     await field(page, "Email").fill(`newer-${ruth.email}`);
@@ -149,7 +149,7 @@ describe("editing a profile", () => {
 });
 
 describe("leaving the form", () => {
-  test("asks nothing when nothing has changed", async ({ openPage, site }) => {
+  test("needs no confirmation when nothing has changed", async ({ openPage, site }) => {
     const page = await openForm(openPage, await createUser(site));
     await page.getByRole("button", { name: "Cancel" }).click();
     await page.waitForURL(`**${paths.profile}`);
@@ -233,8 +233,8 @@ describe("leaving the form", () => {
   });
 });
 
-describe("another person who has logged in since", () => {
-  test("gets none of the typed values, and sees their own", async ({ openPage, site }) => {
+describe("another person who has since logged in", () => {
+  test("sees their own values and none of the typed ones", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const walter = await createUser(site, { firstName: "Walter" });
     const page = await openForm(openPage, ruth, { expects: [/401/] });
@@ -251,7 +251,7 @@ describe("another person who has logged in since", () => {
 });
 
 describe("a failed save", () => {
-  test("shows the sentence of the spec, and all values stay", async ({ openPage, site }) => {
+  test("shows the sentence of the spec, and all values are kept", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth, { expects: lost });
     await page.route(`**${apiPaths.profile}`, (route) => route.abort("failed"));
@@ -270,13 +270,13 @@ describe("a failed save", () => {
   });
 });
 
-test("fields that are too long together say so, and not that the photo is", async ({
+test("fields that are too long in total are reported as such, not as a large photo", async ({
   openPage,
   site,
 }) => {
   const ruth = await createUser(site);
   const page = await openForm(openPage, ruth, { expects: [/413/] });
-  // Each field has its limit, so only another server on the way could refuse them all together.
+  // Each field has its own limit, so only an intermediate server could reject their total.
   const json = { code: "too-large", message: "The request is larger than 64 KB." };
   await page.route(`**${apiPaths.profile}`, (route) => route.fulfill({ status: 413, json }));
   await field(page, "City").fill("Denver");
@@ -326,7 +326,7 @@ describe("a profile changed in two windows", () => {
     });
   });
 
-  test("lets the person take the other values, review and save the rest", async ({
+  test("lets the person accept the other values, review and save the rest", async ({
     openPage,
     site,
   }) => {
@@ -355,7 +355,7 @@ describe("a profile changed in two windows", () => {
     expect(await readUser(site, ruth)).toMatchObject({ first_name: "Ruth", city: "Denver" });
   });
 
-  test("asks nothing when both values are the same", async ({ openPage, site }) => {
+  test("shows no dialog when both values are the same", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth, { expects: conflict });
     await field(page, "City").fill("Aspen");

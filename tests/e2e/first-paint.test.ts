@@ -11,7 +11,7 @@ const lower = "main section:nth-of-type(n + 2)";
 /** Some browsers fire no load event while React loads. */
 const waitUntil = "domcontentloaded";
 
-/** In following documents React never loads. */
+/** Blocks React in the following documents. */
 async function stopAtFirstPaint(page: Page): Promise<Page> {
   await page.route("**/assets/client*", () => {});
   return page;
@@ -39,9 +39,7 @@ test("a phone lays out the top of a page first, and all of it once React runs", 
   await eventually(async () => new Set(await readDeferred(page))).toEqual(new Set([false]));
 });
 
-test("a section is laid out once somebody scrolls to it, before React runs", async ({
-  openPage,
-}) => {
+test("a section is laid out when scrolled to, before React runs", async ({ openPage }) => {
   const page = await stopAtFirstPaint(await openPage(paths.contact, phone));
   await page.goto(paths.pro, { waitUntil });
   const last = page.getByRole("navigation", { name: "Footer" });

@@ -120,7 +120,7 @@ describe.each(specForms)("$collection", (spec) => {
     await send.click();
 
     const alert = page.getByRole("alertdialog", { name: saveFailed, exact: true });
-    // Without what was typed.
+    // The log contains no typed values.
     expect((await logged).text()).toBe(`${form.collection} was not saved: unreachable`);
     await alert.waitFor();
     await alert.getByRole("button", { name: "OK", exact: true }).click();

@@ -70,7 +70,7 @@ test("every component of ui and forms has an example", async ({ openPage }) => {
   const components = ["src/web/ui", "src/web/forms"].flatMap(listComponents);
   expect(components).toContain("src/web/ui/button.tsx Button");
   const page = await openPage("/");
-  // Coverage tells which components were rendered.
+  // JavaScript coverage shows which components were rendered.
   await page.coverage.startJSCoverage();
   for (const address of addresses) await show(page, address);
   const rendered = (await page.coverage.stopJSCoverage()).flatMap(({ url, functions }) => {

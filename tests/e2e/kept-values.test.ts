@@ -45,7 +45,7 @@ describe("a half-filled form", () => {
     const page = await openPage(paths.contact, { width: 375, hasBackForwardCache: true });
     for (const fromCache of [false, true]) {
       await fillIn(page);
-      // An unload listener disables the back-forward cache.
+      // An unload handler disables the back-forward cache.
       if (!fromCache) await page.evaluate(() => addEventListener("unload", () => {}));
       await page.getByRole("button", { name: "Menu" }).click();
       await page.goto(paths.press);

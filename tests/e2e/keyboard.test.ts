@@ -91,7 +91,7 @@ test.for(pagesWithEveryPart)(
     const forwards = await walkFocus(page, "Tab");
     expect(forwards.errors).toEqual([]);
     expect(forwards.stops.length).toBeGreaterThan(25);
-    // The focus has left the page at its end and re-enters it from there.
+    // The focus has left the page at its end; Shift+Tab re-enters there.
     await page.evaluate(() => {
       for (const element of document.querySelectorAll<HTMLElement>("[data-focus-walk]")) {
         delete element.dataset.focusWalk;

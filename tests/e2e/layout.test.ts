@@ -15,7 +15,7 @@ async function boxOf(locator: Locator) {
 
 const scenes = [paths.home, paths.families, paths.providers, paths.pro, paths.carePlus] as const;
 test.for(scenes)(
-  "%s in text of 150 and 175 % has its words above the picture",
+  "%s with text at 150% and 175% has its text above the picture",
   async (path, { openPage }) => {
     for (const size of ["t150", "t175"]) {
       const page = await openPage(path, { width: 1440, height: 900, ...inText(size) });
@@ -27,7 +27,7 @@ test.for(scenes)(
   },
 );
 
-test("the home page shows its house beside its heading at 1024 by 768", async ({ openPage }) => {
+test("the home page shows its house next to its heading at 1024 by 768", async ({ openPage }) => {
   const page = await openPage(paths.home, { width: 1024, height: 768 });
   const main = page.getByRole("main");
   const heading = await boxOf(main.getByRole("heading", { level: 1 }));
@@ -36,7 +36,7 @@ test("the home page shows its house beside its heading at 1024 by 768", async ({
   expect(house.bottom).toBeLessThanOrEqual(768);
 });
 
-test("on a phone the form to log in comes before the picture, which low windows leave out", async ({
+test("on a phone the login form comes before the picture, which short windows omit", async ({
   openPage,
 }) => {
   const page = await openPage(paths.login, { width: 375, height: 667 });
@@ -47,7 +47,7 @@ test("on a phone the form to log in comes before the picture, which low windows 
   expect(await picture.isVisible()).toBe(false);
 });
 
-test("the ID card keeps its face on a phone", async ({ openPage }) => {
+test("the ID card's face is not cropped on a phone", async ({ openPage }) => {
   const page = await openPage(paths.home, { width: 375, height: 812 });
   const card = page.locator("div", { hasText: /^Luz M., delivery/ }).last();
   expect(await card.locator("..").locator("img").isVisible()).toBe(true);
@@ -63,7 +63,7 @@ test("the platform page shows all three homes on a tablet, and phone numbers in 
   expect(file).toMatch(/three-homes-(?!tall)/);
   for (const width of [768, 375]) {
     await page.setViewportSize({ width, height: 1024 });
-    // The number itself is a block in its link: only its text has a box per line.
+    // The number is a block in its link: only its text has one box per line.
     const lines = await main.locator('a[href^="tel:"] b').evaluateAll((numbers) =>
       numbers
         .map((number) => {
@@ -94,7 +94,7 @@ test.for([
   },
 );
 
-test("no page opens or ends with a picture of another page", async ({ openPage }) => {
+test("no page begins or ends with a picture of another page", async ({ openPage }) => {
   const pictures: string[] = [];
   const opening: readonly string[] = [paths.careGetStarted, paths.proGetStarted];
   for (const path of [...landingPages, ...opening]) {
@@ -125,7 +125,7 @@ test.for([
 });
 
 test.for([1000, 1024, 1100, 1180, 1260])(
-  "at %i px the buttons of / end above the courier or beside him",
+  "at %i px the home page's buttons do not overlap the courier",
   async (width, { openPage }) => {
     const page = await openPage(paths.home, { width, height: 800 });
     const scene = await boxOf(page.getByRole("img", { name: /^A house cut open/ }));
@@ -138,7 +138,7 @@ test.for([1000, 1024, 1100, 1180, 1260])(
   },
 );
 
-test("in text of 150 % the ID card stands below the door on phones", async ({ openPage }) => {
+test("with text at 150% the ID card is below the door on phones", async ({ openPage }) => {
   for (const width of [320, 375]) {
     const page = await openPage(paths.home, { width, height: 700, ...inText("t150") });
     const picture = await boxOf(page.getByRole("img", { name: /^A blue front door/ }));

@@ -116,7 +116,7 @@ describe("a rejected login", () => {
     await eventually(() => field(page, "Email").inputValue()).toBe(ruth.email);
   });
 
-  test("in a browser without cookies says what to do", async ({ openPage, site }) => {
+  test("in a browser without cookies explains what to do", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openPage(paths.login);
     await page.route(`**${apiPaths.session}`, (route) =>

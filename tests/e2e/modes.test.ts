@@ -26,7 +26,7 @@ test.for(addresses)("%s", async (address, { openPage, site }) => {
     reducedMotion: "reduce",
     contrast: "more",
     ...(personal.includes(address) && { cookie: (await createUser(site)).cookie }),
-    // Without an id the request is not found.
+    // Without an id the request responds 404.
     expects: address === paths.request ? [/404/] : [],
   });
   await page.getByText("Loading your details...").waitFor({ state: "hidden" });
@@ -38,7 +38,7 @@ test.for(addresses)("%s", async (address, { openPage, site }) => {
   const restore = await scaleText(page, 200);
   expect(
     [...(await findCutOff(page)), ...(await findAxeViolations(page))],
-    "with text at 200 % on a phone",
+    "with text at 200% on a phone",
   ).toEqual([]);
   await restore();
 

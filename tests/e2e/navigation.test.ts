@@ -81,7 +81,7 @@ test("Back restores the page, its title and its scroll position", async ({ openP
   await eventually(() => page.evaluate(() => scrollY)).toBe(1500);
 });
 
-test("a page opened a second time in a tab does not scroll away under the first press", async ({
+test("a page opened again in the same tab does not scroll on the first press", async ({
   openPage,
 }) => {
   const page = await openPage(paths.privacy, { reducedMotion: "reduce" });
@@ -124,7 +124,7 @@ test("a slow page shows a loading state", async ({ openPage }) => {
   await page.getByText("Loading the page...").waitFor({ state: "detached" });
 });
 
-test("a page's chunk is fetched when its link is pointed at, not before", async ({ openPage }) => {
+test("a page's chunk is fetched when its link is hovered, not before", async ({ openPage }) => {
   const page = await openPage(paths.contact);
   const asked: string[] = [];
   page.on("request", (request) => asked.push(new URL(request.url()).pathname));

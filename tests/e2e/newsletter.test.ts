@@ -89,7 +89,7 @@ test("a valid email address is stored once, and the form resets", async ({ openP
   await box.waitFor();
   expect(await focused(page)).toBe("H2 Successfully Subscribed!");
   expect(await email.inputValue()).toBe("");
-  // The dialog is light within the dark footer: buttons have the dark focus ring.
+  // The dialog is light, although inside the dark footer: buttons have the dark focus ring.
   const ring = () =>
     page.evaluate(() => {
       const style = getComputedStyle(document.activeElement ?? document.body);
@@ -130,7 +130,7 @@ test("a valid email address is stored once, and the form resets", async ({ openP
   expect(records[0]).toEqual(subscriber);
 });
 
-test("a network error is shown inline, and the email address stays", async ({ openPage }) => {
+test("a network error is shown inline, and the email address is kept", async ({ openPage }) => {
   const page = await openPage(paths.press, {
     clock: true,
     expects: [/ERR_FAILED/, /was not saved/],
@@ -142,7 +142,7 @@ test("a network error is shown inline, and the email address stays", async ({ op
   await email.fill("grace@example.com");
   await button.click();
   await eventually(() => error.textContent()).toBe(`Error: ${saveFailed}`);
-  // Without the address.
+  // The log does not contain the address.
   expect((await logged).text()).toBe("NewsletterRegistration was not saved: unreachable");
   expect(await email.inputValue()).toBe("grace@example.com");
   await page.unroute(api);
@@ -159,7 +159,7 @@ test("without scripts the fifth message is on the response page", async ({ openP
   expect(await parts(page).email.inputValue()).toBe("ada@example.com");
 });
 
-test("an unsubscribe link asks first, and only its button unsubscribes", async ({
+test("an unsubscribe link asks for confirmation, and only its button unsubscribes", async ({
   openPage,
   site,
 }) => {

@@ -35,7 +35,7 @@ describe.each(specForms)("$collection without scripts", (spec) => {
     expect(await page.getByText("Your reference").textContent()).toContain(stored[0]?.reference);
   });
 
-  test("an invalid form comes back with its errors and values", async ({ openPage, site }) => {
+  test("an invalid form returns with its errors and values", async ({ openPage, site }) => {
     const before = await readRecords(site.database, form.collection);
     const page = await openPage(path, { js: false, expects: rejections });
     const title = await page.title();
@@ -55,7 +55,7 @@ describe.each(specForms)("$collection without scripts", (spec) => {
   });
 });
 
-test("React hydrates a form that came back, and sends it", async ({ openPage, site }) => {
+test("React hydrates a returned form, and sends it", async ({ openPage, site }) => {
   const contact = specForms.find(({ collection }) => collection === "ContactForm") as SpecForm;
   const { form } = definitionOf(contact);
   const before = await readRecords(site.database, form.collection);

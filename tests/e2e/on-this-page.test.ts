@@ -11,7 +11,7 @@ const heldFocus = (page: Page) => page.evaluate(() => document.activeElement?.id
 const scrolled = (page: Page) => page.evaluate(() => scrollY);
 
 describe.each([true, false])("with scripts: %s", (js) => {
-  test("contents and “Back to top” take the reader and the focus along, twice", async ({
+  test("contents and “Back to top” move the scroll position and the focus, twice", async ({
     openPage,
   }) => {
     const page = await openPage(paths.providers, { js, width: 375, height: 667 });

@@ -58,9 +58,7 @@ test("without a key the window shows our own page, marked as a test", async ({ o
   expect(await prompt(page).getByRole("listitem").count()).toBe(0);
 });
 
-test("the page can be left unfinished, which counts as closing the window", async ({
-  openPage,
-}) => {
+test("leaving the page unfinished counts as closing the window", async ({ openPage }) => {
   const page = await openPage(paths.success, { clock: true });
   await signUpInBrowser(page);
   await page.goto(paths.editProfile);

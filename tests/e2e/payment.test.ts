@@ -21,7 +21,7 @@ const done = "Stripe account setup completed successfully!";
 const failed = "Error setting up payment profile. Please try again.";
 const missing = ["a bank account or debit card", "your date of birth"];
 const failedRequest = [/response 502/, /status of 502/];
-/** The tab itself navigates to the payment provider. */
+/** Expected when the tab itself navigates to the payment provider. */
 const leaves = [/request to another site: http:\/\/127\.0\.0\.1/];
 
 /** The site with Stripe's key; the fake Stripe has another origin. */
@@ -99,7 +99,7 @@ test("a 600 by 800 window goes to Stripe and back, watched across origins", asyn
   const accountId = await pendingOf(page);
   expect(stripe.accounts.has(accountId ?? "")).toBe(true);
 
-  // At another origin the window must not look closed.
+  // A cross-origin window must not be mistaken for a closed one.
   await page.clock.runFor(5000);
   expect(await alertOf(page, done).count()).toBe(0);
   expect(await storedAccount(site, uid)).toBeNull();
@@ -120,7 +120,7 @@ test("a 600 by 800 window goes to Stripe and back, watched across origins", asyn
   expect(stripe.errors).toEqual([]);
 });
 
-test("the window waits on our own page; if that never loads, the tab offers a link", async ({
+test("the window first shows our own page; if that never loads, the tab offers a link", async ({
   openPage,
 }) => {
   const { page } = await openPrompt(openPage);
@@ -252,12 +252,12 @@ test("a window closed once there is an account saves it, even before Stripe load
   site,
 }) => {
   const { page, uid } = await openPrompt(openPage, { clock: false });
-  // The window stays on its way to our own page.
+  // The window never finishes loading our own page.
   await page.context().route(`**${paths.paymentOpening}`, () => undefined);
   const answered = page.waitForResponse(`**${apiPaths.createStripeAccount}`);
   await pressSetUp(page);
   const { accountId } = await (await answered).json();
-  // Playwright shows a window only once it has loaded something; the page knows its name.
+  // Playwright exposes a window only after it has loaded a page; reach it by its name instead.
   await page.evaluate(() => window.open("", "payment-profile")?.close());
   await closeAlert(page, done);
   expect(await storedAccount(site, uid)).toBe(accountId);
@@ -298,7 +298,7 @@ test("after a reload the same window is still watched, and only its end saves", 
   expect(await storedAccount(site, uid)).not.toBeNull();
 });
 
-test("a window closed during a reload counts, and no other one stays open", async ({
+test("closing the window during a reload counts, and no other window remains open", async ({
   openPage,
   site,
   stripe,
@@ -312,7 +312,7 @@ test("a window closed during a reload counts, and no other one stays open", asyn
   await eventually(() => page.context().pages().length).toBe(1);
 });
 
-test("visiting another page in between loses nothing", async ({ openPage, stripe }) => {
+test("visiting another page during the setup loses nothing", async ({ openPage, stripe }) => {
   const { page } = await openPrompt(openPage);
   const popup = await goToStripe(page, stripe.origin);
   await page.getByRole("button", { name: "Cancel", exact: true }).click();

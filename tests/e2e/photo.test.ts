@@ -84,7 +84,7 @@ describe("a photo", () => {
     const ruth = await createUser(site);
     const page = await openForm(openPage, ruth);
     await choose(page, await jpeg());
-    // A link asks first, and staying keeps the choice.
+    // A link asks for confirmation; staying keeps the choice.
     await page.getByRole("contentinfo").getByRole("link", { name: "Press" }).click();
     await page.getByRole("button", { name: "Keep editing" }).click();
     await untilDialogClosed(page);
@@ -142,7 +142,7 @@ describe("a photo", () => {
     expect(await storedPicture(ruth)).not.toBeNull();
   });
 
-  test("stays chosen when saving fails, and is not sent again once saved", async ({
+  test("remains chosen when saving fails, and is not sent again once saved", async ({
     openPage,
     site,
   }) => {

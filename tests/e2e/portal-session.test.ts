@@ -125,7 +125,7 @@ describe("logging out", () => {
     const requestFailed = page.waitForEvent("requestfailed");
     await look();
     await requestFailed;
-    // After a network error the data stays.
+    // After a network error the data remains.
     await page.getByRole("heading", { name: "Ruth Abernathy" }).waitFor();
     await page.unroute(`**${apiPaths.profile}`);
     await ruth.request("POST", apiPaths.logout);
@@ -144,8 +144,8 @@ describe("logging out", () => {
 });
 
 /**
- * Opens a page of a signed-in person so that the back-forward cache keeps it. Safari caches pages
- * with no-store, Chromium only without it.
+ * Opens a page of a signed-in person in such a way that the back-forward cache stores it. Safari
+ * caches pages with no-store, Chromium only those without.
  */
 async function openCacheable(openPage: OpenPage, { cookie }: TestUser, address: string) {
   const expects = [/401/, /ERR_FAILED/, /did not load/];
@@ -167,7 +167,7 @@ async function leaveAndReturn(page: Page, meanwhile: () => Promise<unknown> = as
 }
 
 describe("a page from the back-forward cache", () => {
-  test("is covered until the server confirms the session", async ({ openPage, site }) => {
+  test("is hidden until the server confirms the session", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openCacheable(openPage, ruth, paths.profile);
     const name = page.getByRole("heading", { name: "Ruth Abernathy" });
@@ -196,7 +196,7 @@ describe("a page from the back-forward cache", () => {
     expect(await page.getByText("Abernathy").count()).toBe(0);
   });
 
-  test("shows nothing while the server cannot be reached", async ({ openPage, site }) => {
+  test("shows nothing while the server is unreachable", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openCacheable(openPage, ruth, paths.profile);
     await logOut(page).waitFor();

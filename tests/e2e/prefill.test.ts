@@ -40,7 +40,7 @@ describe("a form for a signed-in person", () => {
     await page.getByRole("heading", { name: "Request Received" }).waitFor();
   });
 
-  test("stays prefilled after hydration, and on the next form of the visit", async ({
+  test("remains prefilled after hydration and on the next form of the visit", async ({
     openPage,
   }) => {
     const email = "two@example.com";
@@ -66,7 +66,7 @@ describe("a form for a signed-in person", () => {
     await footerLink(page, "Get support").click();
     await page.getByRole("heading", { name: "Web Support Portal" }).waitFor();
     await expectFilled(page, email, supportId);
-    // A new document has no remembered person; the settings page remembers one as well.
+    // A new document has no person in memory; the settings page loads one too.
     await page.goto(paths.settings);
     await page.getByRole("link", { name: "Write to us" }).click();
     await page.getByRole("heading", { name: "Web Support Portal" }).waitFor();
@@ -90,7 +90,7 @@ describe("a form for a signed-in person", () => {
     expect(await box(page, "Support ID").inputValue()).toBe(supportId);
   });
 
-  test("is empty for everybody else, with a hint where to find the ID", async ({ openPage }) => {
+  test("is empty for anonymous visitors, with a hint to find the ID", async ({ openPage }) => {
     for (const address of [paths.support, paths.dataRequest]) {
       const page = await openPage(address, { width: 320, reducedMotion: "reduce" });
       expect(await box(page, "Email").inputValue()).toBe("");

@@ -142,7 +142,7 @@ describe("a person who is not signed in", () => {
     },
   );
 
-  test("is told that the page needs scripts", async ({ openPage, site }) => {
+  test("without scripts sees that the page needs them", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const page = await openPage(paths.profile, { js: false, cookie: ruth.cookie });
     const text = page.locator("main noscript");
@@ -162,7 +162,7 @@ describe("a person who is not signed in", () => {
 describe("a failed load", () => {
   const lost = [/ERR_FAILED/, /did not load/];
 
-  test("shows no error but offers to load again", async ({ openPage, site }) => {
+  test("offers to load again instead of an error", async ({ openPage, site }) => {
     const ruth = await createUserWithRequests(site);
     const page = await openPage(paths.home, { cookie: ruth.cookie, expects: lost });
     await page.route(`**${apiPaths.profile}`, (route) => route.abort("failed"));

@@ -17,7 +17,7 @@ const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";
 /** The ad company's pixel has another origin. */
 const pixelRequest = [/request to another site: http:\/\/127\.0\.0\.1:\d+\/pixel/];
 
-/** Emails stay in the outbox, where the tests read them. */
+/** Emails remain in the outbox, where the tests read them. */
 const noSmtpServer = { SMTP_URL: "smtp://127.0.0.1:1" };
 
 /** The site with an ad company; applications are open in Colorado only. */
@@ -43,7 +43,7 @@ const test = plain
     return site;
   });
 
-/** @param email replaces the one of the shortest answers */
+/** @param email replaces the email address of the shortest answers */
 async function apply(page: Page, track: Track, email?: string): Promise<void> {
   for (const answers of shortestSteps(track)) {
     const before = await page.locator("h1").textContent();
@@ -75,7 +75,7 @@ test.for([
   "an ad click is reported once: $landing, scripts: $js",
   async ({ track, js, landing, email }, { openPage, company }) => {
     company.requests.length = 0;
-    // Another host name than the company's server, so that they share no cookies.
+    // A host name that differs from the company's server, so that they share no cookies.
     const page = await openPage(landing, { ...phone, js, localhost: true, expects: pixelRequest });
     await apply(page, track, email);
     const requestsTo = (start: string) =>
@@ -93,13 +93,13 @@ test("a half-filled first step is restored after visiting another page", async (
   const page = await openPage(tracks.care.intake, phone);
   await hydrate(page);
   const name = page.getByLabel("First name");
-  // A slow connection: Back happens before the server has received the draft.
+  // A slow connection: the page is left before the server has received the draft.
   const gate = Promise.withResolvers<void>();
   await page.route(`**${recruitingPaths("care").draft}`, async (route) => {
     if (route.request().method() === "POST") await gate.promise;
     await route.continue();
   });
-  // Leaves before the pause after which answers are saved.
+  // Leaves before the delay after which answers are saved.
   await name.fill("Grace");
   await page.getByRole("contentinfo").getByRole("link", { name: "Contact us" }).click();
   await untilHeading(page, "Get In Touch");
@@ -122,7 +122,7 @@ test.for(["a moment ago", "before scripts loaded"] as const)(
       scripts.resolve();
       await hydrate(page);
     }
-    // Focus alone triggers loading the scripts.
+    // Focus alone starts loading the scripts.
     await page.getByLabel("Last name").fill("Okafor");
     scripts.resolve();
     await untilHydrated(page);
@@ -157,7 +157,7 @@ test("an emailed link continues in another browser", async ({ openPage, site }) 
 });
 
 test.for([true, false])(
-  "the previous browser of a moved application says so and keeps typed values, scripts: %s",
+  "the previous browser of a moved application reports it and keeps typed values, scripts: %s",
   async (js, { openPage, site }) => {
     const expects = [/response 409/, /status of 409/];
     const page = await openPage(tracks.care.intake, { ...phone, js, expects });

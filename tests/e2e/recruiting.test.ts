@@ -94,7 +94,7 @@ test("values survive a reload, Back, and the previous step", async ({ openPage }
   await page.reload();
   expect(await page.getByLabel("First name").inputValue()).toBe("Grace");
 
-  // Reloads before the draft is saved: its request may arrive after the one for the page.
+  // Reloads before the draft is saved: its request may arrive after the page's.
   await hydrate(page);
   await page.route("**/draft", (route) => route.abort());
   await page.getByLabel("Last name").fill("Okafor");
@@ -128,7 +128,7 @@ async function untilPhoneFocused(page: Page): Promise<void> {
   expect(label).toBeGreaterThanOrEqual((header?.y ?? 0) + (header?.height ?? 0));
 }
 
-test("a rejected step keeps its answers, says what is missing and links to it", async ({
+test("a rejected step keeps its answers, lists what is missing and links to it", async ({
   openPage,
 }) => {
   for (const js of [true, false]) {
@@ -183,7 +183,7 @@ test("an answer can be changed on the summary, even after the cookie was lost", 
     await page.getByRole("button", { name: "Continue" }).click();
     await untilHeading(page, headings("pro")[index] ?? "");
   }
-  // The file is lost with the draft and requested again, now and before submitting.
+  // The file is lost with the draft and must be chosen again, now and before submitting.
   const choose = async () => {
     await page.getByLabel("Résumé (optional)").setInputFiles(pdf);
     await page.getByText("résumé.pdf, 1 KB, is saved.").waitFor();
@@ -217,7 +217,7 @@ test("an answer can be changed on the summary, even after the cookie was lost", 
   await page.getByText("Amara").waitFor();
 });
 
-test("a network error is shown, and every answer stays", async ({ openPage }) => {
+test("a network error is shown, and every answer is kept", async ({ openPage }) => {
   const page = await openPage(tracks.care.intake, {
     ...phone,
     expects: [/draft net::ERR_FAILED/, /Failed to load/],
@@ -255,7 +255,7 @@ test("questions that fail to load: an error is shown, nothing is lost, and one c
   await box.getByRole("button", { name: "OK" }).click();
   expect(await page.getByLabel("Phone", { exact: true }).inputValue()).toBe(about.phone);
 
-  // The connection works but the chunk does not, as after a new build: the step's document loads.
+  // Online, but the chunk is missing, as after a new build: the step's document loads instead.
   await page.unroute(state);
   await page.getByRole("button", { name: "Continue" }).click();
   await untilHeading(page, headings("care")[0] ?? "");
@@ -285,7 +285,7 @@ test("the first page asks for the ZIP code and keeps the plan", async ({ openPag
     await page.getByLabel("ZIP code").fill("802");
     await page.getByRole("button", { name: "Start now" }).click();
     await page.getByText("ZIP code is invalid.").first().waitFor();
-    // Loads the URL instead of sending again: it still contains the plan.
+    // Loads the URL instead of resending the form: it still contains the plan.
     await page.goto(page.url());
     await page.getByLabel("ZIP code").fill("80202");
     await page.getByRole("button", { name: "Start now" }).click();
@@ -300,7 +300,7 @@ test("the first page asks for the ZIP code and keeps the plan", async ({ openPag
   }
 });
 
-test("buttons tick all weekdays at once, and the ticks are kept", async ({ openPage }) => {
+test("buttons check all weekdays at once, and the checks are kept", async ({ openPage }) => {
   const page = await openPage(tracks.pro.intake, phone);
   await hydrate(page);
   const steps = shortestSteps("pro");

@@ -69,7 +69,7 @@ describe("a request", () => {
     expect(new Set(sizes).size).toBe(1);
   });
 
-  test("in progress says how to ask for its time, change it or cancel it", async ({
+  test("in progress explains how to ask for its time, change it or cancel it", async ({
     openPage,
     site,
   }) => {
@@ -110,7 +110,7 @@ describe("a request", () => {
     await page.getByRole("article").getByText(brand.name, { exact: true }).waitFor();
   });
 
-  test("of another person, or of nobody, is not found", async ({ openPage, site }) => {
+  test("of another person, or that does not exist, is not found", async ({ openPage, site }) => {
     const ruth = await createUser(site);
     const { address } = await addRide(site, await createUser(site));
     for (const wrong of [address, `${paths.request}?id=no-such`, paths.request]) {

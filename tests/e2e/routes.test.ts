@@ -57,7 +57,7 @@ test("every page has a unique title, description and canonical link, and one h1"
   expect(findRepeated(heads.map((head) => head.description ?? ""))).toEqual([]);
 });
 
-test("an unknown URL answers 404 with the default screen", async ({ site, openPage }) => {
+test("an unknown URL responds 404 with the default screen", async ({ site, openPage }) => {
   const head = await readHead(site.origin, unknownAddress);
   expect(head).toMatchObject({ status: 404, mainHeadings: 1, canonical: undefined });
   const page = await openPage(unknownAddress, { expects: [/404/] });

@@ -10,7 +10,7 @@ const { path } = definitionOf(contact);
 const failed = [/response 503/, /status of 503/, /was not saved: unavailable/];
 
 // Closes the database for all following tests of this file.
-test("a server error on save opens a modal, and all values stay", async ({ openPage, site }) => {
+test("a server error on save opens a modal and keeps all values", async ({ openPage, site }) => {
   const page = await openPage(path, { expects: failed });
   await fillIn(page, contact);
   await site.database.close();
@@ -22,7 +22,7 @@ test("a server error on save opens a modal, and all values stay", async ({ openP
   expect(await readForm(page, contact)).toEqual(contact.answers);
 });
 
-test("without scripts the response page says so and keeps the values", async ({ openPage }) => {
+test("without scripts the page shows the error and keeps the values", async ({ openPage }) => {
   const page = await openPage(path, { js: false, expects: failed });
   await fillIn(page, contact);
   await page.getByRole("button", { name: contact.button, exact: true }).click();

@@ -48,7 +48,7 @@ describe("passkeys", () => {
     expect(await left.execute()).toEqual([]);
   });
 
-  test("without user verification none is added, and the name stays", async ({
+  test("without user verification none is added, and the name is kept", async ({
     openPage,
     site,
   }) => {
@@ -183,7 +183,7 @@ test("a reauthentication with a lost response can be repeated in the same dialog
   await page.getByRole("heading", { name: "Let it scan this picture" }).waitFor();
 });
 
-/** Copies a request of the page, to send it without the browser seeing the response. */
+/** Copies a request of the page, to send it so that the page does not see the response. */
 async function copyRequest(request: Request) {
   const { cookie = "" } = await request.allHeaders();
   return {

@@ -44,7 +44,7 @@ describe("the settings", () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(supportId);
   });
 
-  test("redirect to login and back when nobody is signed in", async ({ openPage }) => {
+  test("redirect an anonymous visitor to login and back", async ({ openPage }) => {
     const page = await openPage(paths.settings, { expects: settingsRejections });
     await page.waitForURL(`**${paths.login}?next=${encodeURIComponent(paths.settings)}`);
     await page.getByRole("status").getByText(loginFirst).waitFor();
@@ -98,7 +98,7 @@ describe("the settings", () => {
   });
 });
 
-test("passkeys and codes wait behind More security, explained", async ({ openPage, site }) => {
+test("passkeys and codes are under More security, explained", async ({ openPage, site }) => {
   const { page } = await openSettings(openPage, site, { localhost: true });
   const setUp = page.getByRole("button", { name: "Set up codes" });
   expect(await setUp.isVisible()).toBe(false);
@@ -155,7 +155,7 @@ describe("the password", () => {
 });
 
 describe("a panel that opens for a change", () => {
-  test("shows an error when it fails to load, and the focus stays", async ({ openPage, site }) => {
+  test("shows an error when it fails to load, and keeps the focus", async ({ openPage, site }) => {
     const { page } = await openSettings(openPage, site, {
       expects: [/panels.*ERR_FAILED/, /^console error: Failed to load resource/],
     });
@@ -183,7 +183,7 @@ describe("reading comfort", () => {
 });
 
 describe("the email address", () => {
-  test("waits for its link, is shown, and can be canceled", async ({ openPage, site }) => {
+  test("is shown as pending until confirmed, and can be canceled", async ({ openPage, site }) => {
     const { page } = await openSettings(openPage, site);
     await page.getByRole("button", { name: "Change email" }).click();
     await page.getByLabel("New email").fill("somebody.new@example.com");
@@ -197,7 +197,7 @@ describe("the email address", () => {
     expect(await page.getByRole("heading", { name: "New email" }).count()).toBe(0);
   });
 
-  test("that is already in use is rejected, and stays in the field", async ({ openPage, site }) => {
+  test("that is in use is rejected, and remains in the field", async ({ openPage, site }) => {
     const other = await createUser(site);
     const { page } = await openSettings(openPage, site, { expects: settingsRejections });
     await page.getByRole("button", { name: "Change email" }).click();
@@ -210,7 +210,7 @@ describe("the email address", () => {
     expect(await page.getByLabel("New email").inputValue()).toBe(other.email);
   });
 
-  test("can get its link again; until then there is no other way to log in", async ({
+  test("can get its link again; until confirmed, there is no other way to log in", async ({
     openPage,
     site,
   }) => {
@@ -254,7 +254,7 @@ describe("devices", () => {
     const { page } = await openSettings(openPage, site, { who });
     await page.getByRole("button", { name: "Log out Safari on an iPhone" }).click();
     await page.getByText("Safari on an iPhone is logged out.").waitFor();
-    // The pressed button is gone: the focus moves to the message.
+    // The pressed button was removed: the focus moves to the message.
     await eventually(() => focused(page)).toBe("H3 A browser we do not know");
     await page.getByRole("button", { name: "Log out all others" }).click();
     await page.getByText("All other devices are logged out.").waitFor();
@@ -295,7 +295,7 @@ describe("contact", () => {
 });
 
 describe("data and deletion", () => {
-  test("my data is downloaded as a file, after the password when some time has passed", async ({
+  test("my data is downloaded as a file, after reauthentication if the login is not recent", async ({
     openPage,
     site,
   }) => {
@@ -363,7 +363,7 @@ describe("data and deletion", () => {
   });
 });
 
-test("with large text on a phone no word of a panel, a dialog or a receipt is broken", async ({
+test("with large text on a phone no word of a panel, dialog or receipt breaks", async ({
   openPage,
   site,
 }) => {

@@ -64,7 +64,7 @@ test("the line above the header leads a signed-in person to the account", async 
   const line = page.getByRole("navigation", { name: "Help and account" });
   await line.getByRole("link", { name: "My account" }).click();
   await page.waitForURL(site.origin + paths.profile);
-  // The same public page is served to everybody; "Log in" leads on to the profile.
+  // Everybody gets the same public page; "Log in" redirects to the profile.
   await page.goto(paths.contact);
   await line.getByRole("link", { name: "Log in" }).click();
   await page.waitForURL(site.origin + paths.profile);
@@ -82,7 +82,7 @@ test.for(headerLinks)(
 test.for([
   { width: 1280, height: 720 },
   { width: 375, height: 667 },
-])("the header stays in view at $width by $height", async (size, { openPage }) => {
+])("the header remains in view at $width by $height", async (size, { openPage }) => {
   const page = await openPage(paths.home, size);
   await page.evaluate(() => scrollTo({ top: 2000, behavior: "instant" }));
   await eventually(() => page.evaluate(() => scrollY)).toBe(2000);

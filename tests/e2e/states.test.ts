@@ -20,7 +20,7 @@ test.for(stateSizes)("the errors of a rejected form, %o", async (size, { openPag
 
 test.for(stateSizes)("the thank-you view, %o", async (size, { openPage }) => {
   const page = await openPage(path, size);
-  // The widest reference that there can be.
+  // The widest possible reference.
   await page.route("**/api/**", async (route) => {
     const response = await route.fetch();
     const body = { ...(await response.json()), reference: "WWWWWWWW" };
@@ -77,7 +77,7 @@ test.for(stateSizes)("the screen of a page that failed to load, %o", async (size
   await page.getByRole("contentinfo").getByRole("link", { name: "Press", exact: true }).click();
   await page.getByRole("heading", { level: 1, name: "This page did not load" }).waitFor();
   await page.getByRole("heading", { level: 2, name: "Loading chunk failed" }).waitFor();
-  // The connection is lost: the picture is part of the code.
+  // The connection is lost: the picture must be part of the code, not a file.
   expect(await page.getByRole("main").locator("section img").count()).toBe(0);
   expect(await page.getByRole("main").locator("section > svg").isVisible()).toBe(true);
   expect(await checkPage(page)).toEqual([]);

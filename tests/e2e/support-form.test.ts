@@ -32,7 +32,7 @@ test("offers to add a phone number once the answer needs one, and announces it",
   await note(page).waitFor({ state: "detached" });
 });
 
-test("without scripts always says to add a phone number", async ({ openPage }) => {
+test("without scripts always asks to add a phone number", async ({ openPage }) => {
   const page = await openPage(paths.support, { js: false });
   expect(await note(page).isVisible()).toBe(true);
 });

@@ -23,13 +23,13 @@ async function send(origin: string): Promise<string> {
   return ((await response.json()) as { reference: string }).reference;
 }
 
-/** The largest lag that a worker tells, in milliseconds. */
+/** The largest lag that a worker reports, in milliseconds. */
 async function readLagMs(origin: string): Promise<number> {
   const found = (await readWorkerMetrics(origin)).matchAll(/^backup_lag_seconds\S* (\S+)$/gm);
   return 1000 * Math.max(...[...found].map(([, seconds]) => Number(seconds)));
 }
 
-test("two workers that are killed with their machine: what the backup says it has is restored elsewhere", async () => {
+test("after a machine with two workers is lost, every record older than the reported lag is restored", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "test-continuous-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const { FILES_URL: url, ...keys } = (await startS3Server()).settings;
@@ -45,7 +45,7 @@ test("two workers that are killed with their machine: what the backup says it ha
 
   const references = await Promise.all(Array.from({ length: 20 }, () => send(origin)));
   const sentAt = Date.now();
-  // Everything is stored that is older than the lag.
+  // Everything older than the lag must be stored.
   await expect
     .poll(async () => Date.now() - (await readLagMs(origin)), patience)
     .toBeGreaterThan(sentAt);

@@ -13,7 +13,7 @@ import { openTestApp } from "../support/test-app.ts";
 const { resume } = recruitingPaths("care");
 const full = { code: "storage-full", message: errors["storage-full"].message };
 
-/** A small PDF, and one that is spooled to disk. */
+/** A PDF kept in memory, and one large enough to be spooled to disk. */
 const resumes = [1000, 1_000_000].map((bytes) =>
   Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(bytes, " "), Buffer.from("%%EOF\n")]),
 );

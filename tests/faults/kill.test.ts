@@ -6,13 +6,13 @@ import { openDatabase } from "../../src/server/platform/db/connect/open-database
 import { describeEachDialect } from "../support/dialects.ts";
 import { endProcess, type ServerProcess, startServerProcess } from "../support/server-process.ts";
 
-/** Fewer on PostgreSQL, which is not killed itself. */
+/** Rounds. Fewer on PostgreSQL, because only the server is killed, not the database. */
 const kills = { sqlite: 20, postgres: 8 };
 const writers = 64;
-/** Acknowledged records of a round before the process is killed. */
+/** Number of acknowledged records before the process is killed in a round. */
 const recordsBeforeKill = 150;
 
-/** Sent values by the reference of their response. */
+/** Sent values, by the reference in the response. */
 type Records = Map<string, Readonly<Record<string, string>>>;
 
 async function startHere({ dataDir, databaseUrl = "" }: DatabaseOptions): Promise<ServerProcess> {
@@ -27,7 +27,7 @@ async function startHere({ dataDir, databaseUrl = "" }: DatabaseOptions): Promis
   return server;
 }
 
-/** Sends forms until the server is gone; records every acknowledged one. */
+/** Sends forms until the server is unreachable; records each acknowledged one. */
 async function write(origin: string, name: string, acknowledged: Records): Promise<void> {
   for (let count = 0; ; count += 1) {
     const values = {
@@ -67,7 +67,7 @@ async function readRecords(options: DatabaseOptions) {
 describeEachDialect("kill -9", (_open, createDatabase, engine) => {
   const rounds = kills[engine];
 
-  test(`during ${writers} concurrent writers, ${rounds} times: every acknowledged record is stored once and unchanged`, async () => {
+  test(`under ${writers} concurrent writers, ${rounds} times: every acknowledged record is stored once and unchanged`, async () => {
     const options = await createDatabase();
     const acknowledged: Records = new Map();
 
@@ -92,7 +92,7 @@ describeEachDialect("kill -9", (_open, createDatabase, engine) => {
     expect(found).toEqual([...acknowledged]);
     expect(acknowledged.size).toBeGreaterThan(rounds * recordsBeforeKill);
 
-    // The server starts again.
+    // The server can start again.
     const { origin } = await startHere(options);
     expect((await fetch(origin + paths.contact)).status).toBe(200);
   });

@@ -29,7 +29,7 @@ function readyz({ app }: TestApp) {
   return app.inject("/readyz");
 }
 
-test("PostgreSQL stopped: pages, forms, login and /readyz report the outage, and the log has its code", async (context) => {
+test("PostgreSQL stopped: pages, forms, login and /readyz report the outage, and the log has the error code", async (context) => {
   const postgres = await startPostgres();
   if (!postgres) return context.skip("no PostgreSQL");
   const logs: string[] = [];
@@ -80,7 +80,7 @@ async function sendUntilFull(site: TestApp) {
   }
 }
 
-test("a full disk: a session idle for a day can still read, and writes answer 507 until there is space", async (context) => {
+test("a full disk: a session idle for a day can still read, and writes respond 507 until there is space", async (context) => {
   const disk = await mountSmallDisk(24);
   if (!disk) return context.skip("a small disk takes root and mount");
   const logs: string[] = [];

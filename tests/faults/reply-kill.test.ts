@@ -23,7 +23,7 @@ const hello = {
   templateId: "",
 };
 
-/** Works on the data while no server does. */
+/** Opens the database while the server is stopped. */
 async function inDatabase<Result>(
   options: DatabaseOptions,
   work: (database: DatabaseClient) => Promise<Result>,
@@ -37,7 +37,7 @@ async function inDatabase<Result>(
 }
 
 describeEachDialect("kill -9 while a reply can be taken back", (_open, createDatabase) => {
-  test("sends the reply exactly once after the restart, and not one that was taken back", async () => {
+  test("sends the reply exactly once after the restart, and never one that was undone", async () => {
     const options = await createDatabase("with tables");
     const smtp = await startSmtpServer();
     const { cookie } = await inDatabase(options, (database) =>
@@ -92,12 +92,12 @@ describeEachDialect("kill -9 while a reply can be taken back", (_open, createDat
       sending.push({ reference, id: sent.body.sending.id });
     }
     const [kept, undone] = sending;
-    if (!kept || !undone) throw new Error("Two replies are on their way.");
+    if (!kept || !undone) throw new Error("Two replies must be pending.");
     expect((await first.call(withId(replyEndpoints.undo, undone.id))).status).toBe(200);
     await first.kill();
     expect(replies()).toEqual([]);
 
-    // The ten seconds pass while the server is down.
+    // The undo window of ten seconds ends while the server is down.
     const due = await inDatabase(options, ({ write }) =>
       write((trx) =>
         trx.updateTable("conversation_replies").set({ send_at: Date.now() }).executeTakeFirst(),
@@ -113,7 +113,7 @@ describeEachDialect("kill -9 while a reply can be taken back", (_open, createDat
     await expect.poll(stateOf, { timeout: 10_000 }).toBe("sent");
     await second.kill();
 
-    // Nothing comes after it, neither now nor after another restart.
+    // No second copy is sent, neither now nor after another restart.
     const third = await start();
     const other = await third.call(withId(inboxEndpoints.read, undone.reference));
     expect(other.body).toMatchObject({ sending: null, draft: hello, status: "new" });

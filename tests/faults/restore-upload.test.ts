@@ -15,7 +15,7 @@ import { startS3Server } from "../support/s3-server.ts";
 const files = Array.from({ length: 10 }, (_, index) => `letters/${String(index).padStart(2, "0")}`);
 const patience = { timeout: 60_000, interval: 5 };
 
-test("a restore that is killed while it uploads: no record is there, and the next one completes it", async () => {
+test("a restore killed during uploads leaves no record, and the next restore completes", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "test-upload-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = path.join(folder, "site.backup");
@@ -36,7 +36,7 @@ test("a restore that is killed while it uploads: no record is there, and the nex
     for await (const { file: name } of stored.list()) names.push(name);
     return names.sort();
   };
-  // So that it is still uploading when it is killed.
+  // Slow, so that uploads are still running when the process is killed.
   store.failure = "slow";
   const child = spawn(process.execPath, ["src/ops/main.ts", "restore", file], {
     env: { PATH: process.env.PATH, ...env },
@@ -51,7 +51,7 @@ test("a restore that is killed while it uploads: no record is there, and the nex
 
   const records = await runOps({ dataDir, env: store.settings }, "records", "ContactForm");
   expect(records).toMatchObject({ code: 1, stdout: "" });
-  expect(records.stderr).toContain("This data is half restored");
+  expect(records.stderr).toContain("This data is from an unfinished restore");
   await rm(dataDir, { recursive: true });
   const again = await runOps({ dataDir, env: store.settings }, "restore", file);
   expect(again).toMatchObject({ code: 0, stderr: "" });

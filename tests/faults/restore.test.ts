@@ -16,10 +16,10 @@ import { runOpsMain } from "../support/ops.ts";
 import { makeSubmission } from "../support/rows.ts";
 import { runUntilExit } from "../support/server-process.ts";
 
-/** Enough that a restore can be killed before it ends. */
+/** Enough rows to kill a restore before it finishes. */
 const rows = 20_000;
 const rowsAtOnce = 1000;
-const message = "This data is half restored";
+const message = "This data is from an unfinished restore";
 const main = path.resolve("src/ops/main.ts");
 
 async function makeFolder(): Promise<string> {
@@ -79,7 +79,7 @@ async function countRows(databaseUrl: string, query: string): Promise<number> {
 }
 
 describeEachDialect("a killed restore", (_open, createDatabase) => {
-  test("leaves data that nothing opens; once it is removed, restore succeeds", async () => {
+  test("leaves data that no command opens; after its removal a restore succeeds", async () => {
     const file = await makeBackup();
     const target = await createDatabase();
     await restoreAndKill(file, target);

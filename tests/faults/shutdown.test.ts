@@ -71,7 +71,7 @@ async function acceptsConnections(origin: string): Promise<boolean> {
   }
 }
 
-test("a stopping server answers and stores requests on every open connection", async () => {
+test("a stopping server responds to and stores requests on every open connection", async () => {
   const { origin, child, dataDir } = await start();
   await fetch(origin);
   // More than the event loop reads at once: most are in kernel buffers when the signal arrives.
@@ -87,7 +87,7 @@ test("a stopping server answers and stores requests on every open connection", a
   expect((await readReferences(dataDir)).sort()).toEqual(references.sort());
 });
 
-test("a server with a delay serves on while its health checks send proxies away", async () => {
+test("with STOP_DELAY_SECONDS a stopping server keeps serving while its health checks fail", async () => {
   const { origin, child, dataDir } = await start({ STOP_DELAY_SECONDS: "60" });
   const statusOf = async (path: string) => (await fetch(`${origin}${path}`)).status;
   expect(await statusOf("/livez")).toBe(200);
@@ -100,7 +100,7 @@ test("a server with a delay serves on while its health checks send proxies away"
   expect(await readReferences(dataDir)).toHaveLength(1);
 });
 
-test("a stopping server exits once the requests in progress are answered", async () => {
+test("a stopping server exits once the responses to pending requests are sent", async () => {
   const { origin, child, dataDir } = await start();
   const other = new DatabaseSync(path.join(dataDir, sqliteFile));
   onTestFinished(() => other.close());

@@ -24,7 +24,7 @@ import { openTestApp, type TestApp } from "../support/test-app.ts";
 const expanding = "2999-01-01-later";
 const contracting = `2999-02-01-views-contract-after-${expanding}`;
 
-/** What a later version may do to a database while this one runs: something new in every table. */
+/** Adds columns and an index to every table, as a later release may while this one runs. */
 async function expandEverything(database: DatabaseClient): Promise<void> {
   const tables = [...(await readTables(database)).keys()];
   expect(tables.length).toBeGreaterThan(40);
@@ -47,10 +47,10 @@ async function sendAllForms(testApp: TestApp): Promise<void> {
   await makeAllCases(testApp);
 }
 
-describeEachDialect("a version beside a newer one", (_open, createDatabase, engine) => {
-  test("makes every write while the newer one adds to all tables, and starts again", async () => {
+describeEachDialect("a release next to a newer one", (_open, createDatabase, engine) => {
+  test("can make every write after the newer one has extended all tables, and can restart", async () => {
     const testApp = await openTestApp(createDatabase, { PUBLIC_URL: passkeySite });
-    // Statements that are prepared before the change are used after it.
+    // Prepares statements before the change that are used again after it.
     await sendAllForms(testApp);
     await createPersonWithData(testApp, "marcus");
     const newer = await openDatabase(testApp.context.config);
@@ -69,8 +69,8 @@ describeEachDialect("a version beside a newer one", (_open, createDatabase, engi
     await again.database.close();
   });
 
-  // The desk fills slowly on PostgreSQL.
-  test.runIf(engine === "sqlite")("makes the writes of staff on such a database", async () => {
+  // Filling the desk is slow on PostgreSQL.
+  test.runIf(engine === "sqlite")("can make the writes of staff on such a database", async () => {
     const { context, database, clock } = await openTestApp(createDatabase);
     await expandEverything(database);
     await addDemoDesk(context, clock.now);
@@ -81,7 +81,7 @@ describeEachDialect("a version beside a newer one", (_open, createDatabase, engi
     expect(Number(rows[0]?.count)).toBeGreaterThan(100);
   });
 
-  test("is kept until it no longer uses what the newer one takes away", async () => {
+  test("remains ready until ops migrate applies a contraction, which starting the newer one does not", async () => {
     const written: string[] = [];
     const logs = { write: (line: string) => void written.push(line) };
     const { app, context } = await openTestApp(createDatabase, { LOG_LEVEL: "error" }, logs);
@@ -89,19 +89,19 @@ describeEachDialect("a version beside a newer one", (_open, createDatabase, engi
     const early = await runUntilExit(settings, release);
     expect(early.code).toBe(1);
     expect(early.output).toContain(
-      `This version would remove from the database what the versions before ${expanding} use.`,
+      `This version would remove parts of the database that the versions before ${expanding} use.`,
     );
     expect((await app.inject("/readyz")).json()).toMatchObject({ ok: true });
 
     expect(await runMigrate(release, settings)).toBe("The database is up to date.\n");
     await expect.poll(async () => (await app.inject("/readyz")).statusCode).toBe(503);
     expect(written.join("")).toContain('"codes":{"read":"DATABASE_TOO_NEW"}');
-    const words = `has removed from this database what this version uses (${contracting}): run the newer version.`;
+    const words = `has removed parts of this database that this version uses (${contracting}): run the newer version.`;
     await expect(openContext(context.config)).rejects.toThrow(words);
   });
 });
 
-/** A release that adds something, and takes away what this one uses. */
+/** A release that expands the schema, and then removes what this one uses. */
 async function makeLaterVersion({ config }: TestApp["context"]) {
   const folder = await mkdtemp(path.join(os.tmpdir(), "test-release-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -114,7 +114,7 @@ async function makeLaterVersion({ config }: TestApp["context"]) {
   return { release, settings };
 }
 
-/** Runs `ops migrate` of another copy of the program. @returns what it prints */
+/** Runs `ops migrate` of another copy of the program. @returns its output */
 async function runMigrate(release: string, settings: Readonly<Record<string, string>>) {
   const child = spawn(process.execPath, [path.join(release, "src/ops/main.ts"), "migrate"], {
     env: { PATH: process.env.PATH, ...settings },

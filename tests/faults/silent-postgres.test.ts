@@ -88,7 +88,7 @@ describeEachDialect("silent connections", (_open, createDatabase, engine) => {
     const lost = useAll(client);
     await vi.advanceTimersByTimeAsync(responseTimeoutMs);
     const reasons = reasonsOf(await lost);
-    // Those that waited for a free connection got a new one.
+    // Statements that waited for a free connection got a new one.
     expect(reasons).toHaveLength(connections);
     expect(reasons.every((reason) => reason instanceof DatabaseUnavailableError)).toBe(true);
     expect(reasonsOf(await useAll(client))).toEqual([]);

@@ -11,7 +11,7 @@ import { newAccount } from "../support/portal.ts";
 import { endProcess, startServerProcess } from "../support/server-process.ts";
 import { listStoredFiles } from "../support/stored-files.ts";
 
-/** Enough that the server is killed before it has removed them all. */
+/** Enough files to kill the server before it has removed all of them. */
 const files = 3000;
 
 describeEachDialect(

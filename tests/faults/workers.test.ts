@@ -23,7 +23,7 @@ import {
 const writers = 64;
 const responseLimitMs = 5000;
 const patience = { timeout: 20_000, interval: 20 };
-/** From the death of a worker until its successor serves, in milliseconds. */
+/** Limit from the exit of a worker until its replacement serves, in milliseconds. */
 const replacementLimitMs = 1000;
 
 async function start({ dataDir, databaseUrl = "" }: DatabaseOptions, root?: string) {
@@ -40,7 +40,7 @@ async function start({ dataDir, databaseUrl = "" }: DatabaseOptions, root?: stri
   return { ...server, workers, log: () => log };
 }
 
-/** Many writers that send one message after the other until they are stopped. */
+/** Concurrent writers, each of which sends one message after the other until stopped. */
 class Writers {
   readonly acknowledged = new Set<string>();
   readonly failures: string[] = [];
@@ -54,7 +54,7 @@ class Writers {
     onTestFinished(() => this.stop());
   }
 
-  /** Waits for so many more acknowledged messages. */
+  /** Waits for `count` more acknowledged messages. */
   async send(count: number): Promise<void> {
     const target = this.acknowledged.size + count;
     await expect.poll(() => this.acknowledged.size, patience).toBeGreaterThan(target);
@@ -72,7 +72,7 @@ class Writers {
           method: "POST",
           headers: { "content-type": "application/json" },
           body: JSON.stringify(validValues(contactForm)),
-          // A connection that nobody serves counts as a failure.
+          // A connection that no worker serves counts as a failure.
           signal: AbortSignal.timeout(responseLimitMs),
         });
         if (response.status !== 201) throw new Error(`status ${response.status}`);
@@ -91,7 +91,7 @@ async function readReferences(options: DatabaseOptions): Promise<Set<string>> {
   return new Set(rows.map(({ reference }) => reference));
 }
 
-/** Sends a message on a connection of its own: which worker accepts one is left to the system. */
+/** Sends a message on a new connection; the operating system chooses the worker. */
 async function sendAlone(origin: string): Promise<void> {
   const sending = request(origin + submissionPath(contactForm.collection), {
     method: "POST",
@@ -104,7 +104,7 @@ async function sendAlone(origin: string): Promise<void> {
   await once(response, "end");
 }
 
-/** Both workers count records that they stored. */
+/** Sends messages until the metrics show that both workers have stored some. */
 async function expectBothStored(origin: string): Promise<void> {
   const counts =
     /^http_request_duration_seconds_count\{worker="(\d)",method="POST",.*status="201"\}/gm;
@@ -117,11 +117,11 @@ async function expectBothStored(origin: string): Promise<void> {
 }
 
 describeEachDialect("two workers", (_open, createDatabase) => {
-  test(`under ${writers} writers: kill -9 of one loses nothing and it is replaced within a second, SIGHUP replaces both without a failed request, SIGTERM leaves no process`, async () => {
+  test(`under ${writers} writers: a worker killed with -9 loses no record and is replaced within a second, SIGHUP replaces both without a failed request, SIGTERM leaves no process`, async () => {
     const options = await createDatabase("with tables");
     const { origin, child, workers, log } = await start(options);
     const before = await workers();
-    // Two that serve, and a spare.
+    // Two that serve and one spare.
     expect(before).toHaveLength(3);
     const load = new Writers(origin);
     await load.send(300);
@@ -131,7 +131,7 @@ describeEachDialect("two workers", (_open, createDatabase) => {
         Number(ms),
       );
     const killed: number[] = [];
-    // Tests that run beside this one can starve a process for seconds: then the other one is killed.
+    // Concurrent tests can starve a process for seconds: a slow replacement gets a second attempt.
     for (const { pid } of before.slice(0, 2)) {
       process.kill(pid, "SIGKILL");
       killed.push(pid);
@@ -139,7 +139,7 @@ describeEachDialect("two workers", (_open, createDatabase) => {
       await expect.poll(() => servingWorkers(origin).catch(() => []), patience).toEqual([1, 2]);
       await expect.poll(() => replacements().length, patience).toBe(killed.length);
       await load.send(200);
-      // Only requests that the killed worker had open failed: at most one of each writer.
+      // Only pending requests of the killed worker may fail: at most one for each writer.
       expect(load.failures.length).toBeLessThanOrEqual(writers * killed.length);
       if (Math.min(...replacements()) < replacementLimitMs) break;
       await expect.poll(async () => (await workers()).length, patience).toBe(3);
@@ -166,7 +166,7 @@ describeEachDialect("two workers", (_open, createDatabase) => {
   });
 });
 
-/** Makes the link `current` lead to a release. */
+/** Points the symlink `current` to a release. */
 async function switchTo(release: string): Promise<string> {
   const link = path.join(path.dirname(release), "current");
   await symlink(release, `${link}.new`);
@@ -174,7 +174,7 @@ async function switchTo(release: string): Promise<string> {
   return link;
 }
 
-test("SIGHUP starts the build that the link leads to by then; a build that does not start leaves the old workers", async () => {
+test("SIGHUP starts the build that the symlink now points to; if it fails to start, the old workers remain", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "test-workers-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const [first, second, broken] = await Promise.all(
@@ -195,7 +195,7 @@ test("SIGHUP starts the build that the link leads to by then; a build that does 
   await switchTo(broken ?? "");
   child.kill("SIGHUP");
   await expect.poll(log, patience).toContain("a new worker did not start");
-  // The spare may not have been loaded yet when the link changed.
+  // Excludes the spare, which may have been loading when the link changed.
   expect((await pids()).slice(0, 2)).toEqual(before.slice(0, 2));
 
   await switchTo(second ?? "");
@@ -207,7 +207,7 @@ test("SIGHUP starts the build that the link leads to by then; a build that does 
   expect(await endProcess(child, "SIGTERM")).toBe(0);
 });
 
-test("a start that fails says so once, and exits with 1; so does a wrong number of workers", async () => {
+test("a failed start prints its error once and exits with 1, as does an invalid WORKERS", async () => {
   const taken = createServer().listen(0, "127.0.0.1");
   await once(taken, "listening");
   onTestFinished(() => void taken.close());

@@ -42,7 +42,7 @@ describeEachDialect("access control", (_open, createDatabase) => {
     for (const headers of [
       { "sec-fetch-site": "cross-site" },
       { "sec-fetch-site": "same-site" },
-      // Typed into the address bar, or opened from another program.
+      // Entered in the address bar, or opened from another program.
       { "sec-fetch-site": "none" },
       { origin: "https://evil.example" },
       { origin: "null" },
@@ -60,7 +60,7 @@ describeEachDialect("access control", (_open, createDatabase) => {
     expect(await readPersonalRows(testApp, ruth)).toEqual(before);
   });
 
-  test("a change from a page left open never reaches another account that logged in since", async () => {
+  test("a change from a stale page never reaches another account that has logged in since", async () => {
     const testApp = await openTestApp(createDatabase);
     const { app } = testApp;
     const ruth = await signUp(app);

@@ -39,7 +39,7 @@ function spawnDemo(folder: string, settings: Readonly<Record<string, string>> = 
   return child;
 }
 
-/** What the demo prints: how a customer logs in, and staff. */
+/** Output of the demo: logins of a customer and of staff. */
 const printed =
   /Log in at (\S+)\n +Email: +(\S+)\n +Password: (.+)\n\nStaff log in at \S+\n +Password: (.+)\n +(\S+) +admin\n/;
 
@@ -53,7 +53,7 @@ async function readSignIn(child: Demo) {
     const [, address = "", email = "", password = "", staffPassword = "", staffEmail = ""] = found;
     return { address, email, password, staffPassword, staffEmail };
   }
-  throw new Error(`The demo ended:\n${output}`);
+  throw new Error(`The demo exited:\n${output}`);
 }
 
 async function makeFolder(): Promise<string> {
@@ -62,7 +62,7 @@ async function makeFolder(): Promise<string> {
   return folder;
 }
 
-test("the demo has one person with requests and pictures, and leaves no files behind", async () => {
+test("the demo has one person with requests and pictures, and removes its files on exit", async () => {
   const folder = await makeFolder();
   const child = spawnDemo(folder);
   const { address, email, password } = await readSignIn(child);
@@ -115,10 +115,10 @@ test("the demo's desk opens with the printed password, and has cases in every st
   expect(await endProcess(child, "SIGTERM")).toBe(0);
 });
 
-test("with a given folder the demo finds its person again", async () => {
+test("with DATA_DIR the demo keeps its person between runs", async () => {
   const dataDir = await makeFolder();
   for (const _time of [1, 2]) {
-    // Settings of a real site are ignored: nothing outside is contacted.
+    // Settings of a real site are ignored: the demo contacts no other service.
     const settings = { CONVERSIONS_FILE: "/none.json", SMTP_URL: "x", STRIPE_SECRET_KEY: "sk" };
     const child = spawnDemo(dataDir, { DATA_DIR: dataDir, ...settings });
     await readSignIn(child);
@@ -130,7 +130,7 @@ test("with a given folder the demo finds its person again", async () => {
   expect(response.json().state).toBe("signed-in");
 });
 
-test("the demo does not run on data with other accounts", async () => {
+test("the demo refuses to run on data with other accounts", async () => {
   const dataDir = await makeFolder();
   const { app, database } = await openTestApp(async () => readConfig({ DATA_DIR: dataDir }));
   await signUp(app);

@@ -46,7 +46,7 @@ function requestTo({ method, url: pattern }: Route, headers: Record<string, stri
   return { method, url, headers: { "content-type": type, ...headers }, payload } as const;
 }
 
-/** Names the missing or wrong headers of a response. */
+/** Returns the missing or wrong headers of a response. */
 function findErrors({ headers, body, statusCode }: LightMyRequestResponse): string[] {
   const policy = String(headers["content-security-policy"]);
   const type = String(headers["content-type"]);

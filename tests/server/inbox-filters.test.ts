@@ -41,7 +41,7 @@ async function openInbox(testApp: TestApp) {
     return sent;
   };
   const references = await send();
-  // These are overdue; the next ones are not.
+  // The first cases become overdue; those sent next are not.
   testApp.clock.now += days(7);
   references.push(...(await send()));
   await makeAllCases(testApp);
@@ -66,7 +66,7 @@ async function openInbox(testApp: TestApp) {
   return { imani, paul };
 }
 
-/** Every combination of one choice of each. */
+/** Every combination of one option from each list. */
 function combine(choices: readonly (readonly CaseFilter[])[]): readonly CaseFilter[] {
   return choices.reduce<readonly CaseFilter[]>(
     (all, some) => all.flatMap((one) => some.map((other) => ({ ...one, ...other }))),
@@ -75,7 +75,7 @@ function combine(choices: readonly (readonly CaseFilter[])[]): readonly CaseFilt
 }
 
 describeEachDialect("a page of the inbox", (_open, createDatabase) => {
-  test("decides like the server whether a case fits a filter, for every combination", async () => {
+  test("matches cases against every combination of filters exactly as the server does", async () => {
     const testApp = await openTestApp(createDatabase);
     const { imani, paul } = await openInbox(testApp);
     const list = async (filter: CaseFilter) =>
@@ -110,7 +110,7 @@ describeEachDialect("a page of the inbox", (_open, createDatabase) => {
     expect(filters).toHaveLength(288);
   });
 
-  test("leaves words and days to the server, where nothing else speaks against the case", async () => {
+  test("leaves search and dates to the server, unless another filter already excludes the case", async () => {
     const testApp = await openTestApp(createDatabase);
     await submitForm(testApp, ray);
     await makeAllCases(testApp);

@@ -57,7 +57,7 @@ describeEachDialect("the log", (_open, createDatabase) => {
     expect(written.join("")).not.toMatch(/ruth@|apples|pears/);
   });
 
-  test("has no token that takes a change of the desk back", async () => {
+  test("has no undo token of a desk change", async () => {
     const { written, requests, ...testApp } = await openLogged();
     const values = { name: "Helen Brandt", email: "helen@example.com", message: "Too small" };
     const reference = await submitForm(testApp, values);
@@ -82,7 +82,7 @@ describeEachDialect("the log", (_open, createDatabase) => {
       await app.inject({ url, headers: { "user-agent": 'a" \u001b[31m', host: "a\tb" } });
     }
     expect(requests()).toHaveLength(3);
-    // As it was sent, so that different paths stay distinguishable.
+    // As sent, so that different paths remain distinguishable.
     expect(requests().at(-1)?.req?.path).toBe(lineFeeds);
     for (const line of written) {
       expect(line.trimEnd()).not.toContain("\n");

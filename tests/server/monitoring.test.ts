@@ -67,7 +67,7 @@ const expressions = [
 ];
 const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = ""]) => name);
 
-/** A server on which everything that has metrics is set up, after its first answers. */
+/** A server with every feature that has metrics, after its first responses. */
 async function openBusy(createDatabase: CreateDatabase, settings = {}): Promise<TestApp> {
   const company = await startAdCompany();
   const site = await openTestApp(createDatabase, { ...company.settings, ...settings });
@@ -75,7 +75,7 @@ async function openBusy(createDatabase: CreateDatabase, settings = {}): Promise<
   const emails = new EmailWorker(site.context, site.app.log);
   onTestFinished(() => emails.stop());
   await site.app.inject("/livez");
-  // Jobs start one after the other once the server listens.
+  // Jobs start one after the other once the server listens; this is the last.
   const last = 'job_lag_seconds{name="webhooks"}';
   await expect.poll(async () => (await site.app.inject("/metrics")).body, slow).toContain(last);
   return site;
@@ -88,7 +88,7 @@ async function readMetrics({ app }: TestApp): Promise<Sample[]> {
 }
 
 describeEachDialect("the metrics for the monitoring", (_open, createDatabase, engine) => {
-  test("are all that alert rules and board ask for, with these labels", async () => {
+  test("include every metric and label that alert rules and dashboard query", async () => {
     const isSqlite = engine === "sqlite";
     const settings = isSqlite ? { BACKUP_URL: "file:///tmp/nowhere" } : {};
     const site = await openBusy(createDatabase, settings);
@@ -118,12 +118,12 @@ describeEachDialect("the metrics for the monitoring", (_open, createDatabase, en
     expect(missing).toEqual([]);
   });
 
-  test("carry no label that Prometheus adds itself, and would rename", async () => {
+  test("have no label that Prometheus adds itself and would rename", async () => {
     const samples = await readMetrics(await openBusy(createDatabase));
     expect(samples.filter(({ labels }) => added.some((label) => label in labels))).toEqual([]);
   });
 
-  test("say when the last backup was made and when security.txt expires", async () => {
+  test("report the time of the last backup and the expiry of security.txt", async () => {
     const site = await openBusy(createDatabase);
     const timeOf = async (name: string) =>
       (await readMetrics(site)).find((sample) => sample.name === name)?.value ?? Number.NaN;
@@ -138,7 +138,7 @@ describeEachDialect("the metrics for the monitoring", (_open, createDatabase, en
     expect(days).toBeLessThan(367);
   });
 
-  test("say that the database fails when it hangs, before a worker is left out", async () => {
+  test("report a hanging database as failed, before the timeout that excludes a worker", async () => {
     const { context } = await openBusy(createDatabase);
     const started = performance.now();
     const metrics = await readServerMetrics(context, () => new Promise(() => {}));
@@ -147,11 +147,11 @@ describeEachDialect("the metrics for the monitoring", (_open, createDatabase, en
     expect(metrics).toContainEqual({ type: "gauge", name: "database_check_ok", labels, value: 0 });
   });
 
-  test("are there while the database is away, and say so", async () => {
+  test("remain available during a database outage, and report it", async () => {
     const site = await openBusy(createDatabase);
     await site.database.close();
     const failed = { name: "database_check_ok", labels: { check: "read" }, value: 0 };
-    // The database is asked once a second.
+    // The database check runs once per second.
     await expect.poll(() => readMetrics(site), slow).toContainEqual(failed);
     const samples = await readMetrics(site);
     const names = new Set(samples.map(({ name }) => name));
@@ -162,7 +162,7 @@ describeEachDialect("the metrics for the monitoring", (_open, createDatabase, en
 });
 
 describe("the monitoring", () => {
-  test("rings each alert once in its test, after a time in which it is quiet", () => {
+  test("fires each alert once in its rule test, after a time without alerts", () => {
     const cases = read("alerts.test.yaml");
     expect(alerts.length).toBeGreaterThan(15);
     for (const name of alerts) {
@@ -173,7 +173,7 @@ describe("the monitoring", () => {
     }
   });
 
-  test("rings once for a node, however many workers it has", () => {
+  test("fires each alert once per node, however many workers it has", () => {
     const ours = [...rules.matchAll(/^ +expr: (.+)$/gm)]
       .map(([, expr = ""]) => expr)
       .filter((expr) => readSelectors(expr).some(({ name }) => !notOurs.includes(name)));
@@ -192,7 +192,7 @@ describe("the monitoring", () => {
     },
   );
 
-  test("has a board whose panels do not overlap", () => {
+  test("has a dashboard whose panels do not overlap", () => {
     const taken = new Set<string>();
     for (const { title, gridPos } of board.panels) {
       expect(gridPos.x + gridPos.w, title).toBeLessThanOrEqual(24);
@@ -205,7 +205,7 @@ describe("the monitoring", () => {
     }
   });
 
-  test("is what docs/deploy.md says: every alert and every panel, and no other", () => {
+  test("has exactly the alerts and panels that docs/deploy.md lists", () => {
     const section = docs.split("## Monitoring")[1]?.split("\n## ")[0] ?? "";
     const rows = [...section.matchAll(/^\| `(\w+)` \| (?:page|warn) \|/gm)].map(
       ([, name = ""]) => name,

@@ -12,7 +12,7 @@ import {
 import { everyPortalEndpoint } from "../support/portal-endpoints.ts";
 import { openTestApp } from "../support/test-app.ts";
 
-/** The text of a response, also of a zip file. */
+/** The text of a response, including the content of a zip file. */
 function textOf({ headers, rawPayload, body }: LightMyRequestResponse): string {
   if (headers["content-type"] !== "application/zip") return body;
   return Object.values(unzipSync(rawPayload))

@@ -34,7 +34,7 @@ const taking = [
 ];
 
 describeEachDialect("migrations", (_open, createDatabase, engine) => {
-  // `npm run check` judges them on SQLite.
+  // `npm run check` checks migrations on SQLite.
   const onPostgres = test.runIf(engine === "postgres");
 
   const judge = async (migrations?: ReturnType<typeof makeMigrations>) => {
@@ -42,7 +42,7 @@ describeEachDialect("migrations", (_open, createDatabase, engine) => {
     const pool = new pg.Pool({ connectionString: databaseUrl, max: 1 });
     const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) });
     onTestFinished(async () => {
-      // The pool ends before its connection has, and dropping the database would break that one.
+      // The pool ends before its connection closes, which dropping the database would break.
       const ended = once(pool, "remove");
       await db.destroy();
       await ended;
@@ -61,7 +61,7 @@ describeEachDialect("migrations", (_open, createDatabase, engine) => {
       "2026-03-01-less": taking,
     };
     const errors = await judge(makeMigrations(steps));
-    const rule = ". The version before cannot live with it: see decision 0080";
+    const rule = ". The previous release cannot run with it: see decision 0080";
     expect(errors.sort()).toEqual(
       [
         "adds the column notes.kind, required and without a default",

@@ -31,7 +31,7 @@ async function sendMeanwhile(
 describeEachDialect(
   "a row that another transaction is changing",
   (_open, createDatabase, engine) => {
-    // SQLite has a single writer.
+    // Not on SQLite, which has a single writer.
     const onPostgres = test.runIf(engine === "postgres");
 
     async function openSite() {
@@ -62,7 +62,7 @@ describeEachDialect(
     });
 
     onPostgres(
-      "a confirmation by password waits for a password change, and the old password confirms nothing",
+      "a confirmation by password waits for a password change, and the old password is rejected",
       async () => {
         const { site, databaseUrl } = await openSite();
         const { app, database } = site;

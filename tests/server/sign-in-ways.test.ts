@@ -27,7 +27,7 @@ function requestWith({ method, url: pattern }: Route, values: Values): InjectOpt
   const url = pattern.replace("*", "x");
   const payload = new URLSearchParams(values).toString();
   if (method === "GET") {
-    // Emailed links name their token differently than forms.
+    // Emailed links use another parameter name for the token than forms.
     const { [authExtras.token]: token } = values;
     return { url: token ? `${url}?${authQuery.token}=${token}` : `${url}?${payload}` };
   }

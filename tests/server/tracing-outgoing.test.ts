@@ -28,7 +28,7 @@ async function traceOutgoing(ratio: number) {
   return { ...receiver, tracing, root };
 }
 
-test("calls of other systems are spans with a host, and no more of the address", async () => {
+test("requests to other systems are spans with the host but no other part of the URL", async () => {
   const { tracing, root, spans, bytes } = await traceOutgoing(1);
   const listmonk = await openFakeListmonk();
   const settings = { url: listmonk.url, user: "desk", token: "secret", listId: 3 };
@@ -70,14 +70,14 @@ test("calls of other systems are spans with a host, and no more of the address",
   expect(bytes()).not.toMatch(new RegExp(`${mark}|secret|sk_test`));
 });
 
-test("a share of the requests is recorded, each as a whole or not at all", async () => {
+test("sampling records a share of the requests, each completely or not at all", async () => {
   const { tracing, spans } = await traceOutgoing(0.5);
   const app = fastify();
   onTestFinished(() => app.close());
   tracing.register(app, () => undefined);
   app.post("/work", () => inSpan({ name: "part" }, async () => tracing.logFields()));
   const origin = await app.listen({ host: "127.0.0.1", port: 0 });
-  // Few connections serve recorded requests and others in turn.
+  // A few connections serve sampled and other requests in turn.
   let connections = 0;
   app.server.on("connection", () => {
     connections += 1;
@@ -98,12 +98,12 @@ test("a share of the requests is recorded, each as a whole or not at all", async
   expect(parts.map(({ parentId }) => parentId).sort()).toEqual(
     requests.map(({ spanId }) => spanId).sort(),
   );
-  // Fewer or more have a chance of 1 in 10^12.
+  // The probability of a count outside these bounds is 1 in 10^12.
   expect(logged.length).toBeGreaterThan(count / 4);
   expect(logged.length).toBeLessThan((3 * count) / 4);
 });
 
-test("a trace that is not sampled sends nothing", async () => {
+test("an unsampled trace is not exported", async () => {
   const { tracing, root, bytes } = await traceOutgoing(0);
   await root(() => inSpan({ name: "part" }, async () => undefined));
   await tracing.close();

@@ -12,18 +12,18 @@ import { drawTree, startTraceReceiver } from "../support/trace-receiver.ts";
 const patience = { timeout: 30_000, interval: 20 };
 const postPath = submissionPath(contactForm.collection);
 
-/** In everything that the requests hold; in no trace. */
+/** Part of all personal values in the requests; must not appear in any trace. */
 const mark = "quillfeather";
 const person = {
   name: `Ruth ${mark}`,
   email: `${mark}@example.com`,
   message: `Please call ${mark} about the garden.`,
 };
-/** What a stranger may send to be seen by the systems behind us. */
+/** Trace context as an arbitrary client may send it. */
 const traceId = "4bf92f3577b34da6a3ce929d0e0e4736";
 const callerId = "00f067aa0ba902b7";
 const headers = {
-  // The flag asks not to record.
+  // Flag 00: not sampled by the caller.
   traceparent: `00-${traceId}-${callerId}-00`,
   tracestate: `vendor=${mark}`,
   baggage: `user=${mark}`,
@@ -34,7 +34,7 @@ const headers = {
   authorization: `Bearer ${mark}`,
 };
 
-/** Node's option that prints, at the end, how many files of OpenTelemetry's packages were loaded. */
+/** Node option that prints on exit how many files of OpenTelemetry's packages were loaded. */
 const countPackages = `--import=data:text/javascript,${encodeURIComponent(`
   import { registerHooks } from "node:module";
   let loaded = 0;
@@ -66,7 +66,7 @@ async function startTraced(
 }
 
 describeEachDialect("a trace", (_open, createDatabase, engine) => {
-  test("follows a form post to the commit and its email, without a value of the person", async () => {
+  test("follows a form post to the commit and its email, without personal values", async () => {
     const receiver = await startTraceReceiver();
     const smtp = await startSmtpServer();
     const server = await startTraced(await createDatabase("with tables"), {
@@ -87,7 +87,7 @@ describeEachDialect("a trace", (_open, createDatabase, engine) => {
       [`/files/photo/${mark}/1`]: "/*",
     };
     for (const path of Object.keys(pages)) await server.send(path);
-    // Rejected with the values in the errors, and unreadable.
+    // A rejected form with the values in its errors, and a failed login.
     await server.send(postPath, { ...person, email: mark });
     await server.send("/api/login", { email: person.email, password: mark });
     await expect.poll(() => smtp.emails.length, patience).toBe(1);
@@ -103,11 +103,11 @@ describeEachDialect("a trace", (_open, createDatabase, engine) => {
     });
     const gets = own.filter(({ attributes }) => attributes["http.request.method"] === "GET");
     const routes = Object.values(pages).sort();
-    // Two workers send theirs in any order.
+    // Two workers export spans in any order.
     expect(gets.map(({ name }) => name).sort()).toEqual(routes.map((route) => `GET ${route}`));
     expect(gets.map(({ attributes }) => attributes["http.route"]).sort()).toEqual(routes);
     const transaction = ["INSERT mail_outbox", "INSERT submissions", "SELECT submissions"];
-    // On SQLite one BEGIN and COMMIT serve many requests, and belong to none.
+    // On SQLite one BEGIN and COMMIT serve many requests, so they belong to none.
     if (engine === "postgres") transaction.push("BEGIN", "COMMIT");
     expect(drawTree(own, post?.spanId ?? "")).toEqual([
       "transaction",
@@ -137,7 +137,7 @@ describeEachDialect("a trace", (_open, createDatabase, engine) => {
 
   const onSqlite = test.runIf(engine === "sqlite");
 
-  onSqlite("whose receiver is away costs requests nothing, and one line in the log", async () => {
+  onSqlite("with an unavailable receiver does not affect requests and logs one line", async () => {
     vi.stubEnv("OTEL_EXPORTER_OTLP_TIMEOUT", "100");
     onTestFinished(() => void vi.unstubAllEnvs());
     const lines: string[] = [];
@@ -147,7 +147,7 @@ describeEachDialect("a trace", (_open, createDatabase, engine) => {
     onTestFinished(() => context.tracing?.close().catch(() => {}));
     const sent = "traces cannot be sent and are dropped";
     const warnings = () => lines.filter((line) => line.includes(sent));
-    // Several batches, each of which fails.
+    // Enough requests for several batches, each of which fails.
     for (let count = 0; count < 1200; count += 1) {
       expect((await app.inject("/livez")).statusCode).toBe(200);
     }
@@ -157,7 +157,7 @@ describeEachDialect("a trace", (_open, createDatabase, engine) => {
     expect(JSON.parse(warnings()[0] ?? "")).toMatchObject({ level: 40, code: "ECONNREFUSED" });
   });
 
-  onSqlite("whose receiver hangs delays neither a request nor the end for long", async () => {
+  onSqlite("with a hanging receiver delays no request, and shutdown only briefly", async () => {
     const receiver = await startTraceReceiver({ hangs: true });
     const settings = { ...receiver.settings, NODE_OPTIONS: countPackages };
     const server = await startTraced(await createDatabase("with tables"), settings);
@@ -166,11 +166,11 @@ describeEachDialect("a trace", (_open, createDatabase, engine) => {
     expect(await endProcess(server.child, "SIGTERM")).toBe(0);
     expect(receiver.bytes()).toContain("INSERT submissions");
     expect(server.log()).toMatch(/packages of tracing: [1-9]/);
-    // The exporter itself would wait for 10 s.
+    // The exporter's own timeout is 10 s.
     expect(performance.now() - start).toBeLessThan(8000);
   });
 
-  onSqlite("is not made, and loads nothing, without the setting", async () => {
+  onSqlite("is off without the setting, and loads no packages", async () => {
     const options = await createDatabase("with tables");
     const server = await startTraced(options, { NODE_OPTIONS: countPackages });
     expect((await server.send(postPath, person)).status).toBe(201);

@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 
 /*
- * Checks of size and position that axe lacks. Each returns its findings, none if it passed.
- * Functions passed to `evaluate` run in the page, so they cannot use anything around them.
+ * Checks of size and position that axe lacks. Each returns its findings; none if it passed.
+ * Functions passed to `evaluate` run in the page, so they cannot use variables from outside.
  * Drawings that are hidden from assistive technology or labeled as one image may contain smaller
  * text.
  */
 
-/** Reverts the change of styles. */
+/** Removes the added styles. */
 type Restore = () => Promise<void>;
 
 /** Real text below `min` CSS pixels (rule S1). */
@@ -87,7 +87,7 @@ export function findSmallTargets(page: Page, min: number): Promise<string[]> {
   }, min);
 }
 
-/** Horizontal scrolling of the page, and text cut off by its box or by the window (rule S9). */
+/** Horizontal page scrolling, and text clipped by its box or by the window (rule S9). */
 export function findCutOff(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const found: string[] = [];
@@ -133,7 +133,7 @@ export function findCutOff(page: Page): Promise<string[]> {
   });
 }
 
-/** Adds user styles; a constructed style sheet passes the CSP, an inline style would not. */
+/** Adds user styles as a constructed style sheet, because the CSP blocks inline styles. */
 async function adoptStyles(page: Page, css: string): Promise<Restore> {
   const sheet = await page.evaluateHandle(async (css) => {
     const sheet = new CSSStyleSheet();
@@ -149,7 +149,7 @@ async function adoptStyles(page: Page, css: string): Promise<Restore> {
 }
 
 /**
- * Lays out the sections of a long page that a phone lays out when they are scrolled to. Before,
+ * Lays out the sections of a long page that a phone would lay out only when scrolled to. Until then
  * their sizes are estimates: text seems to overlap the next section, and axe cannot decide.
  */
 export function layOutSections(page: Page): Promise<Restore> {
@@ -189,7 +189,7 @@ export async function findTextThatResistsZoom(page: Page): Promise<string[]> {
   });
 }
 
-/** Animations that run in spite of reduced motion (rule S15). */
+/** Animations that run despite reduced motion (rule S15). */
 export function findMotion(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));

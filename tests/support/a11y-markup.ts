@@ -39,7 +39,7 @@ export function findMarkupErrors(page: Page): Promise<string[]> {
       const place = node.parentElement;
       const number = /\(?\d{3}\)?[ -.]\d{3}[ -.]\d{4}/.exec(node.textContent ?? "")?.[0];
       if (!number || place?.closest("[aria-hidden=true], script, style, noscript")) continue;
-      // A phone number that a person entered is not one to call.
+      // Exempt: a phone number that a person entered, which need not be a link.
       const allowed = "a[href^='tel:'], a[href^='sms:'], label, [id$=hint], [translate=no]";
       if (!place?.closest(allowed)) found.push(`phone number without a link: ${number}`);
     }

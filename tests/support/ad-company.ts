@@ -17,13 +17,13 @@ interface ReceivedRequest {
   readonly body: string;
 }
 
-/** A fake server of an ad company, with the settings file that points to it. */
+/** An ad company's fake server, with the settings file that points to it. */
 export interface AdCompany {
   readonly requests: ReceivedRequest[];
   readonly origin: string;
   /** Environment variables for the server. */
   readonly settings: Readonly<Record<string, string>>;
-  /** Status of responses from now on. */
+  /** Sets the status and headers of following responses. */
   respondWith(status: number, headers?: Readonly<Record<string, string>>): void;
 }
 

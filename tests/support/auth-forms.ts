@@ -16,7 +16,7 @@ export function button(page: Page | Locator, name: string): Locator {
   return page.getByRole("button", { name, exact: true });
 }
 
-/** Fills in and sends the login form. */
+/** Fills in and submits the login form. */
 export async function logIn(page: Page, email: string, password: string): Promise<void> {
   await field(page, "Email").fill(email);
   await field(page, "Password").fill(password);
@@ -36,7 +36,7 @@ const labels = {
 
 type AccountValues = Readonly<Record<keyof typeof labels, string>>;
 
-/** Fills in and sends the create-account form. */
+/** Fills in and submits the create-account form. */
 export async function createAccount(
   page: Page,
   values: Partial<AccountValues> = {},

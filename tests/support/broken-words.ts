@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Words of headings and links, or of other elements, that break across lines without a hyphen. */
+/** Words, by default of headings and links, that break across lines without a hyphen. */
 export function findBrokenWords(page: Page, where = "main :is(h1, h2, h3, a)"): Promise<string[]> {
   return page.evaluate((selector) => {
     const found: string[] = [];

@@ -28,11 +28,11 @@ interface PageChoices {
   readonly clock?: boolean;
   /** Uses the host name `localhost`: passkeys are bound to a host name. */
   readonly localhost?: boolean;
-  /** Value of the Cookie header of somebody signed in. */
+  /** Value of a signed-in person's Cookie header. */
   readonly cookie?: string;
-  /** Uses Chromium as people have it: its headless shell has no back-forward cache. */
+  /** Uses full Chromium: its headless shell has no back-forward cache. */
   readonly hasBackForwardCache?: boolean;
-  /** Errors that this test causes itself. */
+  /** Errors that this test causes on purpose. */
   readonly expects?: readonly RegExp[];
 }
 
@@ -46,7 +46,7 @@ export type OpenPage = (address: string, choices?: PageChoices) => Promise<Page>
 /**
  * Chromium features that no test needs. Only the last such flag counts, so this repeats what
  * Playwright disables. The first two features start two more renderers for every window, which
- * doubles the cost of a window; the spare renderer is one that no test's page ever gets.
+ * doubles the cost of a window; no test's page ever uses the spare renderer.
  */
 const disabledFeatures = [
   "WebUIOmniboxPopup",
@@ -76,24 +76,24 @@ const launchArgs = [
   "--disable-component-update",
   "--disable-sync",
   `--disable-features=${disabledFeatures.join(",")}`,
-  // Each profile keeps one renderer instead of starting another for every page it goes to.
+  // Each profile keeps one renderer instead of starting another for every navigation.
   "--renderer-process-limit=1",
-  // A page lives for seconds: optimizing its scripts costs more than it saves.
+  // Pages are open only for seconds: optimizing their scripts costs more than it saves.
   "--js-flags=--no-maglev --no-turbofan",
-  // Nothing outside this computer can be reached, so a third-party request is an error.
+  // No other host resolves, so any third-party request causes an error.
   "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost",
 ];
 
 /** A clock can only be stopped in the future. */
 const clockLeadMs = 60_000;
 
-/** Timeout for anything on a page, in milliseconds; generous for a busy computer. */
+/** Default timeout for actions on a page, in milliseconds; generous for a busy computer. */
 const timeoutMs = 20_000;
 
-/** The browsers of this worker; its files share them, each test has a separate profile. */
+/** Browsers of this worker, shared by its files; each test has a separate profile. */
 const shared = new Map<string, Promise<Browser>>();
 
-/** Starts a browser, again if it crashed; Playwright ends it when this process exits. */
+/** Starts a browser, or restarts a crashed one; Playwright closes it when this process exits. */
 async function openBrowser(executablePath: string | undefined): Promise<Browser> {
   if (!executablePath) throw new Error("No browser: set CHROME_PATH or run npm test.");
   const running = await shared.get(executablePath);
@@ -108,7 +108,7 @@ async function openBrowser(executablePath: string | undefined): Promise<Browser>
   return started;
 }
 
-/** Tests with the real server, which runs until the end of the test file, in a real Chromium. */
+/** Tests in a real Chromium with the real server, which runs until the end of the test file. */
 export const test = base
   .extend("site", { scope: "file" }, async ({}, { onCleanup }) => {
     const site = await startServer();
@@ -118,7 +118,7 @@ export const test = base
   .extend("browser", { scope: "file" }, () =>
     openBrowser(process.env.HEADLESS_SHELL ?? findBrowser()),
   )
-  // The gallery's tests override this, so that no site is started.
+  // The gallery's tests override this, so they start no server.
   .extend("origin", { scope: "file" }, async ({ site }) => site.origin)
   .extend("openPage", async ({ origin: siteOrigin, browser, task }, { onCleanup }) => {
     const checks: (() => Promise<void>)[] = [];
@@ -141,7 +141,7 @@ export const test = base
     return openPage;
   });
 
-/** Prints what the page of a failed test showed, for failures that come by chance. */
+/** Prints what the page of a failed test showed, to diagnose flaky failures. */
 async function reportPage(page: Page): Promise<void> {
   if (page.isClosed()) return;
   const text = await page.locator("body").innerText({ timeout: 2000 }).catch(String);
@@ -204,7 +204,7 @@ function ignoreUnmovedMouse(): void {
   }
 }
 
-/** Runs in the page before its own scripts: siteOrigin to what React tells the boot script. */
+/** Runs in the page before its own scripts: observes the boot script's `ready` call from React. */
 function observeHydration(): void {
   addEventListener("pageshow", ({ persisted }) => {
     window.isRestored = persisted;
@@ -224,7 +224,7 @@ function observeHydration(): void {
   });
 }
 
-/** Waits for hydration, which the test has triggered. */
+/** Waits for hydration that the test has triggered. */
 export async function untilHydrated(page: Page): Promise<void> {
   await eventually(() => page.evaluate(() => window.hydrated ?? false)).toBe(true);
 }
@@ -238,8 +238,8 @@ export async function hydrate(page: Page): Promise<void> {
 }
 
 /**
- * Waits until no dialog is open and the page has noticed: the close event comes with the next
- * frame, when the dialog is no longer visible.
+ * Waits until no dialog is open and the page has handled its close event, which fires one frame
+ * after the dialog is hidden.
  */
 export async function untilDialogClosed(page: Page): Promise<void> {
   await page.locator("dialog").waitFor({ state: "detached" });
@@ -250,7 +250,7 @@ export function eventually<T>(read: () => T | Promise<T>) {
   return expect.poll(read, { timeout: timeoutMs, interval: 25 });
 }
 
-/** Tag and text of the element that has the focus. */
+/** Tag and text of the focused element. */
 export function focused(page: Page): Promise<string> {
   return page.evaluate(() => {
     const { activeElement } = document;

@@ -5,7 +5,7 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 
-/** Bytes of buffers that are still referenced in this process. */
+/** Total size of buffers that are still referenced in this process, in bytes. */
 export async function bufferBytes(): Promise<number> {
   let bytes = Number.POSITIVE_INFINITY;
   // Freed buffers are released asynchronously.

@@ -3,7 +3,7 @@ import { submissionPath } from "../../src/contract/forms/submission.ts";
 import { runCases } from "../../src/server/desk/index-jobs.ts";
 import type { TestApp } from "./test-app.ts";
 
-/** Sends a form as a visitor does, without scripts' extras. @returns its reference */
+/** Submits a form as a visitor does, without the extra fields of scripts. @returns its reference */
 export async function submitForm(
   { app }: Pick<TestApp, "app">,
   values: Readonly<Record<string, string>>,
@@ -18,7 +18,7 @@ export async function submitForm(
   return response.json().reference;
 }
 
-/** Makes and indexes the cases of everything that was sent. */
+/** Creates and indexes the cases of all submissions. */
 export async function makeAllCases({ context }: Pick<TestApp, "context">): Promise<void> {
   while (await runCases(context));
 }

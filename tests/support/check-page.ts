@@ -18,7 +18,7 @@ interface Sizes {
   readonly target: number;
 }
 const siteSizes: Sizes = { text: 18, target: 48 };
-/** Staff work close to the screen, mostly on desktops (ART.md, "The desk"). */
+/** Smaller, because staff mostly use desktop computers at close distance (ART.md, "The desk"). */
 const deskSizes: Sizes = { text: 16, target: 44 };
 /** Maximum line length, in characters. */
 const maxLineLength = 75;
@@ -28,7 +28,7 @@ export function checkPage(page: Page): Promise<string[]> {
   return checkWithSizes(page, siteSizes);
 }
 
-/** The same for a page of the staff desk, which is denser. */
+/** The same for a page of the staff desk, which has a denser layout. */
 export function checkDeskPage(page: Page): Promise<string[]> {
   return checkWithSizes(page, deskSizes);
 }
@@ -36,7 +36,7 @@ export function checkDeskPage(page: Page): Promise<string[]> {
 /** Widths of a phone, a tablet and a desktop computer, in CSS pixels. */
 export const widths = [375, 768, 1440];
 
-/** Expects no error at any width. The state must outlast a change of the window's size. */
+/** Expects no error at any width. The state must survive resizing the window. */
 export async function expectAccessible(
   page: Page,
   state: string,
@@ -67,7 +67,7 @@ async function checkWithSizes(page: Page, sizes: Sizes): Promise<string[]> {
   return [...errors, ...spaced.map((error) => `with wide text spacing: ${error}`)];
 }
 
-/** Pages of the portal, of applications and of the desk; the spec gives the text of the marketing pages. */
+/** Portal, application and desk pages; excludes marketing pages, whose text the spec dictates. */
 const plainPages = /^\/(?:portal|careportal|proportal|desk|\w+\/login)\b/;
 
 /** Text that is too hard to read, in main and in dialogs. */

@@ -33,8 +33,8 @@ interface Picture {
 /**
  * Computes the contrast that axe cannot: hides the text and compares its color with every pixel of
  * the background. Not needed in forced colors, where the browser puts a backplate behind text.
- * @param selectors each of one element
- * @returns for each element what is wrong, or undefined if its text is readable or covered
+ * @param selectors each matches one element
+ * @returns the error of each element, or undefined if its text is readable or covered
  */
 export async function judgeByPixels(
   page: Page,
@@ -47,8 +47,8 @@ export async function judgeByPixels(
   let left = [...new Set(selectors)];
   while (left.length > 0) {
     const texts = await page.evaluate(readTexts, left);
-    // Most of the time goes into pictures: one serves all texts that are whole in the window. A
-    // text that is not has its turn in the middle of the window.
+    // Screenshots take most of the time: one serves all texts that are entirely in the window. Each
+    // other text is scrolled to the middle of the window in turn.
     const shown = texts.flatMap(({ box, isWhole, ...text }, turn) =>
       box && (turn === 0 || isWhole) ? [{ ...text, box, selector: left[turn] ?? "" }] : [],
     );
@@ -61,7 +61,7 @@ export async function judgeByPixels(
   return selectors.map((selector) => verdicts.get(selector));
 }
 
-/** Takes a picture of a part of the window, without its letters. */
+/** Takes a screenshot of a part of the window, with the text hidden. */
 async function takePicture(page: Page, part: Box): Promise<Picture> {
   const style = await page.evaluateHandle(hideLetters);
   const png = await page.screenshot({ clip: part, animations: "disabled" });
@@ -86,7 +86,7 @@ function judge(
 ): string | undefined {
   const own = luminance((color.match(/[\d.]+/g) ?? []).map(Number), 0);
   const ratios: number[] = [];
-  // Pixels that are wholly inside: the others may show the border around a control.
+  // Only pixels that are entirely inside: the others may show the border of a control.
   for (let y = Math.ceil(box.y); y < Math.floor(box.y + box.height); y += 1) {
     for (let x = Math.ceil(box.x); x < Math.floor(box.x + box.width); x += 1) {
       const ground = luminance(data, 3 * ((y - part.y) * part.width + x - part.x));
@@ -103,8 +103,8 @@ function judge(
 }
 
 /**
- * Runs in the page. A section that is laid out only when it is scrolled to (shell.module.css) moves
- * the page a few frames later: the picture would then show the section above.
+ * Runs in the page. A section that is laid out only when scrolled to (shell.module.css) shifts the
+ * page a few frames later: the screenshot would then show the section above.
  */
 function layOutEverything(): void {
   const { dataset } = document.documentElement;
@@ -116,13 +116,13 @@ function layOutEverything(): void {
 }
 
 /**
- * Runs in the page. Brings the first element into the middle of the window, where the sticky header
- * cannot cover it, and reads all.
+ * Runs in the page. Scrolls the first element to the middle of the window, where the sticky header
+ * cannot cover it, and reads all elements.
  */
 function readTexts(selectors: readonly string[]): Text[] {
   const elements = selectors.map((selector) => {
     const element = document.querySelector(selector);
-    if (!element) throw new Error(`There is no ${selector} any more.`);
+    if (!element) throw new Error(`${selector} no longer exists.`);
     return element;
   });
   elements[0]?.scrollIntoView({ block: "center", behavior: "instant" });
@@ -148,7 +148,7 @@ function readTexts(selectors: readonly string[]): Text[] {
     const width = Math.min(box.right, document.documentElement.clientWidth) - left;
     const height = Math.min(box.bottom, innerHeight) - top;
     const isShown = isOnTop && width >= 1 && height >= 1;
-    // Only the element itself counts here: where a container cuts it off, its ancestors are hit.
+    // Only hits of the element itself count: where a container clips it, its ancestors are hit.
     const points = [
       [box.left + 1, box.top + 1],
       [box.right - 1, box.top + 1],

@@ -9,7 +9,7 @@ import { runApplications } from "../../src/server/desk/index-jobs.ts";
 import type { SignedInStaff } from "./staff.ts";
 import type { TestApp } from "./test-app.ts";
 
-/** Brings to the desk what applicants have sent. */
+/** Indexes submitted applications for the desk. */
 export async function indexAllApplications({ context }: Pick<TestApp, "context">): Promise<void> {
   while (await runApplications(context));
 }
@@ -22,14 +22,14 @@ export function applicationPath(
   return pathOf(applicationEndpoints[name]).replace(":id", reference);
 }
 
-/** A page of the list. */
+/** Reads a page of the list. */
 export async function listAt(staff: SignedInStaff, query = ""): Promise<ApplicationPage> {
   const response = await staff.request("GET", `${pathOf(applicationEndpoints.list)}?${query}`);
   expect(response.statusCode).toBe(200);
   return response.json();
 }
 
-/** Opens an application. */
+/** Reads one application. */
 export async function openAt(staff: SignedInStaff, reference: string): Promise<ApplicationDetail> {
   const response = await staff.request("GET", applicationPath("read", reference));
   expect(response.statusCode).toBe(200);

@@ -5,7 +5,7 @@ import { submitForm } from "./cases.ts";
 import type { TestServer } from "./server.ts";
 import { type SignedInStaff, signInStaff } from "./staff.ts";
 
-/** Somebody on the staff of a running site, in the place of a colleague of a test's first try. */
+/** Adds a staff member to a running site, replacing the one that the test's first attempt added. */
 export async function addColleague(
   { app, database }: TestServer,
   name: string,
@@ -39,7 +39,7 @@ export async function sendMessage(
   return reference;
 }
 
-/** Opens the inbox as a colleague and waits for its list. */
+/** Opens the inbox as a staff member and waits for its list. */
 export async function openInbox(
   openPage: OpenPage,
   colleague: SignedInStaff,
@@ -56,13 +56,13 @@ export function rowOf(page: Page, reference: string) {
   return page.locator(`a[data-reference="${reference}"]`);
 }
 
-/** Shows the form for a note. @returns its field */
+/** Opens the note form. @returns its field */
 export async function openNote(page: Page) {
   await page.getByRole("button", { name: "Note for the team" }).click();
   return page.getByLabel(/^Note/);
 }
 
-/** Stops the ten seconds in which a reply can be taken back. */
+/** Pauses the ten-second undo window of replies. */
 export async function holdSending(page: Page, { database }: TestServer): Promise<void> {
   const sending = page.getByText(/^Sending in \d+ s$/);
   await sending.waitFor();
@@ -72,7 +72,7 @@ export async function holdSending(page: Page, { database }: TestServer): Promise
   await sending.waitFor();
 }
 
-/** Ends the ten seconds in which a reply can be taken back. */
+/** Ends the ten-second undo window of replies. */
 export async function sendNow(page: Page, { database }: TestServer): Promise<void> {
   await page.getByText(/^Sending in \d+ s$/).waitFor();
   await database.write((trx) =>

@@ -14,8 +14,8 @@ import { openDatabase } from "../../src/server/platform/db/connect/open-database
 import { postgresTemplate } from "./template.ts";
 
 /**
- * Makes a separate database, removed after the test, and returns the options to open it.
- * @param filled with all tables, copied from a template that was migrated once; else empty
+ * Creates a separate database, removed after the test, and returns the options to open it.
+ * @param filled with all tables, copied from a template that was migrated once; empty by default
  */
 export type CreateDatabase = (filled?: "with tables") => Promise<DatabaseOptions>;
 
@@ -58,7 +58,7 @@ async function createSqlite(filled?: "with tables"): Promise<DatabaseOptions> {
 async function createPostgres(server: string, filled?: "with tables"): Promise<DatabaseOptions> {
   const { dataDir } = await createSqlite();
   const name = `test_${randomUUID().replaceAll("-", "")}`;
-  // Copying files is four times faster than writing the copy to the log first, the default.
+  // Copying files is four times faster than the default, which writes the copy to the WAL first.
   const from = filled ? ` template ${postgresTemplate} strategy file_copy` : "";
   await administer(server, `create database ${name}${from}`);
   onTestFinished(() => administer(server, `drop database ${name} with (force)`));

@@ -11,7 +11,7 @@ interface FakeSubscriber {
   lists: { id: number; subscription_status: string }[];
 }
 
-/** A small listmonk with the endpoints of version 5 that we use, and the same rules. */
+/** A fake listmonk with the endpoints of version 5 that we use, and the same rules. */
 export interface FakeListmonk {
   readonly url: string;
   readonly subscribers: Map<string, FakeSubscriber>;
@@ -19,7 +19,7 @@ export interface FakeListmonk {
   readonly changes: string[];
   /** Responds with 503 while true. */
   isDown: boolean;
-  /** Adds a subscriber of list 3 as somebody at listmonk does. */
+  /** Adds a subscriber of list 3, as a user of listmonk does. */
   add(email: string, status?: string, subscription?: string): FakeSubscriber;
 }
 

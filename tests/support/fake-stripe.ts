@@ -33,11 +33,11 @@ interface StripeRequest {
 
 /** The part of Stripe that we use, on a separate origin. `errors` lists malformed requests. */
 export interface FakeStripe {
-  /** `http://127.0.0.1:<port>`: its port makes it another origin than the site under test. */
+  /** `http://127.0.0.1:<port>`: because of the port, cross-origin to the site under test. */
   readonly origin: string;
   readonly requests: StripeRequest[];
   readonly errors: string[];
-  /** Accounts by id, with what each still needs. */
+  /** Outstanding requirements of each account, by account id. */
   readonly accounts: Map<string, string[]>;
   /** Failures by path, such as "/v1/accounts". */
   readonly failures: Map<string, Failure>;
@@ -46,7 +46,7 @@ export interface FakeStripe {
 
 /** The key that the fake accepts, as `STRIPE_SECRET_KEY`. */
 export const stripeKey = "sk_test_fake";
-/** What the fake signs its events with, as `STRIPE_WEBHOOK_SECRET`. */
+/** The secret with which the fake signs its events, as `STRIPE_WEBHOOK_SECRET`. */
 export const webhookSecret = "whsec_fake";
 
 const accountNeeds = ["external_account", "individual.dob.day", "individual.dob.month"];
@@ -205,7 +205,7 @@ async function readBody(request: IncomingMessage): Promise<string> {
   return Buffer.concat(pieces).toString("utf8");
 }
 
-/** An event as Stripe posts it: the body, and the headers that sign it. */
+/** An event as Stripe posts it: the body, and the headers with its signature. */
 export function signedEvent(
   event: {
     readonly id: string;
@@ -227,7 +227,7 @@ export function signedEvent(
   return signedBody(payload, signedAt, secret);
 }
 
-/** Any body, with headers that sign it. @param signedAt seconds since 1970 */
+/** Any body, with the signature headers. @param signedAt seconds since 1970 */
 export function signedBody(payload: string, signedAt: number, secret = webhookSecret) {
   const signature = createHmac("sha256", secret).update(`${signedAt}.${payload}`).digest("hex");
   return {

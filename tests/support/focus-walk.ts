@@ -14,13 +14,12 @@ export interface FocusWalk {
   readonly errors: string[];
 }
 
-/** More stops than any page has; reaching it means that the focus cycles. */
+/** More stops than any page has; reaching it means that the focus is in a loop. */
 const maxStops = 250;
 
 /**
- * Tabs through the page from the current focus. At every stop the focus
- * must show a ring and the whole control must be in view, not under the sticky header
- * (rules D3, D4).
+ * Tabs through the page from the current focus. At every stop a focus ring must be visible, and the
+ * whole control must be in view, not under the sticky header (rules D3, D4).
  */
 export async function walkFocus(page: Page, key: "Tab" | "Shift+Tab"): Promise<FocusWalk> {
   const stops: string[] = [];
@@ -57,7 +56,7 @@ async function readFocus(): Promise<Stop | undefined> {
   ] as const;
   const isVisible = points.every(([x, y], index) => {
     const hit = document.elementFromPoint(box.left + box.width * x, box.top + box.height * y);
-    // A tall text box may extend below a low window, but not its center.
+    // A tall text box may extend below a short window, but its center may not.
     if (!hit) return index > 0;
     return element.contains(hit) || hit.contains(element) || label?.contains(hit);
   });

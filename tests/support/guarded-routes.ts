@@ -39,7 +39,7 @@ const permissions = new Map(
  * @throws Error for an API route without an endpoint definition
  */
 export async function listGuarded(app: FastifyInstance): Promise<Route[]> {
-  // The desk has a test of its own: src/server/desk/access/desk-access.test.ts.
+  // The desk has its own test: src/server/desk/access/desk-access.test.ts.
   const routes = (await listRoutes(app)).filter(
     ({ url }) =>
       url.startsWith("/api/") && !url.startsWith(deskApiPath) && url !== submissionPath("*"),

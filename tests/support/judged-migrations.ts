@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { Migrator } from "kysely/migration";
 
 /**
- * Made-up migrations for `checkMigrations`: statements by the name of each. The first is not judged.
+ * Builds migrations for `checkMigrations` from statements by name. The first is not checked.
  */
 export function makeMigrations(steps: Readonly<Record<string, readonly string[]>>) {
   const migrations = Object.fromEntries(

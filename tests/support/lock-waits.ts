@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { expect } from "vitest";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 
-/** Waits until that many transactions of a PostgreSQL database are blocked by a lock. */
+/** Waits until `waiting` transactions of a PostgreSQL database are blocked by a lock. */
 export async function untilBlocked({ db }: DatabaseClient, waiting = 1): Promise<void> {
   await expect
     .poll(async () => {

@@ -16,10 +16,10 @@ import { openTestApp, type TestApp } from "./test-app.ts";
 
 const { names } = newsletter;
 
-/** The server with a colleague at its newsletter desk. */
+/** A server with a signed-in staff member who manages the newsletter. */
 export interface NewsletterDesk extends TestApp {
   readonly staff: SignedInStaff;
-  /** Lists the new signups, as the job does. */
+  /** Adds new signups to the list, as the job does. */
   list(): Promise<void>;
   get<Response>(
     endpoint: DeskEndpoint<NoBody, Response>,
@@ -53,7 +53,7 @@ export async function newsletterDesk(
   };
 }
 
-/** Sends the public form. */
+/** Submits the public form. */
 export function postSignup(
   { app }: Pick<TestApp, "app">,
   email: string,
@@ -76,7 +76,7 @@ interface StoredSignup {
   readonly spam?: boolean;
 }
 
-/** Stores a signup as older versions did. */
+/** Stores a signup in the format of older releases. */
 export async function storeSignup(
   { database }: Pick<TestApp, "database">,
   email: string,
@@ -99,7 +99,7 @@ export async function storeSignup(
   );
 }
 
-/** What staff list, by address. */
+/** The entries that staff see, sorted by address. */
 export function readAddresses({ database }: Pick<TestApp, "database">) {
   return database.db.selectFrom("newsletter_addresses").selectAll().orderBy("email").execute();
 }

@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 
 /** An open transaction on a separate PostgreSQL connection that has changed a row. */
 export interface OpenTransaction {
-  /** Whether another connection of this database waits for a lock. */
+  /** Whether another connection to this database is waiting for a lock. */
   isBlocking(): Promise<boolean>;
   commit(): Promise<void>;
 }

@@ -2,8 +2,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { runCommand } from "../../src/ops/run-command.ts";
 
 /*
- * Runs operator's commands one after the other, as `src/ops/main.ts` runs one: starting a process
- * takes ten times longer than most commands. `ops.ts` sends the commands.
+ * Runs the operator's commands one after the other, each as `src/ops/main.ts` does: starting a
+ * process takes ten times longer than most commands. `ops.ts` sends the commands.
  */
 
 /** A command, sent by the test. */
@@ -50,7 +50,7 @@ async function run(
     print: async (text) => void process.stdout.write(text),
     warn: (line) => console.error(line),
   });
-  // A process ends when nothing keeps it running any more.
+  // Like a process, which exits once no open resource keeps it running.
   while (countResources() > before) await wait(pollMs);
   const { stdout, stderr } = output;
   output.stdout = "";

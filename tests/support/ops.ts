@@ -14,15 +14,15 @@ interface OpsOptions extends DatabaseOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** These may run in the test's process; two writers in one process would deadlock. */
+/** Safe to run in the test's process, where a second writer would deadlock. */
 const readOnlyCommands = new Set(["records", "find", "funnel"]);
 
-/** Processes that wait for a command; the files of a worker share them. */
+/** Idle processes, shared by the test files of a worker. */
 const idle: ChildProcess[] = [];
 
 /**
- * Runs `npm run -s ops -- <args>` on that database, without npm. Read-only commands run in this
- * process, others in one that ran commands before: starting one takes longer than the command.
+ * Runs `npm run -s ops -- <args>` on a database, without npm. Read-only commands run in this
+ * process, others in a reused one, because starting a process takes longer than the command.
  */
 export async function runOps(options: OpsOptions, ...args: string[]): Promise<OpsRun> {
   if (!readOnlyCommands.has(args[0] ?? "")) return runOpsWith("", options, ...args);
@@ -41,7 +41,7 @@ export async function runOps(options: OpsOptions, ...args: string[]): Promise<Op
   return { code, stdout, stderr };
 }
 
-/** Runs a command outside of this process, with text on standard input. */
+/** Runs a command in another process, with text on standard input. */
 export async function runOpsWith(
   input: string,
   options: OpsOptions,
@@ -62,7 +62,7 @@ export async function runOpsWith(
   return run;
 }
 
-/** Starts a process that runs one command at a time, until this process ends. */
+/** Starts a process that runs one command at a time until this process exits. */
 function startShared(): ChildProcess {
   const child = fork(shared, { execArgv: [] });
   child.unref();
@@ -70,7 +70,7 @@ function startShared(): ChildProcess {
   return child;
 }
 
-/** Runs a command as the operator does: in a process of its own, with text on standard input. */
+/** Runs a command as the operator does: in a new process, with text on standard input. */
 export async function runOpsMain(
   input: string,
   options: OpsOptions,
@@ -80,7 +80,7 @@ export async function runOpsMain(
     env: environmentOf(options),
     stdio: ["pipe", "pipe", "pipe"],
   });
-  // A command that fails at once does not read its input.
+  // A command that fails at once closes its input unread.
   child.stdin.on("error", () => undefined).end(input);
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),

@@ -6,7 +6,7 @@ import type { DatabaseOptions } from "../../src/server/platform/db/client.ts";
 const script = fileURLToPath(new URL("./write-rows.ts", import.meta.url));
 
 /**
- * Opens the database in a separate process and writes that many rows at once.
+ * Opens the database in a separate process and writes `rows` rows concurrently.
  * @returns the secret "links" as that process read it
  */
 export async function writeInProcess(options: DatabaseOptions, rows: number): Promise<string> {

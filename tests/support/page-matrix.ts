@@ -7,7 +7,7 @@ import { unknownAddress } from "./site-pages.ts";
 const widths = inject("fullMatrix") ? [320, 768, 1280, 1440] : [320, 1440];
 const height = 900;
 
-/** Checks every page at every width, then that React hydrates it without errors. */
+/** Checks every page at every width, and that React hydrates it without errors. */
 export function describePages(addresses: readonly string[]): void {
   test.for(addresses)("%s", async (address, { openPage }) => {
     const page = await openPage(address, {

@@ -36,7 +36,7 @@ export interface TestPasskey {
   ): AuthenticationResponseJSON;
 }
 
-/** @param origin address of the site it belongs to */
+/** @param origin of the site that it belongs to */
 export function makePasskey(origin: string): TestPasskey {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const rawId = randomBytes(32);

@@ -1,4 +1,4 @@
 import { Passwords } from "../../src/server/platform/credentials/passwords.ts";
 
-/** The least that argon2id can spend: the tests' accounts are not worth protecting. */
+/** Minimum argon2id parameters, for speed: test accounts need no protection. */
 export const testPasswords: Passwords = new Passwords({ memory: 8, passes: 1, parallelism: 1 });

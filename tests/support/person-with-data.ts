@@ -27,7 +27,7 @@ export const personalTables = [
   "mail_outbox",
 ] as const satisfies readonly (keyof Database)[];
 
-/** The other tables, and why no row of theirs belongs to an account. */
+/** The other tables, and the reason why their rows belong to no account. */
 export const otherTables = {
   submissions: "forms need no account; found by email and reference",
   newsletter_subscribers: "signing up needs no account; found by email",
@@ -103,13 +103,13 @@ export async function readPersonalRows(
 export interface PersonWithData extends SignedIn {
   readonly email: string;
   readonly password: string;
-  /** Contained in every text of this person. */
+  /** A string that every text of this person contains. */
   readonly marker: string;
   readonly requestId: string;
   readonly accountId: string;
   /** The passkey's id in URLs. */
   readonly passkeyLabel: string;
-  /** Two further devices that are signed in: their session ids. */
+  /** Session ids of two more signed-in devices. */
   readonly otherDevices: readonly [string, string];
   /** Cookie of the second one. */
   readonly otherCookie: string;

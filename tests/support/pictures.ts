@@ -16,7 +16,7 @@ export function twoColors(): Sharp {
   ]);
 }
 
-/** A JPEG as from a phone held upright: rotated by its EXIF data, which also has a location. */
+/** A JPEG as from a phone held upright: rotated by EXIF data, which also contains a location. */
 export function phonePicture(): Promise<Buffer> {
   return twoColors()
     .withExif({

@@ -17,7 +17,7 @@ type Send = (
 interface EndpointCase {
   readonly route: string;
   readonly send: Send;
-  /** It names data of one person; anybody else gets a 404. */
+  /** The request names one person's data; everybody else gets a 404. */
   readonly names?: boolean;
   /** What it requires if the last reauthentication was more than ten minutes ago. */
   readonly needs?: "reauthentication" | "password";
@@ -67,8 +67,8 @@ const { authenticator, confirmIdentity, createStripeAccount, confirmStripeAccoun
 const { passkeys, profile } = apiPaths;
 
 /**
- * Every portal endpoint that requires a session, each with a valid body, in an order in which
- * each one succeeds.
+ * Every portal endpoint that requires a session, with a valid body, in an order in which all
+ * succeed.
  */
 export const everyPortalEndpoint: readonly EndpointCase[] = [
   plain("GET", apiPaths.settings),

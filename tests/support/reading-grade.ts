@@ -25,11 +25,11 @@ export function readingGrade(all: readonly string[]): number {
 /** Maximum grade of a page and of a single sentence. */
 const maxGrade = 8;
 const maxSentenceGrade = 12;
-/** Minimum words of a sentence that is graded with others, and by itself; labels are shorter. */
+/** Minimum words for a sentence to be graded with others, and by itself; labels are shorter. */
 const minSentenceWords = 5;
 const minLongSentenceWords = 8;
 
-/** Names, addresses and the like, which cannot be simplified. */
+/** Email addresses, URLs and very long words, which cannot be simplified. */
 const ignoredWords = /@|https?:|.{26}/;
 
 /**

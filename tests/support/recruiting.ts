@@ -12,7 +12,7 @@ export class TestBrowser {
   readonly #cookies = new Map<string, string>();
   readonly #headers: Readonly<Record<string, string>>;
 
-  /** @param headers sent with every request, like sec-gpc */
+  /** @param headers sent with every request, for example sec-gpc */
   constructor(app: FastifyInstance, headers: Readonly<Record<string, string>> = {}) {
     this.#app = app;
     this.#headers = headers;
@@ -39,7 +39,7 @@ export class TestBrowser {
     return this.#send("GET", url, undefined, headers);
   }
 
-  /** The state that the server put into a page. */
+  /** The state that the server embedded in a page. */
   async state(url: string): Promise<FormState | undefined> {
     return stateOf(await this.get(url));
   }
@@ -98,7 +98,7 @@ export class TestBrowser {
     return this.#send("DELETE", url);
   }
 
-  /** Fills in all steps by native posts, up to the summary. */
+  /** Fills in all steps up to the summary, by native posts. */
   async fillIn(
     track: Track,
     page: string = tracks[track].intake,
@@ -108,7 +108,7 @@ export class TestBrowser {
       const sent = { ...answers, ...pick(changes, track, step), [intakeNames.step]: step };
       const response = await this.post(page, sent);
       if (response.statusCode !== 303) throw new Error(`${step}: ${response.statusCode}`);
-      // Follows the redirect to the next step, without the ad's query.
+      // Follows the redirect to the next step, without the ad's query string.
       await this.get(String(response.headers.location));
     }
   }
@@ -143,7 +143,7 @@ function pick(all: Readonly<Record<string, Answer>>, track: Track, id: string) {
   return Object.fromEntries(Object.entries(all).filter(([name]) => names.has(name)));
 }
 
-/** The state that the server put into a page. */
+/** The state that the server embedded in a page. */
 export function stateOf(response: LightMyRequestResponse): FormState | undefined {
   const block = new RegExp(`id="${formStateId}">(.*?)</script>`).exec(response.body)?.[1];
   return block ? (JSON.parse(block) as FormState) : undefined;

@@ -1,7 +1,7 @@
 import { cp, readFile, symlink, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** Makes a copy of the program, as a release is one. @returns its folder */
+/** Copies the program into a release folder. @returns the folder */
 export async function makeRelease(folder: string, name: string): Promise<string> {
   const release = path.join(folder, name);
   for (const part of ["src", "dist"]) await cp(part, path.join(release, part), { recursive: true });

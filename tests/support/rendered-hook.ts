@@ -4,7 +4,7 @@ import { onTestFinished, vi } from "vitest";
 
 const nothing = () => undefined;
 
-/** As much of a document as React needs to run a component that draws nothing. */
+/** The minimum of a document that React needs for a component that renders nothing. */
 function stubDocument() {
   const view = { document: { activeElement: null }, HTMLIFrameElement: class {} };
   const ownerDocument = { nodeType: 9, addEventListener: nothing, defaultView: view };
@@ -15,15 +15,15 @@ function stubDocument() {
 
 /** A hook that runs in React, without a browser. */
 interface RenderedHook<Props, Result> {
-  /** What it returned last. */
+  /** Its latest return value. */
   readonly result: () => Result;
-  /** Runs it with other properties. */
+  /** Renders it with other props. */
   readonly render: (props: Props) => Promise<void>;
-  /** Does something, and waits until neither effects nor answers of a faked `fetch` are left. */
+  /** Runs `work`, then waits until no effects or responses of a fake `fetch` are pending. */
   readonly settle: (work?: () => void) => Promise<void>;
 }
 
-/** Runs a hook; ends with the test. */
+/** Runs a hook; unmounts it after the test. */
 export async function renderHook<Props extends object, Result>(
   useHook: (props: Props) => Result,
   props: Props,
@@ -37,7 +37,7 @@ export async function renderHook<Props extends object, Result>(
   };
   const settle = async (work: () => void = nothing) => {
     await act(async () => work());
-    // Each answer may make the hook ask again: until it was quiet for several turns.
+    // A response may cause another request: waits until several turns had no render.
     for (let quiet = 0, before = results.length; quiet < 5; before = results.length) {
       await act(() => new Promise<void>((done) => setImmediate(done)));
       quiet = results.length === before ? quiet + 1 : 0;

@@ -11,29 +11,29 @@ import { onTestFinished, test } from "vitest";
 const bucket = "people";
 const pageSize = 3;
 const slowMs = 30;
-/** Keys that the server knows. */
+/** The server's credentials. */
 const keys = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
 
-/** Settings of a real store, which `npm run test:cluster` has started. */
+/** Settings of a real store that `npm run test:cluster` has started. */
 const real = process.env.TEST_OBJECT_STORE;
-/** Tests whose store fails, which only the small server does when told. */
+/** Tests with injected failures, which only the small server supports. */
 export const testFailures = test.skipIf(real !== undefined);
 
-/** What the server does instead of answering. */
+/** Injected failures. */
 type S3Failure = "slow" | "hang" | "refuse" | "fail-once" | "cut-reads";
 
 /** A small object store on 127.0.0.1 with an empty bucket. */
 export interface S3Server {
-  /** Settings for a server that keeps its files there. */
+  /** Settings for a server that stores its files there. */
   readonly settings: Readonly<Record<"FILES_URL" | keyof typeof keys, string>>;
   failure: S3Failure | undefined;
-  /** Requests that hang. */
+  /** Number of hanging requests. */
   hanging: number;
-  /** Stops it before the test's end. */
+  /** Stops it before the end of the test. */
   stop(): Promise<void>;
 }
 
-/** Starts an object store, which the end of the test stops; or opens a new folder of the real one. */
+/** Starts an object store, stopped after the test; or opens a new folder of the real one. */
 export async function startS3Server(): Promise<S3Server> {
   if (real !== undefined) {
     const settings: S3Server["settings"] = JSON.parse(real);
@@ -93,7 +93,7 @@ export async function startS3Server(): Promise<S3Server> {
       } else if (failure) context.status = 503;
       else await next();
     },
-    // The server ignores this condition, which S3 and Ceph know.
+    // The server ignores this condition, which S3 and Ceph support.
     async (context, next) => {
       if (context.method !== "PUT" || context.headers["if-none-match"] !== "*") return next();
       const key = decodeURIComponent(context.path.slice(`/${bucket}/`.length));
@@ -107,14 +107,14 @@ export async function startS3Server(): Promise<S3Server> {
       await next().finally(() => writing.delete(key));
     },
   );
-  // The server would store what a killed client sent so far; real stores never do.
+  // The server would store the partial body of a killed client; real stores never do.
   const putObject = server.store.putObject.bind(server.store);
   server.store.putObject = async (object) => {
     const content = await buffer(object.content);
-    if (content.length !== object.size) throw new Error("the body is not whole");
+    if (content.length !== object.size) throw new Error("incomplete body");
     return putObject(Object.assign(object, { content: Readable.from([content]) }));
   };
-  // Pages of three. The server does not sort, and its tokens need a cipher that Node has no more.
+  // Pages of three. The server does not sort, and its tokens need a cipher that Node has removed.
   const listObjects = server.store.listObjects.bind(server.store);
   server.store.listObjects = async (name, { startAfter = "", ...options }) => {
     const { objects, ...list } = await listObjects(name, { ...options, maxKeys: 100_000 });
@@ -130,7 +130,7 @@ export async function startS3Server(): Promise<S3Server> {
   return running;
 }
 
-/** The first part of a body; then the connection breaks. */
+/** Sends the first part of a body, then breaks the connection. */
 async function* sendFirstPart(body: unknown, response: ServerResponse) {
   for await (const part of body as AsyncIterable<Buffer>) {
     yield part;

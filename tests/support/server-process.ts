@@ -66,7 +66,7 @@ export async function runUntilExit(settings: Readonly<Record<string, string>>, r
   return { code, output };
 }
 
-/** Ends a server process by signal. @returns its exit code, null when the signal ended it */
+/** Stops a server process by signal. @returns its exit code; null if the signal killed it */
 export async function endProcess(
   child: ChildProcess,
   signal: NodeJS.Signals,

@@ -10,7 +10,7 @@ import { testPasswords } from "./passwords.ts";
 
 /** Options of a test server; the defaults are those of development. */
 export interface ServerChoices {
-  /** Off by default: a test file sends more than sixty forms from one address. */
+  /** Off by default: test files send more than sixty forms from one address. */
   readonly rateLimits?: boolean;
   /** The server's clock, in milliseconds since 1970. */
   readonly now?: () => number;
@@ -18,7 +18,7 @@ export interface ServerChoices {
   readonly openMarkets?: readonly string[];
   /** Further settings, as environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Smaller limits, so that little load exceeds them. */
+  /** Lower limits, so that a small load exceeds them. */
   readonly connectionLimits?: AppChoices["connectionLimits"];
   readonly bodyLimits?: AppChoices["bodyLimits"];
   readonly renderLimits?: ContextChoices["renderLimits"];

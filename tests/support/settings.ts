@@ -19,7 +19,7 @@ export async function openSettings(
 ): Promise<{ page: Page; who: TestUser }> {
   const { who = await createUser(site), isUnconfirmed = false, ...rest } = choices;
   if (!isUnconfirmed) await confirmEmail(site, who);
-  // The page checks report animations that still run.
+  // Otherwise the page checks report running animations.
   const page = await openPage(paths.settings, {
     reducedMotion: "reduce",
     ...rest,
@@ -29,12 +29,12 @@ export async function openSettings(
   return { page, who };
 }
 
-/** Opens the part of the settings with passkeys and codes. */
+/** Opens the section with passkeys and codes. */
 export async function openMoreSecurity(page: Page): Promise<void> {
   await page.getByText("More security", { exact: true }).click();
 }
 
-/** Expires everybody's last reauthentication. */
+/** Expires the last reauthentication of all people. */
 export async function expireReauth({ database }: TestServer): Promise<void> {
   await database.write((trx) => trx.updateTable("sessions").set({ proved_at: 0 }).execute());
 }

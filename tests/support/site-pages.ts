@@ -10,7 +10,7 @@ export const pageAddresses: readonly string[] = Object.values(paths).filter(
   (address) => !files.includes(address),
 );
 
-/** Pages for signed-in people; others are redirected to the login page. */
+/** Pages for signed-in people; anonymous visitors are redirected to the login page. */
 export const personal: readonly string[] = [
   paths.profile,
   paths.editProfile,
@@ -18,7 +18,7 @@ export const personal: readonly string[] = [
   paths.settings,
 ];
 
-/** Long pages with a picture at both ends, and contents. */
+/** Long pages with a picture at both ends and a table of contents. */
 export const landingPages: readonly string[] = [
   paths.home,
   paths.families,

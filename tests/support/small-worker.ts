@@ -1,4 +1,4 @@
-/** A worker that serves nothing, for tests of the primary. SIGUSR2 blocks it for 500 ms. */
+/** A worker that serves no requests, for tests of the primary. SIGUSR2 blocks it for 500 ms. */
 import { PrimaryLink } from "../../src/server/workers/primary-link.ts";
 
 const link = new PrimaryLink(20);

@@ -8,7 +8,7 @@ import { onTestFinished } from "vitest";
 export interface ReceivedEmail {
   readonly from: string;
   readonly to: readonly string[];
-  /** By name in lower case, unfolded; the last one counts. */
+  /** By lowercase name, unfolded; the last header of a name counts. */
   readonly headers: Readonly<Record<string, string>>;
   /** Decoded parts by media type. */
   readonly parts: Readonly<Record<string, string>>;
@@ -23,7 +23,7 @@ type RejectRecipient = (
 export interface TestSmtpServer {
   readonly url: string;
   readonly emails: readonly ReceivedEmail[];
-  /** Handles recipients from now on. */
+  /** Handles following recipients. */
   rejectRecipient: RejectRecipient;
   /** Delays the acceptance of emails until `release`. */
   pauseDelivery(): { readonly waiting: () => number; release(): void };

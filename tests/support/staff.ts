@@ -9,10 +9,10 @@ import type { Database } from "../../src/server/platform/db/schema.ts";
 import { hashToken, makeToken } from "../../src/server/platform/tokens/tokens.ts";
 import { testPasswords } from "./passwords.ts";
 
-/** Secret of the authenticators of everybody whom `signInStaff` adds, base32. */
+/** Authenticator secret of every staff member that `signInStaff` adds, base32. */
 export const staffAuthenticatorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP";
 
-/** Somebody on the staff who has signed in. */
+/** A signed-in staff member. */
 export interface SignedInStaff {
   readonly id: string;
   readonly cookie: string;
@@ -35,8 +35,8 @@ interface StaffServer extends StaffDatabase {
 }
 
 /**
- * Adds somebody to the staff with a finished log-in.
- * @param name "Imani Bell"; the email follows from it
+ * Adds a signed-in staff member.
+ * @param name such as "Imani Bell"; the email address is derived from it
  */
 export async function signInStaff(
   server: StaffServer,
@@ -46,7 +46,7 @@ export async function signInStaff(
   return toSignedIn(server, await storeSignedIn(server, roles, name));
 }
 
-/** The same for somebody who was added by an earlier run. Returns undefined without such a person. */
+/** The same for a staff member added by an earlier run; undefined if there is none. */
 export async function signInAgain(
   server: StaffServer,
   name: string,
@@ -79,7 +79,7 @@ function toSignedIn(
   };
 }
 
-/** The same in the database of a server in another process. */
+/** Adds one to the database of a server in another process. */
 export async function storeSignedIn(
   { database, clock: { now } }: StaffDatabase,
   roles: readonly StaffRole[],
@@ -142,10 +142,10 @@ function emailOf(name: string): string {
 /** A password that the desk accepts. */
 export const staffPassword = "eleven small boats";
 
-/** A browser at the desk, with its cookies. */
+/** A browser on the desk, with its cookies. */
 export interface DeskBrowser {
   readonly cookies: Map<string, string>;
-  /** Calls an endpoint as the desk's pages do. */
+  /** Sends a request to an endpoint as the desk's pages do. */
   call(endpoint: AnyEndpoint, body?: object): Promise<LightMyRequestResponse>;
 }
 
@@ -176,7 +176,7 @@ interface NewPerson {
   readonly roles: readonly StaffRole[];
 }
 
-/** Invites somebody. @returns the token of the link */
+/** Invites a staff member. @returns the token of the link */
 export async function inviteStaff(
   { database, clock: { now } }: StaffServer,
   { email, name, roles }: NewPerson,
@@ -206,7 +206,7 @@ export async function inviteStaff(
   });
 }
 
-/** Somebody with `staffPassword` and an authenticator with `staffAuthenticatorSecret`. */
+/** Adds a staff member with `staffPassword` and an authenticator (`staffAuthenticatorSecret`). */
 export async function joinDesk(server: StaffServer, person: NewPerson): Promise<void> {
   await inviteStaff(server, person);
   const password_hash = await testPasswords.hash(staffPassword);
@@ -225,13 +225,13 @@ export async function joinDesk(server: StaffServer, person: NewPerson): Promise<
   );
 }
 
-/** The code that an authenticator shows now. */
+/** The current code of an authenticator. */
 export async function codeOf(secret: string, { clock }: Pick<StaffServer, "clock">) {
   const { Secret, TOTP } = await import("otpauth");
   return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now });
 }
 
-/** Kind, actor, what and target of each line of the audit log, oldest first. */
+/** Kind, actor, action and target of each audit log entry, oldest first. */
 export async function readAudit({ database }: Pick<StaffServer, "database">): Promise<string[][]> {
   const rows = await database.db.selectFrom("audit_log").selectAll().orderBy("id").execute();
   return rows.map(({ kind, actor, what, target }) => [kind, actor, what, target]);

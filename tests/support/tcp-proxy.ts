@@ -3,8 +3,8 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 
 /**
- * How a connection is treated: bytes pass; the server's responses are dropped; or everything is
- * dropped without a FIN or RST, as after a failover or by a NAT that lost its state.
+ * Treatment of connections: pass all bytes; drop the server's responses; or drop everything without
+ * a FIN or RST, as after a failover or behind a NAT that lost its state.
  */
 type ProxyMode = "pass" | "drop responses" | "drop";
 
@@ -25,12 +25,12 @@ export interface TcpProxy {
   /** Number of open connections. */
   readonly open: number;
   /**
-   * Applies to new and open connections, except that a connection that was silenced stays silent.
+   * Applies to new and open connections; one that already drops bytes keeps its mode.
    */
   setMode(mode: ProxyMode): void;
   /** Drops all responses on a connection after a packet to the server that contains this text. */
   dropResponsesTo(text: string): void;
-  /** Replaces a text by another one of the same length in packets to the server. */
+  /** Replaces text with a substitute of the same length in packets to the server. */
   replace(text: string, substitute: string): void;
   /** Breaks every open connection. */
   breakAll(): void;

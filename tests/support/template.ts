@@ -8,7 +8,7 @@ import { openDatabase } from "../../src/server/platform/db/connect/open-database
 /** Name of the migrated PostgreSQL database that tests copy. */
 export const postgresTemplate = "template_with_tables";
 
-/** A migrated database of each engine, created once per run, because copying is faster. */
+/** A migrated database of each engine, created once per run: copying one is faster. */
 export interface Templates {
   /** The SQLite file. */
   readonly sqlite: string;

@@ -30,7 +30,7 @@ interface StoredSubmission {
 /**
  * @param settings further environment variables
  * @param logs receives log lines; nothing is logged by default
- * @param choices in place of those of the tests
+ * @param choices override the defaults of the tests
  */
 export async function openTestApp(
   createDatabase: CreateDatabase,

@@ -14,7 +14,7 @@ export async function exhaustThrottles(
   await database.write(async (trx) => {
     const counters = await trx.selectFrom("throttles").select("key").execute();
     const keys = counters.map(({ key }) => key).filter(matches);
-    if (keys.length === 0) throw new Error("Nothing of that kind has been counted yet.");
+    if (keys.length === 0) throw new Error("No attempts of that kind have been counted yet.");
     await trx
       .updateTable("throttles")
       .set({ count: tooMany, window_started_at: clock.now })

@@ -25,7 +25,7 @@ const sentTraces = z.object({
   ),
 });
 
-/** A span as it was sent. */
+/** A span as received. */
 export interface ReceivedSpan {
   readonly traceId: string;
   readonly spanId: string;
@@ -38,15 +38,15 @@ export interface ReceivedSpan {
 export interface TraceReceiver {
   /** The setting that sends traces here. */
   readonly settings: { readonly OTEL_EXPORTER_OTLP_ENDPOINT: string };
-  /** All bodies as they came, one after the other. */
+  /** All received bodies, concatenated. */
   readonly bytes: () => string;
   readonly spans: () => ReceivedSpan[];
-  /** Names of the services that sent something. */
+  /** Names of the services that sent spans. */
   readonly services: () => unknown[];
   readonly headers: () => string;
 }
 
-/** Starts a receiver on a free port; stops with the test. @param hangs never answers */
+/** Starts a receiver on a free port; stops with the test. @param hangs never responds */
 export async function startTraceReceiver({ hangs = false } = {}): Promise<TraceReceiver> {
   const bodies: string[] = [];
   let headers = "";

@@ -23,7 +23,7 @@ import type { CreateDatabase } from "./dialects.ts";
 import { type SignedInStaff, signInStaff } from "./staff.ts";
 import { openTestApp, type TestApp } from "./test-app.ts";
 
-/** A message as it arrived. */
+/** A webhook message as received. */
 export interface ReceivedMessage {
   readonly url: string;
   readonly headers: Readonly<
@@ -33,13 +33,13 @@ export interface ReceivedMessage {
   readonly json: { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
 }
 
-/** A server of others, on this computer. */
+/** A local server that receives webhooks, in place of a customer's. */
 export interface WebhookReceiver {
   readonly origin: string;
   readonly messages: ReceivedMessage[];
-  /** How it answers from now on: a status, or "silent" for no answer. */
+  /** Sets the status of following responses; "silent" for no response. */
   respondWith(status: number | "silent", headers?: Readonly<Record<string, string>>): void;
-  /** Called when a message is there, before the answer. */
+  /** Called when a message has arrived, before the response. */
   onMessage: () => void;
 }
 
@@ -77,23 +77,23 @@ export async function startReceiver(
   return receiver;
 }
 
-/** Whether a message has a signature of that secret. */
+/** Whether a message is signed with this secret. */
 export function isSignedWith(secret: string, { headers, body }: ReceivedMessage): boolean {
   const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
   const expected = new Webhook(secret).sign(headers["webhook-id"], at, body);
   return headers["webhook-signature"].split(" ").includes(expected);
 }
 
-/** The server with an admin, and a receiver of others. */
+/** A server with an admin, and a webhook receiver. */
 export interface WebhookSite extends TestApp {
   readonly admin: SignedInStaff;
   readonly receiver: WebhookReceiver;
   call(endpoint: AnyEndpoint, body?: object, id?: string): ReturnType<SignedInStaff["request"]>;
-  /** Adds an endpoint of the receiver. */
+  /** Registers the receiver as a webhook endpoint. */
   add(settings?: Partial<WebhookSettings>): Promise<WebhookSecretResponse>;
   readEndpoint(id: string): Promise<WebhookEndpoint>;
   log(id: string, query?: string): Promise<DeliveryListResponse>;
-  /** Sends what is due and waits for it. */
+  /** Sends due deliveries and waits for them. */
   deliver(): Promise<void>;
 }
 
@@ -102,7 +102,7 @@ export async function openWebhookSite(createDatabase: CreateDatabase): Promise<W
   const admin = await signInStaff(site, ["admin"], "Imani Bell");
   const receiver = await startReceiver();
   const sender = new WebhookSender(site.context, site.app.log, () => {});
-  // However far a test moves the clock, the admin has just confirmed it.
+  // Keeps the admin's session and second factor recent, however far a test moves the clock.
   const renew = () =>
     site.database.write((trx) =>
       trx

@@ -20,7 +20,7 @@ export function contentTypeList(...lines: string[]): string {
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/word/document.xml" ContentType="${office}.wordprocessingml.document.main+xml"/>${lines.join("")}</Types>`;
 }
 
-/** A small Word file as Word writes it, with parts added or replaced. */
+/** A small file as Word writes it, with parts added or replaced. */
 export function wordFile(parts: Readonly<Record<string, string | Uint8Array>> = {}): Buffer {
   const all = {
     "[Content_Types].xml": contentTypeList(),

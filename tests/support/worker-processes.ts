@@ -1,12 +1,12 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** The workers that run below a primary, the oldest first. */
+/** Worker processes of a primary, oldest first. */
 export function listWorkers(primary: number | undefined) {
   return listChildren(primary, "/worker.js");
 }
 
-/** The processes below another one that run a program, the oldest first. */
+/** Child processes that run a program, oldest first. */
 export async function listChildren(
   parent: number | undefined,
   program: string,
@@ -18,7 +18,7 @@ export async function listChildren(
   });
 }
 
-/** Whether a process runs. */
+/** Whether a process is running. */
 export function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -33,7 +33,7 @@ export async function readWorkerMetrics(origin: string): Promise<string> {
   return response.text();
 }
 
-/** The numbers of the workers that serve. */
+/** Numbers of the workers that serve requests. */
 export async function servingWorkers(origin: string): Promise<number[]> {
   const text = await readWorkerMetrics(origin);
   const found = text.matchAll(/^process_resident_memory_bytes\{worker="(\d+)"\}/gm);

@@ -71,7 +71,7 @@ describe("rows without a test that ran", () => {
     expect(find(skipped, false)).toEqual([]);
   });
 
-  test("a run of selected files is checked for those only", () => {
+  test("in a run of selected files only those are checked", () => {
     expect(find({ testResults: [] }, false)).toEqual([]);
     expect(find(report("another", "passed"), false)).toEqual(reported("does not exist"));
   });

@@ -75,7 +75,7 @@ testOnUnix("running keeps development packages, even with a new lock file", () =
   expect(bootstrap("ops")).toEqual([]);
   writeFileSync(at("package-lock.json"), "{ }");
   expect(bootstrap("ops")).toEqual([ci("--include=dev")]);
-  // As after a manual or an interrupted install.
+  // The state after a manual or an interrupted install.
   rmSync(at("node_modules/.install-stamp"));
   expect(bootstrap("ops")).toEqual([ci("--include=dev")]);
   rmSync(at("node_modules"), { recursive: true });

@@ -46,7 +46,7 @@ function build(root: string): void {
   if (status !== 0) throw new Error(`The build failed:\n${stdout}${stderr}`);
 }
 
-/** Built files that still contain the old name, ignoring case. */
+/** Built files that still contain the old name, in any case. */
 function findOldName(root: string): string[] {
   const old = new RegExp(brand.name, "i");
   const dist = path.join(root, "dist");

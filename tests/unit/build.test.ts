@@ -18,14 +18,14 @@ const pages = Object.entries(site.pages).map(([address, { file }]) => ({
 const maxDocumentBytes = 25 * 1024;
 const maxBootBytes = 2 * 1024;
 const maxScripts = 95 * 1024;
-/** Maximum number of script files of a hydrated page: each one costs a request. */
+/** Maximum number of script files of a hydrated page: each costs a request. */
 const maxFiles = 10;
 /** Pages that people share links to; others are personal, technical or need a previous step. */
 const isShared = (address: string) =>
   !/^\/(?:404|api\/|reading|messages|your-data|newsletter\/|portal\/(?!login|create-account)|\w+portal\/(?!get-started))/.test(
     address,
   );
-/** Linked paths without a built page, which the server handles. */
+/** Linked paths that the server handles, without a built page. */
 const serverPaths: ReadonlySet<string> = new Set([paymentLinkPath, pathOf(siteEndpoints.document)]);
 
 function packedBytes(file: string): number {
@@ -162,7 +162,7 @@ describe("every built page", () => {
   });
 });
 
-test("font faces share their weights, so that none hides the other's letters", () => {
+test("font faces declare the same weights, so that none hides another's glyphs", () => {
   const faces = pages.map(({ html }) =>
     [...html.matchAll(/@font-face\{font-family:([^;]+);[^}]*font-weight:([^;]+);/g)].map(
       ([, family, weights]) => `${family} ${weights}`,

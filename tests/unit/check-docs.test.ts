@@ -18,11 +18,11 @@ describe("references of a document", () => {
   });
 
   test.each([
-    ["[deploy](deploy.md)", "README.md: the link to deploy.md leads nowhere"],
+    ["[deploy](deploy.md)", "README.md: broken link to deploy.md"],
     ["`src/web/ui/gone.tsx`", "README.md: there is no src/web/ui/gone.tsx"],
     ["`ui/fields.tsx`", "README.md: there is no ui/fields.tsx"],
     ["`npm run chekc`", "README.md: package.json has no script chekc"],
-    [`${"<".repeat(7)} HEAD\n- one`, "README.md: a merge left its marks"],
+    [`${"<".repeat(7)} HEAD\n- one`, "README.md: merge conflict markers"],
     ["```sh\nnpm run -s chekc\n```", "README.md: package.json has no script chekc"],
   ])("reports %s", (text, error) => {
     expect(findBroken("README.md", text, targets)).toEqual([error]);
@@ -33,7 +33,7 @@ describe("references of a document", () => {
   });
 });
 
-test("each record of a decision has a number of its own and one line in the index", () => {
+test("each decision record has a unique number and one line in the index", () => {
   const records = ["0001-a.md", "0002-b.md"].map((name) => `docs/decisions/${name}`);
   const index = "| [0001](0001-a.md) |\n| [0002](0002-b.md) |";
   expect(findUnlisted(records, index)).toEqual([]);

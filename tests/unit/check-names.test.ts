@@ -16,11 +16,11 @@ test.each([
   ["type A = { readonly largestSide: number };", "largestSide"],
   ["class A { async refuse() {} }", "refuse"],
   ["const MAX_FAULTS = 1;", "MAX_FAULTS"],
-])("reports a refused word in: %s", (code, name) => {
-  expect(findRefusedNames("src/a.ts", code, refused)[0]).toContain(`the name ${name} says`);
+])("reports a banned word in: %s", (code, name) => {
+  expect(findRefusedNames("src/a.ts", code, refused)[0]).toContain(`the name ${name} contains`);
 });
 
-test("rejects such a file name", () => {
+test("reports a banned word in a file name", () => {
   expect(findRefusedNames("src/server/door-form.ts", "", refused)).toHaveLength(1);
 });
 

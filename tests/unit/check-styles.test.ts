@@ -14,7 +14,7 @@ const ofWindows = queries.filter(([name]) => !name.startsWith("--box-"));
 const ofContainers = queries.filter(([name]) => name.startsWith("--box-"));
 
 describe("named media queries", () => {
-  test("have five widths, each with windows from it and below it", () => {
+  test("exist for five viewport widths, each as min-width and as below it", () => {
     const from = ofWindows.flatMap(([name, query]) => {
       const width = /^\(min-width: ([\d.]+)rem\)$/.exec(query)?.[1];
       return width ? [{ name, width: Number(width) }] : [];
@@ -27,7 +27,7 @@ describe("named media queries", () => {
     expect(ofWindows.filter(([, query]) => query.includes("width"))).toHaveLength(10);
   });
 
-  test("have thirteen widths of containers, each with one name", () => {
+  test("exist for thirteen container widths, one name each", () => {
     const widths = new Map<string, string>();
     for (const [name, query] of ofContainers) {
       const width = /^\((?:min|max)-width: ([\d.]+(?:rem|px))\)$/.exec(query)?.[1] ?? query;
@@ -60,7 +60,7 @@ test.each([
   ["a.css", "@container (--box-from-form) and (max-width: 48rem) { a { top: 0; } }"],
   ["a.tsx", 'matchMedia("(max-width: 700px)")'],
   ["a.tsx", "const narrow = `(max-width: \u0024{pixels}rem)`;"],
-])("reports a width without a name in %s: %s", (name, text) => {
+])("reports an unnamed width in %s: %s", (name, text) => {
   expect(findRawQueries(`src/web/${name}`, text)[0]).toContain(breakpointFile);
 });
 
@@ -126,7 +126,7 @@ test("tokens.css may define lengths", () => {
   expect(findRawLengths("src/web/ui/tokens.css", ":root { padding: 8px; }")).toEqual([]);
 });
 
-test("a measure that two modules define belongs in tokens.css", () => {
+test("a length that two modules define must be in tokens.css", () => {
   const css = (name: string) => `.a { --${name}: 110px; --edge: 2px; top: var(--${name}); }`;
   const texts = new Map([
     ["src/web/a.css", css("middle")],
@@ -139,7 +139,7 @@ test("a measure that two modules define belongs in tokens.css", () => {
   expect(findSharedMeasures(texts)).toEqual([]);
 });
 
-test("a build puts lengths in the place of tokens that are one length each", () => {
+test("a build replaces tokens that are a single length with that length", () => {
   const constants = readConstants(":root {\n  --size: 4px; /* note */\n  --t: min(1rem, 5vw);\n}");
   expect([...constants]).toEqual([["--size", "4px"]]);
   const css = "a { top: calc(-1 * var(--size)); width: var(--t); }";

@@ -78,7 +78,7 @@ test.each(claims)("%s and /platform state: %s", (page, words) => {
   expect(says(readPage(paths.platform), words), paths.platform).toBe(true);
 });
 
-/** Further text that SPEC 2 and 9 require on a page. */
+/** Other text that SPEC 2 and 9 require on a page. */
 const words: readonly [page: string, words: string][] = [
   [paths.families, "pay only when"],
   [paths.families, "transparent pric"],

@@ -21,13 +21,13 @@ test("the image starts Node as npm start does, without a shell", () => {
   expect(running).not.toMatch(/^RUN/m);
 });
 
-test("the image runs as a user without rights, who also built it: the compile cache is theirs", () => {
+test("the image runs as the unprivileged user that built it, who owns the compile cache", () => {
   const user = /^USER (\d+:\d+)$/m;
   expect(user.exec(running)?.[1]).toMatch(/^[1-9]\d{4}:/);
   expect(user.exec(building)?.[1]).toBe(user.exec(running)?.[1]);
 });
 
-test("the server imports nothing that the image leaves out", () => {
+test("the server imports no module that the image omits", () => {
   const removed = [...building.matchAll(/ (src|node_modules)\/(@?[a-z][\w-]*)(?=[\s*])/g)]
     .map(([, place, name = ""]) => (place === "src" ? `src/${name}` : name))
     .filter((name) => name !== "node-linux-");

@@ -9,7 +9,7 @@ const sources = readdirSync("src", { recursive: true, withFileTypes: true })
   .map((file) => ({ file, code: readFileSync(file, "utf8") }));
 
 interface Rule {
-  /** What code must not do outside of the reviewed files. */
+  /** Action that is permitted only in the reviewed files. */
   readonly what: string;
   readonly pattern: RegExp;
   readonly permitted?: readonly string[];
@@ -34,9 +34,9 @@ const rules: readonly Rule[] = [
     what: "builds SQL from strings",
     pattern: /\bsql\.(raw|lit|literal)\b|CompiledQuery\.raw/,
     permitted: [
-      // Begins and ends transactions.
+      // Starts and ends transactions.
       "src/server/platform/db/sqlite/node-sqlite.ts",
-      // Numbers of its own: the expression of an index holds no parameters.
+      // Its own numbers: an index expression cannot contain parameters.
       "src/server/platform/db/tables/phone-digits.ts",
       // A number: the length of a text.
       "src/server/platform/files/removals.ts",
@@ -74,7 +74,7 @@ const rules: readonly Rule[] = [
     pattern: /set-cookie|document\.cookie =|cookieStore/i,
     permitted: [
       "src/server/platform/http/cookies.ts",
-      // Passes on what cookies.ts set.
+      // Forwards cookies that cookies.ts has set.
       "src/server/platform/pages/page-server.ts",
       // Display preferences, which scripts read; not personal data.
       "src/server/platform/pages/display-preferences.ts",

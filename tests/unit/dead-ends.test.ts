@@ -19,7 +19,7 @@ const { main, caregiver, provider } = brand.apps;
 test.each([
   [paths.caregivers, paths.careGetStarted, paths.caregiverLogin],
   [paths.providers, paths.proGetStarted, paths.providerLogin],
-])("%s leads to the application and to the log-in", (page, apply, login) => {
+])("%s links to the application and to the login", (page, apply, login) => {
   expect(mainOf(page)).toContain(`href="${apply}"`);
   expect(mainOf(page)).toContain(`href="${login}"`);
 });
@@ -40,7 +40,7 @@ test
 });
 
 test.skipIf(isInAStore(main))(
-  "without a store link, Care+ leads to the phone and to contact",
+  "without a store link, Care+ links to the phone number and to contact",
   () => {
     const html = mainOf(paths.carePlus);
     expect(html).not.toContain("add Care+ in Settings");

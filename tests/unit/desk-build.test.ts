@@ -10,7 +10,7 @@ const site = JSON.parse(readFileSync(path.join(dist, "site.json"), "utf8")) as B
 const documentFile = path.join(dist, site.desk.file);
 const html = readFileSync(documentFile, "utf8");
 
-/** Budget of scripts, styles and document before the first page shows, in bytes of brotli. */
+/** Budget for scripts, styles and document before the first page is shown, in bytes of brotli. */
 const maxFirstLoad = 130 * 1024;
 
 const loaded = [...html.matchAll(/ (?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map(
@@ -29,13 +29,13 @@ test("the desk's document is empty, without inline script or style", () => {
   expect(html).not.toMatch(/<style|\sstyle=|\son[a-z]+=|<script(?![^>]* src=)/);
 });
 
-test("the site does not name the desk anywhere", () => {
+test("the site mentions the desk nowhere", () => {
   const folders = ["pages", "web", "web/speculation"].map((folder) => path.join(dist, folder));
   const files = folders
     .flatMap((folder) => readdirSync(folder).map((name) => path.join(folder, name)))
     .filter((file) => /\.(?:html|xml|txt|json|webmanifest)$/.test(file) && file !== documentFile);
   expect(files.length).toBeGreaterThan(50);
-  // The description of the API has to name where mail services hand in emails.
+  // The API description must name the endpoint where mail services deliver emails.
   const inboundMail = `${pathOf(inboundMailEndpoints.receive)}&#39;`;
   const read = (file: string) => readFileSync(file, "utf8").replaceAll(inboundMail, "");
   expect(files.filter((file) => /\/desk(?=["/\s]|$)/m.test(read(file)))).toEqual([]);

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { brand } from "../../src/brand.ts";
 import { paths } from "../../src/contract/paths.ts";
 
-/** The h2 and h3 headings of a built page's main part, in lower case. */
+/** The h2 and h3 headings in a built page's main element, in lower case. */
 function headingsOf(page: string): string[] {
   const name = page === paths.home ? "index" : page.slice(1);
   const html = readFileSync(path.resolve("dist/pages", `${name}.html`), "utf8");
@@ -20,7 +20,7 @@ function headingsOf(page: string): string[] {
   );
 }
 
-/** The sections that SPEC 2 lists for each page, in its words. */
+/** The sections that SPEC 2 lists for each page, in the wording of the spec. */
 const sections: readonly [page: string, words: readonly string[]][] = [
   [
     paths.home,
@@ -77,7 +77,7 @@ const expected = sections.flatMap(([page, list]) =>
   list.map((words): [page: string, words: string] => [page, words]),
 );
 
-test.each(expected)("%s has a heading with the words: %s", (page, words) => {
+test.each(expected)("%s has a heading that contains: %s", (page, words) => {
   const headings = headingsOf(page);
   expect(
     headings.some((heading) => heading.includes(words)),

@@ -47,7 +47,7 @@ test("reads value, type, dynamic and re-exported imports", async () => {
   ]);
 });
 
-test("finds circles of any length, of files and of folders", () => {
+test("finds cycles of any length, of files and of folders", () => {
   const graph = new Map([
     ["x/a.ts", new Set(["y/b.ts"])],
     ["y/b.ts", new Set(["z/c.ts"])],
@@ -61,7 +61,7 @@ test("finds circles of any length, of files and of folders", () => {
   expect(findCycles(groupByFolder(graph))).toEqual([]);
 });
 
-test("reports two circles that share a file as one", () => {
+test("reports two cycles that share a file as one", () => {
   const graph = new Map([
     ["a", new Set(["b"])],
     ["b", new Set(["a", "c"])],
@@ -87,7 +87,7 @@ test("reports a permission that no import uses", () => {
   ]);
   const features = zones.filter(({ folder }) => /\/(auth|payments)$/.test(folder));
   expect(findUnused(graph, features.slice(0, 2))).toEqual([
-    "src/server/payments: imports nothing of src/server/auth any more (scripts/import-zones.ts)",
+    "src/server/payments: no longer imports src/server/auth (scripts/import-zones.ts)",
   ]);
 });
 

@@ -19,7 +19,7 @@ test.each(landingPages)("the contents of %s name every section, in order", (addr
   expect(sections?.length).toBeGreaterThan(3);
 });
 
-test.each(Object.keys(site.pages))("%s has one place at its top, and a link to it", (address) => {
+test.each(Object.keys(site.pages))("%s has one anchor at its top, and a link to it", (address) => {
   const html = read(address);
   expect(html.match(/ id="top"/g)).toHaveLength(1);
   expect(html.match(/ href="#top"/g)).toHaveLength(1);

@@ -49,7 +49,7 @@ function everyQuestion(track: Track): Answers {
     .flatMap(({ showIf = [] }) => showIf)
     .filter(({ field }) => fields.find(({ name }) => name === field)?.kind === "radios")
     .map(({ field, is: [answer = ""] }) => [field, answer]);
-  // Of two conditions on one question the first holds.
+  // If a question has two conditions, use the first.
   return Object.fromEntries([...first, ...asked.reverse()]);
 }
 
@@ -76,7 +76,7 @@ describe.each(trackNames)("the %s application reads at grade 8 or lower", (track
       );
       expect(findHardWords(lines)).toEqual([]);
       const fields = form.steps.find(({ id }) => id === step)?.groups.flatMap((one) => one.fields);
-      // Labels, hints and choices were graded, too, those of two exclusive questions here.
+      // Labels, hints and choices must be graded too: check those of two exclusive questions.
       const text = lines.join("\n");
       const shown = shownFields(form.fields, answers);
       for (const field of fields ?? []) {
@@ -162,7 +162,7 @@ describe("portal pages read at grade 8 or lower", () => {
     ["payment problem", paths.paymentProblem],
     ["payment setup complete", paths.success],
     ["reauthentication in the app", paths.reauth],
-    // Without personal data; with it, e2e tests grade them (checkPage).
+    // Without personal data; e2e tests grade the pages with it (checkPage).
     ["profile", paths.profile],
     ["edit profile", paths.editProfile],
     ["request", paths.request],

@@ -12,7 +12,7 @@ test("README lists every setting", () => {
     new Proxy({} as Record<string, string>, {
       get: (_, name) => {
         read.add(String(name));
-        // Listmonk's other settings are read with this one only.
+        // Listmonk's other settings are read only if this one is set.
         return name === "LISTMONK_URL" ? "https://lists.example.com" : settings.get(String(name));
       },
     }),

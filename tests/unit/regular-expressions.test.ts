@@ -61,7 +61,7 @@ function findSlowPatterns({ source, flags }: Pick<Expression, "source" | "flags"
 const files = globSync("src/**/*.{ts,tsx}").filter((file) => !/\.test\.tsx?$/.test(file));
 const expressions = files.flatMap(readExpressions);
 
-test("the search finds literal and constructed regular expressions", () => {
+test("finds literal and constructed regular expressions", () => {
   expect(expressions.length).toBeGreaterThan(80);
   expect(expressions.some(({ source }) => source.includes(`{${placeholder},${placeholder}}`))).toBe(
     true,

@@ -4,7 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
 
-test("no file of the server loads node:http as it starts: Node's fetch would come with it", () => {
+test("no file of the server imports node:http at startup, which would load Node's fetch too", () => {
   const sources = readdirSync("src/server", { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
     .map((file) => path.join("src/server", file));
@@ -15,7 +15,7 @@ test("no file of the server loads node:http as it starts: Node's fetch would com
   expect(found).toEqual([]);
 });
 
-test("a server that starts and answers formats no date and no number: the first takes 18 ms", () => {
+test("startup and first responses use no Intl formatter, whose first use takes 18 ms", () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "start-"));
   const program = `
     const refuse = (name) => function () { throw new Error(name + " at startup"); };
@@ -25,7 +25,7 @@ test("a server that starts and answers formats no date and no number: the first 
       prototype.toLocaleString = refuse("toLocaleString");
     const { start } = await import("./src/server/start.ts");
     const { status } = await fetch(await start());
-    // Longer than the first runs of the jobs wait.
+    // Longer than the delay before the jobs' first runs.
     await new Promise((resolve) => setTimeout(resolve, 1500));
     process.exit(status === 200 ? 0 : 1);
   `;

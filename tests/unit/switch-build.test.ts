@@ -27,7 +27,7 @@ function build(root: string, content: string, hour: number): string {
 
 const served = (root: string) => readFileSync(path.join(root, "dist/page.html"), "utf8");
 
-test("a new build replaces a folder or the last build, which stays complete", () => {
+test("a new build replaces a folder or the previous build, which remains complete", () => {
   const root = makeRoot();
   mkdirSync(path.join(root, "dist"));
   writeFileSync(path.join(root, "dist/page.html"), "a folder of its own");

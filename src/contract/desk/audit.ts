@@ -3,12 +3,12 @@ import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
 /** Characters of a search. */
 export const maxAuditSearch = 100;
 
-/** Kinds of acts, for the filter of the audit log. */
+/** Kinds of actions, for the filter of the audit log. */
 export const auditKinds = ["log-in", "opened", "change", "export", "staff", "refused"] as const;
 
 export type AuditKind = (typeof auditKinds)[number];
 
-/** Names of the kinds, as the filter says them. */
+/** Labels of the kinds in the filter. */
 export const auditKindNames: Readonly<Record<AuditKind, string>> = {
   "log-in": "Log-ins",
   opened: "Records opened",
@@ -24,12 +24,12 @@ export interface AuditEntry {
   /** ISO 8601. */
   readonly at: string;
   readonly kind: AuditKind;
-  /** Who: a name, "The desk" for its own work, "Unknown" for a stranger. */
+  /** Who: a name, "The desk" for automatic actions, "Unknown" for strangers. */
   readonly actor: string;
   readonly staffId: string | null;
-  /** What, as a sentence without its end: "Status: New to Done". */
+  /** What, as a sentence without its period: "Status: New to Done". */
   readonly what: string;
-  /** On what: a reference or a part of the desk; may be empty. */
+  /** Target: a reference or a part of the desk; may be empty. */
   readonly target: string;
   /** Network address, or a word such as "Command line". */
   readonly from: string;
@@ -52,7 +52,7 @@ export const maxNewEntries = 100;
  */
 export const auditEndpoints = {
   list: defineEndpoint<NoBody, AuditPage>("desk:records GET /api/desk/audit"),
-  /** How many entries that fit are newer than `after`, up to `maxNewEntries`. */
+  /** How many matching entries are newer than `after`, up to `maxNewEntries`. */
   countNew: defineEndpoint<NoBody, { readonly count: number }>(
     "desk:records GET /api/desk/audit/new",
   ),

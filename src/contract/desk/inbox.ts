@@ -28,28 +28,28 @@ export const inboxForms: Readonly<Record<string, string>> = {
   DataDeletionRequests: "Data deletion",
 };
 
-/** Orders of the list. */
+/** Sort orders of the list. */
 export const caseSorts = ["newest", "oldest", "longest-waiting"] as const;
 
 export type CaseSort = (typeof caseSorts)[number];
 
-/** Names of the orders as staff read them. */
+/** Display names of the sort orders. */
 export const sortNames: Readonly<Record<CaseSort, string>> = {
   newest: "Newest first",
   oldest: "Oldest first",
   "longest-waiting": "Longest waiting",
 };
 
-/** Counts stop here: it means at least so many, "1,000+". */
+/** Counts stop here; a count at the maximum is shown as "1,000+". */
 export const maxCount = 1000;
 
 /** Cases on one page of the list. */
 export const casesPerPage = 50;
 
-/** How long a change of several cases can be taken back, in seconds. */
+/** How long a bulk change can be undone, in seconds. */
 export const undoSeconds = 10;
 
-/** Limits of what staff type, in characters, and of how many tags and cases one change has. */
+/** Input limits: lengths in characters; tags and cases per change. */
 export const inboxLimits = {
   search: 200,
   note: 10_000,
@@ -57,29 +57,29 @@ export const inboxLimits = {
   viewName: 60,
   tags: 20,
   changedTogether: 200,
-  /** Colleagues mentioned in one note. */
+  /** Staff members mentioned in one note. */
   mentions: 10,
-  /** Saved views of one person. */
+  /** Saved views per staff member. */
   views: 30,
 } as const;
 
 /**
- * The filters, as the address bar and the query of `list`, `export` and saved views have them; a
- * name that is absent filters nothing. Without `status` the list shows open cases that are no spam.
+ * The filters, as in the URL and in the query of `list`, `export` and saved views; absent names
+ * filter nothing. Without `status` the list shows open cases that are not spam.
  */
 export interface CaseFilter {
   /** A collection of `inboxForms`. */
   readonly form?: string | undefined;
   readonly status?: CaseStatus | "overdue" | "spam" | "all" | undefined;
-  /** A colleague's id, "me" or "nobody". */
+  /** A staff id, "me" or "nobody". */
   readonly assignee?: string | undefined;
-  /** The app that the person uses, as the form's select has it. */
+  /** The app that the person uses: an option of the form's select. */
   readonly platform?: string | undefined;
   readonly tag?: string | undefined;
   /** Days, YYYY-MM-DD, in the company's time zone; both included. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
-  /** Words: name, email, phone, reference, support ID and text, also beginnings of words. */
+  /** Search words in name, email, phone, reference, support ID and text; prefixes match. */
   readonly q?: string | undefined;
   readonly sort?: CaseSort | undefined;
 }
@@ -99,7 +99,7 @@ export const caseFilterNames = [
 
 /** One row of the list. */
 export interface CaseRow {
-  /** Eight characters that name the case everywhere. */
+  /** Eight characters that identify the case everywhere. */
   readonly reference: string;
   readonly form: string;
   /** Sender's name; their email or "No name" if the form has none. */
@@ -116,23 +116,23 @@ export interface CaseRow {
   readonly createdAt: string;
   /** When the newest message came in, ISO 8601. */
   readonly activeAt: string;
-  /** Number of changes; a change names the version it is based on. */
+  /** Number of changes so far; each change names the version it is based on. */
   readonly version: number;
 }
 
 /** Response of `inboxEndpoints.list`. */
 export interface CasePage {
   readonly cases: readonly CaseRow[];
-  /** Where the next page starts: send it as `after`; null on the last. */
+  /** Cursor of the next page: send it as `after`; null on the last page. */
   readonly next: string | null;
-  /** Cases that fit the filter; if not exact, there are at least so many. */
+  /** Cases that match the filter; a lower bound if not exact. */
   readonly count: number;
   readonly isCountExact: boolean;
 }
 
 /** Response of `inboxEndpoints.counts`, each at most `maxCount`. */
 export interface CaseCounts {
-  /** Open cases that are no spam. */
+  /** Open cases that are not spam. */
   readonly open: number;
   /** Open cases by form, platform and assignee's id, "me" and "nobody" included. */
   readonly forms: Readonly<Record<string, number>>;
@@ -151,12 +151,12 @@ export interface CaseEntry {
   readonly at: string;
   /** A message of the person, a reply of ours, or a note that the person never sees. */
   readonly kind: "message" | "reply" | "note";
-  /** Colleague's id for replies and notes. */
+  /** Staff id for replies and notes. */
   readonly staffId: string | null;
   readonly text: string;
-  /** Colleagues mentioned in a note. */
+  /** Staff members mentioned in a note. */
   readonly mentions: readonly string[];
-  /** How a message came in after the first; null for replies and notes. */
+  /** How a message after the first came in; null for replies and notes. */
   readonly via: "page" | "email" | null;
   /** Name of the template that a reply was made from; "" without. */
   readonly template: string;
@@ -170,11 +170,11 @@ interface CaseChange {
   readonly at: string;
   /** Null: the desk or the person. */
   readonly staffId: string | null;
-  /** As a sentence without its end: "Status: New to Done". */
+  /** As a sentence without its period: "Status: New to Done". */
   readonly what: string;
 }
 
-/** A case with everything below it. */
+/** A case with all its details. */
 export interface CaseDetail extends CaseRow {
   /** The fields of the form with their labels, in its order, without the message. */
   readonly fields: readonly { readonly label: string; readonly value: string }[];
@@ -191,15 +191,15 @@ export interface CaseDetail extends CaseRow {
   readonly account: "confirmed" | "unconfirmed" | "disabled" | null;
   readonly entries: readonly CaseEntry[];
   readonly history: readonly CaseChange[];
-  /** Colleagues who have the case open now, without oneself. */
+  /** Other staff members who have the case open now. */
   readonly openBy: readonly string[];
-  /** The reader's unsent reply. */
+  /** The current user's unsent reply. */
   readonly draft: ReplyDraft | null;
-  /** A reply that is about to be sent, also a colleague's. */
+  /** A reply that is about to be sent, by any staff member. */
   readonly sending: SendingReply | null;
 }
 
-/** What a change sets; absent names stay as they are. */
+/** What a change sets; absent fields are unchanged. */
 export interface CaseEdit {
   readonly status?: CaseStatus | undefined;
   /** Null: nobody. */
@@ -215,9 +215,9 @@ export interface SavedView {
   /** The filter as a query string. */
   readonly query: string;
   readonly isShared: boolean;
-  /** Whether it is one's own, so that one may change it. */
+  /** Whether the current user owns it and may change it. */
   readonly isOwn: boolean;
-  /** At most `maxCount`; if not exact, there are at least so many. */
+  /** At most `maxCount`; a lower bound if not exact. */
   readonly count: number;
   readonly isCountExact: boolean;
 }
@@ -235,7 +235,7 @@ export const inboxEndpoints = {
     { readonly text: string; readonly mentions: readonly string[] },
     CaseDetail
   >("desk:inbox-work POST /api/desk/inbox/cases/:id/notes"),
-  /** Several at once. Cases that changed since stay as they are and are named. */
+  /** Several at once. Cases that changed in the meantime are skipped and listed in the response. */
   changeMany: defineEndpoint<
     {
       readonly cases: readonly { readonly reference: string; readonly version: number }[];
@@ -247,11 +247,11 @@ export const inboxEndpoints = {
       readonly undo: string | null;
     }
   >("desk:inbox-work POST /api/desk/inbox/changes"),
-  /** Takes `changeMany` back within `undoSeconds`. Its `undo` is in the body: paths are logged. */
+  /** Undoes `changeMany` within `undoSeconds`. `undo` is in the body, because paths are logged. */
   undo: defineEndpoint<{ readonly undo: string }, { readonly restored: number }>(
     "desk:inbox-work POST /api/desk/inbox/undo",
   ),
-  /** Says that one has a case open, every few seconds; null: none. */
+  /** Presence heartbeat, every few seconds: the case that the user has open; null: none. */
   present: defineEndpoint<{ readonly reference: string | null }>(
     "desk:inbox-read PUT /api/desk/inbox/presence",
   ),
@@ -267,17 +267,17 @@ export const inboxEndpoints = {
   removeView: defineEndpoint("desk:inbox-read DELETE /api/desk/inbox/views/:id"),
   /**
    * CSV or NDJSON of the filtered list: query as `list`, and `format` ("csv" or "ndjson"). With
-   * `only`, references apart by commas, of those cases whatever their filter.
+   * `only`, comma-separated references: those cases, whatever the filter.
    */
   export: defineEndpoint<NoBody, string>("desk-recent:inbox-read GET /api/desk/inbox/export"),
 } as const;
 
 /** Server-sent event "change": cases that are new or changed, and who has which case open. */
 export interface DeskEvent {
-  /** Rows of new cases that are no spam. */
+  /** Rows of new cases that are not spam. */
   readonly added: readonly CaseRow[];
   /** Rows of changed cases. */
   readonly changed: readonly CaseRow[];
-  /** Case by colleague's id. */
+  /** Open case by staff id. */
   readonly presence: Readonly<Record<string, string>>;
 }

@@ -36,31 +36,30 @@ export const leavingNames: Readonly<Record<string, string>> = {
   "mail-tool": "Left in the mail tool",
 };
 
-/** How long an emailed link that confirms a signup works, in days. */
+/** Lifetime of the emailed link that confirms a signup, in days. */
 export const confirmationDays = 7;
 
 /** Addresses on one page of the list. */
 export const readersPerPage = 25;
 
-/** Ranges of the growth picture, in days. */
+/** Ranges of the growth chart, in days. */
 export const growthRanges = [7, 30, 90, 365] as const;
 
 export type GrowthRange = (typeof growthRanges)[number];
 
-/** Limits of what staff type, in characters, and of an import. */
+/** Input limits, in characters, and limits of an import. */
 export const newsletterLimits = {
   search: 254,
   note: 500,
   reason: 200,
   importBytes: 5 * 1024 * 1024,
   importLines: 50_000,
-  /** Lines without an address that a preview names. */
+  /** Invalid lines that a preview lists. */
   namedLines: 20,
 } as const;
 
 /**
- * The filters, as the address bar and the query of `list` and `export` have them; a name that is
- * absent filters nothing.
+ * The filters, as in the URL and in the query of `list` and `export`; absent names filter nothing.
  */
 export interface ReaderFilter {
   readonly state?: ReaderState | undefined;
@@ -84,32 +83,32 @@ export interface ReaderRow {
   readonly id: string;
   readonly email: string;
   readonly state: ReaderState;
-  /** Since when it is in that state, ISO 8601. */
+  /** When it entered that state, ISO 8601. */
   readonly since: string;
   readonly source: ReaderSource;
   /** "" for other sources than the form, and if it was not stored. */
   readonly page: string;
-  /** For readers the note of consent, for left a key of `leavingNames`, else a reason; may be "". */
+  /** "reader": the consent note; "left": a key of `leavingNames`; else a reason; may be "". */
   readonly how: string;
 }
 
 /** Response of `newsletterEndpoints.list`: newest change first; with `q` by address. */
 export interface ReaderPage {
   readonly readers: readonly ReaderRow[];
-  /** Where the next page starts: send it as `after`; null on the last. */
+  /** Cursor of the next page: send it as `after`; null on the last page. */
   readonly next: string | null;
-  /** Addresses that fit the filter; if not exact, there are at least so many. */
+  /** Addresses that match the filter; a lower bound if not exact. */
   readonly count: number;
   readonly isCountExact: boolean;
 }
 
-/** How well the mail tool is in step. */
+/** Sync state of the mailing tool. */
 export interface SyncState {
-  /** When it was last in step, ISO 8601; null: never yet. */
+  /** When it was last in sync, ISO 8601; null: never. */
   readonly at: string | null;
-  /** Addresses that it has to be told of; stops at `maxCount`. */
+  /** Addresses still to be synced; stops at `maxCount`. */
   readonly waiting: number;
-  /** Why it failed last, as a sentence; null if it did not. */
+  /** Why the last sync failed, as a sentence; null if it did not. */
   readonly failure: string | null;
 }
 
@@ -123,11 +122,11 @@ export interface ReaderCounts {
   readonly pages: Readonly<Record<string, number>>;
   /** Whether people confirm by email before they are readers. */
   readonly confirms: boolean;
-  /** Null: no mail tool is set up. */
+  /** Null: no mailing tool is configured. */
   readonly sync: SyncState | null;
 }
 
-/** One part of the growth picture. */
+/** One period of the growth chart. */
 export interface GrowthPoint {
   /** Days, YYYY-MM-DD, in the company's time zone; both included. */
   readonly from: string;
@@ -156,20 +155,20 @@ export interface ConsentRecord {
     readonly heading: string;
     readonly text: string;
     readonly button: string;
-    /** Since when the form has these words, YYYY-MM-DD. */
+    /** Date since which the form has had these words, YYYY-MM-DD. */
     readonly since: string;
   } | null;
-  /** Milliseconds; null if nobody measured it. */
+  /** Milliseconds; null if it was not measured. */
   readonly formTime: number | null;
-  /** Whether it passed the form's checks against robots; null without the form. */
+  /** Whether it passed the form's bot checks; null without the form. */
   readonly passedChecks: boolean | null;
   /** Browser and device: "Safari on an iPad"; may be "". */
   readonly browser: string;
-  /** Where and how the person agreed, in the words of staff; may be "". */
+  /** Where and how the person agreed, as entered by staff; may be "". */
   readonly note: string;
-  /** Who added the address; "" for the person. */
+  /** Who added the address; "" if the person did. */
   readonly addedBy: string;
-  /** Until when the emailed link works, ISO 8601; null: no confirmation is waited for. */
+  /** Until when the emailed link works, ISO 8601; null: no confirmation is pending. */
   readonly pendingUntil: string | null;
   /** When the emailed link was pressed, ISO 8601; null if it was not. */
   readonly confirmedAt: string | null;
@@ -179,7 +178,7 @@ export interface ConsentRecord {
   readonly spamReason: string | null;
 }
 
-/** An address with everything below it. */
+/** An address with all its details. */
 export interface ReaderDetail extends ReaderRow {
   /** Newest first, at most 20. */
   readonly consents: readonly ConsentRecord[];
@@ -194,10 +193,10 @@ export interface ReaderDetail extends ReaderRow {
   readonly messages: number;
 }
 
-/** A line of an import that holds no address. */
+/** A line of an import without a valid address. */
 export interface BadLine {
   readonly line: number;
-  /** What stands in its place, shortened. */
+  /** What the line contains instead, truncated. */
   readonly text: string;
 }
 
@@ -206,12 +205,12 @@ export interface ImportResult {
   /** Lines with something in the column of addresses. */
   readonly lines: number;
   readonly added: number;
-  /** Readers already, waiting for confirmation, or twice in the file. */
+  /** Already readers, pending confirmation, or duplicates in the file. */
   readonly known: number;
   readonly left: number;
   readonly suppressed: number;
   readonly invalid: number;
-  /** The first of those lines. */
+  /** The first invalid lines. */
   readonly badLines: readonly BadLine[];
 }
 
@@ -229,23 +228,23 @@ export const newsletterEndpoints = {
   read: defineEndpoint<NoBody, ReaderDetail>(
     "desk:newsletter GET /api/desk/newsletter/readers/:id",
   ),
-  /** Rejected with "invalid" for an address that is there, left or is suppressed. */
+  /** Rejected with "invalid" for an address that is already listed, left or is suppressed. */
   add: defineEndpoint<{ readonly email: string; readonly note: string }, ReaderDetail>(
     "desk:newsletter POST /api/desk/newsletter/readers",
   ),
-  /** Takes an address off the list; the person may sign up again. */
+  /** Removes an address from the list; the person may sign up again. */
   remove: defineEndpoint<NoBody, ReaderDetail>(
     "desk:newsletter POST /api/desk/newsletter/readers/:id/remove",
   ),
-  /** Takes an address off the list for good: only the person can bring it back, by email. */
+  /** Removes an address permanently: only the person can restore it, by email. */
   suppress: defineEndpoint<{ readonly reason: string }, ReaderDetail>(
     "desk:newsletter POST /api/desk/newsletter/readers/:id/suppress",
   ),
-  /** Takes the mark of spam off. */
+  /** Removes the spam mark. */
   clearSpam: defineEndpoint<NoBody, ReaderDetail>(
     "desk:newsletter POST /api/desk/newsletter/readers/:id/clear-spam",
   ),
-  /** Says what an import of this CSV would do; nothing is stored. */
+  /** Previews an import of this CSV; nothing is stored. */
   preview: defineEndpoint<Bytes, ImportResult>(
     "desk:newsletter POST /api/desk/newsletter/import/preview",
   ),

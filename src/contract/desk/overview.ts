@@ -5,23 +5,23 @@ export const overviewRanges = [7, 30, 90, 365] as const;
 
 export type OverviewRange = (typeof overviewRanges)[number];
 
-/** Numbers of a day, of a week, or of a month: whichever the range is told in. */
+/** Numbers of one day, week or month, depending on the range. */
 export interface OverviewPeriod {
   /** First and last day, YYYY-MM-DD, in the company's time zone. */
   readonly from: string;
   readonly to: string;
-  /** Messages that came in, without spam. */
+  /** Messages received, without spam. */
   readonly messages: number;
   readonly newReaders: number;
 }
 
-/** First answers: their number, and how long they took. */
+/** First responses: how many, and how long they took. */
 export interface AnswerNumbers {
   readonly answered: number;
   readonly inTime: number;
-  /** Working minutes; null without an answer. */
+  /** Working minutes; null without a response. */
   readonly medianMinutes: number | null;
-  /** Nine of ten answers took at most so many working minutes. */
+  /** 90th percentile (p90), in working minutes. */
   readonly slowMinutes: number | null;
 }
 
@@ -38,18 +38,18 @@ export interface OverviewResponse {
   /** Open cases and overdue ones, at most `maxCount`. */
   readonly open: number;
   readonly overdue: number;
-  /** The case that has waited longest for us; null if none waits. */
+  /** The case that has waited longest for a response; null if none is waiting. */
   readonly oldest: {
     readonly reference: string;
     readonly form: string;
     readonly name: string;
     /** ISO 8601. */
     readonly since: string;
-    /** Working hours that it has waited, in minutes. */
+    /** Time waited within working hours, in minutes. */
     readonly minutes: number;
   } | null;
   readonly answers: AnswerNumbers;
-  /** Open cases by colleague, most first; null: nobody. */
+  /** Open cases by assignee, most first; null: unassigned. */
   readonly openBy: readonly { readonly staffId: string | null; readonly count: number }[];
   /** In the order of the filters. */
   readonly forms: readonly (AnswerNumbers & {

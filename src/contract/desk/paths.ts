@@ -23,7 +23,7 @@ export const deskPaths = {
   signIn: "/desk/my-sign-in",
 } as const;
 
-/** Whether a path belongs to the staff desk, also one that its routes do not know. */
+/** Whether a path belongs to the staff desk, even if none of its routes matches. */
 export function isDeskPath(path: string): boolean {
   return path === deskPaths.overview || path.startsWith(`${deskPaths.overview}/`);
 }

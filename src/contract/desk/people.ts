@@ -37,7 +37,7 @@ interface PersonNote extends Pick<CaseEntry, "id" | "at" | "text" | "mentions"> 
   readonly staffId: string;
 }
 
-/** A reply that went to the person, and what became of its email. */
+/** A reply to the person, and the delivery state of its email. */
 interface PersonReply extends Pick<CaseRow, "reference" | "form"> {
   readonly id: string;
   readonly staffId: string;
@@ -49,18 +49,18 @@ interface PersonReply extends Pick<CaseRow, "reference" | "form"> {
 /** Response of `peopleEndpoints.read`. */
 export interface PersonResponse {
   readonly name: string;
-  /** Email addresses that messages came from, the asked one first. */
+  /** Email addresses that messages came from, the requested one first. */
   readonly emails: readonly string[];
   readonly phones: readonly string[];
-  /** When the first message came in, or the account was made, ISO 8601. */
+  /** When the first message came in, or the account was created, ISO 8601. */
   readonly since: string;
   readonly account: PersonAccount | null;
   readonly newsletter: { readonly state: ReaderState; readonly since: string } | null;
   /** Newest first. */
   readonly cases: readonly PersonCase[];
-  /** Who said when that the asked message is not from the person whose email it names; it stands alone. */
+  /** Who marked the requested message as someone else's, and when; it is then shown alone. */
   readonly separated: { readonly staffId: string; readonly at: string } | null;
-  /** Oldest first; null where there is no email address to keep them by. */
+  /** Oldest first; null without an email address to store them under. */
   readonly notes: readonly PersonNote[] | null;
   /** Newest first. */
   readonly replies: readonly PersonReply[];
@@ -87,7 +87,7 @@ export const peopleEndpoints = {
     { readonly text: string; readonly mentions: readonly string[] },
     PersonResponse
   >("desk:inbox-work POST /api/desk/people/:id/notes"),
-  /** Says whether the message is from somebody else than the person whose email or support ID it names. */
+  /** Sets whether someone else sent the message than the owner of its email or support ID. */
   separate: defineEndpoint<{ readonly isSeparate: boolean }, Record<string, never>>(
     "desk:inbox-work PUT /api/desk/people/:id/separate",
   ),

@@ -6,7 +6,7 @@ const nameLength = 40;
 /** "{{first name}}": letters, digits and spaces in double braces. */
 const pattern = new RegExp(`\\{\\{ *([a-z][a-z0-9 ]{0,${nameLength - 1}}?) *\\}\\}`, "gi");
 
-/** Placeholders that the desk fills in by itself, with what they stand for. */
+/** Placeholders that the desk fills in, with their meanings. */
 export const knownPlaceholders = {
   "first name": "The person's first name",
   "full name": "The person's name",
@@ -23,7 +23,7 @@ export type PlaceholderValues = Readonly<Record<string, string>>;
 
 /**
  * The values that the desk knows; empty if the person did not say.
- * @param writer name of who writes
+ * @param writer name of the staff member who writes
  */
 export function knownValues(
   person: { readonly name: string; readonly reference: string },
@@ -39,18 +39,18 @@ export function knownValues(
   };
 }
 
-/** What is wrong with a placeholder that has no value. */
+/** Error of a placeholder that has no value. */
 export function blankError(name: string): string {
   return `Fill in the ${name}. It cannot go out with a blank.`;
 }
 
-/** Names of the placeholders in a text, in lower case, in their order, each once. */
+/** Distinct names of the placeholders in a text, in lower case and in order. */
 export function findPlaceholders(text: string): string[] {
   const found = [...text.matchAll(pattern)].map(([, name = ""]) => normalize(name));
   return [...new Set(found)];
 }
 
-/** Puts values in the place of placeholders; those without a value stay. */
+/** Replaces placeholders with their values; those without a value are kept. */
 export function fillPlaceholders(text: string, values: PlaceholderValues): string {
   return text.replace(pattern, (whole, name: string) => {
     const key = normalize(name);

@@ -3,10 +3,10 @@ import type { PlaceholderValues } from "./placeholders.ts";
 /** What a conversation is about: a message to us, which is a case, or an application for work. */
 export type ConversationKind = "case" | "application";
 
-/** How long a reply waits before it is sent, in seconds; until then it can be taken back. */
+/** Delay before a reply is sent, in seconds; until then it can be undone. */
 export const sendDelaySeconds = 10;
 
-/** Limits of what staff type: lengths in characters, and counts. */
+/** Input limits: lengths in characters, and counts. */
 export const replyLimits = {
   text: 20_000,
   blanks: 20,
@@ -16,23 +16,23 @@ export const replyLimits = {
   templates: 100,
 } as const;
 
-/** Statuses that a case can get with a reply, the usual one first. */
+/** Statuses that a case can get with a reply, the default first. */
 export const statusesAfterReply = ["waiting", "in-progress", "done"] as const;
 export type StatusAfterReply = (typeof statusesAfterReply)[number];
 
-/** What somebody is writing. */
+/** A reply that is being written. */
 export interface NewReply {
   /** May hold placeholders. */
   readonly text: string;
   /** Values of placeholders that the desk does not know, by name. */
   readonly blanks: PlaceholderValues;
-  /** One of `statusesAfterReply`, or a status of applications; for these "" keeps it. */
+  /** One of `statusesAfterReply`, or an application status, where "" keeps the current one. */
   readonly statusAfter: string;
-  /** The template that was put in last; "" for none. */
+  /** The template inserted last; "" for none. */
   readonly templateId: string;
 }
 
-/** Unsent reply of the reader. */
+/** Unsent reply of the current user. */
 export interface ReplyDraft extends NewReply {
   /** ISO 8601. */
   readonly savedAt: string;
@@ -46,17 +46,17 @@ export interface SendingReply {
   readonly inMs: number;
 }
 
-/** What became of a reply's email. */
+/** Delivery state of a reply's email. */
 export interface Delivery {
   readonly replyId: string;
   readonly state: "waiting" | "sent" | "failed";
-  /** When it was sent or given up, ISO 8601; null while it waits. */
+  /** When it was sent or abandoned, ISO 8601; null while it is pending. */
   readonly at: string | null;
-  /** Why it failed, or why it still waits: "The mailbox is full"; "" if nothing went wrong. */
+  /** Why it failed or is still pending: "The mailbox is full"; "" if nothing went wrong. */
   readonly reason: string;
 }
 
-/** Text for replies, one's own or shared. */
+/** Text for replies, personal or shared. */
 export interface ReplyTemplate {
   readonly id: string;
   /** What it is for. */
@@ -64,8 +64,8 @@ export interface ReplyTemplate {
   readonly name: string;
   readonly text: string;
   readonly isShared: boolean;
-  /** Whether the reader may change it: the author, and for shared ones who has the settings. */
+  /** Whether the current user may change it: the author, or if shared, staff with `settings`. */
   readonly isEditable: boolean;
-  /** Who wrote it; null: somebody who left. */
+  /** Who wrote it; null: a former staff member. */
   readonly staffId: string | null;
 }

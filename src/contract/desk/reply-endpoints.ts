@@ -2,7 +2,7 @@ import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
 import type { CaseDetail } from "./inbox.ts";
 import type { NewReply, ReplyTemplate } from "./replies.ts";
 
-/** What is sent of a template. */
+/** The part of a template that requests send. */
 export type TemplateBody = Pick<ReplyTemplate, "name" | "text" | "isShared">;
 
 /** Replies to cases. `id` is the case's reference, or the reply's id. */
@@ -18,9 +18,9 @@ export const replyEndpoints = {
   send: defineEndpoint<NewReply & { readonly version: number }, CaseDetail>(
     "desk:inbox-work POST /api/desk/inbox/cases/:id/replies",
   ),
-  /** Takes one's own reply back before it is sent; it becomes the draft again. */
+  /** Undoes the user's own reply before it is sent; it becomes the draft again. */
   undo: defineEndpoint<NoBody, CaseDetail>("desk:inbox-work POST /api/desk/replies/:id/undo"),
-  /** Sends the email of a reply again that was given up. */
+  /** Retries a reply's email that was abandoned. */
   retry: defineEndpoint<NoBody, CaseDetail>("desk:inbox-work POST /api/desk/replies/:id/retry"),
 } as const;
 

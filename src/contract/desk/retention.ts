@@ -2,10 +2,10 @@ import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
 import { dataDeletionForm } from "../forms/data-deletion.ts";
 import { inboxForms } from "./inbox.ts";
 
-/** What the applications are called where forms have their collection. */
+/** Key of the applications, where forms use their collection. */
 export const applicationsKind = "applications";
 
-/** Kinds of records whose time staff may set, with their names, in the order of the page. */
+/** Kinds of records whose retention staff may set, with their names, in the order of the page. */
 export const retentionKinds: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     Object.entries(inboxForms).filter(([form]) => form !== dataDeletionForm.collection),
@@ -16,10 +16,10 @@ export const retentionKinds: Readonly<Record<string, string>> = {
 /** Months that may be chosen; null: never. */
 export const retentionMonths = [6, 12, 18, 24, 36, 60] as const;
 
-/** Data deletion requests are kept so long after they are done, as evidence. */
+/** How long data deletion requests are kept after they are done, as evidence. */
 export const deletionCaseMonths = 24;
 
-/** Hour of the night at which the run begins, in the company's time zone. */
+/** Hour of the night at which the run starts, in the company's time zone. */
 export const retentionHour = 2;
 
 /** Months by kind; a kind that is absent is never deleted. */
@@ -38,7 +38,7 @@ export interface RetentionResponse {
   } | null;
 }
 
-/** How long records stay after they are done. */
+/** How long records are kept after they are done. */
 export const retentionEndpoints = {
   read: defineEndpoint<NoBody, RetentionResponse>("desk:records GET /api/desk/retention"),
   /** Counts what rules would delete, without saving them. */

@@ -21,13 +21,13 @@ export const roleNames: Readonly<Record<StaffRole, string>> = {
 };
 
 interface PermissionRow {
-  /** What it allows, as the table in the settings says. */
+  /** What it allows, as shown in the settings' table. */
   readonly label: string;
   /** Roles that have it, besides admin. */
   readonly roles: readonly StaffRole[];
 }
 
-/** Who may do what: the only table. Admins may do everything. */
+/** Who may do what: the single source of truth. Admins may do everything. */
 export const deskPermissions = {
   "inbox-read": { label: "Read the inbox", roles: ["viewer", "agent"] },
   "inbox-work": { label: "Answer, assign, note, tag, spam", roles: ["agent"] },
@@ -50,7 +50,7 @@ export function hasPermission(roles: readonly StaffRole[], permission: DeskPermi
   return roles.some((role) => role === "admin" || allowed.includes(role));
 }
 
-/** Reads a role that was typed or sent; undefined if there is none of that name. */
+/** Parses a role name from untrusted input; undefined if there is no such role. */
 export function readRole(text: unknown): StaffRole | undefined {
   return staffRoles.find((role) => role === text);
 }

@@ -4,10 +4,10 @@ import type { DeskPermission, StaffRole } from "./roles.ts";
 /** Length of a staff password, in characters. */
 export const staffPassword = { min: 12, max: 128 } as const;
 
-/** How long a link to join, or to set a new password, works. */
+/** Lifetime of a link to join or to set a new password, in days. */
 export const staffLinkDays = 7;
 
-/** After this many minutes a sensitive act asks for the second factor again. */
+/** After this many minutes a sensitive action asks for the second factor again. */
 export const staffReauthMinutes = 15;
 
 /** What is left to do before somebody is signed in. */
@@ -18,7 +18,7 @@ export type DeskLoginResponse =
   /** The account has no second factor yet and must have one. */
   | { readonly state: "setup-needed" };
 
-/** A way to give the second factor. */
+/** A passkey of a staff member, usable as the second factor. */
 export interface StaffPasskey {
   /** Label for removing it; grants no access. */
   readonly id: string;
@@ -44,7 +44,7 @@ export type DeskSessionResponse =
   | { readonly state: "setup-needed" }
   | { readonly state: "signed-in"; readonly person: DeskPerson };
 
-/** Somebody's own ways to sign in. */
+/** The current user's sign-in methods. */
 export interface OwnSignInResponse {
   readonly hasAuthenticator: boolean;
   readonly recoveryCodesLeft: number;
@@ -114,11 +114,11 @@ export const deskLoginEndpoints = {
   >("desk-open POST /api/desk/setup/passkey"),
 } as const;
 
-/** Somebody's own ways to sign in, once signed in. */
+/** The current user's sign-in methods, once signed in. */
 export const ownSignInEndpoints = {
   /**
-   * Gives the second factor again, for sensitive acts: by code, or by passkey. Who has none, where
-   * the setting allows that, gives the password.
+   * Repeats the second factor for sensitive actions: by code or passkey. Staff without one, where
+   * the setting allows that, give the password.
    */
   reauth: defineEndpoint<{ readonly code: string } | { readonly password: string }>(
     "desk-session POST /api/desk/reauth",
@@ -150,7 +150,7 @@ export const ownSignInEndpoints = {
   removePasskey: defineEndpoint("desk-recent DELETE /api/desk/me/passkeys/:id"),
 } as const;
 
-/** A colleague in the settings. */
+/** A staff member in the settings. */
 export interface StaffMember {
   readonly id: string;
   readonly name: string;
@@ -159,7 +159,7 @@ export interface StaffMember {
   readonly state: "invited" | "active" | "disabled";
   /** None while invited, or if the setting does not require one. */
   readonly secondFactor: "passkey" | "authenticator" | null;
-  /** ISO 8601; null if the person was never here. */
+  /** ISO 8601; null if the person never signed in. */
   readonly lastSeenAt: string | null;
   /** While invited: when and by whom, and until when the link works, ISO 8601. */
   readonly invitation: {
@@ -173,7 +173,7 @@ export interface StaffListResponse {
   readonly staff: readonly StaffMember[];
 }
 
-/** A link that was just made; it is shown once. */
+/** A newly created link; it is shown once. */
 export interface InvitationLinkResponse {
   readonly link: string;
 }
@@ -193,7 +193,7 @@ export const staffEndpoints = {
   resetSecondFactor: defineEndpoint(
     "desk-recent:settings POST /api/desk/staff/:id/reset-second-factor",
   ),
-  /** Makes a new link and sends it; the one before no longer works. */
+  /** Creates and sends a new link; the previous one no longer works. */
   inviteAgain: defineEndpoint<NoBody, InvitationLinkResponse>(
     "desk-recent:settings POST /api/desk/staff/:id/invitation",
   ),

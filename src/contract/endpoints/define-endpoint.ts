@@ -18,7 +18,7 @@ type OpenPermission =
 type StaffPermission =
   /** The desk's own pages, before the log-in is complete. */
   | "desk-open"
-  /** A program with the token of a setting; no session opens it. */
+  /** A program with the token from a setting; sessions are not accepted. */
   | "desk-token"
   /** Everybody on the staff. */
   | "desk-session"
@@ -32,7 +32,7 @@ type StaffPermission =
 /** What a token of the settings may read. */
 export type ApiScope = "messages" | "applications" | "newsletter" | "deletion";
 
-/** A program with a token of that scope; no session opens it. */
+/** A program with a token of that scope; sessions are not accepted. */
 type ApiPermission = `api-token:${ApiScope}`;
 
 /** Who may use an endpoint. */

@@ -28,7 +28,7 @@ export interface MessageRecord {
   readonly contents: Readonly<Record<string, unknown>>;
 }
 
-/** A message with what followed, without notes of staff. */
+/** A message with its replies and follow-ups, without staff notes. */
 export interface MessageDetailRecord extends MessageRecord {
   readonly conversation: readonly {
     readonly at: string;
@@ -77,8 +77,8 @@ export interface DeletionRecord {
 }
 
 /**
- * Reading records by programs with a token of the settings. Query of the lists: `after` of the page
- * before, `limit`, `since` a time (ISO 8601), `status`; messages also `form`.
+ * Reading records by programs with a token of the settings. Query of the lists: `after` from the
+ * previous page, `limit`, `since` a time (ISO 8601), `status`; messages also `form`.
  */
 export const recordsApiEndpoints = {
   messages: defineEndpoint<NoBody, RecordPage<MessageRecord>>(

@@ -15,7 +15,7 @@ interface TrackPages {
   readonly talrooComplete: Path;
 }
 
-/** When people who applied hear from us; said before, after and in the email. */
+/** When applicants hear from us; stated before and after applying, and in the email. */
 export const answerPromise = `Within ${brand.applicationAnswerTime} a person reads your application and gets in touch.`;
 
 /** Paths of the pages of each track. */
@@ -114,7 +114,7 @@ export interface IntakeState {
   readonly resume?: ResumeResponse;
   /** Name of a file that was removed because the application was not sent in time. */
   readonly removedResume?: string;
-  /** An ad company is told when it is sent, unless the person opts out. */
+  /** Submitting it is reported to an ad company unless the person opts out. */
   readonly adNotes?: true;
   /**
    * Token of the emailed link; only with the step "resume". It is posted back as
@@ -142,7 +142,7 @@ export interface CompleteState {
   readonly track: Track;
   readonly reference: string;
   readonly firstName: string;
-  /** "not-eligible": the answers rule it out. Duplicates are told by email only. */
+  /** "not-eligible": the answers rule it out. Duplicates are notified by email only. */
   readonly outcome: "received" | "not-eligible";
   /** URL of the ad company's tracking pixel, once, on that company's own page only. */
   readonly pixel?: string;
@@ -153,7 +153,7 @@ export interface StartState {
   readonly track: Track;
   /**
    * "zip": asks for it (again). "waitlist": closed there, the form for the list. "listed": on the
-   * list. "link": asks for the address to email the link to. "mailed": it was asked for.
+   * list. "link": asks for the address to email the link to. "mailed": the link was requested.
    */
   readonly view: "zip" | "waitlist" | "listed" | "link" | "mailed";
   readonly reference?: string;

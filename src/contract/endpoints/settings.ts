@@ -8,7 +8,7 @@ export const contactMethods = ["E-mail", "Phone Call", "Text Message"] as const;
 /** Verifies that it is still the same person: the password, or a passkey's response. */
 export type Reauthentication = { readonly password: string } | { readonly passkey: object };
 
-/** A change of contact preferences; absent fields stay. */
+/** A change of contact preferences; absent fields are unchanged. */
 export interface ContactChange {
   readonly contactMethod?: (typeof contactMethods)[number];
   readonly newsletter?: boolean;

@@ -2,7 +2,7 @@
 
 export const deskErrors = {
   "wrong-token": { status: 401, message: "The token is missing or wrong." },
-  /** One sentence for both: who works here is nobody's business. */
+  /** The same message for both causes, so that it does not reveal who works here. */
   "staff-login-refused": { status: 401, message: "That email or password is not right." },
   "last-admin": {
     status: 409,

@@ -24,7 +24,7 @@ export const errors = {
   },
   "unsupported-type": { status: 415, message: "Send JSON or a plain form." },
   "too-many": { status: 429, message: "Too many tries." },
-  /** A working link was sent already, so nobody has to wait because others asked in their name. */
+  /** A valid link was sent already, so requests in someone else's name do not lock them out. */
   "links-sent": {
     status: 429,
     message: "If an account uses this address, we already emailed it a link that still works.",
@@ -74,7 +74,7 @@ export const errors = {
   "link-expired": { status: 410, message: "This link was already used or is too old." },
   /** Another change was saved first, perhaps in another tab. */
   conflict: { status: 409, message: "These details were changed somewhere else." },
-  /** A colleague, or the person, changed the case first. */
+  /** A staff member, or the person, changed the case first. */
   "case-changed": { status: 409, message: "This was changed by somebody else." },
   "payment-failed": {
     status: 502,

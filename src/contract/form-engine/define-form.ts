@@ -13,7 +13,7 @@ export type Field = FieldOfKind<TextKind>;
 /** One field of a form with steps. */
 export type StepField = FieldOfKind<TextKind | ChoiceKind>;
 
-/** One of these answers to an earlier field, which is shown itself. */
+/** Holds if an earlier field is shown and has one of these answers. */
 export interface Condition {
   readonly field: string;
   readonly is: readonly string[];
@@ -47,7 +47,7 @@ interface FieldOfKind<Kind> {
   readonly numeric?: boolean;
   /** The field is shown only if this condition holds, or every one of these. */
   readonly showIf?: Condition | readonly Condition[];
-  /** Shown only to applicants whose ad company would be told. */
+  /** Shown only to applicants whose application would be reported to an ad company. */
   readonly onlyFromAds?: true;
   /** Checkboxes in a table: each option is "<row> <column>". */
   readonly grid?: {

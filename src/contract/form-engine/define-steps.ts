@@ -35,7 +35,7 @@ interface StepFormTexts {
 
 /**
  * A form of several pages, as data: with the same fields, rules and checks as a plain form. A page
- * for checking one's answers follows the last step and counts as a step.
+ * for checking the answers follows the last step and counts as a step.
  */
 export interface StepForm extends StepFormTexts {
   readonly steps: readonly Step[];

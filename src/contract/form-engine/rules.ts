@@ -11,7 +11,7 @@ export type Rule =
   | { readonly kind: "phone"; readonly message: string }
   /** Must match the whole pattern, a regular expression as text. */
   | { readonly kind: "pattern"; readonly pattern: string; readonly message: string }
-  /** Four digits: from `oldest` to next year, as cars are sold under next year's number. */
+  /** Four digits: from `oldest` to next year, because next year's models are already on sale. */
   | { readonly kind: "year"; readonly oldest: number; readonly message: string }
   | {
       readonly kind: "length";

@@ -2,7 +2,7 @@ import { saveFailed } from "../errors/failures.ts";
 import { defineForm } from "../form-engine/define-form.ts";
 import { required } from "../form-engine/rules.ts";
 
-/** Asks us to look again at a request about data that we denied. */
+/** Appeal against a denied request about data. */
 export const appealForm = defineForm({
   collection: "Appeals",
   fields: [

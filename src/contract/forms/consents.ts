@@ -15,7 +15,7 @@ export const consents = {
     text: `Yes, ${brand.company} may text me about my application.`,
     hint: "Up to 10 texts a month. Message and data rates may apply. Reply STOP to end, HELP for help. You do not need to agree to apply or to be hired.",
   },
-  /** If checked, no ad company is told; shown only where one would be. */
+  /** If checked, nothing is reported to an ad company; shown only where it would be. */
   adNotes: {
     version: "2026-11-22",
     text: "Do not tell the ad company about my application.",

@@ -1,11 +1,11 @@
 import { brand } from "../../brand.ts";
 
 /*
- * What people see beside the newsletter form: evidence of consent names it. Constants of their own,
- * so that a page contains only those that it shows. `wordings.ts` of the server has their versions.
+ * What people see beside the newsletter form: evidence of consent names it. Separate constants, so
+ * that a page contains only those that it shows. `wordings.ts` of the server has their versions.
  */
 
-/** Version of these words: the day since when the form has them. */
+/** Version of these words: the date they were introduced. */
 export const newsletterWordsSince = "2026-11-23";
 
 export const newsletterHeading = `News from ${brand.name}, by email.`;

@@ -17,7 +17,7 @@ test("the help link starts the support form with the request's reference", () =>
   expect(prefillDetails(contactForm, about)).toEqual({});
 });
 
-test("what the reader typed stays, an untouched line does not", () => {
+test("keeps what the reader typed, but replaces an untouched line", () => {
   const about = query(requestHelpPath(reference));
   expect(prefillDetails(supportForm, about, "Nadia came late.").details).toBe(
     "About my request A2345678:\nNadia came late.",

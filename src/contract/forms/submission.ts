@@ -46,9 +46,9 @@ export function isReference(text: string): boolean {
 
 /** Query name of the reference on the thank-you page when no script runs. */
 export const sentQuery = "sent";
-/** Query of a form that is to be filled again as it was sent, without scripts. */
+/** Query that refills a form with what was sent, without scripts. */
 export const againQuery = "again";
-/** How long a browser may have its sent form filled again, in minutes. */
+/** How long a sent form can be refilled, in minutes. */
 export const sentFormMinutes = 60;
 
 /** Id of the data block with a form's state in the page. */

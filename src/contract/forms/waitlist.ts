@@ -6,7 +6,7 @@ import { zip } from "./about-you.ts";
 import { consents } from "./consents.ts";
 
 /**
- * Form for people in places where applications are closed, to be told when they open. Either
+ * Form for people in places where applications are closed, to be notified when they open. Either
  * address or phone number is enough; that is checked in addition to the fields' rules.
  */
 export const waitlistForm = {

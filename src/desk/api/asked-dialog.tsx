@@ -7,16 +7,16 @@ export interface AskedProps {
 }
 
 interface AskedDialogProps {
-  /** Sets who answers. */
+  /** Registers the function that asks. */
   readonly handle: (ask: Ask) => void;
   readonly load: () => Promise<ComponentType<AskedProps>>;
 }
 
-/** A dialog that shows whenever requests ask for it; several at once ask one time. */
+/** A dialog that opens when requests ask for it; concurrent requests share one dialog. */
 export function AskedDialog({ handle, load }: AskedDialogProps) {
   const [asked, setAsked] = useState<AskedProps & { readonly Dialog: ComponentType<AskedProps> }>();
   useEffect(() => {
-    // After the page, yet before somebody needs it: a new build may have replaced the file by then.
+    // Preloads after the page: once it is needed, a new build may have replaced the file.
     void load().catch(() => undefined);
     let open: Promise<boolean> | undefined;
     handle(() => {

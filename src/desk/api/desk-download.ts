@@ -3,7 +3,7 @@ import { readEndpoint } from "../../contract/endpoints/define-endpoint.ts";
 import type { RequestError } from "../../contract/errors/error-message.ts";
 import { askConfirm, askResume } from "./desk-request.ts";
 
-/** Until the browser has taken the file over, in milliseconds. */
+/** How long the object URL is kept for the browser to read the file, in milliseconds. */
 const keepMs = 60_000;
 
 /**

@@ -20,7 +20,7 @@ export function requestPasskey(endpoint: OptionsEndpoint): Promise<DeviceRespons
   );
 }
 
-/** Makes a passkey on a device. @param endpoint issues the challenge */
+/** Creates a passkey on a device. @param endpoint issues the challenge */
 export function makePasskey(endpoint: OptionsEndpoint): Promise<DeviceResponse> {
   return askDevice(endpoint, (options) =>
     startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }),

@@ -4,29 +4,29 @@ import { type Outcome, request } from "../../web/runtime/api.ts";
 
 type Sent<Body> = [Body] extends [NoBody] ? [] : [body: Body];
 
-/** Asks somebody for something that a request needs. @returns whether it was given */
+/** Asks the user for what a request needs. @returns whether it was given */
 export type Ask = () => Promise<boolean>;
 
 let signedOut: () => void = () => undefined;
 let resume: Ask = async () => false;
 let confirm: Ask = async () => false;
 
-/** Sets what happens when the session is over and nobody logs in again. */
+/** Sets what happens when the session has expired and the user does not log in again. */
 export function handleSignedOut(handler: () => void): void {
   signedOut = handler;
 }
 
-/** Sets how a log-in is asked for, with the page still there, when the session is over. */
+/** Sets how to ask for a log-in, over the current page, when the session has expired. */
 export function handleResume(handler: Ask): void {
   resume = handler;
 }
 
-/** Sets how the second factor is asked for. */
+/** Sets how to ask for the second factor. */
 export function handleConfirm(handler: Ask): void {
   confirm = handler;
 }
 
-/** Asks for a log-in, and leads to its page if nobody does. @returns whether the session goes on */
+/** Asks for a log-in; without one, opens its page. @returns whether the session continues */
 export async function askResume(): Promise<boolean> {
   const isResumed = await resume();
   if (!isResumed) signedOut();
@@ -39,8 +39,8 @@ export function askConfirm(): Promise<boolean> {
 }
 
 /**
- * Sends a request of the desk. If the session is over, or an act needs the second factor again, it
- * asks for that and sends the request once more.
+ * Sends a request of the desk. If the session has expired, or an action needs the second factor
+ * again, it asks for that and retries the request.
  * @returns "unreachable" without a response; "confirm-needed" if the second factor was not given
  */
 export async function deskRequest<Body extends object | NoBody, Response>(

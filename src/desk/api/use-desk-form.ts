@@ -6,7 +6,7 @@ import { failureWords } from "./desk-request.ts";
 export type FieldErrors = Readonly<Record<string, string>>;
 
 interface DeskFormOptions<Response> {
-  /** Errors that the page finds itself, by field name; none: the values are sent. */
+  /** Client-side errors by field name; if there are none, the values are sent. */
   readonly check: (values: Readonly<Record<string, string>>) => FieldErrors;
   readonly send: (values: Readonly<Record<string, string>>) => Promise<Outcome<Response>>;
   readonly onDone: (data: Response, values: Readonly<Record<string, string>>) => void;
@@ -27,7 +27,7 @@ interface DeskForm {
   /** Why the values were not accepted, if no field says so. */
   readonly alert: string | undefined;
   readonly isBusy: boolean;
-  /** Shows an error of something else than the form's own request. */
+  /** Shows an error from outside the form's own request. */
   setAlert(message: string | undefined): void;
 }
 
@@ -90,7 +90,7 @@ function readValues(form: HTMLFormElement): Readonly<Record<string, string>> {
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
 }
 
-/** An error for each field that is empty, in the words given. */
+/** An error with the given text for each empty field. */
 export function requireFields(
   values: Readonly<Record<string, string>>,
   messages: FieldErrors,

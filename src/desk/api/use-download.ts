@@ -4,7 +4,7 @@ import { deskDownload } from "./desk-download.ts";
 import { failureWords } from "./desk-request.ts";
 
 interface Download {
-  /** Why the last file was not saved; not if the person gave no second factor. */
+  /** Why the last file was not saved; undefined if the person gave no second factor. */
   readonly failure: string | undefined;
   download(endpoint: DeskEndpoint<NoBody, string>, fileName: string): Promise<void>;
 }

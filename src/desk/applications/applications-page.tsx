@@ -29,7 +29,7 @@ import { ApplicationsProvider } from "./parts/applications-context.ts";
 import { OpenApplication } from "./record/open-application.tsx";
 import { WaitlistSection } from "./waitlist/waitlist-section.tsx";
 
-/** Applications: board or list, the one that is open, the funnel and the waiting list. */
+/** Applications: board or list, the open application, the funnel and the waiting list. */
 export function ApplicationsPage() {
   const person = usePerson();
   const colleagues = useColleagues();

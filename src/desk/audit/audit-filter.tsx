@@ -13,7 +13,7 @@ interface AuditFilterProps {
   readonly colleagues: readonly Colleague[];
 }
 
-/** The filter, which stands in the address bar. */
+/** The filter, which is kept in the URL. */
 export function AuditFilter({ query, colleagues }: AuditFilterProps) {
   const given = new URLSearchParams(query);
   const chosen = (name: string) => given.get(name) ?? "";

@@ -22,7 +22,7 @@ interface AuditHeadProps {
 const formats = ["csv", "json"] as const;
 const filterId = "audit-filter";
 
-/** What the page is, the export of what it shows, and the filter; on phones that opens by a button. */
+/** Heading, export of the shown entries, and filter; on phones a button opens the filter. */
 export function AuditHead({ query, colleagues, isLive }: AuditHeadProps) {
   const { failure, download } = useDownload();
   const [showsFilter, setShowsFilter] = useState(query !== "");

@@ -31,7 +31,7 @@ interface AuditData {
   readonly colleagues: readonly Colleague[];
 }
 
-/** Reads the newest entries that fit the filter in the address. @throws RequestFailure */
+/** Loads the newest entries that match the filter in the URL. @throws RequestFailure */
 export async function loadAudit({ request }: LoaderFunctionArgs): Promise<AuditData> {
   const query = new URL(request.url).searchParams.toString();
   const [page, colleagues] = await Promise.all([

@@ -74,7 +74,7 @@ function AuditLine({ line }: { line: AuditEntry }) {
   );
 }
 
-/** What an entry is about; a message leads to its record. */
+/** What an entry is about; a message links to its record. */
 function Target({ target }: { target: string }) {
   const { permissions } = usePerson();
   if (!isReference(target) || !permissions.includes("inbox-read")) return target;

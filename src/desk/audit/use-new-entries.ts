@@ -3,12 +3,12 @@ import { auditEndpoints } from "../../contract/desk/audit.ts";
 import { withQuery } from "../../contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../api/desk-request.ts";
 
-/** How often new entries are asked for while the page can be seen, in milliseconds. */
+/** Polling interval for new entries while the page is visible, in milliseconds. */
 const everyMs = 5000;
 
 interface NewEntries {
   readonly count: number;
-  /** Whether the last request was answered. */
+  /** Whether the last request succeeded. */
   readonly isLive: boolean;
 }
 

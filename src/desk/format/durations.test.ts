@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countDaysBegun, formatDuration, formatWait } from "./durations.ts";
 
-test("working time is told in hours and minutes", () => {
+test("formats working time in hours and minutes", () => {
   expect([0, 40, 60, 190].map(formatDuration)).toEqual([
     "0\u00a0min",
     "40\u00a0min",
@@ -10,7 +10,7 @@ test("working time is told in hours and minutes", () => {
   ]);
 });
 
-test("waiting is told in whole working days or hours", () => {
+test("formats waiting time in whole working days or hours", () => {
   expect([0, 59, 60, 150, 540, 1200].map(formatWait)).toEqual([
     "Under an hour",
     "Under an hour",

@@ -11,7 +11,7 @@ export function formatDuration(minutes: number): string {
   return parts.filter(Boolean).join(" ");
 }
 
-/** How long somebody waits, rounded down: "2 days", "3 hours", "Under an hour". */
+/** How long someone has waited, rounded down: "2 days", "3 hours", "Under an hour". */
 export function formatWait(minutes: number): string {
   const days = Math.floor(minutes / dayMinutes);
   if (days > 0) return days === 1 ? "1 day" : `${days} days`;

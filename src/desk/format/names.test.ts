@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { initials, shortName } from "./names.ts";
 
-test("colleagues are shown by first name and initial", () => {
+test("staff members are shown by first name and initial", () => {
   expect(shortName("Imani Bell")).toBe("Imani B.");
   expect(shortName("Ana María de la Cruz")).toBe("Ana C.");
   expect(shortName("Imani")).toBe("Imani");

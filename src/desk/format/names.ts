@@ -12,7 +12,7 @@ export function firstName(name: string): string {
   return name.trim().split(/\s+/)[0] ?? name;
 }
 
-/** Letters in the place of a face: "IB". */
+/** Initials for an avatar: "IB". */
 export function initials(name: string): string {
   const words = name.trim().split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : ""].map(
@@ -21,7 +21,7 @@ export function initials(name: string): string {
   return letters.join("").toLocaleUpperCase("en-US") || "?";
 }
 
-/** A colleague's short name, or the full one if two share it. */
+/** A staff member's short name, or the full one if two share it. */
 export function shownName(colleague: Colleague, colleagues: readonly Colleague[]): string {
   const short = shortName(colleague.name);
   const isShared = colleagues.some(

@@ -57,7 +57,7 @@ export function formatMonthOfYear(iso: string): string {
   return monthOfYear.format(new Date(iso));
 }
 
-/** A day, with its year if that is not the present one: "October 30". @param iso ISO 8601 */
+/** A day, with its year if that is not the current one: "October 30". @param iso ISO 8601 */
 export function formatDayInYear(iso: string, now: number): string {
   return formatDayOf(Date.parse(iso), now);
 }
@@ -80,7 +80,7 @@ export function formatShort(iso: string, now: number): string {
   return days === -1 ? "Yesterday" : formatDayOf(at, now);
 }
 
-/** Day and time: "Today, 9:12 am", "November 18, 4:05 pm"; the next week by its days. */
+/** Day and time: "Today, 9:12 am", "November 18, 4:05 pm"; the next week by weekday. */
 export function formatLong(iso: string, now: number): string {
   const at = Date.parse(iso);
   return `${nameDay(at, now)}, ${formatClock(at)}`;

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const minuteMs = 60_000;
 
-/** The present time, milliseconds since 1970, renewed each minute: today becomes yesterday. */
+/** The current time, milliseconds since 1970, updated every minute: today becomes yesterday. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -31,7 +31,7 @@ const eaves = 6;
 const roofShare = 0.17;
 const minRoof = 12;
 
-/** A house that counts: one window is one of what its caption says. For the eyes only. */
+/** A house as a chart: each window is one of what is counted. Hidden from screen readers. */
 export function House({
   windows,
   lit = windows,

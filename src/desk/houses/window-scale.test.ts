@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { countWindows, findWindowScale } from "./window-scale.ts";
 
-test("one window counts one as long as the houses are low enough", () => {
+test("one window counts one as long as no house has too many windows", () => {
   expect(findWindowScale(0, 12)).toBe(1);
   expect(findWindowScale(12, 12)).toBe(1);
   expect(findWindowScale(13, 12)).toBe(2);
@@ -10,6 +10,6 @@ test("one window counts one as long as the houses are low enough", () => {
   expect(findWindowScale(40_000, 12)).toBe(5000);
 });
 
-test("nothing has no window, and little has one", () => {
+test("zero has no window, and a small number has one", () => {
   expect([0, 1, 24, 25, 100].map((value) => countWindows(value, 50))).toEqual([0, 1, 1, 1, 2]);
 });

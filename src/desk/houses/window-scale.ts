@@ -12,7 +12,7 @@ export function findWindowScale(max: number, windows: number): number {
   }
 }
 
-/** Windows for a number; one that is not 0 has at least one. */
+/** Windows for a number; a nonzero number has at least one. */
 export function countWindows(value: number, scale: number): number {
   return value === 0 ? 0 : Math.max(1, Math.round(value / scale));
 }

@@ -26,7 +26,7 @@ import { useInboxKeys } from "./use-inbox-keys.ts";
 import { useInboxLive } from "./use-inbox-live.ts";
 import { useScreens } from "./use-screens.ts";
 
-/** The inbox: filters, list and the case that is open. Filters and case are in the address. */
+/** The inbox: filters, list and the open case. Filters and case are in the URL. */
 export function InboxPage() {
   const person = usePerson();
   const { reference } = useParams();
@@ -68,7 +68,7 @@ export function InboxPage() {
 
   const setFilter = useCallback(
     (next: CaseFilter, isTyping = false) => {
-      // While somebody types, the case stays open and Back does not go letter by letter.
+      // While the user types, the case stays open and Back does not go letter by letter.
       const path = casePath(isTyping ? reference : undefined, formatFilter(next));
       void navigate(path, { replace: isTyping });
     },

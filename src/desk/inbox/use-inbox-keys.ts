@@ -27,7 +27,7 @@ export function useInboxKeys(targets: KeyTargets): readonly [boolean, () => void
     links[from === -1 ? 0 : Math.max(0, Math.min(links.length - 1, from + step))]?.focus();
   }
 
-  /** The row with the focus, else the case that is open. */
+  /** The focused row, else the open case. */
   function change(edit: ManyEdit) {
     const focused = document.activeElement?.closest<HTMLElement>("a[data-reference]");
     const row = cases.find(({ reference }) => reference === focused?.dataset.reference);

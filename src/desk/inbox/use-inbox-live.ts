@@ -3,9 +3,9 @@ import type { CaseRow } from "../../contract/desk/inbox.ts";
 import type { CaseListActions } from "./list/use-case-list.ts";
 import { type LiveState, useLiveEvents } from "./live/use-live-events.ts";
 
-/** Wait before the list looks for new messages that only the server can find, in milliseconds. */
+/** Delay before the list asks for new messages that only the server can find, in milliseconds. */
 const checkMs = 1000;
-/** It does so at most this often while they keep coming in. */
+/** Minimum interval between these requests while messages keep coming in, in milliseconds. */
 const checkEveryMs = 10_000;
 
 export interface InboxLive {
@@ -13,11 +13,11 @@ export interface InboxLive {
   readonly presence: Readonly<Record<string, string>>;
   /** The newest row of each case that changed while this page was open. */
   readonly changed: ReadonlyMap<string, CaseRow>;
-  /** Number of times that the connection came back. */
+  /** Number of reconnects. */
   readonly caughtUp: number;
 }
 
-/** Keeps list and counts up to date with what others do. */
+/** Keeps list and counts up to date with others' changes. */
 export function useInboxLive(
   actions: CaseListActions,
   renewCounts: () => void,

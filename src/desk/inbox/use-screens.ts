@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from "react";
 
 /**
- * List and record are a screen each in small windows: the list keeps its place, and its row takes
- * the focus again.
+ * In small windows list and record are separate screens: on return the list keeps its scroll
+ * position and its row takes the focus.
  * @returns whether the record was opened from the list, so that its heading takes the focus
  */
 export function useScreens(
@@ -19,7 +19,7 @@ export function useScreens(
     const last = before.current;
     before.current = { reference };
     if (last === undefined || last.reference === reference) return;
-    // Beside each other nothing moves.
+    // Side by side, nothing moves.
     const isHidden = rows.current?.offsetParent === null;
     if (reference === undefined) {
       if (wasHidden.current) scrollTo({ top: listTop.current, behavior: "instant" });

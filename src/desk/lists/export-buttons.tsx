@@ -16,7 +16,7 @@ interface ExportButtonsProps {
   readonly endpoint: DeskEndpoint<NoBody, string>;
   /** Which records: the filter, or `only` with references. */
   readonly query: URLSearchParams;
-  /** Without its ending. */
+  /** Without its extension. */
   readonly fileName: string;
 }
 

@@ -2,28 +2,28 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { tooLong } from "../../contract/form-engine/rules.ts";
 import { TextField } from "../ui/field.tsx";
 
-/** Wait after the last key before a search, in milliseconds. */
+/** Debounce delay of the search, in milliseconds. */
 const typingMs = 250;
 
 interface SearchFieldProps {
   readonly id: string;
   readonly label: string;
-  /** What the address says. */
+  /** The search text in the URL. */
   readonly q: string;
-  /** A longer text is not looked for, and the field says so. */
+  /** Longer text is not searched for; the field shows an error. */
   readonly maxLength: number;
   readonly onSearch: (q: string) => void;
 }
 
-/** Searches while somebody types, and by Enter. */
+/** Searches while the user types, and on Enter. */
 export function SearchField({ id, label, q, maxLength, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const typed = useRef(text);
-  /** What was last looked for. */
+  /** The last search. */
   const shown = useRef(q);
 
-  // The address may change without the field: Back, a saved view, "Show all forms".
+  // The URL may change without the field: Back, a saved view, "Show all forms".
   useEffect(() => {
     if (q !== shown.current) {
       shown.current = q;

@@ -2,23 +2,23 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import type { RequestError } from "../../contract/errors/error-message.ts";
 import type { Outcome } from "../../web/runtime/api.ts";
 
-/** How often a page that is looked at reads again, in milliseconds. */
+/** Polling interval while the page is visible, in milliseconds. */
 const everyMs = 5000;
 
-/** What was read last, kept up to date. */
+/** The latest data, kept up to date. */
 export interface LiveData<Data> {
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   readonly data: Data | undefined;
-  /** Why the last read failed; what was read before stays. */
+  /** Why the last request failed; earlier data is kept. */
   readonly error: RequestError | undefined;
   readonly reload: () => Promise<void>;
 }
 
 /**
- * Reads when the key changes, every few seconds while the window is looked at, and when somebody
- * comes back to it.
- * @param key of what is read; null reads nothing
- * @param isPaused while somebody drags: nothing moves below the pointer then
+ * Loads when the key changes, every few seconds while the page is visible, and when it becomes
+ * visible again.
+ * @param key of what is loaded; null loads nothing
+ * @param isPaused during dragging, so that nothing moves under the pointer
  */
 export function useLiveData<Data>(
   key: string | null,
@@ -39,7 +39,7 @@ export function useLiveData<Data>(
     newest.current += 1;
     const own = newest.current;
     const outcome = await reader.current(key);
-    // A later read is under way, perhaps of another filter.
+    // A later request is in flight, perhaps with another filter.
     if (own !== newest.current) return;
     setState((before) => {
       if (outcome.ok) return { key, data: outcome.data };

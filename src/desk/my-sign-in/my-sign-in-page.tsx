@@ -16,14 +16,14 @@ import { OwnPasskeys } from "./own-passkeys.tsx";
 import { OwnPassword } from "./own-password.tsx";
 import { OwnRecoveryCodes } from "./own-recovery-codes.tsx";
 
-/** Reads the person's own ways to log in. @throws RequestFailure */
+/** Loads the user's own log-in methods. @throws RequestFailure */
 export async function loadOwnSignIn(): Promise<OwnSignInResponse> {
   const outcome = await deskRequest(ownSignInEndpoints.read);
   if (!outcome.ok) throw new RequestFailure(outcome.error);
   return outcome.data;
 }
 
-/** One's own ways to log in: passkeys, code app, recovery codes, password. */
+/** The user's own log-in methods: passkeys, code app, recovery codes, password. */
 export function MySignInPage() {
   const own = useLoaderData<OwnSignInResponse>();
   const { name, email } = usePerson();

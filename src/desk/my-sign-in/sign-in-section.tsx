@@ -9,7 +9,7 @@ interface SectionProps {
   readonly children: ReactNode;
 }
 
-/** One way to log in. */
+/** One log-in method. */
 export function SignInSection({ id, heading, children }: SectionProps) {
   return (
     <Panel labelledBy={`own-${id}`} className={styles.panel}>

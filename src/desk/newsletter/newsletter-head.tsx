@@ -6,7 +6,7 @@ import { useNow } from "../format/use-now.ts";
 import { Chip } from "../ui/chip.tsx";
 import styles from "./newsletter.module.css";
 
-/** What the page is, and how well the mail tool is in step. */
+/** Heading, and the sync state of the mailing tool. */
 export function NewsletterHead({ counts }: { counts: ReaderCounts }) {
   const { confirms, sync } = counts;
   return (

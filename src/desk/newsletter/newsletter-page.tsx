@@ -38,7 +38,7 @@ interface NewsletterData {
   readonly reader: ReaderDetail | undefined;
 }
 
-/** Reads what the address names. @throws RequestFailure */
+/** Loads what the URL names. @throws RequestFailure */
 export async function loadNewsletter({
   request,
   params,
@@ -60,7 +60,7 @@ async function read<Response>(endpoint: DeskEndpoint<undefined, Response>): Prom
   return outcome.data;
 }
 
-/** The newsletter: its growth, its readers, and how each of them agreed. */
+/** The newsletter: its growth, its readers, and how each of them consented. */
 export function NewsletterPage() {
   const { list, counts, growth, reader } = useLoaderData<NewsletterData>();
   const { id } = useParams();
@@ -132,7 +132,7 @@ export function NewsletterPage() {
   );
 }
 
-/** What was done, for the eye: the status at the top says it to screen readers. */
+/** What was done, visually: the status at the top announces it to screen readers. */
 function Said({ message }: { message: string }) {
   return (
     <p aria-hidden="true" className={styles.message}>

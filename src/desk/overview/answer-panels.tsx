@@ -10,7 +10,7 @@ import { windowOf } from "./words.ts";
 const columns = 14;
 const maxWindows = columns * 9;
 
-/** How many first answers came within one working day. */
+/** How many first responses were sent within one working day. */
 export function InTimePanel({ answers: { answered, inTime } }: { answers: AnswerNumbers }) {
   const scale = findWindowScale(answered, maxWindows);
   const windows = countWindows(answered, scale);
@@ -62,7 +62,7 @@ export function InTimePanel({ answers: { answered, inTime } }: { answers: Answer
   );
 }
 
-/** How long first answers took. */
+/** How long first responses took. */
 export function FirstAnswerPanel({ answers }: { answers: AnswerNumbers }) {
   const { medianMinutes, slowMinutes } = answers;
   const times = [

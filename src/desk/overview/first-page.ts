@@ -4,10 +4,7 @@ import { loadPerson } from "../session/session.ts";
 import { listPages } from "../shell/nav-items.ts";
 import type { OverviewData } from "./overview-page.tsx";
 
-/**
- * Reads what the desk's first address shows: the overview, or where somebody may not see it the
- * first page that they may.
- */
+/** Loads the desk's start page: the overview, or the first page that the user may open. */
 export async function openFirstPage(args: LoaderFunctionArgs): Promise<Response | OverviewData> {
   const [first] = listPages(await loadPerson(args));
   if (first?.path !== deskPaths.overview) return redirect(first?.path ?? deskPaths.signIn);

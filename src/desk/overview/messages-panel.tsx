@@ -7,7 +7,7 @@ import { NumberPanel, NumberTable } from "./number-panel.tsx";
 import styles from "./overview.module.css";
 import { nameUnit, windowOf } from "./words.ts";
 
-/** The most windows of a house: of a day, which is narrow, and of a week. */
+/** Maximum windows of a house: for a day, which is narrow, and for a week. */
 const maxDay = 12;
 const maxWeek = 40;
 
@@ -82,7 +82,7 @@ function toHouse(
   return { key: from, house, ...(caption && { caption }) };
 }
 
-/** Few houses all have a caption, many only those that begin a week. */
+/** Few houses all have a caption; of many, only those that start a week. */
 function captionOf(from: string, isLast: boolean, count: number, unit: string): string {
   if (unit === "month") return formatMonth(from);
   if (unit === "week") return count <= 6 ? wholeWeekCaption(from) : weekCaption(from);
@@ -91,12 +91,12 @@ function captionOf(from: string, isLast: boolean, count: number, unit: string): 
   return weekdayOf(from) === 1 ? formatDayShort(from) : "";
 }
 
-/** A week that the range cuts short has no room. */
+/** A week that the range cuts short has no room for a caption. */
 function wholeWeekCaption(from: string): string {
   return weekdayOf(from) === 1 ? formatDayShort(from) : "";
 }
 
-/** Of many weeks only the first of each month. */
+/** Of many weeks, only the first of each month has a caption. */
 function weekCaption(from: string): string {
   return Number(from.slice(-2)) <= 7 ? formatDayShort(from) : "";
 }

@@ -12,11 +12,11 @@ import { Chip } from "../ui/chip.tsx";
 import { Actions, Panel } from "../ui/panel.tsx";
 import styles from "./overview.module.css";
 
-/** Floors of the house; a message that waits longer than that needs no taller one. */
+/** Maximum floors of the house, however long the message has waited. */
 const maxFloors = 6;
 const windowsOfFloor = 8;
 
-/** The message that waits longest for an answer: the next thing to do. */
+/** The message that has waited longest for a response: the next thing to do. */
 export function OldestPanel({ overview: { oldest, overdue } }: { overview: OverviewResponse }) {
   const id = useId();
   return (

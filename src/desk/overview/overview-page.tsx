@@ -31,7 +31,7 @@ export interface OverviewData {
   readonly colleagues: readonly Colleague[];
 }
 
-/** Reads the numbers of the range in the address. @throws RequestFailure */
+/** Loads the numbers of the range in the URL. @throws RequestFailure */
 export async function loadOverview({ request }: LoaderFunctionArgs): Promise<OverviewData> {
   const { searchParams } = new URL(request.url);
   const [overview, colleagues] = await Promise.all([
@@ -45,7 +45,7 @@ export async function loadOverview({ request }: LoaderFunctionArgs): Promise<Ove
   };
 }
 
-/** How much came in, how fast it was answered, and what is left. */
+/** How many messages came in, how fast they were answered, and what is left. */
 export function OverviewPage() {
   const { overview, colleagues } = useLoaderData<OverviewData>();
   const { periods, range, answers } = overview;

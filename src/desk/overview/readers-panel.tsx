@@ -8,7 +8,7 @@ import styles from "./overview.module.css";
 import { nameUnit, windowOf } from "./words.ts";
 
 const maxWindows = 30;
-/** Houses of the picture: longer ranges are joined to so many. */
+/** Houses of the picture: longer ranges are grouped into this many. */
 const houses = 5;
 
 /** Who gets the newsletter, and how many are new. */

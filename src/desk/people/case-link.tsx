@@ -4,7 +4,7 @@ import { deskPaths } from "../../contract/desk/paths.ts";
 import { usePerson } from "../session/session.ts";
 import styles from "./person.module.css";
 
-/** Collections of applications, by name. Who sees one here may open it. */
+/** Collections of applications, by name. Anyone who sees one here may open it. */
 const applications: Readonly<Record<string, string | undefined>> = {
   CareApplications: "Caregiver application",
   ProApplications: "Provider application",

@@ -28,7 +28,7 @@ interface PersonFactsProps {
 export function PersonFacts({ person, reference, canWork }: PersonFactsProps) {
   const { name, since, emails, phones, account, newsletter, cases } = person;
   const canRead = usePerson().permissions.includes("inbox-read");
-  // Staff answer what is open; the newest stands first.
+  // Staff reply to open messages; the newest comes first.
   const open = cases.find(({ status }) => openStatuses.includes(status)) ?? cases[0];
   return (
     <>

@@ -17,11 +17,11 @@ interface PersonNotesProps {
   readonly reference: string;
   readonly staff: Colleagues;
   readonly canWork: boolean;
-  /** Says a sentence to screen readers. */
+  /** Announces a sentence to screen readers. */
   readonly announce: (sentence: string) => void;
 }
 
-/** What colleagues should know whenever this person writes. */
+/** What staff should know whenever this person writes. */
 export function PersonNotes(props: PersonNotesProps) {
   const { name, notes, reference, staff, canWork, announce } = props;
   const { colleagues, nameOf } = staff;

@@ -22,7 +22,10 @@ interface PersonData {
   readonly person: PersonResponse;
 }
 
-/** Reads who sent the message of the address, and everything else from them. @throws RequestFailure */
+/**
+ * Loads the sender of the message in the URL, and everything else from them.
+ * @throws RequestFailure
+ */
 export async function loadPersonPage({ params }: LoaderFunctionArgs): Promise<PersonData> {
   const { reference = "" } = params;
   const person = await deskRequest(withId(peopleEndpoints.read, reference));
@@ -33,7 +36,7 @@ export async function loadPersonPage({ params }: LoaderFunctionArgs): Promise<Pe
 /** Everything about the sender of a message. */
 export function PersonPage() {
   const data = useLoaderData<PersonData>();
-  // Outlives the way from one message's page to the next.
+  // Survives navigation from one message's page to another's.
   const [said, announce] = useState("");
   return (
     <>
@@ -46,7 +49,7 @@ export function PersonPage() {
 }
 
 interface PersonProps extends PersonData {
-  /** Says a sentence to screen readers. */
+  /** Announces a sentence to screen readers. */
   readonly announce: (sentence: string) => void;
 }
 

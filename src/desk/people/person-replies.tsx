@@ -10,7 +10,7 @@ import { Actions } from "../ui/panel.tsx";
 import { CaseLink } from "./case-link.tsx";
 import styles from "./person.module.css";
 
-/** Replies that show at first. */
+/** Replies that are shown at first. */
 const few = 3;
 
 interface PersonRepliesProps {
@@ -18,7 +18,7 @@ interface PersonRepliesProps {
   readonly nameOf: Colleagues["nameOf"];
 }
 
-/** Our replies to the person, whatever message they answer, and what became of each email. */
+/** Our replies to the person, to any message, with the delivery state of each email. */
 export function PersonReplies({ person: { name, replies }, nameOf }: PersonRepliesProps) {
   const now = useNow();
   const [isFull, setFull] = useState(false);

@@ -16,13 +16,13 @@ interface SameByProps {
   readonly reference: string;
   readonly staff: Colleagues;
   readonly canWork: boolean;
-  /** Whether the list offers to keep single messages apart. */
+  /** Whether the list offers to separate single messages from the person. */
   readonly isSeparating: boolean;
   readonly onSeparate: (isSeparating: boolean) => void;
   readonly announce: (sentence: string) => void;
 }
 
-/** Why the messages are thought to be from one person, and what to do when one is not. */
+/** Why the messages are attributed to one person, and how to separate one that is not. */
 export function SameBy(props: SameByProps) {
   const { person, canWork, isSeparating, onSeparate } = props;
   const { cases, account, separated, name } = person;

@@ -16,7 +16,7 @@ import styles from "./privacy-page.module.css";
 import { NewRequest } from "./record/new-request.tsx";
 import { OpenRequest } from "./record/open-request.tsx";
 
-/** Requests about data: the list with its deadlines, and the one that is open. */
+/** Requests about data: the list with its deadlines, and the open one. */
 export function PrivacyPage() {
   const person = usePerson();
   const colleagues = useColleagues();

@@ -2,13 +2,13 @@ import { Link } from "react-router";
 import { DeskIcon } from "../ui/desk-icon.tsx";
 import styles from "./back-link.module.css";
 
-/** Back to the list: address and "Privacy, 6 open". */
+/** Link back to the list: URL and label, such as "Privacy, 6 open". */
 export interface BackTarget {
   readonly to: string;
   readonly label: string;
 }
 
-/** The way back on screens that show one of both. */
+/** Link back, on screens that show only one of list and record. */
 export function BackLink({ to, label }: BackTarget) {
   return (
     <Link to={to} className={styles.back}>

@@ -5,20 +5,20 @@ import styles from "./conflict-box.module.css";
 import type { RecordChange } from "./history.tsx";
 
 interface ConflictBoxProps {
-  /** The history that the refused change was based on, and that of now. */
+  /** The history that the rejected change was based on, and the current one. */
   readonly before: readonly RecordChange[];
   readonly after: readonly RecordChange[];
   readonly nameOf: (staffId: string) => string;
-  /** What became of the person's own change. */
+  /** Outcome of the user's own change. */
   readonly outcome: string;
   readonly againLabel: string;
-  /** Who is sending a reply: until that is done, nothing else can be. */
+  /** Who is sending a reply: until it is sent, nothing else can be saved. */
   readonly sendingId?: string | undefined;
   readonly onLook: () => void;
   readonly onAgain: () => void;
 }
 
-/** Says who was quicker with what; the person decides what becomes of their own change. */
+/** Shows who saved what first; the user decides whether to repeat their own change. */
 export function ConflictBox(props: ConflictBoxProps) {
   const { before, after, nameOf, outcome, againLabel, sendingId, onLook, onAgain } = props;
   const headingId = useId();

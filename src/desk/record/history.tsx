@@ -9,7 +9,7 @@ export interface RecordChange {
   readonly at: string;
   /** Null: the desk or the person. */
   readonly staffId: string | null;
-  /** As a sentence without its end. */
+  /** As a sentence without its period. */
   readonly what: string;
 }
 

@@ -3,11 +3,11 @@ import styles from "./list-and-record.module.css";
 
 interface ListAndRecordProps {
   readonly list: ReactNode;
-  /** Which of both gets what room is left. */
+  /** Which of the two gets the remaining width. */
   readonly wide: "list" | "record";
   /** Name of the record's region. */
   readonly label: string;
-  /** What to do while no record is open. */
+  /** Shown while no record is open. */
   readonly hint: string;
   /** The record that is open. */
   readonly children: ReactNode;
@@ -16,7 +16,7 @@ interface ListAndRecordProps {
 
 /**
  * A list and one of its records side by side, each scrolling on its own where there is room; in
- * smaller windows one of both.
+ * smaller windows only one of them.
  */
 export function ListAndRecord(props: ListAndRecordProps) {
   const { list, wide, label, hint, children, isOpen } = props;

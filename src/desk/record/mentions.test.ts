@@ -5,7 +5,7 @@ const imani = { id: "1", name: "Imani Bell", roles: [] };
 const paul = { id: "2", name: "Paul Ewing", roles: [] };
 const paula = { id: "3", name: "Paul Eastman", roles: [] };
 
-test("two colleagues with the same short name are mentioned by their full names", () => {
+test("two staff members with the same short name are mentioned by their full names", () => {
   expect(mentionOf(imani, [imani, paul])).toBe("@Imani B.");
   expect(mentionOf(paul, [imani, paul, paula])).toBe("@Paul Ewing");
 });
@@ -25,7 +25,7 @@ test("a mention starts with @ at the beginning of a word", () => {
   expect(mentionStart("Hello @Im", 5)).toBeUndefined();
 });
 
-test("a chosen mention takes the place of what was typed", () => {
+test("a chosen mention replaces what was typed", () => {
   expect(insertMention("Hello @Im and more", 9, "@Imani B.")).toEqual({
     text: "Hello @Imani B.  and more",
     caret: 16,

@@ -1,26 +1,26 @@
 import type { Colleague } from "../../contract/desk/staff.ts";
 import { shownName } from "../format/names.ts";
 
-/** How a note mentions a colleague. */
+/** How a note mentions a staff member. */
 export function mentionOf(colleague: Colleague, colleagues: readonly Colleague[]): string {
   return `@${shownName(colleague, colleagues)}`;
 }
 
-/** Ids of the colleagues whom a note mentions. */
+/** Ids of the staff members whom a note mentions. */
 export function findMentions(text: string, colleagues: readonly Colleague[]): string[] {
   return colleagues
     .filter((colleague) => text.includes(mentionOf(colleague, colleagues)))
     .map(({ id }) => id);
 }
 
-/** What stands after an "@" right before the caret, in lower case; undefined if nothing does. */
+/** The text between an "@" and the caret, in lower case; undefined without one. */
 export function mentionStart(text: string, caret: number): string | undefined {
   return /(?:^|[\s(])@([\p{L}.'-]{0,30}(?: [\p{L}.'-]{0,30})?)$/u
     .exec(text.slice(0, caret))?.[1]
     ?.toLowerCase();
 }
 
-/** Puts a mention in the place of the "@" and what follows it up to the caret. */
+/** Replaces the "@" and the text up to the caret with a mention. */
 export function insertMention(
   text: string,
   caret: number,

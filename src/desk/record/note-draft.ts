@@ -1,7 +1,7 @@
-/** Notes that are not saved yet, by case; they last as long as the tab. */
+/** Unsaved notes by case, kept until the tab is closed. */
 const prefix = "desk-note:";
 
-/** "" if there is none, or the browser keeps nothing. */
+/** "" if there is none, or storage is unavailable. */
 export function readNoteDraft(reference: string): string {
   try {
     return sessionStorage.getItem(`${prefix}${reference}`) ?? "";
@@ -15,6 +15,6 @@ export function keepNoteDraft(reference: string, text: string): void {
     if (text.trim() === "") sessionStorage.removeItem(`${prefix}${reference}`);
     else sessionStorage.setItem(`${prefix}${reference}`, text);
   } catch {
-    // A full or blocked storage: the text stays in its field.
+    // Storage is full or blocked: the text remains in its field.
   }
 }

@@ -13,14 +13,14 @@ import styles from "./note-form.module.css";
 
 const hint = "Type @ to name a colleague. They get an email.";
 
-/** Id of the field, for keys that lead to it. */
+/** Id of the field, for shortcuts that focus it. */
 export const noteFieldId = "record-note";
 
 interface NoteFormProps<Detail> {
   /** The record that the note belongs to, and whom it is about. */
   readonly reference: string;
   readonly name: string;
-  /** Whom a note can name, without oneself, and everybody. */
+  /** Whom a note can mention: everyone but the current user; and all staff. */
   readonly others: readonly Colleague[];
   readonly colleagues: readonly Colleague[];
   readonly send: (note: {
@@ -28,11 +28,11 @@ interface NoteFormProps<Detail> {
     readonly mentions: readonly string[];
   }) => Promise<Outcome<Detail>>;
   readonly onAdded: (detail: Detail) => void;
-  /** Says a sentence to screen readers. */
+  /** Announces a sentence to screen readers. */
   readonly announce: (sentence: string) => void;
 }
 
-/** A note for the team; what is typed outlasts a reload. */
+/** A note for the team; typed text survives a reload. */
 export function NoteForm<Detail>(props: NoteFormProps<Detail>) {
   const { reference, name, others, colleagues, send, onAdded, announce } = props;
   const [text, setText] = useState(() => readNoteDraft(reference));

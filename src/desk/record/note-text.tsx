@@ -8,7 +8,7 @@ interface NoteTextProps {
   readonly colleagues: readonly Colleague[];
 }
 
-/** The text with the colleagues whom it mentions set apart. */
+/** The text with its mentions highlighted. */
 export function NoteText({ entry, colleagues }: NoteTextProps) {
   const names = new Set(
     colleagues
@@ -26,7 +26,7 @@ export function NoteText({ entry, colleagues }: NoteTextProps) {
   );
 }
 
-/** Splits a text so that each of these words is a part of its own, with the place of each part. */
+/** Splits a text so that each of these words is a separate part, with the position of each part. */
 function splitAt(
   text: string,
   words: ReadonlySet<string>,

@@ -9,14 +9,14 @@ import type { Opened } from "./use-opened.ts";
 interface OpenedFrameProps<Detail> {
   readonly back: BackTarget;
   readonly opened: Opened<Detail, unknown>;
-  /** Said if there is no such record. */
+  /** Shown if there is no such record. */
   readonly notFound: string;
-  /** Said until it is read. */
+  /** Shown until it is loaded. */
   readonly opening: string;
   readonly children: (detail: Detail) => ReactNode;
 }
 
-/** The way back, then the record, or why it cannot be read. */
+/** The link back, then the record, or why it cannot be loaded. */
 export function OpenedFrame<Detail>(props: OpenedFrameProps<Detail>) {
   const { back, opened, notFound, opening, children } = props;
   const { detail, error, reload } = opened;

@@ -3,7 +3,7 @@ import type { RequestError } from "../../contract/errors/error-message.ts";
 import type { Outcome } from "../../web/runtime/api.ts";
 import { failureWords } from "../api/desk-request.ts";
 
-/** A change that was refused, because somebody else was quicker. */
+/** A change that was rejected because someone else saved first. */
 interface Conflict<Detail, Act> {
   readonly act: Act;
   readonly base: Detail;
@@ -19,7 +19,7 @@ interface State<Detail, Act> {
   readonly conflict?: Conflict<Detail, Act> | undefined;
 }
 
-/** A record that is open: as it is stored, and what became of the last change. */
+/** An open record: its stored state, and the outcome of the last change. */
 export interface Opened<Detail, Act> {
   readonly detail: Detail | undefined;
   /** Why it could not be read. */
@@ -30,7 +30,7 @@ export interface Opened<Detail, Act> {
   readonly conflict: Conflict<Detail, Act> | undefined;
   readonly reload: () => Promise<void>;
   readonly replace: (detail: Detail) => void;
-  /** Shows what is stored, and drops the change that was refused. */
+  /** Shows what is stored, and drops the rejected change. */
   readonly showCurrent: () => void;
 }
 
@@ -38,7 +38,7 @@ interface OpenedRecord<Detail, Act> extends Opened<Detail, Act> {
   /**
    * Saves one change at a time.
    * @param send gets the version that the change is based on
-   * @param act what a conflict tells; without it a refused change is a failure
+   * @param act included in a conflict; without it a rejected change is a failure
    * @returns whether it was saved
    */
   readonly save: (
@@ -50,7 +50,7 @@ interface OpenedRecord<Detail, Act> extends Opened<Detail, Act> {
 /**
  * Reads a record and saves changes of it.
  * @param read reads it; another function reads again
- * @param onChanged after one's own change
+ * @param onChanged called after the user's own change
  */
 export function useOpened<Detail extends { readonly version: number }, Act>(
   read: () => Promise<Outcome<Detail>>,
@@ -87,7 +87,7 @@ export function useOpened<Detail extends { readonly version: number }, Act>(
     const isStale = act !== undefined && outcome.error.code === "case-changed";
     const current = isStale ? await read() : undefined;
     const wasChanged = current?.ok && current.data.version !== base.version;
-    // What stands beside the record may change without it: the page shows it anew.
+    // Related data may change without a new version: show what was just loaded.
     if (current?.ok && !wasChanged) newest.current = current.data;
     setState((before) => ({
       ...before,
@@ -116,7 +116,7 @@ export function useOpened<Detail extends { readonly version: number }, Act>(
   };
 }
 
-/** Reads the record again once a list knows a newer version. */
+/** Reloads the record once a list has a newer version. */
 export function useNewestVersion<Detail extends { readonly version: number }>(
   opened: Opened<Detail, unknown>,
   newestVersion: number | undefined,

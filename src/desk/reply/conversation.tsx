@@ -21,7 +21,7 @@ interface ConversationProps<Detail extends Addressed> {
 /** How a further message came in. */
 const sources = { page: "Answered on the message page", email: "Answered by email" };
 
-/** What the person wrote, what we answered, and notes that stay inside. */
+/** The person's messages, our replies, and internal notes. */
 export function Conversation<Detail extends Addressed>(props: ConversationProps<Detail>) {
   const { color, detail } = props;
   const { entries } = detail;

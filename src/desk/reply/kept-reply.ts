@@ -1,9 +1,9 @@
 import type { NewReply } from "../../contract/desk/replies.ts";
 
-/** Replies that the server does not have yet, by case; they last as long as the tab. */
+/** Replies that the server does not have yet, by case, kept until the tab is closed. */
 const prefix = "desk-reply:";
 
-/** Undefined if there is none, or the browser keeps nothing. */
+/** Undefined if there is none, or storage is unavailable. */
 export function readKeptReply(reference: string): NewReply | undefined {
   try {
     const text = sessionStorage.getItem(`${prefix}${reference}`);
@@ -19,6 +19,6 @@ export function keepReply(reference: string, reply: NewReply | undefined): void 
     if (reply === undefined) sessionStorage.removeItem(`${prefix}${reference}`);
     else sessionStorage.setItem(`${prefix}${reference}`, JSON.stringify(reply));
   } catch {
-    // A full or blocked storage: the text stays in its field.
+    // Storage is full or blocked: the text remains in its field.
   }
 }

@@ -11,7 +11,7 @@ interface ReplyBoxProps<Detail extends Addressed> {
   readonly onReload: () => void;
 }
 
-/** Writes to the person; while one's own reply can be taken back, says so instead. */
+/** The reply form; while the user's own reply can be undone, its countdown instead. */
 export function ReplyBox<Detail extends Addressed>(props: ReplyBoxProps<Detail>) {
   const { kind, page, detail, onChanged, onReload } = props;
   const { sending, name } = detail;

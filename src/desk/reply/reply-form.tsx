@@ -27,7 +27,7 @@ interface ReplyFormProps<Detail extends Addressed> {
   readonly onChanged: (detail: Detail) => void;
 }
 
-/** Writes to the person: text from a template or one's own, its blanks, the status afterwards. */
+/** The reply form: text, typed or from a template; its blanks; the status afterwards. */
 export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail>) {
   const { kind, page, detail, onChanged } = props;
   const { fieldId } = kind;
@@ -142,7 +142,7 @@ function findTextError(text: string): string | undefined {
   return text.length > replyLimits.text ? tooLong("The message", replyLimits.text) : undefined;
 }
 
-/** Placeholders of the template, which the desk filled in, and those that still stand in the text. */
+/** Placeholders of the template, which the desk filled in, and those still in the text. */
 function listBlanks(
   { text }: NewReply,
   template: string,

@@ -17,7 +17,7 @@ interface ReplyOutcomeProps<Detail extends Addressed> {
   readonly onChanged: ((detail: Detail) => void) | undefined;
 }
 
-/** What became of a reply's email, and another try if it was given up. */
+/** Delivery state of a reply's email, with a retry if it was abandoned. */
 export function ReplyOutcome<Detail extends Addressed>(props: ReplyOutcomeProps<Detail>) {
   const { kind, template, delivery, onChanged } = props;
   const { replyId, state, at, reason } = delivery;

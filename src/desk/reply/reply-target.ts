@@ -21,7 +21,7 @@ export interface Addressed {
   readonly sending: SendingReply | null;
 }
 
-/** What writing takes that cases and applications have each their own of. */
+/** What replying needs that differs between cases and applications. */
 export interface ReplyKind<Detail extends Addressed> {
   readonly read: DeskEndpoint<NoBody, Detail>;
   readonly saveDraft: DeskEndpoint<NewReply, { readonly savedAt: string | null }>;
@@ -31,15 +31,15 @@ export interface ReplyKind<Detail extends Addressed> {
   readonly templates: DeskEndpoint<NoBody, { readonly templates: readonly ReplyTemplate[] }>;
   /** Where templates are changed. */
   readonly templatesPath: string;
-  /** Id of the field, for links that lead to it. */
+  /** Id of the field, for links to it. */
   readonly fieldId: string;
   readonly subjectOf: (detail: Detail) => string;
   readonly statusLabel: string;
-  /** Choices of the status after the reply with their names, the usual one first. */
+  /** Choices of the status after the reply with their names, the default first. */
   readonly statusesOf: (detail: Detail) => readonly (readonly [string, string])[];
 }
 
-/** What writing needs to know of the page. */
+/** What replying needs from the page. */
 export interface ReplyPage {
   readonly person: DeskPerson;
   readonly colleagues: readonly Colleague[];

@@ -9,7 +9,7 @@ import { SecondsWindows } from "./seconds-windows.tsx";
 import styles from "./sending-box.module.css";
 
 const secondMs = 1000;
-/** Live events tell when it is sent; without them the case is read again, in milliseconds. */
+/** Polling interval where no live event reports that it was sent, in milliseconds. */
 const lookAgainMs = 3000;
 
 interface SendingBoxProps<Detail extends Addressed> {
@@ -20,7 +20,7 @@ interface SendingBoxProps<Detail extends Addressed> {
   readonly onSent: () => void;
 }
 
-/** Takes the place of the form while the reply can be taken back: one lit window is one second. */
+/** Replaces the form while the reply can be undone: one lit window is one second. */
 export function SendingBox<Detail extends Addressed>(props: SendingBoxProps<Detail>) {
   const { kind, name, sending, onChanged, onSent } = props;
   const { id, inMs } = sending;
@@ -58,7 +58,7 @@ export function SendingBox<Detail extends Addressed>(props: SendingBoxProps<Deta
     <div className={`${styles.box} on-dark`}>
       <SecondsWindows lit={left} />
       <div className={styles.words}>
-        {/* Read out once, not each second. */}
+        {/* Announced once, not every second. */}
         <p aria-hidden="true">{isOver ? "Sending…" : `Sending in ${left} s`}</p>
         <p role="status" className="sr">
           {isOver ? "Sending now." : "The reply is sent in 10 seconds. You can undo it."}

@@ -5,7 +5,7 @@ import { deskRequest } from "../api/desk-request.ts";
 import { keepReply, readKeptReply } from "./kept-reply.ts";
 import type { Addressed, ReplyKind } from "./reply-target.ts";
 
-/** Pause in typing after which the draft is saved, and the time to the next try, in milliseconds. */
+/** Pause in typing after which the draft is saved, and the retry interval, in milliseconds. */
 const saveAfterMs = 800;
 const retryAfterMs = 5000;
 
@@ -23,13 +23,13 @@ export interface Draft {
   readonly reply: NewReply;
   readonly state: DraftState;
   readonly change: (part: Partial<NewReply>) => void;
-  /** Saves no more: the reply is being sent. Resolves when nothing is under way. */
+  /** Stops saving, because the reply is being sent. Resolves when no save is in flight. */
   readonly stop: () => Promise<void>;
-  /** Saves again, since sending failed. */
+  /** Resumes saving after sending failed. */
   readonly resume: () => void;
 }
 
-/** A reply that is being written. The server keeps it; until it has it, this tab does. */
+/** A reply that is being written. The server stores it; until then, this tab does. */
 export function useDraft<Detail extends Addressed>(
   kind: Pick<ReplyKind<Detail>, "saveDraft" | "statusesOf">,
   detail: Detail,
@@ -47,7 +47,7 @@ export function useDraft<Detail extends Addressed>(
   const saving = useRef<Promise<void>>(Promise.resolve());
   const retry = useRef<() => void>(() => undefined);
 
-  /** One after the other, so that an older text never arrives last. */
+  /** One at a time, so that an older text never arrives last. */
   const queueSave = useCallback(() => {
     const save = async () => {
       if (!isDirty.current) return;
@@ -96,7 +96,7 @@ export function useDraft<Detail extends Addressed>(
     };
   }, [queueSave]);
 
-  // Another tab of the same person may have written on.
+  // The same person may have continued in another tab.
   const takeOver = useEffectEvent((stored: Addressed["draft"]) => {
     if (isDirty.current || stored === null) return;
     newest.current = toReply(stored) ?? empty;

@@ -8,12 +8,12 @@ interface Sending<Detail> {
   readonly isBusy: boolean;
   /** Why the reply was not accepted. */
   readonly failure: string | undefined;
-  /** A colleague was quicker: the record as it was, and as it is now. */
+  /** Someone else saved first: the record as it was, and as it is now. */
   readonly conflict: { readonly base: Detail; readonly current: Detail } | undefined;
   readonly send: () => Promise<void>;
-  /** Sends on top of what a colleague changed. */
+  /** Sends despite the other change. */
   readonly sendAnyway: () => Promise<void>;
-  /** Shows what a colleague changed; the reply stays. */
+  /** Shows the other change; the reply is kept. */
   readonly look: () => void;
 }
 

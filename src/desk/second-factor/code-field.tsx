@@ -8,7 +8,7 @@ interface CodeFieldProps {
   readonly error: string | undefined;
 }
 
-/** What a field for a code says when it is empty. */
+/** Error of an empty code field. */
 export function emptyCodeError(isRecovery: boolean): string {
   return isRecovery ? "Enter a recovery code." : "Enter the six digits.";
 }

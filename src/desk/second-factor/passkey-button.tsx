@@ -14,7 +14,7 @@ interface PasskeyButtonProps<Response> {
   readonly onError: (message: string | undefined) => void;
 }
 
-/** Gives a passkey. Missing in browsers that have none. */
+/** Authenticates with a passkey. Not rendered in browsers without passkeys. */
 export function PasskeyButton<Response>(props: PasskeyButtonProps<Response>) {
   const { options, send, onDone, onError } = props;
   const [isBusy, setIsBusy] = useState(false);

@@ -20,7 +20,7 @@ interface PasskeySetupProps<Response> {
   readonly onDone: (data: Response) => void;
 }
 
-/** Makes a passkey with a name, by which its owner tells it from others. */
+/** Creates a passkey, with a name that distinguishes it from others. */
 export function PasskeySetup<Response>({ options, send, onDone }: PasskeySetupProps<Response>) {
   const { form, fieldErrors, alert, isBusy, setAlert } = useDeskForm<Response | undefined>({
     check: (values) => requireFields(values, { name: "Give the passkey a name." }),

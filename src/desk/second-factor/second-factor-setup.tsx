@@ -9,7 +9,7 @@ import { RecoveryCodes } from "./recovery-codes.tsx";
 import styles from "./second-factor.module.css";
 
 interface SecondFactorSetupProps {
-  /** Called when the recovery codes were seen; the person is signed in. */
+  /** Called once the recovery codes were seen; the person is signed in. */
   readonly onDone: () => void;
   readonly onStartAgain: (why?: string) => void;
 }

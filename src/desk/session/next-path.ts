@@ -4,13 +4,13 @@ const parameter = "next";
 /** Pages of people who are not signed in. */
 const openPages: readonly string[] = [deskPaths.login, deskPaths.join, deskPaths.forgotPassword];
 
-/** The log-in, which then leads to `next`: a path of the desk with its query. */
+/** URL of the log-in, which then opens `next`: a path of the desk with its query. */
 export function loginPath(next: string): string {
   if (next === deskPaths.overview) return deskPaths.login;
   return `${deskPaths.login}?${new URLSearchParams({ [parameter]: next })}`;
 }
 
-/** Where the log-in leads: only to pages of the desk, whatever the address says. */
+/** Where the log-in redirects: only to pages of the desk, whatever the URL says. */
 export function readNextPath(search: URLSearchParams): string {
   const next = search.get(parameter) ?? "";
   const base = "https://desk.invalid";

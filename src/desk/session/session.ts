@@ -8,7 +8,7 @@ import { loginPath } from "./next-path.ts";
 export const personRoute = "person";
 
 /**
- * Loads the person who is signed in, or leads to the log-in.
+ * Loads the person who is signed in, or redirects to the log-in.
  * @throws RequestFailure if the session cannot be read
  */
 export async function loadPerson({ request }: LoaderFunctionArgs): Promise<DeskPerson> {
@@ -22,6 +22,6 @@ export async function loadPerson({ request }: LoaderFunctionArgs): Promise<DeskP
 /** The person who is signed in. Only on pages inside the shell. */
 export function usePerson(): DeskPerson {
   const person = useRouteLoaderData<DeskPerson>(personRoute);
-  if (!person) throw new Error("This page is outside the shell.");
+  if (!person) throw new Error("usePerson needs the shell's route.");
   return person;
 }

@@ -3,11 +3,11 @@ import { type Colleague, staffEndpoints } from "../../contract/desk/staff.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { shownName } from "../format/names.ts";
 
-/** Who works here. */
+/** The staff. */
 export interface Colleagues {
   /** The active staff; empty until they are loaded. */
   readonly colleagues: readonly Colleague[];
-  /** Short name of somebody on the staff: "Imani B."; former colleagues have none. */
+  /** Short name of a staff member: "Imani B."; former staff have none. */
   readonly nameOf: (staffId: string) => string;
 }
 

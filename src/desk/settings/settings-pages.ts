@@ -2,7 +2,7 @@ import { deskPaths } from "../../contract/desk/paths.ts";
 import type { NavItem } from "../shell/nav-items.ts";
 
 interface SettingsItem extends NavItem {
-  /** Words for screen readers, where the bar has a page of the same name. */
+  /** Added for screen readers where the bar has a page of the same name. */
   readonly more?: string;
 }
 

@@ -23,14 +23,14 @@ export function DeskNav({ person }: { person: DeskPerson }) {
   const [error, setError] = useState<string>();
   const counts = useNavCounts();
 
-  // The menus close after each navigation, also one by the browser's Back.
+  // The menus close after each navigation, including the browser's Back.
   useEffect(() => {
     if (pathname) closeMenus();
   }, [pathname]);
 
   async function logOut() {
     const outcome = await deskRequest(deskLoginEndpoints.logout);
-    // A new document forgets everything that this one has read.
+    // Loading a document drops all data that this one has loaded.
     if (outcome.ok) location.assign(deskPaths.login);
     else setError(failureWords(outcome.error));
   }

@@ -7,7 +7,7 @@ import { DeskBar } from "./desk-bar.tsx";
 import { PageHeading } from "./page-heading.tsx";
 import styles from "./shell.module.css";
 
-/** Says that a page could not be opened, and opens it again. @param inShell below the shell's bar */
+/** Reports that a page could not be opened, with a retry. @param inShell below the shell's bar */
 export function ErrorScreen({ inShell = false }: { inShell?: boolean }) {
   const error = useRouteError();
   const failure = error instanceof RequestFailure ? error.error : undefined;

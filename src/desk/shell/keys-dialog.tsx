@@ -3,7 +3,7 @@ import { MessageDialog } from "../../web/ui/message-dialog.tsx";
 import styles from "./keys-dialog.module.css";
 import { setSingleKeys, usesSingleKeys } from "./single-keys.ts";
 
-/** Single keys of the inbox, each also a button; they do nothing while somebody types. */
+/** Single-key shortcuts of the inbox, each also a button; they are off while the user types. */
 const keys = [
   ["j", "Next message"],
   ["k", "Message before"],

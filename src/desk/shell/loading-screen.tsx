@@ -1,7 +1,7 @@
 import { DeskBar } from "./desk-bar.tsx";
 import styles from "./shell.module.css";
 
-/** Stands until the first page is there. */
+/** Shown until the first page has loaded. */
 export function LoadingScreen() {
   return (
     <div className={styles.desk}>

@@ -4,7 +4,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { Actions, Panel, Panels } from "../ui/panel.tsx";
 import { PageHeading } from "./page-heading.tsx";
 
-/** For an address that the desk does not know. */
+/** Shown for a URL without a route. */
 export function NotFoundPage() {
   return (
     <Panels>

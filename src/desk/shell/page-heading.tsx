@@ -5,7 +5,7 @@ interface PageHeadingProps {
   readonly children: ReactNode;
   /** Title of the window, if it is not the heading's text. */
   readonly title?: string;
-  /** For a heading beside which a screen has another, longer one. */
+  /** For a heading on a screen that also has another, longer one. */
   readonly className?: string | undefined;
 }
 

@@ -1,8 +1,8 @@
-/** Speech control types letters by chance, so single keys can be switched off (WCAG 2.1.4). */
+/** Speech input may trigger single keys by mistake, so they can be switched off (WCAG 2.1.4). */
 const name = "desk-single-keys";
 const off = "off";
 
-/** Whether single keys do something in this browser. */
+/** Whether single-key shortcuts are on in this browser. */
 export function usesSingleKeys(): boolean {
   try {
     return localStorage.getItem(name) !== off;
@@ -11,12 +11,12 @@ export function usesSingleKeys(): boolean {
   }
 }
 
-/** Keeps the choice in this browser. */
+/** Stores the choice in this browser. */
 export function setSingleKeys(isOn: boolean): void {
   try {
     if (isOn) localStorage.removeItem(name);
     else localStorage.setItem(name, off);
   } catch {
-    // A blocked storage: the keys stay on.
+    // Storage is blocked: the shortcuts stay on.
   }
 }

@@ -13,7 +13,7 @@ import { PasswordField } from "../ui/password-field.tsx";
 import styles from "./sign-in.module.css";
 
 interface FirstStepProps {
-  /** Why somebody who was signed in stands here. */
+  /** Why a signed-in user was sent here. */
   readonly notice: string | undefined;
   readonly onDone: (state: DeskLoginResponse) => void;
 }

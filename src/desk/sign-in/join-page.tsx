@@ -26,7 +26,7 @@ export async function loadInvitation(): Promise<JoinLink | Response> {
   throw new RequestFailure(outcome.error);
 }
 
-/** A password for somebody who was invited, or who forgot theirs. */
+/** Sets the password of a person who was invited, or who forgot theirs. */
 export function JoinPage() {
   const loaded = useLoaderData<JoinLink>();
   const [isExpired, setIsExpired] = useState(loaded === null);
@@ -76,7 +76,7 @@ function PasswordForm({ link, onExpired }: PasswordFormProps) {
     check: ({ password = "" }) => checkNewPassword("password", password),
     send: ({ password = "" }) =>
       deskRequest(deskLoginEndpoints.acceptInvitation, { token, password }),
-    // The log-in goes on with the second factor.
+    // The log-in continues with the second factor.
     onDone: () => void navigate(deskPaths.login, { replace: true }),
     onRejected: (code) => {
       if (code === "link-expired") onExpired();

@@ -13,14 +13,14 @@ import { FirstStep } from "./first-step.tsx";
 import { SecondStep } from "./second-step.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
 
-/** Reads how far the log-in is, so that a reload goes on where it was. */
+/** Loads the state of the log-in, so that a reload continues there. */
 export async function loadLoginState(): Promise<DeskSessionResponse> {
   const outcome = await deskRequest(deskLoginEndpoints.session);
   if (!outcome.ok) throw new RequestFailure(outcome.error);
   return outcome.data;
 }
 
-/** What the page knows when it was opened by a request that found the session over. */
+/** Location state if a request that found the session expired opened the page. */
 interface LoginLocationState {
   readonly isOver?: boolean;
 }

@@ -18,7 +18,7 @@ interface NewPasswordFieldProps {
   readonly error: string | undefined;
 }
 
-/** A new password with its rules, which stand there before anybody types. */
+/** A new password with its rules, which are shown from the start. */
 export function NewPasswordField({ id, name = "password", label, error }: NewPasswordFieldProps) {
   return (
     <PasswordField

@@ -20,8 +20,8 @@ import { Actions } from "../ui/panel.tsx";
 import { PasswordField } from "../ui/password-field.tsx";
 
 /**
- * Asks for the log-in over the page whose session is over, so that nothing typed is lost. Without a
- * page there is nothing to keep: the log-in has a page of its own.
+ * Asks for the log-in on top of the page whose session expired, so that nothing typed is lost.
+ * Without a page there is nothing to keep: the log-in page opens instead.
  */
 export function ResumeDialog({ onDone }: AskedProps) {
   const person = useRouteLoaderData<DeskPerson>(personRoute);
@@ -46,7 +46,7 @@ function LoginDialog({ person, onDone }: LoginDialogProps) {
     else if (state === "setup-needed") onDone(false);
     else if (state === "signed-in") void goBack();
   }
-  /** Somebody else must not find what this person typed. */
+  /** Another user must not see what this person typed. */
   async function goBack() {
     const outcome = await deskRequest(deskLoginEndpoints.session);
     if (!outcome.ok || outcome.data.state !== "signed-in") return;

@@ -13,7 +13,7 @@ import styles from "./sign-in.module.css";
 interface SecondStepProps {
   readonly name: string;
   readonly onDone: (state: DeskLoginResponse) => void;
-  /** @param why what to say at the first step */
+  /** @param why notice to show at the first step */
   readonly onStartAgain: (why?: string) => void;
 }
 

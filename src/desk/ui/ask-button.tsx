@@ -8,21 +8,21 @@ import { Actions } from "./panel.tsx";
 
 interface AskButtonProps<Response> {
   readonly label: string;
-  /** What it acts on, for screen readers, where several buttons have one label. */
+  /** What it acts on, for screen readers, where several buttons share a label. */
   readonly of?: string;
   readonly look?: ButtonLook;
   readonly isSmall?: boolean;
-  /** Words of the two buttons, if not "Cancel" and the label. */
+  /** Labels of the two buttons, if not "Cancel" and the label. */
   readonly cancelLabel?: string;
   readonly confirmLabel?: string;
   readonly heading: string;
-  /** What happens then. */
+  /** What the action does. */
   readonly text: string;
   readonly send: () => Promise<Outcome<Response>>;
   readonly onDone: (data: Response) => void;
 }
 
-/** A button for what is hard to take back: it asks first. The safe button has the focus. */
+/** A button that asks to confirm an action that is hard to undo. The safe button has focus. */
 export function AskButton<Response>(props: AskButtonProps<Response>) {
   const { label, of, look = "danger", isSmall = true } = props;
   const [isOpen, setIsOpen] = useState(false);

@@ -17,7 +17,7 @@ export function buttonClass(look: ButtonLook = "solid", isSmall = false): string
     .join(" ");
 }
 
-/** A native button in the size of the desk. */
+/** A native button in the desk's size. */
 export function Button({ look, isSmall, ...rest }: ButtonProps) {
   return <button type="button" {...rest} className={buttonClass(look, isSmall)} />;
 }

@@ -3,7 +3,7 @@ import styles from "./chip.module.css";
 import { DeskIcon, type DeskIconName } from "./desk-icon.tsx";
 import { Face } from "./face.tsx";
 
-/** Looks of a chip: what a state means, beside its word. */
+/** Appearances of a chip, which show what a state means beside its word. */
 export type ChipLook = "ink" | "marigold" | "blue" | "sage" | "gray" | "late";
 
 interface ChipProps {
@@ -22,7 +22,7 @@ export function Chip({ look, icon, children }: ChipProps) {
   );
 }
 
-/** Who has a record open: a face and a sentence. */
+/** Who has a record open: an avatar and a sentence. */
 export function PresenceChip({ name, children }: { name: string; children: ReactNode }) {
   return (
     <span className={`${styles.chip} ${styles.here}`}>

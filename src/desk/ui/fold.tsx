@@ -8,7 +8,7 @@ interface FoldProps {
   readonly className?: string | undefined;
 }
 
-/** A part that opens when somebody wants it. */
+/** A part that opens on demand. */
 export function Fold({ label, children, className = "" }: FoldProps) {
   return (
     <details className={`${styles.fold} ${className}`}>

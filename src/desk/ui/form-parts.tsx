@@ -3,7 +3,7 @@ import { Icon } from "../../web/ui/icon.tsx";
 import { Button, type ButtonLook } from "./button.tsx";
 import styles from "./form-parts.module.css";
 
-/** Why a form was not accepted; read out as soon as it shows. */
+/** Why a form was not accepted; announced as soon as it is shown. */
 export function FormAlert({ message }: { message: string | undefined }) {
   return (
     <div role="alert" className={styles.alert}>
@@ -32,7 +32,7 @@ export function LinkButton(props: ComponentProps<"button">) {
   return <button type="button" {...props} className={styles.link} />;
 }
 
-/** Class name of a link that stands alone: as high as a target must be. */
+/** Class name of a standalone link: as high as a target must be. */
 export const linkClass = `${styles.link}`;
 /** Class name of a form, with its fields below each other. */
 export const formClass = `${styles.form}`;

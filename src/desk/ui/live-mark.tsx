@@ -1,6 +1,6 @@
 import styles from "./live-mark.module.css";
 
-/** A dot and "Live": what the page shows follows changes by itself. */
+/** A dot and "Live": the page updates by itself. */
 export function LiveMark() {
   return (
     <span className={styles.live}>

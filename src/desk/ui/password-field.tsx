@@ -13,7 +13,7 @@ interface PasswordFieldProps
   readonly isNew?: boolean;
 }
 
-/** For password managers, which would make longer ones. */
+/** For password managers, which would generate longer ones. */
 const rules = {
   passwordrules: `minlength: ${staffPassword.min}; maxlength: ${staffPassword.max};`,
 };

@@ -1,13 +1,13 @@
 import { useState } from "react";
 
-/** What is said after a try to copy. */
+/** Messages after an attempt to copy. */
 interface CopyWords {
   readonly done: string;
-  /** Browsers refuse without https or permission. */
+  /** Browsers reject this without HTTPS or permission. */
   readonly failed: string;
 }
 
-/** Copies a text to the clipboard. `message` says whether that worked; "" before the first try. */
+/** Copies a text to the clipboard. `message` says whether that worked; "" before the first use. */
 export function useCopy({ done, failed }: CopyWords): {
   readonly message: string;
   copy(text: string): Promise<void>;

@@ -26,7 +26,7 @@ import { OperatorError } from "../operator-error.ts";
 import { removeStoredFiles } from "../remove-files.ts";
 import { withDatabase } from "../with-database.ts";
 
-/** The account that the operator named, and the site that it is on. */
+/** The account that the operator named, and its site. */
 interface Target {
   readonly uid: string;
   readonly email: string;
@@ -36,7 +36,7 @@ interface Target {
   readonly to: string;
 }
 
-/** Actions by the words that name them. Each returns what to print. */
+/** Actions by name. Each returns the text to print. */
 const actions: Readonly<Record<string, (target: Target) => Promise<string>>> = {
   "second-factor off": turnOffCodes,
   "change-email": changeEmail,
@@ -49,7 +49,7 @@ const actions: Readonly<Record<string, (target: Target) => Promise<string>>> = {
 
 /**
  * Accounts by login email, for their owners, after the operator has verified who asks.
- * `second-factor off` is for owners who lost both phone and recovery codes: the password stays.
+ * `second-factor off` is for owners who lost both phone and recovery codes: the password is kept.
  */
 export const accounts: Command = {
   usage: Object.keys(actions)
@@ -99,7 +99,7 @@ async function changeEmail({ uid, email, database, operation, to }: Target): Pro
     if (!isUniqueViolation(error)) throw error;
     throw new OperatorError(`Another account has the login email ${to}.`);
   }
-  return `The account ${email} logs in with ${to} from now on, and is logged out everywhere. The new address is asked to confirm itself, the old one is told.`;
+  return `The account ${email} logs in with ${to} from now on, and is logged out everywhere. A confirmation link is sent to the new address, a notice to the old one.`;
 }
 
 async function sendLink({ uid, email, database, operation }: Target): Promise<string> {
@@ -132,6 +132,6 @@ async function remove({ uid, email, database, operation }: Target): Promise<stri
   await database.write((trx) => deleteAccount(trx, uid, Date.now(), deletionEmail));
   const failed = await removeStoredFiles(database, operation, [accountFolder(uid)]);
   const later =
-    failed.length > 0 ? " Its files could not be removed yet; the server tries again." : "";
+    failed.length > 0 ? " Its files could not be removed yet; the server will retry." : "";
   return `The account ${email} is deleted with its files. The owner is told by email.${later}`;
 }

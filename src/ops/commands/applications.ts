@@ -105,7 +105,7 @@ async function remove(
     const { error } = failed;
     const reason = error instanceof Error ? error.message : String(error);
     throw new OperatorError(
-      `Deleted ${reference}, but its résumé could not be removed yet (${reason}). The server tries again every ten minutes.`,
+      `Deleted ${reference}, but its résumé could not be removed yet (${reason}). The server retries every ten minutes.`,
     );
   }
   return `Deleted ${reference} with its résumé and conversions`;

@@ -12,7 +12,10 @@ import { withDatabase } from "../with-database.ts";
 const verifyOption = "--verify";
 const maxNamedFiles = 20;
 
-/** `backup` writes a backup; with `--verify` it restores one for a trial and says what it holds. */
+/**
+ * `backup` writes a backup; with `--verify` it restores one to a temporary folder and reports its
+ * contents.
+ */
 export const backup: Command = {
   usage: `backup <file> | backup ${verifyOption} <file>`,
 
@@ -35,7 +38,7 @@ async function write(file: string, { config, dryRun, print, warn }: Operation): 
     const { rows, files } = await backupTo(client, dataDir, file, objectStore);
     await print(`Saved ${rows} rows and ${files} files to ${path.resolve(file)}\n`);
     await noteBackup(dataDir).catch(() => {
-      warn(`The server does not learn of this backup: ${dataDir} cannot be written.`);
+      warn(`The server's metrics will not show this backup: ${dataDir} is not writable.`);
     });
   });
 }
@@ -45,16 +48,16 @@ async function verify(file: string, { print }: Operation): Promise<void> {
   await withTemporaryFolder(async (folder) => {
     const found = await tryRestore(file, path.join(folder, "data"));
     const { createdAt, migration, rows, files, tables, missingFiles } = found;
-    await print(`${path.resolve(file)}\nmade at ${createdAt} after the migration ${migration}\n`);
+    await print(`${path.resolve(file)}\ncreated at ${createdAt}, last migration ${migration}\n`);
     for (const [table, count] of tables) await print(`${String(count).padStart(9)} ${table}\n`);
     await print(`${String(files).padStart(9)} files\n`);
     if (missingFiles.length > 0) {
       const names = missingFiles.slice(0, maxNamedFiles).map((name) => `  ${name}\n`);
-      await print(`Files that rows name and the backup lacks:\n${names.join("")}`);
-      throw new OperatorError(`${file} is not whole: it lacks ${missingFiles.length} files.`);
+      await print(`Files missing from the backup:\n${names.join("")}`);
+      throw new OperatorError(`${file} is incomplete: ${missingFiles.length} files are missing.`);
     }
     await print(
-      `The backup is whole: its checksums are right, and a trial restored all ${rows} rows and ${files} files.\n`,
+      `The backup is complete: its checksums match, and a test restored all ${rows} rows and ${files} files.\n`,
     );
   });
 }

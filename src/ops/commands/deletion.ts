@@ -24,11 +24,11 @@ import { removeStoredFiles } from "../remove-files.ts";
 import { requireReference } from "../require-reference.ts";
 import { withDatabase } from "../with-database.ts";
 
-/** What the operator knows of the person beside the request. */
+/** What the operator knows about the person besides the request. */
 interface Given {
   readonly email?: string;
   readonly phone?: string;
-  /** References of records that only a phone number leads to: to delete, and to leave. */
+  /** References of records found only by phone number: to delete, and to keep. */
   readonly also?: string[];
   readonly keep?: string[];
 }
@@ -60,9 +60,10 @@ const actions: Readonly<Record<string, NamedAction>> = {
 
 /**
  * Data deletion requests. `list` prints the open ones; `preview` prints everything held about a
- * person; `carry-out` deletes it and tells the person by email; `done` only records that a request
- * was carried out by other means, and tells the person. Two people may share a phone number, so
- * `carry-out` waits until each record that only a number leads to is named with `--also` or `--keep`.
+ * person; `carry-out` deletes it and notifies the person by email; `done` only records that a
+ * request was carried out by other means, and notifies the person. Two people may share a phone
+ * number, so `carry-out` requires each record found only by number to be named with `--also` or
+ * `--keep`.
  */
 export const deletion: Command = {
   usage:
@@ -138,10 +139,10 @@ async function carryOut(
   });
   const failed = await removeStoredFiles(database, operation, done.files);
   const lines = [
-    `Deleted everything about ${email}, but for data deletion requests; files: ${files.length}`,
+    `Deleted everything about ${email}, except data deletion requests; files: ${files.length}`,
     ...Object.entries(done.counts.rows).map(([table, count]) => `  ${table}: ${count}`),
     ...references.map((reference) => `  found by phone number: ${reference}`),
-    ...(failed.length > 0 ? ["Some files could not be removed yet. The server tries again."] : []),
+    ...(failed.length > 0 ? ["Some files could not be removed yet. The server will retry."] : []),
     ...elsewhere,
     `${request.reference} is done. The person is told by email.`,
   ];
@@ -149,8 +150,8 @@ async function carryOut(
 }
 
 /**
- * The references of the records to delete among those that only a phone number leads to.
- * @throws OperatorError unless the operator decided about each, and named no other
+ * The references of the records to delete among those found only by phone number.
+ * @throws OperatorError unless the operator named each of them, and no others
  */
 function chooseByPhone(found: readonly FoundRecord[], { also = [], keep = [] }: Given): string[] {
   const chosen = also.map(requireReference);
@@ -180,7 +181,7 @@ function chooseByPhone(found: readonly FoundRecord[], { also = [], keep = [] }: 
 }
 
 /**
- * Anybody can type anybody's address.
+ * Anyone can type someone else's address.
  * @throws OperatorError if address and support ID do not belong to the same account
  */
 async function rejectDoubts(

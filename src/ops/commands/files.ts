@@ -15,13 +15,14 @@ import { OperatorError } from "../operator-error.ts";
 import { withDatabase } from "../with-database.ts";
 
 const disk = "disk";
-/** Files copied at once: most of the time is waiting for the store. */
+/** Files copied concurrently; most of the time is spent waiting for the store. */
 const concurrency = 4;
 const maxNamedFiles = 20;
 
 /**
  * `files move --to URL` copies all files to an object store, or with `--to disk` to `DATA_DIR`, and
- * compares their hashes. What is there already is compared only: it may be stopped and run again.
+ * compares their hashes. Existing files are only compared, so the command can be stopped and run
+ * again.
  */
 export const files: Command = {
   usage: `files move --to <FILES_URL|${disk}>`,
@@ -41,15 +42,15 @@ export const files: Command = {
       );
       await print(
         target.objectStore
-          ? "Next: stop the server, run this again for files that came meanwhile, set FILES_URL to the new place, and start the server.\n"
-          : "Next: stop the server, run this again for files that came meanwhile, remove FILES_URL, and start the server.\n",
+          ? "Next: stop the server, run this again for files added in the meantime, set FILES_URL to the new place, and start the server.\n"
+          : "Next: stop the server, run this again for files added in the meantime, remove FILES_URL, and start the server.\n",
       );
       await print(
         "The old files stay where they are. Delete them after the next backup; backups leave them out.\n",
       );
       if (missing.length === 0) return;
       const names = missing.slice(0, maxNamedFiles).map((name) => `  ${name}\n`);
-      await print(`Files that records name, and that are in neither place:\n${names.join("")}`);
+      await print(`Files missing from both locations:\n${names.join("")}`);
       throw new OperatorError(`${missing.length} files were missing before the move.`);
     });
   },
@@ -73,11 +74,11 @@ function placeOf({ dataDir, objectStore }: StorageSettings): string {
   return objectStore ? `${objectStore.url}/${objectStore.folder}` : dataDir;
 }
 
-/** Copies the files of all areas, several at once. */
+/** Copies the files of all areas, several concurrently. */
 class Move {
   copied = 0;
   same = 0;
-  /** Files that a row names and that are in neither place. */
+  /** Files that a row names but neither location has. */
   readonly missing: string[] = [];
   readonly #from: StorageSettings;
   readonly #to: StorageSettings;
@@ -89,16 +90,16 @@ class Move {
     this.#dryRun = dryRun;
   }
 
-  /** @throws Error if a file cannot be copied, or is there with other content */
+  /** @throws Error if a file cannot be copied, or exists with different content */
   async copyAll(database: DatabaseClient): Promise<void> {
     for (const area of storageAreas) {
       const from = await openStorage(this.#from, area);
       const to = await openStorage(this.#to, area);
       const seen = new Set<string>();
-      // A file that was removed meanwhile is missed only if a row still names it.
+      // A file removed in the meantime counts as missing only if a row still names it.
       await this.#copyEach(from, to, listWhole(from, seen), (file) => seen.delete(file));
       if (area !== "files") continue;
-      // A row that was written meanwhile names a file that the list may lack.
+      // A row written in the meantime may name a file that is not in the list.
       const isMissing = (file: string) => this.missing.push(file);
       await this.#copyEach(from, to, listUnseen(database, seen), isMissing);
     }
@@ -128,7 +129,7 @@ class Move {
       }),
     );
     await Promise.allSettled(copying);
-    // Closes the folder that an error left open.
+    // Closes the folder if an error left it open.
     await names.return();
     await Promise.all(copying);
   }
@@ -155,7 +156,7 @@ async function* listWhole(storage: FileStorage, seen: Set<string>): AsyncGenerat
   }
 }
 
-/** Files that a row names and that were not seen. */
+/** Files that a row names but were not seen. */
 async function* listUnseen(
   { db }: DatabaseClient,
   seen: ReadonlySet<string>,

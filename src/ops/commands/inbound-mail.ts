@@ -6,8 +6,9 @@ import { OperatorError } from "../operator-error.ts";
 import { withDatabase } from "../with-database.ts";
 
 /**
- * Takes one raw email (RFC 5322) from standard input, as a mail server's pipe gives it, with the
- * function of the endpoint. An email that belongs nowhere is no error: the pipe would send it back.
+ * Reads one raw email (RFC 5322) from standard input, as a mail server's pipe delivers it, and
+ * handles it like the HTTP endpoint. Ignoring an email is not an error; otherwise the mail
+ * server would bounce it.
  */
 export const inboundMail: Command = {
   usage: "inbound-mail < <email>",
@@ -23,7 +24,7 @@ export const inboundMail: Command = {
       const secret = await requireSecret(database, "keys");
       const context = { ...links, config, database, secret, openMarkets: null };
       const { state, reason } = await receiveEmail(raw, context);
-      await print(`${state === "added" ? "The email is" : "Not taken:"} ${reason}.\n`);
+      await print(`${state === "added" ? "The email was" : "Ignored:"} ${reason}.\n`);
     });
   },
 };

@@ -3,15 +3,15 @@ import { OperatorError } from "../operator-error.ts";
 import { withDatabase } from "../with-database.ts";
 
 /**
- * `migrate` brings the database to this version, also where a server would refuse because others
- * may be running.
+ * `migrate` migrates the database to this version, even when a server refuses to because others may
+ * be running.
  */
 export const migrate: Command = {
   usage: "migrate",
 
   async run(operation: Operation): Promise<void> {
     if (operation.args.length > 0) throw new OperatorError(`Usage: ${migrate.usage}`);
-    // Opening it does the work.
+    // Opening the database migrates it.
     await withDatabase(operation, async () => {});
     await operation.print("The database is up to date.\n");
   },

@@ -35,7 +35,7 @@ interface Action {
   run(database: DatabaseClient, options: Options, operation: Operation): Promise<string>;
 }
 
-/** The newsletter of the desk calls the same functions. */
+/** The desk's newsletter pages call the same functions. */
 const actions: Readonly<Record<string, Action>> = {
   add: {
     options: ["email", "note"],
@@ -134,7 +134,7 @@ async function exportSubscribers(operation: Operation, withSpam: boolean): Promi
   }
   await withDatabase(operation, async (database) => {
     const secret = await requireSecret(database, "keys");
-    // Who has to confirm first is known once a signup is listed.
+    // New signups must be listed first, since only then is it known who has to confirm.
     while (await listNewSignups({ database, origin: () => publicUrl, now: Date.now }));
     const subscribers = await listSubscribers(database.db);
     const wanted = subscribers.filter(({ spam }) => !spam || withSpam);
@@ -162,7 +162,7 @@ function describe(result: ImportResult): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** The messages of fields say more than the error. */
+/** Field messages are more specific than the error. */
 function describeError(error: unknown): unknown {
   const fields = error instanceof ApiError ? error.body.fields : undefined;
   return fields ? new OperatorError(Object.values(fields).join(" ")) : error;

@@ -12,7 +12,7 @@ import { withDatabase } from "../with-database.ts";
 
 /** An output format for records. */
 interface Layout {
-  /** Printed alone when there are no records. */
+  /** Printed alone if there are no records. */
   readonly empty: string;
   readonly start: string;
   readonly separator: string;
@@ -46,8 +46,8 @@ function csvOf({ fields }: Collection, withSpam: boolean): Layout {
 }
 
 /**
- * `records <Collection>` lists everything as JSON, with a mark on what looks like spam. A table is
- * an export for others: it leaves that out, unless `--with-spam` asks for it.
+ * `records <Collection>` lists everything as JSON and marks suspected spam. CSV is for export: it
+ * omits spam unless `--with-spam` is given.
  */
 export const records: Command = {
   usage: "records <Collection> [--csv [--with-spam]]",

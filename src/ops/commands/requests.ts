@@ -92,7 +92,7 @@ async function prepareUpdate({ words, format }: Given, { readInput }: Operation)
   const changes = readRequestChanges(await readInput(), format);
   return async (database, uid) => {
     const changed = await updateRequests(database, { uid, changes });
-    return `Changed in ${requestsName(uid)}: ${changed}\nAs before: ${changes.length - changed}\n`;
+    return `Changed in ${requestsName(uid)}: ${changed}\nUnchanged: ${changes.length - changed}\n`;
   };
 }
 

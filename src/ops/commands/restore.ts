@@ -13,8 +13,8 @@ import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
 /**
- * `restore` takes a file that `backup` wrote; with `--from` the copy that the server makes all the
- * time, as it was last or, with `--at`, at that time.
+ * `restore` reads a file that `backup` wrote or, with `--from`, the server's continuous backup: its
+ * latest state or, with `--at`, the state at that time.
  */
 export const restore: Command = {
   usage: "restore <file> | restore --from <BACKUP_URL> [--at <time>]",
@@ -40,7 +40,7 @@ async function restoreFromCopy(from: string, time: string | undefined, operation
   const { config, dryRun, print } = operation;
   const { dataDir, aws, databaseUrl } = config;
   if (databaseUrl !== undefined) {
-    throw new OperatorError("It is a SQLite database: take DATABASE_URL away.");
+    throw new OperatorError("The backup is of SQLite: unset DATABASE_URL.");
   }
   const settings = parseBackupUrl(from, aws, dataDir, (error) => {
     throw new OperatorError(`${from} cannot be used: ${error}.`);
@@ -51,11 +51,11 @@ async function restoreFromCopy(from: string, time: string | undefined, operation
   const found = await (dryRun ? checkContinuous : restoreContinuous)(storage, dataDir, until);
   const [at, snapshotAt] = [found.at, found.snapshotAt].map((one) => new Date(one).toISOString());
   await print(`Restored the database as of ${at} into ${dataDir}:\n`);
-  await print(`the snapshot of ${snapshotAt} and ${found.changeSets} sets of changes\n`);
+  await print(`snapshot of ${snapshotAt} and ${found.changeSets} change sets\n`);
   if (!dryRun) await countMissingFiles(operation);
 }
 
-/** People's files are no part of it: they are in their own store, or come from another backup. */
+/** Uploaded files are not part of it: they are in their own store, or come from another backup. */
 async function countMissingFiles({ config, print }: Operation): Promise<void> {
   const files = await openStorage(config, "files");
   const database = await openDatabase({ dataDir: config.dataDir });
@@ -71,17 +71,17 @@ async function countMissingFiles({ config, print }: Operation): Promise<void> {
   }
   if (missing > 0) {
     await print(
-      `${missing} files that records name are not there: copy DATA_DIR/files or set FILES_URL\n`,
+      `${missing} files that records name are missing: copy DATA_DIR/files or set FILES_URL\n`,
     );
   }
 }
 
-/** @throws OperatorError unless the time is one with its zone */
+/** @throws OperatorError unless it is a valid time with a time zone */
 function readTime(text: string): number {
   const form = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)$/;
   const time = form.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(time)) {
-    throw new OperatorError(`${text} is no time: write one like 2026-11-23T12:00:00Z.`);
+    throw new OperatorError(`${text} is not a valid time; use a format like 2026-11-23T12:00:00Z.`);
   }
   return time;
 }

@@ -14,8 +14,8 @@ import { withDatabase } from "../with-database.ts";
 const maxListed = 200;
 
 /**
- * `spam list` prints the latest records that are marked; `spam no` takes the mark off and sends the
- * email that was held back; `spam yes` sets it. Newsletter signups are named by their address.
+ * `spam list` prints the latest records that are marked; `spam no` removes the mark and sends the
+ * held-back email; `spam yes` sets it. Newsletter signups are named by their address.
  */
 export const spam: Command = {
   usage: "spam list | spam no <reference|email> | spam yes <reference>",

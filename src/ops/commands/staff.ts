@@ -37,7 +37,7 @@ const by = { actor: commandLine };
 const email = "--email <email>";
 const role = "--role <role>[,<role>]";
 
-/** For acts that send no link. */
+/** For actions that send no link. */
 const time = { now: Date.now, origin: () => "" };
 
 const actions: Readonly<Record<string, Action>> = {
@@ -64,7 +64,7 @@ const actions: Readonly<Record<string, Action>> = {
     options: [],
     async run(database) {
       const everybody = await listStaff(database.db);
-      return everybody.map(describe).join("\n") || "Nobody works at the desk yet.";
+      return everybody.map(describe).join("\n") || "There are no staff members yet.";
     },
   },
   roles: {
@@ -105,7 +105,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-/** People at the staff desk. The settings of the desk call the same functions. */
+/** People at the staff desk. The desk's settings call the same functions. */
 export const staff: Command = {
   usage: Object.entries(actions)
     .map(([name, { usage }]) => `staff ${name} ${usage}`.trim())
@@ -139,13 +139,13 @@ export const staff: Command = {
   },
 };
 
-/** The messages of fields say more than the error. */
+/** Field messages are more specific than the error. */
 function describeError(error: unknown): unknown {
   const fields = error instanceof ApiError ? error.body.fields : undefined;
   return fields ? new OperatorError(Object.values(fields).join(" ")) : error;
 }
 
-/** @param send makes the link and emails it */
+/** @param send creates the link and emails it */
 async function sendLink(
   operation: Operation,
   email: string,
@@ -153,18 +153,18 @@ async function sendLink(
 ): Promise<string> {
   const link = await send(linkContext(operation));
   const sent = `An invitation is sent to ${email}.`;
-  // The link of a dry run was never stored.
+  // The link of a dry run is never stored.
   return operation.dryRun ? sent : `${sent} The link works for ${staffLinkDays} days:\n${link}`;
 }
 
 function describe({ email, name, roles, state, secondFactor, lastSeenAt }: StaffMember): string {
-  const seen = lastSeenAt === null ? "never here" : `last here ${lastSeenAt}`;
+  const seen = lastSeenAt === null ? "never seen" : `last seen ${lastSeenAt}`;
   return [email, name, roles.join(","), state, secondFactor ?? "no second factor", seen].join("\t");
 }
 
 async function requireStaff({ db }: DatabaseClient, email: string) {
   const person = await findStaffByEmail(db, email);
-  if (!person) throw new OperatorError(`Nobody at the desk has the email ${email}.`);
+  if (!person) throw new OperatorError(`No staff member has the email ${email}.`);
   return person;
 }
 

@@ -15,7 +15,7 @@ import { withDatabase } from "../with-database.ts";
 
 const [shortest] = tokenDays;
 
-/** API tokens. The settings of the desk call the same functions. */
+/** API tokens. The desk's settings call the same functions. */
 export const tokens: Command = {
   usage: `tokens list | tokens create --name <name> --scope <scope>[,<scope>] [--days ${tokenDays.join("|")}] | tokens revoke <id>`,
   changes: (args) => args[0] !== "list",
@@ -55,15 +55,17 @@ async function create(
   });
   const lifetime = tokenDays.find((one) => String(one) === days);
   if (lifetime === undefined) {
-    throw new OperatorError(`A token works for ${tokenDays.join(", ")} days. Choose one of these.`);
+    throw new OperatorError(
+      `A token is valid for ${tokenDays.join(", ")} days. Choose one of these.`,
+    );
   }
   const settings = { name, scopes, days: lifetime };
   try {
     const made = await database.write((trx) =>
       makeApiToken(trx, commandLine, settings, Date.now()),
     );
-    const what = `A token for ${lifetime} days is made`;
-    // The token of a dry run was never stored.
+    const what = `Created a token for ${lifetime} days`;
+    // The token of a dry run is never stored.
     await print(
       dryRun ? `${what}.\n` : `${what}. This is the only time it is shown:\n${made.token}\n`,
     );
@@ -79,7 +81,7 @@ async function revoke(id: string, database: DatabaseClient, { print }: Operation
   } catch (error) {
     const isUnknown = error instanceof ApiError && error.body.code === "not-found";
     if (!isUnknown) throw error;
-    throw new OperatorError(`There is no token "${id}" that works. "tokens list" names them.`);
+    throw new OperatorError(`There is no active token "${id}". "tokens list" shows them.`);
   }
-  await print("The token does not work any more.\n");
+  await print("The token is revoked.\n");
 }

@@ -11,7 +11,7 @@ import { withDatabase } from "../with-database.ts";
 const acts = { enable: switchOn, disable: switchOff, remove: removeEndpoint } as const;
 const done = { enable: "is on", disable: "is off", remove: "is removed with its log" } as const;
 
-/** Webhooks by their id. The settings of the desk call the same functions. */
+/** Webhooks by id. The desk's settings call the same functions. */
 export const webhooks: Command = {
   usage: "webhooks list | webhooks test|enable|disable|remove <id>",
   changes: (args) => args[0] !== "list" && args[0] !== "test",
@@ -41,8 +41,8 @@ async function run(
   if (!found) throw new OperatorError(`There is no webhook "${id}". "webhooks list" names them.`);
   if (act === "test") {
     const { state, status, problem, ms } = await sendTest(context, commandLine, id);
-    const outcome = state === "sent" ? "It arrived" : "It did not arrive";
-    const answer = status === null ? problem : `answer ${status}`;
+    const outcome = state === "sent" ? "Delivered" : "Not delivered";
+    const answer = status === null ? problem : `status ${status}`;
     if (state !== "sent") throw new OperatorError(`${outcome}: ${answer}.`);
     return `${outcome}: ${answer} in ${ms} ms.\n`;
   }

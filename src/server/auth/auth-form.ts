@@ -17,7 +17,7 @@ import { readTextBody, type TextBody } from "../platform/http/body.ts";
 import { registerEndpoint } from "../platform/http/routes/register-endpoint.ts";
 import { errorsOf, type NativeResult, registerNativePost } from "../platform/pages/native-post.ts";
 
-/** A posted form after validation. */
+/** A validated form post. */
 interface Attempt<Name extends string> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
@@ -80,7 +80,7 @@ export function registerAuthPost(
     async stateAfter(rejection, request) {
       const { authForm, body } = readPost(request, forms);
       const token = body[authExtras.token] ?? "";
-      // If the database is down, there is nothing to add to what was sent.
+      // If the database is down, the page shows only what was sent.
       const stateAfter = await authForm
         .stateAfterRejection?.({ request, token })
         .catch(() => undefined);
@@ -132,7 +132,7 @@ function readAttempt(
   };
 }
 
-/** Replaces whole names, as browsers autofill them, by codes; with scripts the page does that. */
+/** Replaces state names, as browsers autofill them, with codes; with scripts the page does that. */
 function withCodes({ form }: AuthForm, body: TextBody): TextBody {
   const found = form.fields.map(({ name, codes, maxLength }) => {
     const text = body[name];

@@ -16,7 +16,7 @@ export function registerAccounts(app: FastifyInstance, context: AppContext): voi
   registerRoute(app, authEndpoints.logout, { config: failed }, async ({ request, reply }) => {
     requireOwnPage(request, context.config);
     reply.header("cache-control", "no-store");
-    // Logs out the current session, even if another person's page posted this.
+    // Logs out the current session, even if the posting page belonged to another person.
     const session = await findSession(request, context);
     // Without scripts, the page's own form posts and expects a page.
     const isNative = isNativePost(request);

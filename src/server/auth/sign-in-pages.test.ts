@@ -34,7 +34,7 @@ describeEachDialect("sign-in pages", (_open, createDatabase) => {
     [paths.caregiverLogin, brand.apps.caregiver.name, paths.careGetStarted],
     [paths.providerLogin, brand.apps.provider.name, paths.proGetStarted],
   ])(
-    "%s says what it is for, logs in, names its app and links to creating an account",
+    "%s says what it is for, logs in, names its app and links to the create-account page",
     async (page, app, join) => {
       const server = await openTestApp(createDatabase);
       const { body } = await server.app.inject(page);
@@ -77,7 +77,7 @@ describeEachDialect("sign-in pages", (_open, createDatabase) => {
     expect(await database.db.selectFrom("sessions").selectAll().execute()).toHaveLength(1);
   });
 
-  test("each error of a new account has its code and message", async () => {
+  test("each error of creating an account has its code and message", async () => {
     const { app, database } = await openTestApp(createDatabase);
     await signUp(app);
     const taken = { ...newAccount, email: email.toUpperCase() };
@@ -138,7 +138,7 @@ describeEachDialect("sign-in pages", (_open, createDatabase) => {
   });
 
   test("passwords are stored as argon2id with OWASP's parameters, each with its own salt", async () => {
-    // The server as the operator starts it: accounts of the other tests are hashed at less cost.
+    // The server as the operator starts it: other tests hash with cheaper parameters.
     const options = await createDatabase("with tables");
     const { dataDir, databaseUrl } = options;
     const { child, origin } = await startServerProcess(
@@ -341,7 +341,7 @@ describeEachDialect("sign-in pages", (_open, createDatabase) => {
     },
   );
 
-  test("the login page shows why its reader is there", async () => {
+  test("the login page says why the person has to log in", async () => {
     const { app } = await openTestApp(createDatabase);
     const page = await app.inject(`${paths.login}?logged-out`);
     expect(page.body).toMatch(/role="status"[^>]*>You are logged out\.</);

@@ -51,7 +51,7 @@ describeEachDialect("sweeping", (_open, createDatabase) => {
     await app.close();
     await database.write((trx) => trx.insertInto("sessions").values(expired).execute());
     vi.advanceTimersByTime(hours(1));
-    // Writes are done in order on SQLite: a sweep would be over.
+    // SQLite runs writes in order, so a sweep would have finished.
     await database.write((trx) => trx.selectFrom("sessions").select("uid").execute());
     expect(await sessions()).toEqual(expired);
   });

@@ -9,7 +9,7 @@ import type { Jobs } from "../platform/jobs/jobs.ts";
 import type { PageServer } from "../platform/pages/page-server.ts";
 import type { Tracing } from "../platform/tracing/open-tracing.ts";
 
-/** What all features of the server share; created once at startup. */
+/** Shared by all features of the server; created once at startup. */
 export interface AppContext {
   readonly config: Config;
   readonly database: DatabaseClient;
@@ -17,9 +17,9 @@ export interface AppContext {
   readonly pages: PageServer;
   /** The background jobs of this server. */
   readonly jobs: Jobs;
-  /** What this process counted since its start, for `/metrics`. */
+  /** Counters of this process since its start, for `/metrics`. */
   readonly counts: {
-    /** Requests that the payment provider rejected or did not answer. */
+    /** Requests that the payment provider rejected or did not respond to. */
     paymentFailures: number;
     conversionsGivenUp: number;
     emailsGivenUp: number;
@@ -33,7 +33,7 @@ export interface AppContext {
   readonly secret: Buffer;
   /** How far the continuous backup is behind; undefined without one. */
   readonly backupLag: BackupLag | undefined;
-  /** Of the workers that share the port; undefined in a single process. */
+  /** Collects the metrics of all workers; undefined in a single process. */
   readonly metricsExchange: MetricsExchange | undefined;
   /** Undefined while tracing is off. */
   readonly tracing: Tracing | undefined;

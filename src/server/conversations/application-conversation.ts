@@ -42,7 +42,7 @@ export async function lockApplicationConversation(
       await trx
         .updateTable("applications")
         .set({
-          // The oldest message that nobody answered counts.
+          // The oldest unanswered message counts.
           waiting_since: sql`coalesce(waiting_since, ${now()})`,
           version: sql`version + 1`,
         })

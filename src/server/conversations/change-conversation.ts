@@ -18,7 +18,7 @@ import type { ConversationContext, LockedConversation } from "./locked-conversat
 interface NewMessage {
   readonly text: string;
   readonly via: "page" | "email";
-  /** What the message is known by: a second one with the same key is the same message. */
+  /** Idempotency key: a second message with the same key is the same message. */
   readonly sourceKey: string;
 }
 
@@ -27,7 +27,7 @@ const sources = {
   email: "Answered by email",
 } as const;
 
-/** The cases of new submissions are made by a job; somebody may be quicker. */
+/** A job creates the cases of new submissions; the person may write before it has run. */
 const caseWaitMs = 100;
 const caseTries = 50;
 
@@ -44,7 +44,7 @@ export async function requireCase(
       .where("id", "=", id)
       .executeTakeFirst();
     if (found) return;
-    // Another node may be at it.
+    // Another node may be creating it.
     if (!(await makeCases(database, now())) && tries > 0) await wait(caseWaitMs);
   }
   throw new ApiError("not-found");
@@ -62,8 +62,8 @@ function lockConversation(
 }
 
 /**
- * Adds a message of the person: it waits for our answer, and who has it hears of it. On the page the
- * person gets a copy.
+ * Adds a message of the person: the conversation then waits for our reply, and its assignee is
+ * notified. A message from the page is also copied to the person by email.
  * @returns false if the same message was added before
  * @throws ApiError "not-found"
  */
@@ -97,7 +97,7 @@ export async function addMessage(
   return true;
 }
 
-/** Ends a conversation at the person's word. @throws ApiError "not-found" */
+/** Ends a conversation at the person's request. @throws ApiError "not-found" */
 export async function closeConversation(
   trx: Transaction<Database>,
   owner: Owner,
@@ -108,7 +108,7 @@ export async function closeConversation(
   await found.close(how);
 }
 
-/** Tells who has it; without one, the address that hears of new forms, if there is one. */
+/** Notifies the assignee; without one, the address that is notified of new forms, if set. */
 async function tellStaff(
   trx: Transaction<Database>,
   { colleagueId, form, reference, notice: { line, path } }: LockedConversation,

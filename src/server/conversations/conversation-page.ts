@@ -31,7 +31,7 @@ const known: ReadonlySet<string> = new Set([
 
 const { sent, solved } = conversationNames;
 
-/** Query and place of the page after an act; without a place, browsers keep the form's. */
+/** Query and fragment of the page after an action; without a fragment, browsers keep the form's. */
 const viewAfter: Readonly<Record<ConversationAct, string>> = {
   message: `?${sent}#${sent}`,
   solved: `?${solved}#`,
@@ -49,7 +49,7 @@ export async function findPage(
   return found && readConversation(context.database.db, found, context.now(), shows ?? null);
 }
 
-/** Does what a button of the page is for. @throws ApiError "not-found", "invalid", "too-many" */
+/** Runs the action of a button of the page. @throws ApiError "not-found", "invalid", "too-many" */
 export async function changeAtPage(
   request: FastifyRequest,
   context: AppContext,
@@ -90,7 +90,7 @@ function readMessage(body: TextBody): string {
   const values = readValues(messageForm, (name) => body[name]?.replaceAll("\r\n", "\n"));
   const errors = checkForm(messageForm, values);
   if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
-  // Shown, not stored: a person whose browser filled the field can send again.
+  // Rejected visibly, not stored: a person whose browser filled the field can send again.
   if (body[honeypot]) throw new ApiError("malformed");
   return values.message;
 }

@@ -35,7 +35,7 @@ async function openConversation(testApp: TestApp) {
 }
 
 describeEachDialect("a conversation", (_open, createDatabase) => {
-  test("is opened by the link that the acknowledgement of each of the six forms carries", async () => {
+  test("is opened by the link in the acknowledgment of each of the six forms", async () => {
     const testApp = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
     for (const { collection, answers } of specForms.filter((one) => one.collection in inboxForms)) {
       testApp.clock.now += days(1);
@@ -47,7 +47,7 @@ describeEachDialect("a conversation", (_open, createDatabase) => {
     }
   });
 
-  test("shows what was said and where it stands, and nothing of the desk", async () => {
+  test("shows the messages and the status, and nothing from the desk", async () => {
     const testApp = await openTestApp(createDatabase);
     const { reference, imani, read, open, edit } = await openConversation(testApp);
     const first = await open();
@@ -79,7 +79,7 @@ describeEachDialect("a conversation", (_open, createDatabase) => {
     expect(answered).toContain("Which &lt;b&gt;phone&lt;/b&gt;?");
   });
 
-  test("takes a message once: the case is open again, and who has it hears of it", async () => {
+  test("accepts a message once: the case reopens and its assignee is notified", async () => {
     const testApp = await openTestApp(createDatabase);
     const { reference, path, imani, read, edit } = await openConversation(testApp);
     await read();
@@ -115,7 +115,7 @@ describeEachDialect("a conversation", (_open, createDatabase) => {
     expect((await read()).entries).toHaveLength(3);
   });
 
-  test("without a colleague tells the address that hears of new forms, or nobody", async () => {
+  test("without an assignee notifies the address for new forms, or nobody", async () => {
     const testApp = await openTestApp(createDatabase, { STAFF_EMAIL: "team@example.com" });
     const { path } = await openConversation(testApp);
     await postTo(testApp, path, answer);
@@ -130,7 +130,7 @@ describeEachDialect("a conversation", (_open, createDatabase) => {
     expect(kinds).not.toContain("answer-notice");
   });
 
-  test("is solved or taken back with a button, never by opening a link", async () => {
+  test("is solved or withdrawn with a button, never by opening a link", async () => {
     const testApp = await openTestApp(createDatabase);
     const { path, read, open } = await openConversation(testApp);
     await read();
@@ -154,7 +154,7 @@ describeEachDialect("a conversation", (_open, createDatabase) => {
     expect(await read()).toMatchObject({ status: "in-progress" });
   });
 
-  test("keeps what was typed and says what is wrong", async () => {
+  test("keeps what was typed and shows the error", async () => {
     const testApp = await openTestApp(createDatabase);
     const { path, read } = await openConversation(testApp);
     const empty = await postTo(testApp, path, { ...answer, message: "  " });
@@ -175,7 +175,7 @@ describeEachDialect("a conversation", (_open, createDatabase) => {
     expect((await read()).entries).toHaveLength(21);
   });
 
-  test("answers a wrong, an expired and a deleted link with the same page", async () => {
+  test("shows the same page for a wrong, an expired and a deleted link", async () => {
     const testApp = await openTestApp(createDatabase);
     const { path, open } = await openConversation(testApp);
     const letter = path.at(20) === "A" ? "B" : "A";
@@ -200,7 +200,7 @@ describeEachDialect("a conversation", (_open, createDatabase) => {
     expect((await postTo(testApp, wrong, { act: "solved" })).statusCode).toBe(404);
   });
 
-  test("works 90 days more with each message and reply", async () => {
+  test("stays valid for 90 more days after each message and reply", async () => {
     const testApp = await openTestApp(createDatabase);
     const { path, open, read } = await openConversation(testApp);
     await read();

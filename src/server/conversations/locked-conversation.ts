@@ -1,29 +1,29 @@
 import type { ConversationAct } from "../../contract/conversations.ts";
 import type { AppContext } from "../context/app-context.ts";
 
-/** What changing a conversation takes. */
+/** Dependencies of changing a conversation. */
 export type ConversationContext = Pick<
   AppContext,
   "config" | "database" | "secret" | "openMarkets" | "origin" | "now"
 >;
 
 /**
- * The conversation of a case or of an application, locked until the commit: what the two do
- * differently when the person writes or ends it.
+ * The conversation of a case or of an application, locked until the commit: the parts that differ
+ * between the two when the person writes or ends it.
  */
 export interface LockedConversation {
   readonly reference: string;
   /** Collection of the form. */
   readonly form: string;
   readonly email: string;
-  /** Who hears of the person's messages; null: nobody has it yet. */
+  /** Who is notified of the person's messages; null: nobody is assigned yet. */
   readonly colleagueId: string | null;
-  /** Whether anybody is told: not of spam. */
+  /** Whether anybody is notified: not of spam. */
   readonly tellsStaff: boolean;
-  /** The email to who has it: what happened, and where it is at the desk. */
+  /** The email to the assignee: what happened, and the conversation's path at the desk. */
   readonly notice: { readonly line: string; readonly path: string };
-  /** What follows from a message. @param what the line of the history */
+  /** Updates the record after a message. @param what the line of the history */
   receive(text: string, what: string): Promise<void>;
-  /** Ends it at the person's word; what is ended already stays as it is. */
+  /** Ends it at the person's request; one that has ended stays as it is. */
   close(how: Exclude<ConversationAct, "message">): Promise<void>;
 }

@@ -25,17 +25,20 @@ const maxShown = 200;
 /** Entries that the person may see. */
 const shownKinds = ["message", "reply"];
 
-/** Nothing has it: a wrong token costs the same look at the database as an expired one. */
+/**
+ * An id without a conversation, so that a wrong token costs the same database lookup as an expired
+ * one.
+ */
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-/** What a valid token opens. */
+/** What a valid token gives access to. */
 export interface Conversation {
   /** The case has the id of its submission. */
   readonly owner: Owner;
   readonly token: string;
   readonly form: string;
   readonly reference: string;
-  /** Until when the link works, in milliseconds since 1970. */
+  /** Expiry of the link, in milliseconds since 1970. */
   readonly openUntil: number;
 }
 
@@ -80,7 +83,7 @@ export async function findConversation(
   return linkOf({ kind: "application", id }, collection, application.reference ?? "", lastAt);
 }
 
-/** When the newest entry that the person may see was made; 0 without one. */
+/** Creation time of the newest entry that the person may see; 0 without one. */
 async function findLastEntry(db: Kysely<Database>, id: string): Promise<number> {
   const lists = await Promise.all(
     Object.values(ownerColumns).map((column) =>
@@ -95,7 +98,7 @@ async function findLastEntry(db: Kysely<Database>, id: string): Promise<number> 
   return Math.max(...lists.flat().map(({ at }) => Number(at ?? 0)));
 }
 
-/** What the page shows besides what was said. */
+/** What the page shows besides the entries. */
 type Particulars = Pick<
   ConversationState,
   "name" | "email" | "status" | "colleague" | "dueAt" | "canTakeBack"
@@ -133,7 +136,7 @@ async function readCaseParts(
   db: Kysely<Database>,
   id: string,
 ): Promise<{ readonly first: readonly ConversationEntry[]; readonly particulars: Particulars }> {
-  // Made by a job: a link that is opened at once finds no case.
+  // A job creates the case: a link that is opened at once may find none.
   const row = await db
     .selectFrom("submissions")
     .leftJoin("cases", "cases.id", "submissions.id")
@@ -160,14 +163,14 @@ async function readCaseParts(
   };
 }
 
-/** The application: who wrote last says whose turn it is. */
+/** The application: whoever wrote last decides whose turn it is. */
 async function readApplicationParts(
   db: Kysely<Database>,
   id: string,
   entries: readonly ConversationEntry[],
 ): Promise<Particulars> {
   const found = await findApplication(db, id);
-  if (!found) throw new Error("The application was deleted meanwhile.");
+  if (!found) throw new Error("The application was deleted in the meantime.");
   const { status, answers } = found;
   const isTheirTurn = entries.at(-1)?.from !== null;
   return {

@@ -13,12 +13,12 @@ const maxNativeBytes = 3 * maxBodyBytes;
 
 /**
  * The pages of personal links. They work without scripts; opening one changes nothing, and a wrong
- * token gets the same answer as an expired one.
+ * token gets the same response as an expired one.
  */
 export function registerConversations(app: FastifyInstance, context: AppContext): void {
   const load = () => import("./conversation-page.ts");
   app.register(async (scope) => {
-    // The address is a key: no other site may see it, nor a search engine keep it.
+    // The URL is a secret: no other site may see it, and no search engine may index it.
     scope.addHook("onSend", async (_request, reply) => {
       reply.headers({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
     });

@@ -27,7 +27,7 @@ import { registerReplies } from "./replies/routes.ts";
 import { registerWebhooks } from "./webhooks/routes.ts";
 
 const sweepEveryMs = hours(1);
-/** How often is looked whether the night's run is due. */
+/** How often the server checks whether the nightly run is due. */
 const retentionEveryMs = minutes(10);
 
 /** The staff desk: everything below /api/desk. */
@@ -69,7 +69,7 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
     (await import("./api-tokens/handlers.ts")).apiTokenHandlers(context),
   );
   registerRecordsApi(app, context);
-  // Its pages read these again and again by themselves.
+  // Its pages poll these endpoints.
   const passive = { isPassive: true };
   registerDeskEndpoints(
     app,

@@ -4,12 +4,12 @@ import { refreshAddress } from "../records/newsletter/refresh-address.ts";
 import { removeSuppression } from "../records/newsletter/suppressions.ts";
 import type { NewSignup } from "./queries.ts";
 
-/** Imported when somebody changes a subscription: most servers start without one who waits. */
+/** Imported on the first change of a subscription, so that the server starts faster. */
 
 /** A signup by the owner of a confirmed address, in the settings of their account. */
 type OwnerSignup = Pick<NewSignup, "id" | "email" | "data" | "createdAt">;
 
-/** Adds a signup of a confirmed address: it also brings back who was suppressed. */
+/** Adds a signup of a confirmed address. It also lifts a suppression of the address. */
 export async function subscribeOwner(
   trx: Transaction<Database>,
   { id, email, data, createdAt }: OwnerSignup,
@@ -28,11 +28,13 @@ export async function subscribeOwner(
   await refreshAddress(trx, email, createdAt);
 }
 
-/** An address in lower case, or the id of one of its signups, which its unsubscribe link holds. */
+/**
+ * An address in lower case, or the id of one of its signups, which its unsubscribe link contains.
+ */
 type Signee = { readonly email: string } | { readonly id: string };
 
 /**
- * Unsubscribes an address, however often it signed up; the records stay. A second time changes
+ * Unsubscribes an address, however often it signed up; the records are kept. Repeating it changes
  * nothing.
  * @param how how the address left
  * @param now milliseconds since 1970
@@ -65,7 +67,7 @@ export async function unsubscribe(
   return rows.length;
 }
 
-/** Ends the emailed links of an address that left: they would bring it back. */
+/** Invalidates the emailed links of an address that left: they would bring it back. */
 async function endConfirmations(
   trx: Transaction<Database>,
   email: string,
@@ -80,10 +82,10 @@ async function endConfirmations(
 }
 
 /**
- * Takes the mark of spam off an address: each of its signups counts. One that has to be confirmed is
- * looked at again by the job, which emails the link.
+ * Removes the spam mark from an address: each of its signups counts. A job checks again the ones
+ * that need confirmation, and emails the link.
  * @param now milliseconds since 1970
- * @returns the number of signups that had one
+ * @returns the number of signups that were marked
  */
 export async function clearSignupSpam(
   trx: Transaction<Database>,

@@ -32,7 +32,7 @@ export async function findConfirmState(
   return show((await isConfirmation(database, token, now())) ? "ask" : "broken");
 }
 
-/** What its button does. */
+/** Runs the action of its button. */
 export async function confirmByPost(
   token: string,
   { database, now }: PageContext,
@@ -43,7 +43,7 @@ export async function confirmByPost(
   return { goTo: `${paths.newsletter}?${newsletterConfirm.doneQuery}` };
 }
 
-/** State of the page after the button's post failed: the button again. */
+/** State of the page after the button's post failed: the button is shown again. */
 export function confirmStateAfter(failure: string): FormState {
   return { ...show("ask"), failure };
 }

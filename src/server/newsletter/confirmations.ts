@@ -11,19 +11,19 @@ import { hashToken, makeToken } from "../platform/tokens/tokens.ts";
 import { refreshAddress } from "../records/newsletter/refresh-address.ts";
 import { removeSuppression } from "../records/newsletter/suppressions.ts";
 
-/** Links to one address: at most so many in a day, and so far apart. */
+/** Links to one address: the maximum per day, and the minimum interval. */
 const maxPerDay = 3;
 const minPauseMs = minutes(5);
 
 /** Rows that one transaction of the sweep handles. */
 const sweepSize = 200;
 
-/** How long staff see that an email with a link was sent, after the link's end. */
+/** How long after the link's expiry staff can see that it was sent. */
 const keptMs = days(90);
 
 /**
- * Emails a link that confirms an address's signups, unless it got too many lately. Earlier links
- * keep working.
+ * Emails a link that confirms an address's signups, unless the address reached its limit. Earlier
+ * links keep working.
  * @param now milliseconds since 1970
  */
 export async function sendConfirmation(
@@ -70,7 +70,7 @@ function composeConfirmation(recipient: string, url: string) {
   });
 }
 
-/** Whether a link's token still works. */
+/** Whether a link's token is still valid. */
 export async function isConfirmation(
   { db }: Pick<DatabaseClient, "db">,
   token: string,
@@ -86,10 +86,10 @@ export async function isConfirmation(
 }
 
 /**
- * Confirms the signups of the address that a link was sent to: it becomes a reader, also if it was
- * suppressed. The link works again until it expires, and then changes nothing.
+ * Confirms the signups of the address that a link was sent to: it becomes a reader, even if it was
+ * suppressed. The link keeps working until it expires, but further uses change nothing.
  * @param now milliseconds since 1970
- * @returns whether the link worked
+ * @returns whether the link was valid
  */
 export async function confirmSignup(
   trx: Transaction<Database>,
@@ -119,7 +119,7 @@ export async function confirmSignup(
 }
 
 /**
- * Deletes signups that nobody confirmed in time, and what is left of old links.
+ * Deletes signups that were not confirmed in time, and expired links.
  * @returns whether there may be more
  */
 export async function sweepConfirmations(

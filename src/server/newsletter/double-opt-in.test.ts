@@ -70,7 +70,7 @@ describeEachDialect("double opt-in", (_open, createDatabase) => {
     expect((await desk.app.inject("/newsletter?confirmed")).body).toContain("You are on the list");
     expect(await stateOf(desk)).toEqual(["reader"]);
     expect(await listSubscribers(desk.database.db)).toHaveLength(1);
-    // Scanners and people press twice.
+    // Scanners and people may press it twice.
     expect((await press(desk, link)).statusCode).toBe(303);
     expect(await countReaders(desk.database.db)).toBe(1);
     const { readers } = await desk.get(newsletterEndpoints.list);
@@ -138,7 +138,7 @@ describeEachDialect("double opt-in", (_open, createDatabase) => {
     expect(await countReaders(desk.database.db)).toBe(0);
   });
 
-  test("who left before the press of an old link stays out", async () => {
+  test("a person who left before pressing an old link stays unsubscribed", async () => {
     const desk = await newsletterDesk(createDatabase, on);
     await postSignup(desk, email);
     await desk.list();
@@ -149,7 +149,7 @@ describeEachDialect("double opt-in", (_open, createDatabase) => {
     expect(await stateOf(desk)).toEqual(["left"]);
   });
 
-  test("a suppressed address comes back by its owner's press, also with the setting off", async () => {
+  test("a suppressed address is restored by its owner's press, also with the setting off", async () => {
     const desk = await newsletterDesk(createDatabase, { PUBLIC_URL: on.PUBLIC_URL });
     await postSignup(desk, email);
     await desk.list();

@@ -9,7 +9,7 @@ const { names } = newsletter;
 const tenMinutes = minutes(10);
 
 function signUp({ app, clock }: TestApp, email: string, remoteAddress = "203.0.113.7") {
-  // Ids of one millisecond are in any order.
+  // Ids within one millisecond have no defined order.
   clock.now += 1;
   return app.inject({
     method: "POST",
@@ -29,7 +29,7 @@ async function readMarks({ database }: TestApp): Promise<(string | null)[]> {
 }
 
 describeEachDialect("many signups from one network address", (_open, createDatabase) => {
-  test("are marked from the sixth within ten minutes on, not those of others or later ones", async () => {
+  test("are marked from the sixth within ten minutes, not those of others or later ones", async () => {
     const site = await openTestApp(createDatabase);
     for (const number of [1, 2, 3, 4, 5, 6]) {
       expect((await signUp(site, `person${number}@example.com`)).statusCode).toBe(201);

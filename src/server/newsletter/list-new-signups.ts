@@ -9,7 +9,7 @@ import { refreshAddress } from "../records/newsletter/refresh-address.ts";
 import { findSuppression } from "../records/newsletter/suppressions.ts";
 import { sendConfirmation } from "./confirmations.ts";
 
-/** Signups per transaction: it holds the writer for some milliseconds. */
+/** Signups per transaction: each holds the writer for a few milliseconds. */
 const batchSize = 200;
 
 type Signup = Pick<
@@ -17,7 +17,7 @@ type Signup = Pick<
   "id" | "email" | "unsubscribed_at" | "spam_reason" | "pending_until" | "confirmed_at"
 >;
 
-/** What the listing of signups needs. */
+/** Dependencies of listing signups. */
 export interface ListingContext {
   readonly database: Pick<DatabaseClient, "db" | "engine" | "write">;
   /** Origin of the site, for links in emails. */
@@ -27,13 +27,13 @@ export interface ListingContext {
 }
 
 /**
- * Lists the addresses of new signups, oldest first, and emails a link to those who have to confirm
- * theirs. Safe on several nodes at once.
+ * Lists the addresses of new signups, oldest first, and emails a link to those that need
+ * confirmation. Safe on several nodes at once.
  * @returns whether there may be more
  */
 export async function listNewSignups(context: ListingContext): Promise<boolean> {
   const { db, engine, write } = context.database;
-  // Most of the time there is nothing to do, which a read finds out without the writer.
+  // Usually nothing is left to do; check with a read before taking the writer.
   if ((await findUnlisted(db, 1)).length === 0) return false;
   return write(async (trx) => {
     if (!(await tryLock(trx, engine, "signups"))) return false;
@@ -75,8 +75,8 @@ async function listSignup(
 }
 
 /**
- * Until when a signup has to be confirmed; null: it counts. Who is a reader needs no confirmation;
- * who is suppressed comes back only with one, whatever the settings say.
+ * The deadline to confirm a signup; null: it counts without. A reader needs no confirmation; a
+ * suppressed address always needs one, whatever the settings say.
  */
 async function findEnd(
   trx: Transaction<Database>,

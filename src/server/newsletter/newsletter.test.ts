@@ -88,7 +88,7 @@ describeEachDialect("newsletter", (_open, createDatabase) => {
     expect(await subscribers(app)).toEqual([]);
   });
 
-  test("each signup of an address is a record of its own; the address is sent to once", async () => {
+  test("each signup of an address is a record of its own; the address gets one newsletter", async () => {
     const app = await openTestApp(createDatabase);
     const responses = await Promise.all([
       signUp(app, validSignup),
@@ -107,7 +107,7 @@ describeEachDialect("newsletter", (_open, createDatabase) => {
     expect(rows.slice(0, 3).map(({ id }) => id)).toContain(known[0]?.id);
   });
 
-  test("the personal link shows a page, its post unsubscribes, a new signup comes back", async () => {
+  test("the personal link shows a page, its post unsubscribes, a new signup resubscribes", async () => {
     const app = await openTestApp(createDatabase);
     await signUp(app, validSignup);
     const secret = await requireSecret(app.database, "keys");

@@ -22,7 +22,7 @@ const old = {
   spam_reason: "many-from-address",
   address_hash: "hash",
 };
-/** What the columns hold that older versions did not have. */
+/** Values of columns that older versions did not have. */
 const unknown = {
   page: "",
   wording: "",

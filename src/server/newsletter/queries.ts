@@ -13,9 +13,9 @@ export interface NewSignup {
   readonly addressHash: string | null;
   /** Path of the page with the form; "" if it is not known. */
   readonly page: string;
-  /** Version of the form's words. */
+  /** Version of the form's wording. */
   readonly wording: string;
-  /** Until when it may be confirmed; null: it counts at once. */
+  /** Deadline to confirm it; null: it counts at once. */
   readonly pendingUntil: number | null;
 }
 
@@ -47,8 +47,8 @@ const insertSignup = prepare<Omit<NewSignup, "data"> & { readonly data: string }
 );
 
 /**
- * Adds a signup of the public form. Earlier ones of the address stay as they are. A job lists it
- * within a second, so that signing up costs nothing more.
+ * Adds a signup of the public form. Earlier ones of the address are kept unchanged. A job lists it
+ * within a second, so that signing up needs no other writes.
  */
 export async function subscribe(trx: Transaction<Database>, signup: NewSignup): Promise<void> {
   await insertSignup(trx, { ...signup, data: JSON.stringify(signup.data) });

@@ -108,8 +108,8 @@ function readAttempt(body: unknown): NewsletterAttempt {
 const sitePaths: ReadonlySet<string> = new Set(Object.values(paths));
 
 /**
- * Path of the site's page that sent a request: browsers name it in Referer. Without its query, which
- * may hold a token; "" if it is not known. A proxy may have changed Host.
+ * Path of the page that sent a request, from Referer. Without its query, which may hold a token; ""
+ * if it is not known. `publicUrl` is compared too, since a proxy may have changed Host.
  */
 function pageOf({ headers: { referer, host } }: FastifyRequest, publicUrl: string | undefined) {
   const url = referer === undefined ? null : URL.parse(referer);

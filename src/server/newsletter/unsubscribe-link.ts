@@ -5,7 +5,7 @@ function signature(secret: Buffer, id: string): string {
   return createHmac("sha256", secret).update(`unsubscribe:${id}`).digest("base64url");
 }
 
-/** The personal link of a subscriber; it is not stored, since it can be made again at any time. */
+/** The personal link of a subscriber; not stored, since it can be recomputed at any time. */
 export function unsubscribeLink(origin: string, secret: Buffer, id: string): string {
   const query = new URLSearchParams({ id, t: signature(secret, id) });
   return `${origin}${paths.unsubscribe}?${query}`;

@@ -14,7 +14,7 @@ import { submissionPath } from "../../contract/forms/submission.ts";
 import { readConfig } from "../platform/config/config.ts";
 import { describeApi } from "./document.ts";
 
-/** With every setting that adds a route. */
+/** All settings that add a route. */
 const allSettings = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_WEBHOOK_SECRET: "whsec_1" };
 
 const inboundMailPath = pathOf(inboundMailEndpoints.receive);
@@ -142,7 +142,7 @@ describe("the document", () => {
       expect(document.components.securitySchemes).toHaveProperty(name);
     }
     const statuses = Object.keys(responses);
-    // A page's form is answered with a redirect.
+    // A page's form post responds with a redirect.
     const success = path.startsWith("/messages/") ? /^303$/ : /^2/;
     expect(statuses.filter((status) => success.test(status))).toHaveLength(1);
     // Every error has the same schema.
@@ -165,7 +165,7 @@ describe("the document", () => {
   });
 });
 
-/** How an endpoint of each scheme answers a stranger. */
+/** How an endpoint of each scheme responds to an unauthenticated request. */
 const rejections: Readonly<Record<string, string>> = {
   session: "not-signed-in",
   apiToken: "wrong-token",

@@ -51,13 +51,13 @@ import {
 } from "../platform/openapi/operations.ts";
 import { recruitingPaths } from "../recruiting/open-api.ts";
 
-/** The parts of an OpenAPI 3.1 document that this API uses. */
+/** The subset of an OpenAPI 3.1 document that this API uses. */
 export interface ApiDescription {
   readonly openapi: string;
   readonly info: { readonly title: string; readonly version: string };
   readonly tags: readonly { readonly name: string }[];
   readonly paths: Paths;
-  /** What we send, by event. */
+  /** Requests that we send, by event. */
   readonly webhooks: Paths;
   readonly components: {
     readonly schemas: Readonly<Record<string, object>>;
@@ -217,7 +217,7 @@ function messagePaths(): Paths {
   });
 }
 
-/** Handing in answers by email. */
+/** Receiving answers by email. */
 function inboundPaths(): Paths {
   const received = schemaOf<InboundMailResponse>()(
     z.object({ state: z.enum(["added", "ignored"]), reason: text }),

@@ -62,7 +62,7 @@ function writeEndpoint(endpoint: Endpoint): string {
   ].join("");
 }
 
-/** We send these to others, who choose the address. */
+/** Requests that we send to other servers, at a URL that their owners choose. */
 function isWebhook({ path }: Endpoint): boolean {
   return !path.startsWith("/");
 }

@@ -1,4 +1,4 @@
-/** The parts of JSON Schema that our bodies use. */
+/** The subset of JSON Schema that our bodies use. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

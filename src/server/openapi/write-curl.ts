@@ -9,7 +9,7 @@ export interface Endpoint {
   readonly operation: Operation;
 }
 
-/** Values that show what is meant; other texts get their field's name. */
+/** Illustrative values; other texts get their field's name. */
 const examples: Readonly<Record<string, string>> = {
   email: "ada@example.com",
   emailAddress: "ada@example.com",

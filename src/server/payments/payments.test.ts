@@ -178,7 +178,7 @@ describeEachDialect("payment profile with Stripe", (_open, createDatabase) => {
     },
   );
 
-  test("one failure at Stripe is retried with the same key, unseen", async () => {
+  test("one failure at Stripe is retried with the same key, without an error", async () => {
     const { setUp, stripe, ruth } = await open();
     stripe.failures.set(accounts, "fails-once");
     expect((await setUp()).statusCode).toBe(200);
@@ -201,7 +201,7 @@ describeEachDialect("payment profile with Stripe", (_open, createDatabase) => {
   test("the needs of an account other than the confirmed one are not returned", async () => {
     const { database, ruth, setUp, confirm } = await open();
     await setUp();
-    // Another account is confirmed at the same moment.
+    // Another account is confirmed concurrently.
     await database.write((trx) =>
       trx
         .updateTable("profiles")
@@ -348,7 +348,7 @@ describeEachDialect("payment profile with Stripe", (_open, createDatabase) => {
 });
 
 describe("a request to Stripe", () => {
-  test("times out before our own pages give up, and says so", { timeout: 60_000 }, async () => {
+  test("times out before our own pages do, with an error", { timeout: 60_000 }, async () => {
     const { stripeProcessor } = await import("./stripe.ts");
     const stripe = await fakeStripe();
     stripe.failures.set(accounts, "hangs");

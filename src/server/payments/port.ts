@@ -1,11 +1,11 @@
 /** An account just created by the card payment provider. */
 export interface CreatedAccount {
   readonly accountId: string;
-  /** The provider's codes for what it still needs. */
+  /** The provider's codes for what is still missing. */
   readonly needs: readonly string[];
 }
 
-/** Absolute URLs of ours to which the onboarding page redirects. */
+/** Absolute URLs on our site to which the onboarding page redirects. */
 export interface ReturnUrls {
   readonly returnUrl: string;
   /** For links that expired or were used; creates a new one. */
@@ -38,7 +38,7 @@ export interface FailureNote {
   readonly type: string;
   readonly code?: string | undefined;
   readonly status?: number | undefined;
-  /** The provider's id of the request, for its support. */
+  /** The provider's request id, for its support team. */
   readonly requestId?: string | undefined;
 }
 

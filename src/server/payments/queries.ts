@@ -131,7 +131,7 @@ export async function storeNeeds(
     .updateTable("payment_accounts")
     .set({ needs: JSON.stringify(codes), needs_at: at })
     .where("account_id", "=", accountId)
-    // A stored time far in the future was written before the clock was set back; it counts as old.
+    // A time far in the future was stored before the clock was set back; it counts as old.
     .where((row) => row.or([row("needs_at", "<=", at), row("needs_at", ">", now + maxClockSkewMs)]))
     .execute();
 }

@@ -62,7 +62,7 @@ describeEachDialect("payment profile without a key", (_open, createDatabase) => 
     expect(await needs()).toEqual([]);
   });
 
-  test("unchecked items, or all if the page is left, stay needed", async () => {
+  test("unchecked items, or all if the page is left, are still needed", async () => {
     const { signed, setUp, send, needs } = await open();
     const { accountId } = await setUp();
     const confirmed = await signed.request("POST", apiPaths.confirmStripeAccount, { accountId });

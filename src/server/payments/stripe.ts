@@ -7,7 +7,7 @@ import { type FailureNote, type PaymentProcessor, ProcessorError } from "./port.
 const defaultUrl = "https://api.stripe.com";
 
 /**
- * Timeouts in milliseconds, and retries. In total they stay below the 30 seconds that our own pages
+ * Timeouts in milliseconds, and retries. Their total stays below the 30 seconds that our own pages
  * wait for a response.
  */
 const creating = { timeout: seconds(8), maxNetworkRetries: 1 };
@@ -16,7 +16,7 @@ const reading = { timeout: seconds(4), maxNetworkRetries: 0 };
 
 interface StripeOptions {
   readonly secretKey: string;
-  /** Another address of the API, for tests. */
+  /** Alternative URL of the API, for tests. */
   readonly apiUrl?: string | undefined;
 }
 

@@ -1,7 +1,7 @@
 import { type ErrorBody, type ErrorCode, errors } from "../../contract/errors/errors.ts";
 
 /**
- * An error whose message the client may read: thrown anywhere below a route, sent by the error
+ * An error whose message the client may see: thrown anywhere below a route, sent by the error
  * handler.
  */
 export class ApiError extends Error {
@@ -10,7 +10,7 @@ export class ApiError extends Error {
   readonly statusCode: number;
 
   /**
-   * @param code entry of the catalogue with status and default message
+   * @param code entry of the catalog with status and default message
    * @param details overrides: a more exact message, field messages, seconds to wait
    */
   constructor(code: ErrorCode, details: Partial<Omit<ErrorBody, "code">> = {}) {

@@ -34,17 +34,17 @@ test("a time in the future counts as now", () => {
 });
 
 describe("a clock set back", () => {
-  test("is repaired once, at startup and after each step back, until it succeeds", async () => {
+  test("is repaired at startup and after each step back, with retries until it succeeds", async () => {
     const clock = new StepBackDetector();
     const repaired: number[] = [];
     const look = (now: number) =>
       clock.repairIfSetBack(now, async () => {
-        if (now === 4) throw new Error("The database is away.");
+        if (now === 4) throw new Error("The database is unavailable.");
         repaired.push(now);
       });
     await look(5);
     await look(6);
-    await expect(look(4)).rejects.toThrow("away");
+    await expect(look(4)).rejects.toThrow("unavailable");
     await look(5);
     await look(7);
     expect(repaired).toEqual([5, 5]);
@@ -66,7 +66,7 @@ describeEachDialect("a clock set back", (_open, createDatabase) => {
   test.each([
     ["a day", days(1)],
     ["five seconds", seconds(5)],
-  ])("by %s makes nobody wait longer than the limit does", async (_name, step) => {
+  ])("by %s does not make a rate limit last longer", async (_name, step) => {
     const site = await openTestApp(createDatabase);
     await signUp(site.app);
     const answers: number[] = [];
@@ -83,7 +83,7 @@ describeEachDialect("a clock set back", (_open, createDatabase) => {
     expect((await logIn(site)).statusCode).toBe(200);
   });
 
-  test("by a day keeps people signed in, and a reauthentication lasts ten minutes from then on", async () => {
+  test("by a day keeps people signed in, and a reauthentication lasts ten more minutes", async () => {
     const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     site.clock.now -= days(1);
@@ -99,7 +99,7 @@ describeEachDialect("a clock set back", (_open, createDatabase) => {
     expect((await ruth.request("GET", apiPaths.session)).json().signedIn).toBe(true);
   });
 
-  test("by a day does not lock out people who use codes, and no code works twice", async () => {
+  test("by a day does not lock out people who use one-time codes, and no code works twice", async () => {
     const site = await openTestApp(createDatabase);
     const { uid } = await signUp(site.app);
     const secret = new Secret({ size: 20 });
@@ -128,7 +128,7 @@ describeEachDialect("a clock set back", (_open, createDatabase) => {
     expect(statuses).toEqual([200, 401]);
   });
 
-  test("by a day keeps an emailed link valid, for half an hour and no longer", async () => {
+  test("by a day keeps an emailed link valid for half an hour only", async () => {
     const site = await openTestApp(createDatabase);
     await signUp(site.app);
     const payload = { email: newAccount.email };
@@ -148,7 +148,7 @@ describeEachDialect("a clock set back", (_open, createDatabase) => {
     expect((await reset()).statusCode).toBe(200);
   });
 
-  test("by a day ends the limit of forms from one address; by seconds it does not", async () => {
+  test("by a day resets the limit of forms per address; by seconds it does not", async () => {
     const site = await openTestApp(createDatabase);
     for (let number = 0; number < 60; number += 1) {
       expect((await sendForm(site, `person-${number}@example.com`)).statusCode).toBe(201);

@@ -1,7 +1,7 @@
 /**
- * Clocks are set back: by time synchronization, by hand, when a virtual machine resumes; and the
- * clocks of several nodes always differ. A time in the future counts as now, so that no comparison
- * waits for the clock to catch up.
+ * Clocks are set back by time synchronization, by hand, or when a virtual machine resumes; and the
+ * clocks of several nodes always differ. A time in the future counts as now, so that nothing is
+ * delayed until the clock catches up.
  */
 
 import { minutes } from "./durations.ts";
@@ -29,13 +29,13 @@ export function recentSpan(now: number, windowMs: number): RecentSpan {
   return { since: now - windowMs, until: now + maxClockSkewMs };
 }
 
-/** Detects that the clock was set back, for work at intervals. */
+/** Detects that the clock was set back, for periodic work. */
 export class StepBackDetector {
   #latest = Number.POSITIVE_INFINITY;
 
   /**
-   * Runs the repair if the clock shows less than the last time, and again until it succeeds. It
-   * also runs the first time, since the clock may have been set back while the server was down.
+   * Runs the repair if `now` is earlier than at the previous call, and retries until it succeeds.
+   * Also runs at the first call, since the clock may have been set back while the server was down.
    */
   async repairIfSetBack(now: number, repair: () => Promise<void>): Promise<void> {
     if (now < this.#latest) await repair();

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 
-/** UUID version 7: 48 bits of milliseconds, version, 12 bits that we count in, random bits. */
+/** UUID version 7: 48 bits of milliseconds, version, 12 bits used as a counter, random bits. */
 const timeDigits = 12;
 const maxCount = 0xfff;
 
@@ -9,8 +9,8 @@ let count = 0;
 
 /**
  * A UUID version 7 that sorts after every earlier one of this process (RFC 9562, section 6.2,
- * method 1). Node's own are in random order within a millisecond, in which a server stores
- * many records.
+ * method 1). Node's own UUIDs are in random order within a millisecond, in which a server may
+ * store many records.
  */
 export function orderedId(): string {
   const [high = "", low = "", , ...random] = randomUUIDv7().split("-");

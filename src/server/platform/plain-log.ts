@@ -5,7 +5,7 @@ export type Log = (level: "info" | "warn" | "error", message: string, about?: ob
 
 const levels = { info: 30, warn: 40, error: 50, silent: 100 };
 
-/** Writes lines like those of the server, without loading its library. */
+/** Logs in the server's format, without loading its logging library. */
 export function openLog(logLevel: Config["logLevel"]): Log {
   const least = { ...levels, trace: 10, debug: 20, fatal: 60 }[logLevel];
   return (level, msg, about = {}) => {

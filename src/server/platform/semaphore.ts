@@ -30,7 +30,7 @@ export class Semaphore {
       if (isOver) return;
       isOver = true;
       const next = this.#waiting.shift();
-      // The slot passes to the next task directly, so that no other takes it in between.
+      // Hand the slot to the next task directly, so that no other takes it in between.
       if (next) next();
       else this.#running -= 1;
     };

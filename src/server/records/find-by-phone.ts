@@ -21,7 +21,7 @@ export async function findByPhone(db: Kysely<Database>, key: string): Promise<Fo
 
 /**
  * Submissions with one of these phone numbers and without an email address, such as entries of the
- * wait list: nothing but the number leads to them. Data deletion requests stay.
+ * wait list: they can be found only by the number. Data deletion requests are excluded.
  */
 export async function findPhoneOnly(
   db: Kysely<Database>,

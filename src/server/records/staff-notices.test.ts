@@ -33,7 +33,7 @@ async function notices({ database }: TestApp): Promise<string[]> {
 }
 
 describeEachDialect("staff", (_open, createDatabase) => {
-  test("are told of forms, signups, new accounts and applications, without any answer", async () => {
+  test("are notified of forms, signups, new accounts and applications, without answers", async () => {
     const site = await openTestApp(createDatabase, { STAFF_EMAIL: desk });
     const reference = await sendAll(site);
     expect(await notices(site)).toEqual([
@@ -72,7 +72,7 @@ describeEachDialect("staff", (_open, createDatabase) => {
     ]);
   });
 
-  test("are told of one form only when no other address is set", async () => {
+  test("are notified of one form only when no other address is set", async () => {
     const site = await openTestApp(createDatabase, { STAFF_EMAIL_BY_FORM: `ContactForm=${desk}` });
     await sendAll(site);
     expect(await notices(site)).toEqual([`${desk} ContactForm`]);

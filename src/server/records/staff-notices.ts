@@ -5,7 +5,7 @@ import type { Database } from "../platform/db/schema.ts";
 import { composeEmail } from "../platform/mail/compose.ts";
 import { queueEmail } from "../platform/mail/outbox.ts";
 
-/** A stored record that staff are told of. */
+/** A stored record that staff are notified of. */
 interface NewRecord {
   readonly collection: string;
   /** The code that finds it; undefined if it has none. */
@@ -16,8 +16,8 @@ interface NewRecord {
 }
 
 /**
- * Tells staff of a new record, in its transaction, if they want to hear of its collection. The
- * email has only form and reference: email is read in too many places.
+ * Notifies staff of a new record, in its transaction, if they want emails about its collection. The
+ * email has only form and reference, since email is read in too many places.
  */
 export async function queueStaffNotice(
   trx: Transaction<Database>,

@@ -1,10 +1,10 @@
-/** Emails that may go out at once after a quiet period. */
+/** Burst size: emails that may be sent at once after a quiet period. */
 const burst = 100;
 const perSecond = 1;
 
 /**
- * Token bucket for the acknowledgements that one node sends. A flood of forms with made-up
- * addresses must not turn us into a spammer; people still read their reference on the page.
+ * Token bucket for the acknowledgments that one node sends. A flood of forms with forged addresses
+ * must not make us send spam; people still see their reference on the page.
  */
 export class EmailBudget {
   #left = burst;

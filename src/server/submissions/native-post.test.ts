@@ -129,7 +129,7 @@ describeEachDialect("forms without scripts", (_open, createDatabase) => {
     expect((await app.submissions())[0]?.data.message).toBe(message);
   });
 
-  test("a flood has to wait, and is told for how long", async () => {
+  test("a flood is rejected with the time to wait", async () => {
     const app = await openTestApp(createDatabase);
     const write = (number: number) =>
       post(app, "/contact", { name: "Rosa", email: `a${number}@b.co`, message: "Hello" });

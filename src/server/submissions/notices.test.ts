@@ -55,20 +55,20 @@ describeEachDialect("emails about a submission", (_open, createDatabase) => {
     },
   );
 
-  test("only the sender is told when no staff address is set", async () => {
+  test("only the sender is notified when no staff address is set", async () => {
     const app = await openTestApp(createDatabase);
     await send(app, contactForm);
     expect(await recipients(app)).toEqual([validValues(contactForm).email]);
   });
 
-  test("a repeated submission is told once", async () => {
+  test("a repeated submission is notified once", async () => {
     const app = await openTestApp(createDatabase, withStaff);
     await send(app, contactForm, { [key]: "page-1" });
     await send(app, contactForm, { [key]: "page-1" });
     expect(await outbox(app)).toHaveLength(2);
   });
 
-  test("of a record marked as spam staff are told with the reason, the sender is not", async () => {
+  test("staff are notified of a record marked as spam with the reason, the sender is not", async () => {
     const app = await openTestApp(createDatabase, withStaff);
     await send(app, contactForm, { [honeypot]: "cheap pills" });
     expect(await outbox(app)).toMatchObject([
@@ -76,7 +76,7 @@ describeEachDialect("emails about a submission", (_open, createDatabase) => {
     ]);
   });
 
-  test("a rejected form is told to nobody", async () => {
+  test("a rejected form sends no email", async () => {
     const app = await openTestApp(createDatabase, withStaff);
     expect((await send(app, contactForm, { message: "" })).status).toBe(422);
     expect(await outbox(app)).toEqual([]);
@@ -95,7 +95,7 @@ describeEachDialect("emails about a submission", (_open, createDatabase) => {
     expect(await recipients(app)).toHaveLength(5);
   });
 
-  test("of a flood of made-up addresses all records are stored and some are acknowledged", async () => {
+  test("a flood of forged addresses is stored completely and acknowledged partly", async () => {
     const app = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
     const flood = (count: number, run: string) =>
       Promise.all(
@@ -111,9 +111,9 @@ describeEachDialect("emails about a submission", (_open, createDatabase) => {
     expect(await outbox(app)).toHaveLength(110);
   });
 
-  test("a record that cannot be stored is told to nobody", async () => {
+  test("a record that cannot be stored sends no email", async () => {
     const app = await openTestApp(createDatabase, withStaff);
-    // A record and its emails are one transaction: without the table for emails neither is stored.
+    // A record and its emails are one transaction: without the outbox table neither is stored.
     await app.database.write((trx) => trx.schema.dropTable("mail_outbox").execute());
     expect((await send(app, contactForm)).status).toBe(500);
     expect(await app.submissions()).toEqual([]);

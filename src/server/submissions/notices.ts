@@ -16,7 +16,7 @@ import { EmailBudget } from "./email-budget.ts";
 /** A record that is about to be stored. */
 interface PendingRecord {
   readonly form: FormDefinition;
-  /** Address of the sender as typed; "" when the form has none. */
+  /** Address of the sender as typed; "" if the form has none. */
   readonly recipient: string;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -30,7 +30,7 @@ interface NewRecord extends PendingRecord {
   readonly spamReason: string | null;
 }
 
-/** A record whose sender is told that it arrived. */
+/** A record whose receipt is acknowledged to its sender. */
 interface Acknowledged extends Omit<PendingRecord, "form"> {
   readonly form: Pick<FormDefinition, "collection" | "success">;
   readonly id: string;
@@ -44,7 +44,7 @@ interface NoticeContext extends LinkContext {
   readonly config: Config;
 }
 
-/** Tells staff and sender of a stored record, in its transaction. */
+/** Notifies staff and sender of a stored record, in its transaction. */
 export class SubmissionNotices {
   readonly #context: NoticeContext;
   readonly #budget = new EmailBudget();
@@ -89,8 +89,8 @@ async function isOverDailyLimit(
 }
 
 /**
- * Contains none of the answers: the address may be somebody else's. The link leads to the message,
- * which is all that the page shows of them.
+ * Contains none of the answers, since the address may be somebody else's. The link leads to the
+ * message, which is all that the page shows of them.
  */
 export async function queueAcknowledgement(
   trx: Transaction<Database>,

@@ -18,9 +18,9 @@ export interface NewSubmission {
   readonly addressHash: string | null;
 }
 
-/** What rejects or marks a record: earlier records of the same sender. */
+/** Limits that reject or mark a record, counted from earlier records of the same sender. */
 export interface Limits {
-  /** Another key under which the same submission may be stored. */
+  /** Another key under which the same submission may already be stored. */
   readonly earlierKey: string | null;
   /** Email whose records are counted. */
   readonly sender: string | null;
@@ -149,7 +149,7 @@ const insertWithinLimits = prepare(
       .returning("spam_reason"),
 );
 
-/** One row: how many records within the span have the same address and sender. */
+/** One row: the number of records within the span with the same address or the same sender. */
 function countRecent(db: Kysely<Database>, row: Row & Limits & RecentSpan) {
   const { address_hash, sender } = row;
   const counts = db.selectNoFrom([

@@ -19,7 +19,7 @@ export type Review =
 
 const forms = [...publicForms.map(({ form }) => form), waitlistForm];
 
-/** Marks a submission as spam: exports leave it out. Emails that were sent are not taken back. */
+/** Marks a submission as spam, which exports leave out. Emails already sent cannot be undone. */
 export function markAsSpam(
   { write }: DatabaseClient,
   reference: string,
@@ -32,7 +32,7 @@ export function markAsSpam(
   });
 }
 
-/** What staff work on follows the mark. */
+/** Updates the staff's cases to the mark. */
 async function moveRecords(
   trx: Transaction<Database>,
   reference: string,
@@ -43,7 +43,7 @@ async function moveRecords(
   await moveWaitlistPerson(trx, reference, isSpam);
 }
 
-/** Sets the mark alone; the caller moves the case. */
+/** Sets the mark only; the caller moves the case. */
 export async function setSpamMark(trx: Transaction<Database>, reference: string): Promise<Review> {
   const row = await trx
     .updateTable("submissions")
@@ -57,7 +57,7 @@ export async function setSpamMark(trx: Transaction<Database>, reference: string)
 }
 
 /**
- * Takes the mark of spam off a submission and sends its sender the email that was held back, once.
+ * Removes the spam mark from a submission and sends its sender the held-back email, once.
  * @param now milliseconds since 1970
  */
 export function clearSpam(
@@ -73,7 +73,7 @@ export function clearSpam(
   });
 }
 
-/** Takes the mark off and sends the held email; the caller moves the case. */
+/** Removes the mark and sends the held-back email; the caller moves the case. */
 export async function removeSpamMark(
   trx: Transaction<Database>,
   reference: string,
@@ -96,7 +96,7 @@ export async function removeSpamMark(
     .execute();
   const { email: recipient } = JSON.parse(data) as { readonly email?: string };
   const form = forms.find((one) => one.collection === collection);
-  // Before staff marked it, its email had been sent.
+  // If staff had marked it, its email was already sent.
   const told = reason !== byStaff && form !== undefined && Boolean(recipient);
   if (told && recipient) {
     await queueAcknowledgement(trx, { form, id, reference, recipient, now }, links);

@@ -27,7 +27,7 @@ import { hasReference } from "./queries.ts";
 import { rememberSentForm } from "./sent-form.ts";
 import { type Submission, storeSubmission } from "./store.ts";
 
-/** Browsers write a byte as three characters ("%C5"): any body allowed as JSON fits here too. */
+/** Browsers encode a byte as three characters ("%C5"): any body allowed as JSON fits here too. */
 const maxNativeBytes = 3 * maxBodyBytes;
 
 /** A form and what its posts need, computed once. */

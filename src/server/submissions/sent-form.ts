@@ -11,7 +11,7 @@ import { readSubmittedValues } from "./queries.ts";
 const lifetimeMs = minutes(sentFormMinutes);
 const kind = "sent-form";
 
-/** Lets the browser that sent a form have it filled again; a reference is not enough. */
+/** Lets the browser that sent a form get it prefilled again; a reference is not enough. */
 const sentFormCookie: CookieKind = { name: "sent-form", lifetimeMs };
 
 /**
@@ -30,7 +30,7 @@ export async function rememberSentForm(
   setCookie(reply, config, sentFormCookie, text);
 }
 
-/** State of a form to be sent once more, with the values that this browser sent last. */
+/** State of a form to be sent again, with the values that this browser sent last. */
 export async function findAgainState(
   path: string,
   query: URLSearchParams,

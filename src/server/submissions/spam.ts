@@ -5,7 +5,7 @@
 
 import { minutes, seconds } from "../platform/durations.ts";
 
-/** A form filled in faster than this was filled in by a program, in milliseconds. */
+/** A form filled in faster than this was filled in by a bot, in milliseconds. */
 const shortestFormTimeMs = seconds(2);
 
 /** Window of the limits, in milliseconds. */

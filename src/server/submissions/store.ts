@@ -18,7 +18,7 @@ import {
 } from "./queries.ts";
 import { findSpamReason, limitWindowMs } from "./spam.ts";
 
-/** References are random: if so many in a row exist already, something else is wrong. */
+/** References are random: if this many in a row are already taken, something else is wrong. */
 const maxAttempts = 5;
 
 /** A validated form to be stored. */
@@ -37,7 +37,7 @@ export interface Submission {
 
 /** The time in a page's key: it begins with milliseconds in base 36. */
 const keyTime = /^[0-9a-z]{8}/;
-/** 132 bits tell submissions apart in half the space of a whole hash. */
+/** 132 bits are enough to tell submissions apart, in half the space of a whole hash. */
 const hashLength = 22;
 
 /**

@@ -88,7 +88,7 @@ describeEachDialect("plain forms", (_open, createDatabase) => {
     expect(plain?.data.phone).toBe("");
   });
 
-  test("the same page posts twice, also concurrently: one record, the same response", async () => {
+  test("posting a page twice, also concurrently, gives one record and response", async () => {
     const app = await openTestApp(createDatabase);
     const body = { ...contact, [key]: "page-1" };
     const responses = await Promise.all(
@@ -144,7 +144,7 @@ describeEachDialect("plain forms", (_open, createDatabase) => {
     expect((await app.submissions()).map((row) => row.spamReason)).toEqual([reason]);
   });
 
-  test("accepts a form that was open for two seconds as a person's", async () => {
+  test("does not mark a form that was open for two seconds", async () => {
     const app = await openTestApp(createDatabase);
     await send(app, contactForm.collection, { ...contact, [formTime]: "2000" });
     expect((await app.submissions()).map((row) => row.spamReason)).toEqual([null]);
@@ -155,7 +155,7 @@ describeEachDialect("plain forms", (_open, createDatabase) => {
     const write = (number: number) =>
       send(app, contactForm.collection, { ...contact, message: `message ${number}` });
     for (const number of [1, 2, 3, 4, 5, 6]) {
-      // Ids of one millisecond are in any order.
+      // Ids within one millisecond have no defined order.
       app.clock.now += 1;
       await write(number);
     }
@@ -166,7 +166,7 @@ describeEachDialect("plain forms", (_open, createDatabase) => {
     expect(reasons).toEqual([null, null, null, null, null, "many-from-sender", null]);
   });
 
-  test("a flood from one address has to wait, and is told for how long", async () => {
+  test("a flood from one address is rejected with the time to wait", async () => {
     const app = await openTestApp(createDatabase);
     for (let number = 0; number < 60; number += 1) {
       const email = `person${number}@example.com`;

@@ -6,14 +6,14 @@ import type { WorkerMessage } from "./messages.ts";
 import { Primary } from "./primary.ts";
 
 const program = path.resolve("tests/support/small-worker.ts");
-/** Six missed looks are too many, so a worker may be busy for 1.5 seconds. */
+/** A worker is killed after six missed checks, so it may be busy for 1.5 seconds. */
 const checkEveryMs = 250;
 const patience = { timeout: 20_000, interval: 50 };
 
-test("a worker that hangs is killed and replaced, and so is the spare; one that is only busy stays", async () => {
+test("a hung worker and a hung spare are killed and replaced; a busy worker is not", async () => {
   const killed: object[] = [];
   const log = (_level: string, message: string, about: object = {}) => {
-    if (message === "a worker hangs and is killed") killed.push(about);
+    if (message === "killed an unresponsive worker") killed.push(about);
   };
   const loaded: number[] = [];
   const note = (worker: Worker, message: WorkerMessage) => {

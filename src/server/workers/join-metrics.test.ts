@@ -10,7 +10,7 @@ seconds_count ${count}
 seconds_total ${count}
 `;
 
-test("samples of one name follow each other, with the worker's number", () => {
+test("samples of one name are grouped and have the worker's number", () => {
   const joined = joinMetrics(new Map([1, 2].map((number) => [number, text(number * 10)])));
   expect(joined).toBe(`# HELP seconds Time.
 # TYPE seconds histogram

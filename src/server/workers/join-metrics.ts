@@ -1,6 +1,6 @@
 /**
- * Joins the metrics of several workers: each sample gets the label `worker`, and the samples of one
- * name follow each other, as Prometheus wants it.
+ * Joins the metrics of several workers: each sample gets the label `worker`, and samples are
+ * grouped by name, as Prometheus requires.
  * @param texts metrics in Prometheus format, by the worker's number
  */
 export function joinMetrics(texts: ReadonlyMap<number, string>): string {

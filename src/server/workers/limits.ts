@@ -1,6 +1,6 @@
 import { seconds } from "../platform/durations.ts";
 
-/** How often a worker says that its event loop runs, in milliseconds. */
+/** Interval of a worker's heartbeat, in milliseconds. */
 export const aliveEveryMs = seconds(5);
-/** A worker that missed so many is killed and replaced. */
+/** A worker that missed more heartbeats than this is killed and replaced. */
 export const maxMissed = 6;

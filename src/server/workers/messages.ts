@@ -2,16 +2,16 @@ import type { IntegrityState } from "../platform/db/integrity.ts";
 
 /** From a worker to the primary. */
 export type WorkerMessage =
-  /** It could accept requests. */
+  /** Is loaded and could accept requests. */
   | { readonly kind: "loaded" }
-  /** It accepts requests. */
+  /** Accepts requests. */
   | { readonly kind: "ready"; readonly origin: string }
-  /** Its event loop runs. */
+  /** Heartbeat: the event loop is running. */
   | { readonly kind: "alive" }
-  /** It has to write to the SQLite file. */
+  /** Requests the write lock of the SQLite file. */
   | { readonly kind: "lock-wanted" }
   | { readonly kind: "lock-released" }
-  /** It was asked for the metrics of all workers. */
+  /** Requests the metrics of all workers. */
   | { readonly kind: "metrics-wanted" }
   | { readonly kind: "metrics"; readonly text: string };
 
@@ -19,16 +19,16 @@ export type WorkerMessage =
 export type PrimaryMessage =
   /** Accept requests. */
   | { readonly kind: "serve" }
-  /** It may write to the SQLite file until it releases the lock. */
+  /** The worker has the write lock until it releases it. */
   | { readonly kind: "lock-granted" }
-  /** Another worker waits for the lock. */
+  /** Another worker is waiting for the lock. */
   | { readonly kind: "lock-wanted" }
-  /** Write your own metrics. */
+  /** Send your own metrics. */
   | { readonly kind: "metrics-wanted" }
   /** The metrics of all workers. */
   | { readonly kind: "metrics"; readonly text: string }
   | { readonly kind: "integrity"; readonly state: IntegrityState }
-  /** The continuous backup has everything that was committed before that time. */
+  /** The continuous backup has everything that was committed before this time. */
   | { readonly kind: "backup"; readonly at: number }
-  /** A newer worker has taken over: finish what is open and exit. */
+  /** A newer worker has taken over: finish open requests and exit. */
   | { readonly kind: "retire" };

@@ -2,23 +2,23 @@ import { seconds } from "../platform/durations.ts";
 import { joinMetrics } from "./join-metrics.ts";
 import type { PrimaryMessage } from "./messages.ts";
 
-/** A worker that says nothing within this time is left out, in milliseconds. */
+/** A worker that does not respond in time is left out. In milliseconds. */
 const limitMs = seconds(2);
 
-/** A worker, as far as metrics concern it. */
+/** The part of a worker that metrics need. */
 export interface MetricsSource {
   readonly number: number;
   send(message: PrimaryMessage): void;
 }
 
-/** Asks all workers for their metrics, for the one that was asked by Prometheus. */
+/** Collects the metrics of all workers for the one that Prometheus scraped. */
 export class MetricsRound {
   readonly #texts = new Map<number, string>();
   readonly #askers = new Set<MetricsSource>();
   #missing = new Set<MetricsSource>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param workers all that serve; a round that is under way serves this worker too */
+  /** Joins the current round, if one is running. @param workers all that serve */
   ask(asker: MetricsSource, workers: readonly MetricsSource[]): void {
     this.#askers.add(asker);
     if (this.#askers.size > 1) return;

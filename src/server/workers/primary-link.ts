@@ -6,14 +6,14 @@ import type { MetricsExchange } from "../platform/http/health/metrics.ts";
 import { aliveEveryMs } from "./limits.ts";
 import type { PrimaryMessage, WorkerMessage } from "./messages.ts";
 
-/** A write waits no longer for the lock, in milliseconds: SQLite's own lock guards it still. */
+/** Maximum wait for the lock, in milliseconds; SQLite's own lock still protects the write. */
 const lockLimitMs = seconds(5);
 
 /** A worker's connection to the primary. */
 export class PrimaryLink implements WriteLock, MetricsExchange {
-  /** Calls back when a newer worker has taken over. */
+  /** Called when a newer worker has taken over. */
   onRetire: () => void = () => {};
-  /** Calls back with the time before which the continuous backup has everything. */
+  /** Called with the time before which the continuous backup has everything. */
   onBackup: (at: number) => void = () => {};
   #readMetrics: (() => Promise<string>) | undefined;
   #metricsWaiting: ((text: string) => void)[] = [];
@@ -24,15 +24,15 @@ export class PrimaryLink implements WriteLock, MetricsExchange {
   #onGranted: (() => void) | undefined;
   readonly #needed = Promise.withResolvers<void>();
 
-  /** @param aliveMs how often the primary is told that the event loop runs, in milliseconds */
+  /** @param aliveMs interval of the heartbeat, in milliseconds */
   constructor(aliveMs = aliveEveryMs) {
     process.on("message", (message: PrimaryMessage) => this.#receive(message));
-    // A closed terminal is the primary's affair, and so is a new build.
+    // The primary handles SIGHUP: it means a closed terminal or a new build.
     process.on("SIGHUP", () => {});
     setInterval(() => this.#send({ kind: "alive" }), aliveMs).unref();
   }
 
-  /** Waits until the server has to accept requests: one worker is a spare. */
+  /** Waits until the server must accept requests, which a spare may never have to. */
   untilNeeded(): Promise<void> {
     this.#send({ kind: "loaded" });
     return this.#needed.promise;
@@ -40,7 +40,7 @@ export class PrimaryLink implements WriteLock, MetricsExchange {
 
   /**
    * Tells the primary that the server accepts requests.
-   * @param onIntegrity called with the result of the check of the SQLite file, once there is one
+   * @param onIntegrity called with the result of the SQLite integrity check
    */
   ready(origin: string, onIntegrity: (state: IntegrityState) => void): void {
     this.#integrity = onIntegrity;

@@ -8,7 +8,7 @@ import { MetricsRound } from "./metrics-round.ts";
 import { type Ending, WorkerProcess } from "./worker-process.ts";
 import { WriteLockQueue } from "./write-lock-queue.ts";
 
-/** Longer than a worker takes at most to finish what it accepted, in milliseconds. */
+/** Longer than a worker's own shutdown limits, in milliseconds. */
 const endLimitMs = seconds(14);
 
 export interface PrimaryOptions {
@@ -16,29 +16,29 @@ export interface PrimaryOptions {
   readonly program: string;
   readonly workers: number;
   readonly log: Log;
-  /** How long workers that are told to stop still serve, in milliseconds. */
+  /** How long stopping workers still accept requests, in milliseconds. */
   readonly stopDelayMs?: number;
-  /** How often it looks for workers that hang, in milliseconds. */
+  /** Interval of the check for hung workers, in milliseconds. */
   readonly checkEveryMs?: number;
 }
 
 /** Starts the workers, replaces those that die, and rolls over to a new build. */
 export class Primary {
   readonly #options: PrimaryOptions;
-  /** The worker in charge of each number. */
+  /** The current worker by number. */
   readonly #current = new Map<number, WorkerProcess>();
-  /** All that run, including those that start or leave. */
+  /** All running workers, including those that are starting or leaving. */
   readonly #running = new Set<WorkerProcess>();
-  /** Takes over from one that dies. */
+  /** The spare, which replaces a worker that dies. */
   #spare: WorkerProcess | undefined;
   readonly #writeLock = new WriteLockQueue();
   readonly #metrics = new MetricsRound();
   readonly #stopping = new AbortController();
-  /** Deaths in a row, by number; of the spare by 0. */
+  /** Deaths in a row, by number; 0 is the spare. */
   readonly #deaths = new Map<number, number>();
   #rollOver: Promise<void> | undefined;
   #isRollOverWanted = false;
-  /** Runs for each worker that begins to serve. */
+  /** Called for each worker that starts to serve. */
   onReady: (worker: WorkerProcess) => void = () => {};
 
   constructor(options: PrimaryOptions) {
@@ -52,7 +52,7 @@ export class Primary {
 
   /**
    * Starts the first worker, which migrates the database, then the others.
-   * @returns the origin; undefined if a worker did not start: then it has said why
+   * @returns the origin; undefined if a worker did not start, which has then logged why
    */
   async start(): Promise<string | undefined> {
     const first = this.#startAs(1);
@@ -68,23 +68,23 @@ export class Primary {
     return origin;
   }
 
-  /** Replaces the workers one after the other; each leaves once its successor serves. */
+  /** Replaces the workers one by one; each leaves once its replacement serves. */
   rollOver(): void {
-    // A second signal may mean a still newer build: it comes after this one.
+    // A second signal may mean an even newer build: roll over again afterwards.
     this.#isRollOverWanted = true;
     this.#rollOver ??= this.#rollOverAll().finally(() => {
       this.#rollOver = undefined;
     });
   }
 
-  /** Ends all workers; they finish what they accepted. */
+  /** Stops all workers; they finish their open requests. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     for (const worker of this.#running) worker.end("SIGTERM");
     await this.#untilEnded([...this.#running]);
   }
 
-  /** Waits until they end, and kills those that take too long. */
+  /** Waits until the workers end, and kills those that take too long. */
   async #untilEnded(workers: readonly WorkerProcess[]): Promise<void> {
     const ended = new AbortController();
     const { stopDelayMs = 0 } = this.#options;
@@ -110,14 +110,14 @@ export class Primary {
     return worker;
   }
 
-  /** Puts a worker in charge: the one that is given, or a new one. */
+  /** Makes the given worker, or a new one, the current one. */
   #startAs(number: number, worker = this.#fork()): WorkerProcess {
     this.#current.set(number, worker);
     worker.serveAs(number);
     return worker;
   }
 
-  /** Keeps a worker that has loaded everything: a start takes longer than a busy site may wait. */
+  /** Keeps a fully loaded spare, since a start takes too long for a busy site. */
   #keepSpare(): void {
     if (this.#spare || this.#stopping.signal.aborted) return;
     const spare = this.#fork();
@@ -149,7 +149,7 @@ export class Primary {
   async #replace(dead: WorkerProcess, ending: Ending): Promise<void> {
     const diedAt = performance.now();
     await this.#backOff(dead, ending);
-    // A roll-over may have replaced it meanwhile.
+    // A roll-over may have replaced it in the meantime.
     if (this.#stopping.signal.aborted || this.#current.get(dead.number) !== dead) return;
     const spare = this.#spare;
     this.#spare = undefined;
@@ -162,7 +162,7 @@ export class Primary {
     this.#keepSpare();
   }
 
-  /** Logs a death, and waits if it was not the first. */
+  /** Logs a death; delays the replacement unless it was the first. */
   async #backOff({ number, ageMs, pid }: WorkerProcess, ending: Ending): Promise<void> {
     const { signal } = this.#stopping;
     if (signal.aborted) return;
@@ -170,7 +170,7 @@ export class Primary {
     this.#deaths.set(number, deaths);
     const waitMs = restartDelayMs(deaths);
     const about = { worker: number, workerPid: pid, ...ending, waitMs };
-    this.#options.log("error", "a worker died and is replaced", about);
+    this.#options.log("error", "worker died; replacing it", about);
     await wait(waitMs, undefined, { signal }).catch(() => undefined);
   }
 
@@ -185,7 +185,8 @@ export class Primary {
           continue;
         }
         if (this.#stopping.signal.aborted) return;
-        log("error", "a new worker did not start: the others go on", { worker: number });
+        const message = "replacement worker failed to start; keeping the current workers";
+        log("error", message, { worker: number });
         return;
       }
     }
@@ -193,7 +194,7 @@ export class Primary {
     log("warn", "workers replaced", { workers: this.#current.size });
   }
 
-  /** @returns false if the new worker did not start; then the old one stays */
+  /** @returns false if the new worker did not start; the old one is then kept */
   async #rollOverOne(number: number): Promise<boolean> {
     const worker = this.#fork();
     worker.serveAs(number);
@@ -208,19 +209,19 @@ export class Primary {
     return true;
   }
 
-  /** The spare is of the old build. */
+  /** The spare runs the old build. */
   #dropSpare(): void {
     const spare = this.#spare;
     this.#spare = undefined;
     spare?.end("SIGTERM");
   }
 
-  /** Kills those whose event loop hangs: nothing else ends them. */
+  /** Kills workers whose event loop hangs: nothing else would end them. */
   #killSilent(): void {
     for (const worker of this.#running) {
       if (!worker.isSilent() || worker.isLeaving) continue;
       const about = { worker: worker.number, workerPid: worker.pid };
-      this.#options.log("error", "a worker hangs and is killed", about);
+      this.#options.log("error", "killed an unresponsive worker", about);
       worker.end("SIGKILL");
     }
   }

@@ -2,21 +2,21 @@ import cluster, { type Worker } from "node:cluster";
 import { maxMissed } from "./limits.ts";
 import type { PrimaryMessage, WorkerMessage } from "./messages.ts";
 
-/** How a worker ended: `9 SIGKILL` and such, for the log. */
+/** How a worker ended, for the log: exit code or signal. */
 export interface Ending {
   readonly code: number | null;
   readonly signal: string | null;
 }
 
-// All workers accept from one socket. The other policy hands connections round, and loses those that
-// it has just handed to a worker that dies: they stay open and nobody answers.
+// All workers accept from one socket. With round-robin, connections just passed to a dying worker
+// are lost: they stay open without a response.
 cluster.schedulingPolicy = cluster.SCHED_NONE;
 
 /** A worker as its primary sees it. */
 export class WorkerProcess {
-  /** 1 to `WORKERS`; the one that replaces it has the same. A spare has 0. */
+  /** 1 to `WORKERS`; its replacement has the same number. A spare has 0. */
   number = 0;
-  /** Its origin once it accepts requests; undefined if it ended before. */
+  /** The origin, once it accepts requests; undefined if it ended before. */
   readonly ready: Promise<string | undefined>;
   readonly ended: Promise<Ending>;
   isReady = false;
@@ -29,7 +29,7 @@ export class WorkerProcess {
   #isNeeded = false;
 
   /**
-   * Starts the program of the newest build: its path may lead through a link to the release.
+   * Starts the program of the newest build: its path may contain a link to the release.
    * @param program `src/server/worker.js`
    */
   constructor(program: string, receive: (worker: WorkerProcess, message: WorkerMessage) => void) {
@@ -42,7 +42,7 @@ export class WorkerProcess {
     const ready = Promise.withResolvers<string | undefined>();
     this.ready = ready.promise;
     void this.ended.then(() => ready.resolve(undefined));
-    // A worker that could not be started, or whose channel broke: `exit` follows.
+    // The worker did not start, or its channel broke: `exit` follows.
     worker.on("error", () => {});
     worker.on("message", (message: WorkerMessage) => {
       if (message.kind === "alive") this.#missed = 0;
@@ -67,7 +67,7 @@ export class WorkerProcess {
     return performance.now() - this.#forkedAt;
   }
 
-  /** Lets it accept requests, once it has loaded everything. */
+  /** Lets it accept requests, once it is loaded. */
   serveAs(number: number): void {
     this.number = number;
     this.#isNeeded = true;
@@ -75,7 +75,7 @@ export class WorkerProcess {
   }
 
   send(message: PrimaryMessage): void {
-    // One that is about to die gets nothing; its `exit` follows.
+    // Nothing is sent to a disconnected worker; its `exit` follows.
     if (this.#worker.isConnected()) this.#worker.send(message, () => undefined);
   }
 
@@ -90,9 +90,9 @@ export class WorkerProcess {
     this.send({ kind: "retire" });
   }
 
-  /** Call it regularly. @returns whether the worker has not been heard for too long */
+  /** Must be called at a fixed interval. @returns whether too many heartbeats were missed */
   isSilent(): boolean {
-    // One that starts may be migrating the database, which blocks it for as long as it takes.
+    // A starting worker may be migrating the database, which blocks its event loop.
     const isStarting = this.#isNeeded ? !this.isReady : !this.#isLoaded;
     if (isStarting) return false;
     this.#missed += 1;

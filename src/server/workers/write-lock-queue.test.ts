@@ -6,7 +6,7 @@ function makeWorker() {
   return { received, send: ({ kind }: { readonly kind: string }) => void received.push(kind) };
 }
 
-test("a worker keeps the lock until another one asks", () => {
+test("a worker keeps the lock until another one requests it", () => {
   const queue = new WriteLockQueue();
   const [one, other] = [makeWorker(), makeWorker()];
   queue.acquire(one);
@@ -18,7 +18,7 @@ test("a worker keeps the lock until another one asks", () => {
   expect(other.received).toEqual(["lock-granted"]);
 });
 
-test("the lock is granted in the order of asking, and asked back at once", () => {
+test("the lock is granted in order of request, and requested back at once", () => {
   const queue = new WriteLockQueue();
   const [one, two, three] = [makeWorker(), makeWorker(), makeWorker()];
   for (const worker of [one, two, three]) queue.acquire(worker);

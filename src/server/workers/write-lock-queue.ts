@@ -1,12 +1,12 @@
-/** A worker, as far as the lock concerns it. */
+/** The part of a worker that the lock needs. */
 export interface LockHolder {
   send(message: { readonly kind: "lock-granted" | "lock-wanted" }): void;
 }
 
 /**
- * Which worker may write to the SQLite file, in the order of asking. SQLite's own lock is free for a
- * moment only while a worker has much to write, and the others would hardly ever hit that moment. A
- * worker keeps this lock until another one asks, so that a single writer never waits.
+ * The write lock of the SQLite file, granted to workers in order of request. While a worker writes
+ * steadily, SQLite's own lock is free only briefly, and the others, which poll it, would starve. A
+ * worker keeps this lock until another one requests it, so that a single writer never waits.
  */
 export class WriteLockQueue {
   #holder: LockHolder | undefined;
@@ -19,7 +19,7 @@ export class WriteLockQueue {
     else if (this.#waiting.length === 1) this.#holder.send({ kind: "lock-wanted" });
   }
 
-  /** Releases the worker's lock, and takes it out of the queue if it is `gone`. */
+  /** Releases the worker's lock; removes the worker from the queue if it is `gone`. */
   release(worker: LockHolder, { gone = false } = {}): void {
     const place = this.#waiting.indexOf(worker);
     if (gone && place >= 0) this.#waiting.splice(place, 1);

@@ -24,9 +24,9 @@ const dayFormat = new Intl.DateTimeFormat("en-US", {
 });
 
 /**
- * A request about one's data, opened by the personal link of an email: to show that it is oneself,
- * to get the copy, to ask us to look again. Opening changes nothing; a button posts, without scripts
- * too. A wrong link and an old one look the same.
+ * A request about the person's data, opened by the personal link of an email: to confirm their
+ * identity, get the copy or appeal. Opening changes nothing; a button posts, also without scripts.
+ * An invalid link and an expired one look the same.
  */
 export default function YourDataPage() {
   const served = use(FormStateContext);
@@ -51,7 +51,7 @@ export default function YourDataPage() {
 
 interface StepProps {
   readonly request: DataRequestState;
-  /** What was typed and what was wrong with it. */
+  /** What was typed, and its errors. */
   readonly state: FormState;
 }
 

@@ -12,7 +12,7 @@ const ownPages: readonly string[] = [
   paths.request,
 ];
 
-/** One line above the header: phone, help, and the way in. It scrolls away. */
+/** One line above the header: phone, help and log-in. It scrolls away. */
 export function TopLine() {
   const { pathname } = useLocation();
   const { e164, shown } = brand.phone;

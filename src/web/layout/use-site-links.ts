@@ -20,7 +20,7 @@ function entersApplying(pathname: string): boolean {
   return /^\/(care|pro)portal\//.test(pathname) && pathname !== location.pathname;
 }
 
-/** What a page of a personal link shows is said by its query, and known to the server: load a document. */
+/** The server renders pages of personal links from their query: load a document. */
 function showsServed({ pathname, search }: HTMLAnchorElement): boolean {
   return search !== location.search && tokenPages.some((page) => pathname.startsWith(`${page}/`));
 }

@@ -18,11 +18,11 @@ import { Thread } from "./thread.tsx";
 
 interface ConversationScreenProps {
   readonly conversation: ConversationState;
-  /** What was typed and what was wrong with it. */
+  /** What was typed, and its errors. */
   readonly state: FormState;
 }
 
-/** A conversation in large type: where it stands, what was said, what the person can do. */
+/** A conversation in large type: its status, its messages, and what the person can do. */
 export function ConversationScreen({ conversation, state }: ConversationScreenProps) {
   if (conversation.shows === "take-back" && conversation.canTakeBack) {
     return <TakeBack conversation={conversation} />;
@@ -61,7 +61,7 @@ export function ConversationScreen({ conversation, state }: ConversationScreenPr
   );
 }
 
-/** Who does what until when. */
+/** Who does what, and by when. */
 function leadOf({ status, name, colleague, dueAt, now, email }: ConversationState): string {
   const hello = name === "" ? "Hello." : `Hello ${name}.`;
   const who = colleague === "" ? "We" : colleague;
@@ -79,7 +79,7 @@ function leadOf({ status, name, colleague, dueAt, now, email }: ConversationStat
   }
 }
 
-/** What the person can do beside writing. */
+/** What the person can do besides writing. */
 function SideActions({ conversation }: { conversation: ConversationState }) {
   const { kind, status, path, reference, canTakeBack } = conversation;
   const isOver = status === "done" || status === "taken-back";
@@ -119,7 +119,7 @@ function SideActions({ conversation }: { conversation: ConversationState }) {
   );
 }
 
-/** Says that nothing is left to do, and how to begin again. */
+/** Says that nothing is left to do, and how to start again. */
 function Over({ conversation }: { conversation: ConversationState }) {
   const { status, openUntil, shows } = conversation;
   return (
@@ -152,7 +152,7 @@ const takeBackWords = {
   },
 } as const satisfies Readonly<Record<ConversationKind, object>>;
 
-/** Asks once before it is taken back; the safe answer comes first. */
+/** Confirms a withdrawal; the safe answer comes first. */
 function TakeBack({ conversation }: { conversation: ConversationState }) {
   const { kind, path, colleague } = conversation;
   const { question, ends } = takeBackWords[kind];

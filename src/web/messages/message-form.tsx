@@ -9,7 +9,7 @@ import styles from "./message-form.module.css";
 
 const idPrefix = "add";
 
-/** Errors come back in a new document: the browser shows them, not its top. */
+/** Errors come back in a new document: the browser scrolls to them, not to the top. */
 const sectionId = "add-a-message";
 
 /** Id of the field, for links to it. */

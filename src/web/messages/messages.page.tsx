@@ -12,7 +12,7 @@ import styles from "./messages.module.css";
 
 /**
  * A conversation, opened by the personal link of an email. Opening changes nothing; every button
- * posts, without scripts too. Without a link that works the page says so, whatever is wrong with it.
+ * posts, also without scripts. Every invalid link gets the same message, whatever is wrong with it.
  */
 export default function MessagesPage() {
   const served = use(FormStateContext);

@@ -23,7 +23,7 @@ interface ProgressProps {
   readonly status: CaseStatus;
 }
 
-/** How far it is: four steps, and a house with as many lit rooms. An application has the house alone. */
+/** Progress: four steps, and a house with as many lit rooms. For an application, only the house. */
 export function Progress({ kind, status }: ProgressProps) {
   const step = stepOf[status];
   const picture = pictures[step - 1];

@@ -35,7 +35,7 @@ export function forgetPerson(isLogOut = false): void {
   if (isLogOut) loggedOut = true;
 }
 
-/** Whether someone logged out in this document and nobody signed in since. */
+/** Whether someone logged out in this document and no one has signed in since. */
 export function hasLoggedOut(): boolean {
   return loggedOut;
 }

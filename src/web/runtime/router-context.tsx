@@ -12,7 +12,7 @@ export const RouterContext = createContext<RouterValue | null>(null);
 /** @throws Error outside a router */
 export function useRouter(): RouterValue {
   const router = use(RouterContext);
-  if (!router) throw new Error("This part needs a router around it.");
+  if (!router) throw new Error("useRouter needs a RouterProvider.");
   return router;
 }
 

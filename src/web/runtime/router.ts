@@ -102,7 +102,7 @@ export class BrowserRouter {
 
   /**
    * Restores the scroll position of a history entry; without one, scrolls to the hash target or the
-   * top. A first page that was there to read stays where it is: it hydrates under a finger.
+   * top. A prerendered first page is not scrolled: the reader may be touching it as it hydrates.
    */
   restorePosition(location: Location): void {
     if (this.#latest === 0 && !this.#restoresFirst) return;

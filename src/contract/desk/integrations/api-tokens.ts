@@ -1,6 +1,6 @@
 import { type ApiScope, defineEndpoint, type NoBody } from "../../endpoints/define-endpoint.ts";
 
-/** What a token may read, with the words of staff, in the order of the page. */
+/** What a token may read, with the labels for staff, in the order of the page. */
 export const apiScopes = {
   messages: "Messages",
   applications: "Applications",
@@ -11,16 +11,16 @@ export const apiScopes = {
 /** Every scope, in the order of the page. */
 export const apiScopeNames = Object.keys(apiScopes) as ApiScope[];
 
-/** How long tokens work, in days: one of these. */
+/** Choices of a token's lifetime, in days. */
 export const tokenDays = [30, 90, 365] as const;
 
-/** How many tokens can work at once, and how long a name may be, in characters. */
+/** Maximum number of active tokens, and maximum length of a name in characters. */
 export const tokenLimits = { active: 20, name: 60 } as const;
 
-/** Tokens that no longer work are listed for so many days. */
+/** Days for which expired and revoked tokens remain listed. */
 export const deadTokenDays = 30;
 
-/** How tokens look, for programs that search for secrets in code. */
+/** Format of tokens, for secret scanners. */
 export const tokenPattern = /^twapi_[A-Za-z0-9_-]{43}[0-9a-f]{6}$/;
 
 /** A token as the settings list it. */
@@ -33,7 +33,7 @@ export interface ApiToken {
   readonly state: "active" | "expired" | "revoked";
   /** ISO 8601, as all times here. */
   readonly createdAt: string;
-  /** Who made it. */
+  /** Who created it. */
   readonly createdBy: string;
   readonly expiresAt: string;
   readonly lastUsedAt: string | null;
@@ -44,7 +44,7 @@ export interface ApiTokenListResponse {
   readonly tokens: readonly ApiToken[];
 }
 
-/** What staff set of a token. */
+/** What staff choose for a new token. */
 export interface NewApiToken {
   readonly name: string;
   readonly scopes: readonly ApiScope[];
@@ -52,13 +52,13 @@ export interface NewApiToken {
   readonly days: number;
 }
 
-/** A token that was just made; it is shown once. */
+/** A newly created token; it is shown once. */
 export interface ApiTokenResponse {
   readonly id: string;
   readonly token: string;
 }
 
-/** Tokens with which programs of others read records. */
+/** Tokens with which third-party programs read records. */
 export const apiTokenEndpoints = {
   list: defineEndpoint<NoBody, ApiTokenListResponse>("desk:settings GET /api/desk/api-tokens"),
   make: defineEndpoint<NewApiToken, ApiTokenResponse>(

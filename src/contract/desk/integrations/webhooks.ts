@@ -1,6 +1,6 @@
 import { defineEndpoint, type NoBody } from "../../endpoints/define-endpoint.ts";
 
-/** Every event that programs of others can hear of, with what it means. */
+/** Every event that webhooks deliver, with its meaning. */
 export const webhookEvents = {
   "submission.created": "Somebody sent a form. Spam is left out until staff say that it is none.",
   "submission.updated": "The status, the spam mark or the person in charge changed.",
@@ -18,7 +18,7 @@ export type WebhookEvent = keyof typeof webhookEvents;
 /** The event of "Send a test", which no endpoint can choose. */
 export const testEvent = "webhook.test";
 
-/** What an endpoint hears of: the part of an event's name before the dot, with the words of staff. */
+/** Topics of an endpoint: the part of an event's name before the dot, with the label for staff. */
 export const webhookTopics = {
   submission: "Messages",
   application: "Applications",
@@ -31,39 +31,39 @@ export type WebhookTopic = keyof typeof webhookTopics;
 /** Every topic, in the order of the page. */
 export const webhookTopicNames = Object.keys(webhookTopics) as WebhookTopic[];
 
-/** How many endpoints there can be, and how long an address may be, in characters. */
+/** Maximum number of endpoints, and maximum length of a URL in characters. */
 export const webhookLimits = { endpoints: 10, url: 500 } as const;
 
-/** A delivery is tried again for so long, and an endpoint that fails for so long is switched off. */
+/** Deliveries are retried for this long; an endpoint that fails for this long is switched off. */
 export const webhookTryDays = 3;
 
-/** Deliveries are listed for so long. */
+/** How long deliveries are listed. */
 export const webhookLogDays = 7;
 
-/** Both secrets are valid for so long after a new one was made. */
+/** How long the previous secret remains valid after a rotation. */
 export const webhookRotationHours = 24;
 
 /** Deliveries on one page of the log. */
 export const deliveriesPerPage = 20;
 
-/** Why an endpoint is off: a colleague, failing for days, or the answer 410 (Gone). */
+/** Why an endpoint is off: a staff member, days of failures, or the response 410 (Gone). */
 export type WebhookOffReason = "by-hand" | "failing" | "gone";
 
-/** An address of others that is told of events. */
+/** A third-party URL that receives events. */
 export interface WebhookEndpoint {
   readonly id: string;
   readonly url: string;
   readonly topics: readonly WebhookTopic[];
-  /** Whether what people wrote is sent along. */
+  /** Whether payloads include what people wrote. */
   readonly includesContents: boolean;
   /** ISO 8601, as all times here. */
   readonly createdAt: string;
   readonly secretChangedAt: string;
-  /** Until when the secret before is valid, too; null if it no longer is. */
+  /** Until when the previous secret remains valid; null if it no longer is. */
   readonly formerSecretUntil: string | null;
-  /** Since when nothing arrived; null while it works. */
+  /** Since when deliveries have failed; null while they succeed. */
   readonly failingSince: string | null;
-  /** When it is switched off unless something arrives; null while it works or is off. */
+  /** When it is switched off unless a delivery succeeds; null while it works or is off. */
   readonly goesOffAt: string | null;
   readonly off: { readonly since: string; readonly reason: WebhookOffReason } | null;
 }
@@ -75,20 +75,20 @@ export interface WebhookDelivery {
   /** A name of `webhookEvents`, or `testEvent`. */
   readonly event: string;
   readonly state: "waiting" | "sent" | "failed";
-  /** HTTP status of the last answer; null without an answer. */
+  /** HTTP status of the last response; null without a response. */
   readonly status: number | null;
-  /** Why there was no answer, or none that counts: "timeout"; "" without a problem. */
+  /** Why there was no response, or none that counts: "timeout"; "" without a problem. */
   readonly problem: string;
-  /** How long the last try took, in milliseconds; null before the first. */
+  /** Duration of the last attempt, in milliseconds; null before the first. */
   readonly ms: number | null;
   readonly tries: number;
-  /** While it waits. */
+  /** Set while it is pending. */
   readonly nextTryAt: string | null;
 }
 
-/** What was sent and answered. */
+/** Request and response of a delivery. */
 export interface WebhookDeliveryDetails extends WebhookDelivery {
-  /** Of the last try; null before the first. */
+  /** Of the last attempt; null before the first. */
   readonly headers: {
     readonly id: string;
     readonly timestamp: string;
@@ -96,9 +96,9 @@ export interface WebhookDeliveryDetails extends WebhookDelivery {
   } | null;
   /** JSON, without what people wrote. */
   readonly body: string;
-  /** Whether what people wrote was sent along, which is kept nowhere else. */
+  /** Whether the payload included what people wrote, which the log does not store. */
   readonly hadContents: boolean;
-  /** Its beginning; null without an answer. */
+  /** Beginning of the response body; null without a response. */
   readonly answer: string | null;
 }
 
@@ -106,13 +106,13 @@ export interface WebhookListResponse {
   readonly endpoints: readonly WebhookEndpoint[];
 }
 
-/** A secret that was just made; it is shown once. */
+/** A newly created secret; it is shown once. */
 export interface WebhookSecretResponse {
   readonly id: string;
   readonly secret: string;
 }
 
-/** What staff set of an endpoint. */
+/** Settings of an endpoint. */
 export interface WebhookSettings {
   readonly url: string;
   readonly topics: readonly WebhookTopic[];
@@ -125,7 +125,7 @@ export interface DeliveryListResponse {
   readonly next: string | null;
 }
 
-/** Telling programs of others of events. */
+/** Webhooks: delivering events to third-party programs. */
 export const webhookEndpoints = {
   list: defineEndpoint<NoBody, WebhookListResponse>("desk:settings GET /api/desk/webhooks"),
   add: defineEndpoint<WebhookSettings, WebhookSecretResponse>(
@@ -133,13 +133,13 @@ export const webhookEndpoints = {
   ),
   change: defineEndpoint<WebhookSettings>("desk-recent:settings PUT /api/desk/webhooks/:id"),
   remove: defineEndpoint("desk-recent:settings DELETE /api/desk/webhooks/:id"),
-  /** Makes a new secret; the one before stays valid for `webhookRotationHours`. */
+  /** Creates a new secret; the previous one remains valid for `webhookRotationHours`. */
   rotate: defineEndpoint<NoBody, WebhookSecretResponse>(
     "desk-recent:settings POST /api/desk/webhooks/:id/secret",
   ),
   switchOn: defineEndpoint("desk-recent:settings POST /api/desk/webhooks/:id/on"),
   switchOff: defineEndpoint("desk-recent:settings POST /api/desk/webhooks/:id/off"),
-  /** Sends a test at once and waits for the answer. */
+  /** Sends a test immediately and waits for the response. */
   test: defineEndpoint<NoBody, WebhookDelivery>(
     "desk-recent:settings POST /api/desk/webhooks/:id/test",
   ),
@@ -147,13 +147,13 @@ export const webhookEndpoints = {
   deliveries: defineEndpoint<NoBody, DeliveryListResponse>(
     "desk:settings GET /api/desk/webhooks/:id/deliveries",
   ),
-  /** Sends everything again that was given up since then, ISO 8601. */
+  /** Resends every delivery abandoned since then, ISO 8601. */
   replayFailed: defineEndpoint<{ readonly since: string }, { readonly count: number }>(
     "desk-recent:settings POST /api/desk/webhooks/:id/replay",
   ),
   delivery: defineEndpoint<NoBody, WebhookDeliveryDetails>(
     "desk:settings GET /api/desk/webhook-deliveries/:id",
   ),
-  /** Sends one delivery again, or at once if it waits. */
+  /** Resends one delivery; a pending one is sent immediately. */
   replay: defineEndpoint("desk-recent:settings POST /api/desk/webhook-deliveries/:id/replay"),
 } as const;

@@ -26,7 +26,7 @@ export type PrivacyList = (typeof privacyLists)[number];
 /** Requests on one page of the list. */
 export const privacyPerPage = 50;
 
-/** Numbers of done requests stop here; it means at least so many. */
+/** Counts of done requests stop here; a count at the maximum is a lower bound. */
 export const maxDoneCount = 1000;
 
 /** How long personal links work, in days. */
@@ -34,18 +34,18 @@ export const privacyLinkDays = { identity: 30, copy: 14, appeal: 60 } as const;
 
 export type PrivacyLinkKind = keyof typeof privacyLinkDays;
 
-/** Limits of what staff and the person type, in characters. */
+/** Input limits for staff and the person, in characters. */
 export const privacyLimits = {
   name: 120,
   reason: 1000,
   letterTitle: 60,
   letter: 10_000,
   appeal: 5000,
-  /** Records that only a phone number leads to, chosen in one deletion. */
+  /** Records matched only by phone number that one deletion may include. */
   also: 100,
 } as const;
 
-/** How staff found out who somebody is who cannot press the link. */
+/** How staff verified a person who cannot use the link. */
 export const identityWays = [
   "We called the number in the account",
   "They told us the support ID and the address of the account",

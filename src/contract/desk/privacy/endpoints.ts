@@ -6,13 +6,13 @@ import type { HeldKind, PrivacyKind, PrivacySource, PrivacyStatus } from "./case
 interface HeldRow {
   readonly kind: HeldKind;
   readonly count: number;
-  /** When the oldest of them was made, ISO 8601. */
+  /** When the oldest of them was created, ISO 8601. */
   readonly oldest: string | null;
-  /** Why they stay, in words; null: Delete deletes them. */
+  /** Why they are kept, as text; null: Delete deletes them. */
   readonly kept: string | null;
 }
 
-/** A record that only a phone number leads to: two people may share one. */
+/** A record matched only by phone number, which two people may share. */
 interface PhoneRecord {
   readonly reference: string;
   readonly collection: string;
@@ -24,7 +24,7 @@ interface PhoneRecord {
 export interface PrivacyReceipt {
   /** ISO 8601. */
   readonly at: string;
-  /** Name of the colleague, or "Command line". */
+  /** Name of the staff member, or "Command line". */
   readonly by: string;
   readonly lines: readonly { readonly name: string; readonly count: number }[];
   readonly deleted: number;
@@ -43,7 +43,7 @@ export interface PrivacyRow {
   readonly dueAt: string;
   /** Days until it is due: 0 on the last day, less than 0 when it is late. */
   readonly daysLeft: number;
-  /** Days that were given in all: 45, or 90. */
+  /** Days allowed in total: 45, or 90. */
   readonly days: number;
   readonly isExtended: boolean;
   readonly closedAt: string | null;
@@ -59,13 +59,13 @@ export interface PrivacyCounts {
 /** Response of `privacyEndpoints.list`. */
 export interface PrivacyPage extends PrivacyCounts {
   readonly cases: readonly PrivacyRow[];
-  /** Where the next page starts: send it as `after`; null on the last. */
+  /** Cursor of the next page: send it as `after`; null on the last page. */
   readonly next: string | null;
-  /** What was done since New Year, the newest `maxDoneCount` of it. */
+  /** Requests completed since New Year, at most the newest `maxDoneCount`. */
   readonly done: {
     readonly count: number;
     readonly inTime: number;
-    /** Days from the request to the end, in the median; null if nothing was done. */
+    /** Median days from request to completion; null if none was completed. */
     readonly medianDays: number | null;
   };
 }
@@ -77,25 +77,25 @@ export interface PrivacyLetter {
   readonly at: string;
   readonly title: string;
   readonly text: string;
-  /** Null: it went by itself. */
+  /** Null: it was sent automatically. */
   readonly staffId: string | null;
   readonly delivery: Pick<Delivery, "state" | "at" | "reason">;
   /** When the person pressed its link, ISO 8601; null for letters without one. */
   readonly pressedAt: string | null;
 }
 
-/** A request with everything below it. Times are ISO 8601. */
+/** A request with all its details. Times are ISO 8601. */
 export interface PrivacyDetail extends PrivacyRow {
   readonly email: string;
   readonly source: PrivacySource;
   readonly supportId: string;
   /** Whether address and support ID belong to the same account; null if no account has either. */
   readonly supportIdFits: boolean | null;
-  /** Whether there is a message of the inbox with the same reference. */
+  /** Whether the inbox has a message with the same reference. */
   readonly isInInbox: boolean;
   /** All messages of the same address. */
   readonly messages: number;
-  /** When the person took it back on the message page; null if not. */
+  /** When the person withdrew it on the message page; null if they did not. */
   readonly takenBackAt: string | null;
   readonly identityAt: string | null;
   /** "link", or one of `identityWays`. */
@@ -122,7 +122,7 @@ export interface PrivacyDetail extends PrivacyRow {
     readonly staffId: string | null;
     readonly what: string;
   }[];
-  /** Until when the log is kept, if it was closed, or were now. */
+  /** Until when the log is kept if the request is closed, or if it were closed now. */
   readonly keptUntil: string;
   /** What is held of the person; null once the request is closed. */
   readonly held: {
@@ -130,7 +130,7 @@ export interface PrivacyDetail extends PrivacyRow {
     readonly deleted: number;
     readonly kept: number;
     readonly phoneOnly: readonly PhoneRecord[];
-    /** What a deletion here does not reach, in words. */
+    /** What a deletion here does not cover, as text. */
     readonly elsewhere: readonly string[];
   } | null;
 }
@@ -143,12 +143,12 @@ export type PrivacyWork =
   | { readonly act: "extend"; readonly reason: string }
   | { readonly act: "letter"; readonly title: string; readonly text: string };
 
-/** A change that needs the second factor of the last minutes. */
+/** A change that needs a second factor from the last minutes. */
 export type PrivacyDecision =
   | { readonly act: "confirm-identity"; readonly how: string }
   | {
       readonly act: "delete";
-      /** How many things the page said would go: rejected with "case-changed" if it is another number. */
+      /** Number of records to delete, as shown; rejected with "case-changed" if it differs. */
       readonly expected: number;
       /** References of `phoneOnly` that are the person's. */
       readonly also: readonly string[];
@@ -157,7 +157,7 @@ export type PrivacyDecision =
   | { readonly act: "deny"; readonly reason: string }
   | { readonly act: "decide-appeal"; readonly isGranted: boolean; readonly reason: string };
 
-/** A letter that staff may open and change before it goes. */
+/** A letter that staff may edit before it is sent. */
 export interface LetterTemplate {
   readonly name: string;
   /** May hold placeholders. */
@@ -191,6 +191,6 @@ export const privacyEndpoints = {
     { readonly version: number; readonly decision: PrivacyDecision },
     PrivacyDetail
   >("desk-recent:deletion POST /api/desk/privacy/cases/:id/decisions"),
-  /** Sends a letter again that was given up. */
+  /** Retries a letter that was abandoned. */
   retry: defineEndpoint<NoBody, PrivacyDetail>("desk:deletion POST /api/desk/privacy/letters/:id"),
 } as const;

@@ -1,6 +1,6 @@
 import { facts } from "../../facts.ts";
 
-/** Emails about a request that a rule or a button sends; "free": in the words of a colleague. */
+/** Emails about a request that a rule or a button sends; "free": written by a staff member. */
 export type LetterKind =
   | "identity"
   | "working"
@@ -14,8 +14,8 @@ export type LetterKind =
   | "free";
 
 /**
- * A letter with placeholders: those of replies, and "request", "due date", "reason", "app". Parts are
- * apart by an empty line.
+ * A letter with placeholders: those of replies, and "request", "due date", "reason", "app".
+ * Paragraphs are separated by an empty line.
  */
 interface StandardLetter {
   readonly title: string;
@@ -28,9 +28,7 @@ export const requestWords = {
   copy: "your request for a copy of your data",
 } as const;
 
-/**
- * The words of the letters. A shared template of the settings with the same name takes their place.
- */
+/** Default texts of the letters. A shared template with the same name replaces them. */
 export const standardLetters: Readonly<Record<Exclude<LetterKind, "free">, StandardLetter>> = {
   identity: {
     title: "Please press this link, so that we know it is you",

@@ -9,7 +9,7 @@ import type { ShownConversion, ShownTouch } from "./origin.ts";
 /** A status after the application was sent. */
 export type SentStatus = Exclude<ApplicationStatus, "draft">;
 
-/** The way from application to work, in its order: the rows of the board. */
+/** Stages from application to hire, in order: the rows of the board. */
 export const stages = [
   "new",
   "screening",
@@ -19,7 +19,7 @@ export const stages = [
   "hired",
 ] as const satisfies readonly SentStatus[];
 
-/** Where the way ends otherwise. */
+/** Other final statuses. */
 export const otherEnds = [
   "waitlist",
   "not-eligible",
@@ -65,10 +65,10 @@ export const stageNotes: Readonly<Record<(typeof stages)[number], string>> = {
 /** Names of the tracks as staff read them. */
 export const trackLabels: Readonly<Record<Track, string>> = { care: "Care", pro: "Pro" };
 
-/** Days that an application is at least old, for the filter. */
+/** Minimum ages of an application in days, for the filter. */
 export const applicationAges = ["2", "7", "30"] as const;
 
-/** Orders of the list, with their names. */
+/** Sort orders of the list, with their names. */
 export const applicationSorts = { newest: "Newest first", oldest: "Oldest first" } as const;
 
 export type ApplicationSort = keyof typeof applicationSorts;
@@ -77,25 +77,25 @@ export type ApplicationSort = keyof typeof applicationSorts;
 export const applicationsPerPage = 50;
 export const cardsPerStage = 24;
 
-/** Limits of what staff type, in characters. */
+/** Input limits, in characters. */
 export const applicationLimits = { search: 200 } as const;
 
 /**
- * The filters, as the address bar and the query of `list`, `board` and `export` have them; a name
- * that is absent filters nothing. Without `status` the list shows the open stages.
+ * The filters, as in the URL and in the query of `list`, `board` and `export`; absent names filter
+ * nothing. Without `status` the list shows the open stages.
  */
 export interface ApplicationFilter {
   readonly track?: Track | undefined;
   readonly market?: string | undefined;
   readonly source?: string | undefined;
-  /** Sent more than so many days ago. */
+  /** Sent more than this many days ago. */
   readonly age?: (typeof applicationAges)[number] | undefined;
   readonly status?: SentStatus | "all" | undefined;
-  /** Only people who were seen before. */
+  /** Only people who applied before. */
   readonly duplicates?: "yes" | undefined;
   /** Only people whose message waits for our answer. */
   readonly waiting?: "yes" | undefined;
-  /** Name, email, phone or reference, also beginnings of words. */
+  /** Search words in name, email, phone or reference; prefixes match. */
   readonly q?: string | undefined;
   readonly sort?: ApplicationSort | undefined;
 }
@@ -115,7 +115,7 @@ export const applicationFilterNames = [
 
 /** One application in the list or on the board. */
 export interface ApplicationRow {
-  /** Eight characters that name the application everywhere. */
+  /** Eight characters that identify the application everywhere. */
   readonly reference: string;
   readonly name: string;
   readonly track: Track;
@@ -134,16 +134,16 @@ export interface ApplicationRow {
   readonly sentAt: string;
   /** When the status was set, ISO 8601. */
   readonly statusAt: string;
-  /** Number of changes; a change names the version it is based on. */
+  /** Number of changes so far; each change names the version it is based on. */
   readonly version: number;
 }
 
 /** Response of `applicationEndpoints.list`. */
 export interface ApplicationPage {
   readonly applications: readonly ApplicationRow[];
-  /** Where the next page starts: send it as `after`; null on the last. */
+  /** Cursor of the next page: send it as `after`; null on the last page. */
   readonly next: string | null;
-  /** Those that fit; if not exact, there are at least so many. */
+  /** Matching applications; a lower bound if not exact. */
   readonly count: number;
   readonly isCountExact: boolean;
 }
@@ -183,7 +183,7 @@ export interface AnswerSection {
   readonly answers: readonly ShownAnswer[];
 }
 
-/** Another application of what seems to be the same person. */
+/** Another application, presumably by the same person. */
 export interface Match {
   readonly reference: string;
   readonly name: string;
@@ -199,7 +199,7 @@ export interface Match {
 /** A note for the team. */
 interface ApplicationNote extends Pick<CaseEntry, "id" | "at" | "text" | "mentions"> {
   readonly staffId: string;
-  /** The application that it was written on: a merged one shows on the one that stayed. */
+  /** The application it was written on; notes of a merged one appear on the one that was kept. */
   readonly reference: string;
 }
 
@@ -210,11 +210,11 @@ interface ApplicationChange {
   readonly at: string;
   /** Null: the person, the command line or the desk itself. */
   readonly staffId: string | null;
-  /** As a sentence without its end: "Status: New to Screening". */
+  /** As a sentence without its period: "Status: New to Screening". */
   readonly what: string;
 }
 
-/** An application with everything below it. */
+/** An application with all its details. */
 export interface ApplicationDetail extends ApplicationRow {
   readonly firstName: string;
   readonly email: string;
@@ -223,23 +223,23 @@ export interface ApplicationDetail extends ApplicationRow {
   readonly resume: { readonly name: string; readonly type: string; readonly bytes: number } | null;
   readonly firstTouch: ShownTouch;
   readonly lastTouch: ShownTouch;
-  /** Whether the person's browser or answers said that no ad company may be told. */
+  /** Whether the person's browser or answers opted out of reporting to ad companies. */
   readonly isPrivate: boolean;
   readonly conversions: readonly ShownConversion[];
-  /** The application that stayed, if this one was merged into it. */
+  /** The application that was kept, if this one was merged into it. */
   readonly mergedInto: string | null;
   readonly matches: readonly Match[];
-  /** What was said after the application, oldest first: messages of the person, and our replies. */
+  /** Conversation after the application, oldest first: the person's messages and our replies. */
   readonly entries: readonly CaseEntry[];
-  /** The reader's unsent reply. */
+  /** The current user's unsent reply. */
   readonly draft: ReplyDraft | null;
-  /** A reply that is about to be sent, also a colleague's. */
+  /** A reply that is about to be sent, by any staff member. */
   readonly sending: SendingReply | null;
   readonly notes: readonly ApplicationNote[];
   readonly history: readonly ApplicationChange[];
 }
 
-/** An application and the version of it that somebody saw. */
+/** An application and the version that the user saw. */
 interface SeenVersion {
   readonly reference: string;
   readonly version: number;
@@ -266,7 +266,7 @@ export const applicationEndpoints = {
     { readonly text: string; readonly mentions: readonly string[] },
     ApplicationDetail
   >("desk:applications POST /api/desk/applications/records/:id/notes"),
-  /** Says that the person's message needs no answer, since somebody called for instance. */
+  /** Marks the person's message as needing no reply, for example after a phone call. */
   noAnswer: defineEndpoint<NoBody, ApplicationDetail>(
     "desk:applications POST /api/desk/applications/records/:id/no-answer",
   ),
@@ -274,11 +274,11 @@ export const applicationEndpoints = {
   resume: defineEndpoint<NoBody, string>(
     "desk:applications GET /api/desk/applications/records/:id/resume",
   ),
-  /** Says that another application is somebody else's. */
+  /** Marks another application as a different person's. */
   separate: defineEndpoint<{ readonly other: string }, ApplicationDetail>(
     "desk:applications POST /api/desk/applications/records/:id/separate",
   ),
-  /** Merges `other` into this one, which stays. */
+  /** Merges `other` into this one, which is kept. */
   merge: defineEndpoint<
     { readonly version: number; readonly other: SeenVersion },
     ApplicationDetail

@@ -23,7 +23,7 @@ export interface FunnelSource {
   readonly hired: number;
 }
 
-/** The way of applicants. Query of both: `days`, one of `funnelPeriods`, and `track`. */
+/** The recruiting funnel. Query of both: `days`, one of `funnelPeriods`, and `track`. */
 export const funnelEndpoints = {
   read: defineEndpoint<NoBody, FunnelResponse>("desk:applications GET /api/desk/funnel"),
   /** `format`: "csv" or "ndjson". */

@@ -1,4 +1,4 @@
-/** How somebody came to us. */
+/** How a person found us. */
 export interface ShownTouch {
   /** ISO 8601. */
   readonly at: string;
@@ -7,7 +7,7 @@ export interface ShownTouch {
   readonly referrer: string | null;
 }
 
-/** What an ad company was told, or why not. */
+/** What was reported to an ad company, or why nothing was. */
 export interface ShownConversion {
   readonly id: string;
   readonly source: string;

@@ -4,10 +4,10 @@ import type { Track } from "../../endpoints/recruiting.ts";
 /** People on one page of the waiting list. */
 export const waitlistPerPage = 50;
 
-/** People who are told with one request. */
+/** People notified per request. */
 export const toldTogether = 200;
 
-/** People of one market who asked to be told, and were not told yet. */
+/** People of one market who asked to be notified and have not been yet. */
 export interface WaitlistMarket {
   readonly market: string;
   /** At most `maxCount`. */
@@ -31,54 +31,54 @@ export interface WaitlistPerson {
   readonly track: Track;
   /** ISO 8601. */
   readonly askedAt: string;
-  /** When and how they were told; null if they were not. */
+  /** When and how they were notified; null if they were not. */
   readonly told: {
     readonly at: string;
     readonly by: ToldBy;
-    /** Null: a former colleague. */
+    /** Null: a former staff member. */
     readonly staffId: string | null;
   } | null;
 }
 
-/** How somebody was told. */
+/** How a person was notified. */
 export type ToldBy = "email" | "phone";
 
-/** The filters, as address and query have them; absent names filter nothing. */
+/** The filters, as in the URL and the query; absent names filter nothing. */
 export interface WaitlistFilter {
   readonly market?: string | undefined;
   readonly track?: Track | undefined;
-  /** Those who were told; without it, those who were not. */
+  /** People who were notified; without it, those who were not. */
   readonly told?: "yes" | undefined;
 }
 
 export const waitlistFilterNames = ["market", "track", "told"] as const;
 
-/** Response of `waitlistEndpoints.list`: those who wait longest first. */
+/** Response of `waitlistEndpoints.list`: longest waiting first. */
 export interface WaitlistPage {
   readonly people: readonly WaitlistPerson[];
-  /** Where the next page starts: send it as `after`; null on the last. */
+  /** Cursor of the next page: send it as `after`; null on the last page. */
   readonly next: string | null;
   readonly count: number;
   readonly isCountExact: boolean;
 }
 
-/** Whom to tell: everybody of a market and track who was not told yet, or some of them. */
+/** Whom to notify: everyone of a market and track not notified yet, or some of them. */
 export interface TellRequest {
   readonly market: string;
   readonly track?: Track | undefined;
   /** Ids of the chosen ones, at most `toldTogether`. */
   readonly only?: readonly string[] | undefined;
-  /** "phone": they were called, which is put on record. */
+  /** "phone": they were called, which is recorded. */
   readonly by: ToldBy;
 }
 
-/** How many were told with this request, and how many of those asked for are left. */
+/** How many this request notified, and how many of the requested ones are left. */
 export interface TellResponse {
   readonly told: number;
   readonly left: number;
 }
 
-/** The waiting list: people who asked to be told when applications open near them. */
+/** The waiting list: people who asked to be notified when applications open near them. */
 export const waitlistEndpoints = {
   markets: defineEndpoint<NoBody, { readonly markets: readonly WaitlistMarket[] }>(
     "desk:applications GET /api/desk/waitlist/markets",

@@ -5,7 +5,7 @@ import { supportForm } from "../../forms/support.ts";
 
 const hoursOfDay = office.closes - office.opens;
 
-/** Working hours until an answer is due, without a setting: what `brand.answerTime` promises. */
+/** Default working hours until an answer is due: what `brand.answerTime` promises. */
 export const usualAnswerHours = office.answerDays * hoursOfDay;
 
 /** Working hours that may be chosen, with their names. */
@@ -35,7 +35,7 @@ export type AnswerHours = Readonly<Record<string, number>>;
 export interface AnswerTimesResponse {
   /** Of every form. */
   readonly hours: AnswerHours;
-  /** When an answer to a message of now would be due, ISO 8601, by the hours of `answerTimes`. */
+  /** When an answer to a message from now would be due, ISO 8601, by the hours of `answerTimes`. */
   readonly dueNow: Readonly<Record<number, string>>;
 }
 

@@ -9,7 +9,7 @@ interface AnswerPair {
   readonly other: string;
 }
 
-/** Every question that one of them answered, with both answers; differences are named. */
+/** Every question that either one answered, with both answers; differences are marked. */
 export function AnswerPairs({ one, other }: Record<"one" | "other", ApplicationDetail>) {
   return (
     <dl className={styles.answers}>
@@ -40,7 +40,7 @@ export function AnswerPairs({ one, other }: Record<"one" | "other", ApplicationD
   );
 }
 
-/** An answer that one of them lacks is no difference: the other one fills it. */
+/** An answer missing in one of them is not a difference: the merge takes the other's. */
 function isDifferent({ one, other }: AnswerPair): boolean {
   return one !== "" && other !== "" && one !== other;
 }

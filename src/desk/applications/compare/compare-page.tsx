@@ -28,9 +28,9 @@ import { OtherForm } from "./other-form.tsx";
 
 interface Compared {
   readonly one: ApplicationDetail;
-  /** Null until it is chosen, or if there is none. */
+  /** Null until one is chosen, or if none exists. */
   readonly other: ApplicationDetail | null;
-  /** What was asked for; "" if nothing was. */
+  /** The requested reference; "" without one. */
   readonly asked: string;
 }
 

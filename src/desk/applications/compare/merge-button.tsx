@@ -8,15 +8,15 @@ import { deskRequest, failureWords } from "../../api/desk-request.ts";
 import { AskButton } from "../../ui/ask-button.tsx";
 
 interface MergeButtonProps {
-  /** The one that stays. */
+  /** The one that is kept. */
   readonly kept: ApplicationDetail;
   readonly other: ApplicationDetail;
   readonly onMerged: () => void;
-  /** Told when somebody changed one of them in the meantime. */
+  /** Called when one of them was changed in the meantime. */
   readonly onFailed: (message: string) => void;
 }
 
-/** Merges the other application into this one, after asking. */
+/** Merges the other application into this one, after a confirmation. */
 export function MergeButton({ kept, other, onMerged, onFailed }: MergeButtonProps) {
   const status = kept.status === "duplicate" ? other.status : kept.status;
   async function merge() {

@@ -12,7 +12,7 @@ import styles from "./compare-page.module.css";
 
 interface OtherFormProps {
   readonly one: ApplicationDetail;
-  /** The reference in the address; "" without one. */
+  /** The reference in the URL; "" without one. */
   readonly asked: string;
   readonly isFound: boolean;
 }

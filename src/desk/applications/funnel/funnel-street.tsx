@@ -32,7 +32,7 @@ export function FunnelStreet({ sources, days }: FunnelStreetProps) {
         house: (
           <House
             windows={countWindows(sent, scale)}
-            // Somebody may have been hired in this time who applied before it.
+            // People hired in this period may have applied before it.
             lit={Math.min(countWindows(sent, scale), countWindows(hired, scale))}
             columns={columns}
             roof={roofs[index % roofs.length] ?? "green"}

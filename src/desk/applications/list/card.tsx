@@ -14,12 +14,12 @@ import styles from "./card.module.css";
 
 interface CardProps {
   readonly row: ApplicationRow;
-  /** Address of the record. */
+  /** URL of the record. */
   readonly to: string;
   readonly isOpen: boolean;
-  /** In the list a card says its status; on the board its row does. */
+  /** In the list a card shows its status; on the board the row does. */
   readonly showsStatus?: boolean;
-  /** Told with the row when dragging starts, and without when it ends. */
+  /** Called with the row when dragging starts, and without it when dragging ends. */
   readonly onDrag?: (row: ApplicationRow | undefined) => void;
 }
 

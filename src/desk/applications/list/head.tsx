@@ -32,7 +32,7 @@ interface ApplicationHeadProps {
   readonly onView: (view: View) => void;
 }
 
-/** What is shown and how; on phones the filters open from below. */
+/** What is shown and how; on phones the filters open from the bottom. */
 export function ApplicationHead(props: ApplicationHeadProps) {
   const { view, filter, shown, onFilter, onView } = props;
   const filters = countFilters(filter);
@@ -62,7 +62,7 @@ export function ApplicationHead(props: ApplicationHeadProps) {
         q={filter.q ?? ""}
         maxLength={applicationLimits.search}
         onSearch={(words) =>
-          // A search looks through everybody, unless a status was chosen.
+          // A search covers every status, unless one was chosen.
           onFilter(
             words
               ? { ...filter, q: words, status: filter.status ?? "all" }

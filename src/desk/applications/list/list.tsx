@@ -20,7 +20,7 @@ interface ListViewProps {
   readonly openReference: string | undefined;
 }
 
-/** The applications that fit, each as a card with its status. */
+/** The matching applications, each as a card with its status. */
 export function ListView({ list, address, openReference }: ListViewProps) {
   const { rows, count, isCountExact, hasMore, isLoadingMore, error } = list;
   return (

@@ -39,7 +39,7 @@ export function useApplicationList(filter: ApplicationFilter | null): Applicatio
   }>({ key, pages: [] });
   const [isLoadingMore, setIsLoadingMore] = useState(false);
   const [error, setError] = useState<RequestError>();
-  // Another filter starts at its first page.
+  // A changed filter starts at its first page.
   const later = more.key === key ? more.pages : [];
 
   const next = later.length > 0 ? later.at(-1)?.next : first.data?.next;

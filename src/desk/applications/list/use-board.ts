@@ -16,7 +16,7 @@ export interface Board {
   /** Undefined until they are loaded. */
   readonly stages: readonly BoardStage[] | undefined;
   readonly error: RequestError | undefined;
-  /** Why a card that was dragged stayed where it was. */
+  /** Why a dragged card was not moved. */
   readonly failure: string | undefined;
   /** The card that is being dragged. */
   readonly dragged: ApplicationRow | undefined;

@@ -3,7 +3,7 @@ import { applicationPath, readAddress } from "./application-query.ts";
 
 const read = (query: string) => readAddress(new URLSearchParams(query));
 
-test("an address says how applications are shown and which", () => {
+test("reads the view and the filter from the URL", () => {
   expect(read("track=care&market=802&other=1")).toEqual({
     view: "board",
     filter: { track: "care", market: "802" },
@@ -14,7 +14,7 @@ test("an address says how applications are shown and which", () => {
   expect(read("status=hired").view).toBe("list");
 });
 
-test("an address that was read is written the same", () => {
+test("formats a parsed URL unchanged", () => {
   for (const query of ["", "?as=list", "?as=list&track=pro&q=a+b", "?market=802&sort=oldest"]) {
     const path = `/desk/applications/M4RT82KD${query}`;
     expect(applicationPath("M4RT82KD", read(query.slice(1)))).toBe(path);

@@ -7,16 +7,16 @@ import {
 /** How the page shows applications. */
 export type View = "board" | "list";
 
-/** Name of the view in the address; the board has none. */
+/** Query name of the view; the board, the default, has none. */
 const viewName = "as";
 
-/** What the address says. */
+/** What the URL contains. */
 export interface Address {
   readonly view: View;
   readonly filter: ApplicationFilter;
 }
 
-/** Reads the address; what only a list can show leads to the list. */
+/** Parses the URL; filters that only the list can show select the list. */
 export function readAddress(query: URLSearchParams): Address {
   const filter: Record<string, string> = {};
   for (const name of applicationFilterNames) {
@@ -37,7 +37,7 @@ export function formatFilter(filter: ApplicationFilter): string {
   return query.toString();
 }
 
-/** Address of an application, or of board or list alone. */
+/** URL of an application, or of board or list alone. */
 export function applicationPath(reference: string | undefined, { view, filter }: Address): string {
   const { applications } = deskPaths;
   const path = reference === undefined ? applications : `${applications}/${reference}`;
@@ -52,18 +52,18 @@ export function countWord({ q, status }: ApplicationFilter): string {
   return status === undefined ? "open" : "in the list";
 }
 
-/** How many filters narrow what is shown; the order does not, and the search has its own field. */
+/** How many filters narrow what is shown; sort order and search do not count. */
 export function countFilters(filter: ApplicationFilter): number {
   return applicationFilterNames.filter((name) => name !== "sort" && name !== "q" && filter[name])
     .length;
 }
 
-/** Address of an application by itself. */
+/** URL of an application by itself. */
 export function recordPath(reference: string): string {
   return `${deskPaths.applications}/${reference}`;
 }
 
-/** Address of two applications side by side; without the other, of the choice of it. */
+/** URL of two applications side by side; without `other`, of the page that chooses it. */
 export function comparePath(reference: string, other?: string): string {
   const path = `${recordPath(reference)}/compare`;
   return other === undefined ? path : `${path}?with=${other}`;

@@ -5,9 +5,9 @@ import type { Colleagues } from "../../session/use-colleagues.ts";
 /** What every part of the page needs. */
 export interface ApplicationsContext extends Colleagues {
   readonly person: DeskPerson;
-  /** Present time, milliseconds since 1970; renewed each minute. */
+  /** Current time, milliseconds since 1970; updated every minute. */
   readonly now: number;
-  /** Says a sentence to screen readers. */
+  /** Announces a sentence to screen readers. */
   readonly announce: (sentence: string) => void;
 }
 
@@ -18,6 +18,6 @@ export const ApplicationsProvider = Context.Provider;
 /** @throws Error outside the page */
 export function useApplications(): ApplicationsContext {
   const context = useContext(Context);
-  if (!context) throw new Error("This part is outside the applications.");
+  if (!context) throw new Error("useApplications needs an ApplicationsProvider.");
   return context;
 }

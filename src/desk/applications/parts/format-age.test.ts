@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { formatAge } from "./format-age.ts";
 
-test("an age is told in hours for a day, then in days", () => {
+test("formats an age in hours for a day, then in days", () => {
   const now = Date.parse("2026-11-22T18:00:00Z");
   expect(formatAge("2026-11-22T17:30:00Z", now)).toBe("Just now");
   expect(formatAge("2026-11-22T16:59:00Z", now)).toBe("1\u00a0hour");

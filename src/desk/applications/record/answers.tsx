@@ -33,7 +33,7 @@ export function Answers({ sections, name }: { sections: readonly AnswerSection[]
 
 type Part = { readonly grid: ShownAnswer } | { readonly answers: readonly ShownAnswer[] };
 
-/** Tables stand between the lists of answers, in the order of the form. */
+/** Splits the answers at their tables, in the order of the form. */
 function splitAtGrids(answers: readonly ShownAnswer[]): readonly Part[] {
   const parts: (Part & { answers?: ShownAnswer[] })[] = [];
   for (const answer of answers) {

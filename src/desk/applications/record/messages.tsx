@@ -22,7 +22,7 @@ interface MessagesProps {
   readonly onReload: () => void;
 }
 
-/** What was said with the person, and a reply; the form opens at the press of a button. */
+/** The conversation with the person, and a reply form that a button opens. */
 export function Messages({ detail, onChanged, onReload }: MessagesProps) {
   const page = useApplications();
   const { reference, firstName, name, email, entries, draft, sending, mergedInto } = detail;
@@ -87,7 +87,7 @@ export function Messages({ detail, onChanged, onReload }: MessagesProps) {
   );
 }
 
-/** Says that the person wrote back; writing, moving or a press ends it. */
+/** Notice that the person wrote back; a reply, a move or its button removes it. */
 function Waiting({ detail, onChanged }: Pick<MessagesProps, "detail" | "onChanged">) {
   const { reference, firstName, name } = detail;
   const [isBusy, setBusy] = useState(false);

@@ -26,7 +26,7 @@ interface MoveMenuProps {
   readonly onMove: (status: SentStatus) => void;
 }
 
-/** Sets the status: the way to work at the left, where it ends otherwise at the right. */
+/** Sets the status: stages on the left, other final statuses on the right. */
 export function MoveMenu({ reference, status, isSaving, onMove }: MoveMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const summary = useRef<HTMLElement>(null);

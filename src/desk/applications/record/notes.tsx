@@ -8,11 +8,11 @@ import { useApplications } from "../parts/applications-context.ts";
 import styles from "./notes.module.css";
 
 interface NotesProps extends Pick<ApplicationDetail, "notes" | "reference"> {
-  /** The form for another one. */
+  /** The form for a new note. */
   readonly children: ReactNode;
 }
 
-/** Notes for the team, oldest first, also those on applications that were merged into this one. */
+/** Notes for the team, oldest first, including those on applications merged into this one. */
 export function Notes({ notes, reference, children }: NotesProps) {
   const { nameOf, colleagues, now } = useApplications();
   return (

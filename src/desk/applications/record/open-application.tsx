@@ -32,11 +32,11 @@ import { type OpenedApplication, useApplication } from "./use-application.ts";
 
 interface OpenApplicationProps {
   readonly reference: string;
-  /** Back to board or list: address and "Board, 14 open". */
+  /** Link back to board or list: URL and label, such as "Board, 14 open". */
   readonly back: BackTarget;
   /** The newest version that the board or list knows. */
   readonly newestVersion: number | undefined;
-  /** After one's own change. */
+  /** Called after the user's own change. */
   readonly onChanged: () => void;
 }
 

@@ -12,7 +12,7 @@ const states: Readonly<Record<ShownConversion["state"], string>> = {
   skipped: "is not told",
 };
 
-/** Which link or ad led to the application, and what an ad company hears of it. */
+/** Which link or ad led to the application, and what is reported to an ad company. */
 export function Origin({ detail }: { detail: ApplicationDetail }) {
   const { now } = useApplications();
   const { source, firstTouch, lastTouch, conversions, isPrivate } = detail;

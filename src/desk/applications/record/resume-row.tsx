@@ -20,7 +20,7 @@ const kinds: Readonly<Record<string, string>> = {
   "image/png": "PNG picture",
 };
 
-/** The résumé, to be saved as a file. */
+/** The résumé as a download. */
 export function ResumeRow({ detail: { reference, resume } }: { detail: ApplicationDetail }) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();

@@ -8,14 +8,14 @@ import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../api/desk-request.ts";
 import { type Opened, useOpened } from "../../record/use-opened.ts";
 
-/** A conflict tells the status that it was not moved to. */
+/** A conflict contains the status that was not set. */
 export interface OpenedApplication extends Opened<ApplicationDetail, SentStatus> {
   /** @returns whether it was saved */
   readonly move: (status: SentStatus) => Promise<boolean>;
   readonly separate: (other: string) => Promise<boolean>;
 }
 
-/** One application and its changes. @param onChanged after one's own change */
+/** One application and its changes. @param onChanged called after the user's own change */
 export function useApplication(reference: string, onChanged: () => void): OpenedApplication {
   const read = useCallback(
     () => deskRequest(withId(applicationEndpoints.read, reference)),

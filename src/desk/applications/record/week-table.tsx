@@ -5,7 +5,7 @@ import styles from "./week-table.module.css";
 /** Letters of a day's short names: for wide and for narrow tables. */
 const mediumLength = 3;
 
-/** When somebody could work: a house with a lit window for each time. */
+/** When the applicant could work: a house with a lit window for each time. */
 export function WeekTable({ answer, name }: { answer: ShownAnswer; name: string }) {
   const { label, grid } = answer;
   if (!grid) return null;

@@ -23,13 +23,13 @@ import styles from "./waitlist.module.css";
 interface PeopleListProps {
   readonly query: string;
   readonly first: WaitlistPage;
-  /** The market whose people can be told; undefined while all markets or told people show. */
+  /** Market whose people can be notified; undefined for all markets or for notified people. */
   readonly market: WaitlistMarket | undefined;
   readonly track: Track | undefined;
   readonly onChanged: (sentence: string) => void;
 }
 
-/** People, page after page; those of one market can be chosen and told. */
+/** People, page after page; those of one market can be chosen and notified. */
 export function PeopleList({ query, first, market, track, onChanged }: PeopleListProps) {
   const [later, setLater] = useState<readonly WaitlistPage[]>([]);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -90,7 +90,7 @@ interface TellRowProps {
   readonly onTold: (sentence: string) => void;
 }
 
-/** Tells the chosen ones; with nobody chosen and no track, everybody of the market. */
+/** Notifies the chosen ones; with nobody chosen and no track, everyone of the market. */
 function TellRow({ market, track, people, chosen, onTold }: TellRowProps) {
   const { market: name, people: all, withEmail, isOpen } = market;
   const some = people.filter(({ id }) => chosen.has(id));

@@ -21,7 +21,7 @@ interface TellButtonProps {
   readonly onTold: (sentence: string) => void;
 }
 
-/** Emails people that they can apply now, after asking; says why where it cannot. */
+/** Emails people that they can apply now, after a confirmation; says why if it cannot. */
 export function TellButton(props: TellButtonProps) {
   const { market, request, people, others, isOpen, onTold } = props;
   const name = marketName(market);
@@ -51,7 +51,7 @@ export function TellButton(props: TellButtonProps) {
   );
 }
 
-/** Tells everybody asked for, part after part. */
+/** Notifies all requested people, batch by batch. */
 async function tellAll(request: TellRequest): Promise<Outcome<TellResponse>> {
   let told = 0;
   for (;;) {

@@ -35,7 +35,7 @@ interface WaitlistData {
   readonly markets: readonly WaitlistMarket[];
 }
 
-/** Reads the people that fit the filter in the address. @throws RequestFailure */
+/** Loads the people that match the filter in the URL. @throws RequestFailure */
 export async function loadWaitlist({ request }: LoaderFunctionArgs): Promise<WaitlistData> {
   const filter = readWaitlistFilter(new URL(request.url).searchParams);
   const query = formatWaitlistFilter(filter);
@@ -48,7 +48,7 @@ export async function loadWaitlist({ request }: LoaderFunctionArgs): Promise<Wai
   return { filter, page: page.data, markets: markets.data.markets };
 }
 
-/** Everybody who waits for us to open where they live. */
+/** Everyone waiting for applications to open where they live. */
 export function WaitlistPage() {
   const { filter, page, markets } = useLoaderData<WaitlistData>();
   const { revalidate } = useRevalidator();

@@ -4,7 +4,7 @@ import {
   waitlistFilterNames,
 } from "../../../contract/desk/recruiting/waitlist.ts";
 
-/** Reads the filter of the address bar. */
+/** Reads the filter from the URL. */
 export function readWaitlistFilter(query: URLSearchParams): WaitlistFilter {
   const filter: Record<string, string> = {};
   for (const name of waitlistFilterNames) {
@@ -24,7 +24,7 @@ export function formatWaitlistFilter(filter: WaitlistFilter): string {
   return query.toString();
 }
 
-/** Address of the waiting list. */
+/** URL of the waiting list. */
 export function waitlistPath(filter: WaitlistFilter): string {
   const path = `${deskPaths.applications}/waiting-list`;
   const query = formatWaitlistFilter(filter);

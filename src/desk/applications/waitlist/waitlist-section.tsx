@@ -14,10 +14,10 @@ import { TellButton } from "./tell-button.tsx";
 import styles from "./waitlist.module.css";
 import { waitlistPath } from "./waitlist-query.ts";
 
-/** Markets on the page; the page of the list has all. */
+/** Markets shown here; the page of the waiting list has all. */
 const maxMarkets = 5;
 
-/** People who wait for us to open where they live, by market. */
+/** People waiting for applications to open where they live, by market. */
 export function WaitlistSection() {
   const { announce } = useApplications();
   const { data, error, reload } = useLiveData("markets", () =>

@@ -32,7 +32,7 @@ interface FilterPanelProps {
   readonly shown: string;
 }
 
-/** All filters. They are links, so that each view has an address; from the side in small windows. */
+/** All filters, as links, so that each view has a URL; in small windows they open from the side. */
 export function FilterPanel({ filter, onFilter, counted, shown }: FilterPanelProps) {
   const { counts } = counted;
   return (

@@ -10,7 +10,7 @@ import {
   toggleFilter,
 } from "./filter-query.ts";
 
-test("a filter is the same after a way through the address bar", () => {
+test("a filter survives the round trip through the URL", () => {
   const filter = {
     form: "ContactForm",
     status: "waiting",
@@ -25,29 +25,29 @@ test("a filter is the same after a way through the address bar", () => {
   expect(readFilter(new URLSearchParams(formatFilter(filter)))).toEqual(filter);
 });
 
-test("a filter has one address, whatever the order of its parts", () => {
+test("a filter has one URL, whatever the order of its parts", () => {
   expect(formatFilter(readFilter(new URLSearchParams("sort=oldest&form=ContactForm")))).toBe(
     formatFilter(readFilter(new URLSearchParams("form=ContactForm&sort=oldest"))),
   );
 });
 
-test("the address may hold other names and empty values", () => {
+test("ignores other names and empty values in the URL", () => {
   expect(readFilter(new URLSearchParams("form=&note=1&tag=phone"))).toEqual({ tag: "phone" });
 });
 
-test("a filter that is pressed again is taken out", () => {
+test("pressing a filter again removes it", () => {
   const narrowed = toggleFilter({ sort: "oldest" }, "form", "ContactForm");
   expect(formatFilter(narrowed)).toBe("form=ContactForm&sort=oldest");
   expect(formatFilter(toggleFilter(narrowed, "form", "ContactForm"))).toBe("sort=oldest");
 });
 
-test("order alone narrows nothing, search is counted apart", () => {
+test("sort order is not counted as a filter, nor is the search", () => {
   expect(isPlainFilter({ sort: "oldest" })).toBe(true);
   expect(isPlainFilter({ q: "Helen" })).toBe(false);
   expect(countFilters({ q: "Helen", sort: "oldest", tag: "phone", status: "all" })).toBe(2);
 });
 
-test("a filter is told in words", () => {
+test("describes a filter in words", () => {
   expect(
     describeFilter(
       { form: "WebFeedbackSubmissions", status: "overdue", assignee: "7", tag: "bell" },

@@ -5,7 +5,7 @@ import {
   statusNames,
 } from "../../../contract/desk/inbox.ts";
 
-/** Reads the filter of the address bar; names that no filter has are left out. */
+/** Reads the filter from the URL; unknown names are ignored. */
 export function readFilter(query: URLSearchParams): CaseFilter {
   const filter: Record<string, string> = {};
   for (const name of caseFilterNames) {
@@ -25,7 +25,7 @@ export function formatFilter(filter: CaseFilter): string {
   return query.toString();
 }
 
-/** The filter with one value changed; the value that it has already, or undefined, takes it out. */
+/** The filter with one value changed; the value that it already has, or undefined, removes it. */
 export function toggleFilter<Name extends keyof CaseFilter>(
   filter: CaseFilter,
   name: Name,
@@ -34,17 +34,17 @@ export function toggleFilter<Name extends keyof CaseFilter>(
   return { ...filter, [name]: filter[name] === value ? undefined : value };
 }
 
-/** Whether nothing narrows the list; the order does not. */
+/** Whether nothing narrows the list; the sort order does not count. */
 export function isPlainFilter(filter: CaseFilter): boolean {
   return caseFilterNames.every((name) => name === "sort" || !filter[name]);
 }
 
-/** How many filters narrow the list; the order does not, and the search has a field of its own. */
+/** How many filters narrow the list; sort order and search do not count. */
 export function countFilters(filter: CaseFilter): number {
   return caseFilterNames.filter((name) => name !== "sort" && name !== "q" && filter[name]).length;
 }
 
-/** Says what a filter shows, as part of a sentence: "Feedback, overdue, assigned to me". */
+/** Describes what a filter shows, as part of a sentence: "Feedback, overdue, assigned to me". */
 export function describeFilter(filter: CaseFilter, nameOf: (staffId: string) => string): string {
   const { form, status, assignee, platform, tag, from, to, q } = filter;
   const parts = [

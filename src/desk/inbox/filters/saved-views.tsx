@@ -24,7 +24,7 @@ interface SavedViewsProps {
   readonly counted: Counts;
 }
 
-/** Filters with a name, one's own and those of everybody. */
+/** Filters with a name, personal and shared. */
 export function SavedViews({ filter, counted }: SavedViewsProps) {
   const { announce } = useInbox();
   const [error, setError] = useState<string>();

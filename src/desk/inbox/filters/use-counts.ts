@@ -4,15 +4,15 @@ import { deskPaths } from "../../../contract/desk/paths.ts";
 import { deskRequest } from "../../api/desk-request.ts";
 import { setNavCount } from "../../shell/nav-counts.ts";
 
-/** Colleagues' changes renew the counts at most this often, in milliseconds. */
+/** Minimum interval between reloads after others' changes, in milliseconds. */
 const renewMs = 15_000;
 
 export interface Counts {
   readonly counts: CaseCounts | undefined;
   readonly views: readonly SavedView[];
-  /** Loads both again: at once after one's own changes. */
+  /** Reloads both immediately; called after the user's own changes. */
   readonly renew: () => Promise<void>;
-  /** Loads both again before long, however often it is asked. */
+  /** Reloads both soon; repeated calls share one reload. */
   readonly renewSoon: () => void;
 }
 

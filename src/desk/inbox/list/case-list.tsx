@@ -20,7 +20,7 @@ interface CaseListViewProps {
   /** The filter as a query string. */
   readonly query: string;
   readonly openReference: string | undefined;
-  /** Undefined while none are being chosen. */
+  /** Undefined outside selection mode. */
   readonly chosen: ReadonlySet<string> | undefined;
   readonly onChoose: (reference: string, isChosen: boolean) => void;
   readonly onShowNew: () => void;
@@ -30,7 +30,7 @@ interface CaseListViewProps {
   readonly ref: Ref<HTMLDivElement>;
 }
 
-/** The rows, what is above and below them, and what stands there without any. */
+/** The rows, what is above and below them, and the empty state. */
 export function CaseListView(props: CaseListViewProps) {
   const { list, live, filter, query, openReference, chosen, onChoose, ref } = props;
   const waiting = list.waiting.length;

@@ -10,10 +10,10 @@ import styles from "./case-row.module.css";
 
 interface CaseRowLinkProps {
   readonly row: CaseRow;
-  /** Address of the record. */
+  /** URL of the record. */
   readonly to: string;
   readonly isOpen: boolean;
-  /** Whether several are being chosen: a box takes the place of the form's bar. */
+  /** Selection mode: a checkbox replaces the form's bar. */
   readonly isChoosing: boolean;
   readonly isChosen: boolean;
   readonly onChoose: (reference: string, isChosen: boolean) => void;

@@ -26,7 +26,7 @@ interface ChosenBarProps {
   readonly onStop: () => void;
 }
 
-/** What can be done with several cases at once. */
+/** Bulk actions for the selected cases. */
 export function ChosenBar({ chosen, isBusy, onChange, onChooseAll, onStop }: ChosenBarProps) {
   const [open, setOpen] = useState<Part>();
   const isEmpty = chosen.length === 0;

@@ -9,7 +9,7 @@ interface EmptyListProps {
   readonly onShowAll: () => void;
 }
 
-/** In the place of the rows: that all is well, or what was looked for, and one way on. */
+/** Replaces the rows: says that nothing is open, or what was searched for, with one next step. */
 export function EmptyList({ filter, onShowAll }: EmptyListProps) {
   const { nameOf } = useInbox();
   const isPlain = isPlainFilter(filter);

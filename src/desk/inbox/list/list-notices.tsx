@@ -2,8 +2,8 @@ import { type ReactNode, useEffect, useRef } from "react";
 import styles from "./case-list.module.css";
 
 /**
- * What stands above the rows and comes and goes by itself. It takes its room from what is scrolled,
- * so that no row moves under the pointer. Its parent is what scrolls.
+ * Notices above the rows that appear and disappear by themselves. The scroll position absorbs their
+ * height, so that no row moves under the pointer. The parent element is the scroller.
  */
 export function ListNotices({ children }: { readonly children: ReactNode }) {
   const notices = useRef<HTMLDivElement>(null);

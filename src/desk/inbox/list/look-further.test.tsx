@@ -29,8 +29,8 @@ function page(found: number, start: number, next: string | null): CasePage {
 }
 
 /**
- * Runs the list against pages that hold so many cases each; undefined: the answer is an error.
- * @param held what the nth answer waits for, from 1
+ * Runs the list against pages with these numbers of cases; undefined: the response is an error.
+ * @param held promise that delays the nth response, from 1
  */
 async function openList(
   found: readonly (number | undefined)[],
@@ -73,7 +73,7 @@ function draw(list: CaseList): string {
 const none = Array.from({ length: 40 }, () => 0);
 const elevenPages = ["first", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10"];
 
-test("a list that found nothing looks at ten more pages by itself, and then asks", async () => {
+test("an empty list loads ten more pages by itself, and then asks", async () => {
   const { asked, result, settle } = await openList(none);
   expect(asked).toEqual(elevenPages);
   expect(draw(result()[0])).toContain(
@@ -83,19 +83,19 @@ test("a list that found nothing looks at ten more pages by itself, and then asks
   expect(asked.slice(elevenPages.length)).toEqual(["11"]);
 });
 
-test("another filter begins to look anew", async () => {
+test("a changed filter restarts the loading of further pages", async () => {
   const { asked, render } = await openList(none);
   await render({ query: `${query}&form=ContactForm` });
   expect(asked).toEqual([...elevenPages, ...elevenPages]);
 });
 
-test("a list that found few looks until it has ten", async () => {
+test("a short list loads further pages until it has ten cases", async () => {
   const { asked, result } = await openList([3, 0, 4, 2, 1, 5, 9]);
   expect(asked).toEqual(["first", "1", "2", "3", "4"]);
   expect(result()[0].cases).toHaveLength(10);
 });
 
-test("an answer that comes after the list was loaded anew changes nothing", async () => {
+test("a response that arrives after the list was reloaded changes nothing", async () => {
   const [late, next] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const list = await openList([3, 2, 4, 1], { 3: late.promise, 5: next.promise });
   await list.settle(() => void list.result()[1].refresh());
@@ -106,19 +106,19 @@ test("an answer that comes after the list was loaded anew changes nothing", asyn
   const references = list.result()[0].cases.map(({ reference }) => reference);
   expect(references).toHaveLength(10);
   expect(references).toEqual(references.toSorted());
-  // At its end the list knows how many there are.
+  // At the end of the list the count is exact.
   expect(list.result()[0]).toMatchObject({ count: 10, isCountExact: true });
 });
 
 test.each([
   ["has ten", [10, 10]],
   ["is the only one", [0]],
-])("a list whose first page %s does not look further", async (_, found) => {
+])("a list whose first page %s loads no further pages", async (_, found) => {
   const { asked } = await openList(found);
   expect(asked).toEqual(["first"]);
 });
 
-test("a failure ends the looking", async () => {
+test("a failed request stops the loading of further pages", async () => {
   const { asked, result } = await openList([1, undefined, 1]);
   expect(asked).toEqual(["first", "1"]);
   expect(result()[0].error).toMatchObject({ code: "busy" });

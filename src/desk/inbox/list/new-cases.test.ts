@@ -36,11 +36,11 @@ test("a changed row stays in its place", () => {
   ]);
 });
 
-test("an event that comes late does not bring an older state back", () => {
+test("a late event does not restore an older state", () => {
   expect(replaceRows([row("A", 3)], [row("A", 2)])).toEqual([row("A", 3)]);
 });
 
-test("new cases are those of the first page that the list does not hold", () => {
+test("new cases are those on the first page that the list does not contain", () => {
   const before = list([row("A"), row("B")], null);
   expect(checkList(before, page([row("C"), row("A"), row("B")]), [])).toMatchObject({
     waiting: ["C"],
@@ -53,9 +53,9 @@ test("cases that moved up from the next page are not new", () => {
   expect(checkList(before, page([row("B"), row("Z")]), []).waiting).toEqual([]);
 });
 
-test("a case that came in while the first page was on its way stays counted", () => {
+test("a case that arrives while the first page loads stays counted", () => {
   const before = list([row("A")], null, ["D", "C", "B"]);
-  // C was counted before, and somebody has made it done since; D came in after the request.
+  // C was counted before and has been done since; D came in after the request.
   expect(checkList(before, page([row("B"), row("A")]), ["C", "B"])).toMatchObject({
     waiting: ["D", "B"],
     count: 10,
@@ -71,7 +71,7 @@ test("new cases are counted once", () => {
   expect(addWaiting(many, [row("C")])).toMatchObject({ count: 1, waiting: ["C"] });
 });
 
-test("new cases wait only where the order of the list puts them", () => {
+test("new cases are announced only where they sort into the loaded part", () => {
   const loaded = list([row("A", 1, 30), row("B", 1, 20)], "1.2");
   const old = row("C", 1, 10);
   expect(addWaiting(loaded, [row("D", 1, 40)]).waiting).toEqual(["D"]);

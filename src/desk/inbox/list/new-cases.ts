@@ -5,7 +5,7 @@ interface LoadedList extends CasePage {
   readonly waiting: readonly string[];
 }
 
-/** The list with new cases counted; those that its order puts on a later page do not wait. */
+/** The list with new cases counted; those that sort onto a later page are not announced. */
 export function addWaiting<List extends LoadedList>(
   list: List,
   rows: readonly CaseRow[],
@@ -21,16 +21,16 @@ export function addWaiting<List extends LoadedList>(
   };
 }
 
-/** Whether a new case stands among those that are loaded, or behind the last one of all. */
+/** Whether a new case sorts among the loaded ones, or after the last one of all. */
 function isInSight(row: CaseRow, list: CasePage, sort: CaseFilter["sort"]): boolean {
   const last = list.cases.at(-1);
   return list.next === null || !last || (sort === "newest" && row.activeAt >= last.activeAt);
 }
 
 /**
- * The list after its first page was loaded again, without moving it.
- * @param startedWith references that waited when the request was sent: those that came in since may
- * be missing in the page
+ * The list after a reload of its first page, without moving it.
+ * @param startedWith references announced when the request was sent: later ones may be missing from
+ * the page
  */
 export function checkList<List extends LoadedList>(
   list: List,
@@ -48,7 +48,7 @@ export function checkList<List extends LoadedList>(
   };
 }
 
-/** Rows in the same order, with what changed; an older version changes nothing. */
+/** Rows in the same order, with updates; an older version changes nothing. */
 export function replaceRows(
   cases: readonly CaseRow[],
   changed: readonly CaseRow[],
@@ -61,8 +61,8 @@ export function replaceRows(
 }
 
 /**
- * References of a newly loaded first page that the list does not hold. Behind the last row of a
- * list that goes on, they may have been there before.
+ * References on a reloaded first page that the list does not contain. After the last loaded row of
+ * an incomplete list, they may have existed before.
  */
 function findNew(cases: readonly CaseRow[], before: Pick<CasePage, "cases" | "next">): string[] {
   const known = new Set(before.cases.map(({ reference }) => reference));

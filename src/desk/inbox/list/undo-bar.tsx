@@ -4,7 +4,7 @@ import { DeskIcon } from "../../ui/desk-icon.tsx";
 import styles from "./undo-bar.module.css";
 import type { ManyChanges } from "./use-changes.ts";
 
-/** What was changed, and for ten seconds the way back: one lit window is one second. */
+/** What was changed, with Undo for ten seconds: one lit window is one second. */
 export function UndoBar({ changes }: { changes: ManyChanges }) {
   const { notice, undo, dismiss } = changes;
   const canUndo = notice?.undo != null && notice.secondsLeft > 0;

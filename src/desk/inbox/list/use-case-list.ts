@@ -24,21 +24,21 @@ export interface CaseListActions {
   readonly refresh: () => Promise<void>;
   readonly showMore: () => Promise<void>;
   /**
-   * Updates the rows that are shown; none appears and none moves.
-   * @returns false if one that is not shown may belong to the list now: `check`
+   * Updates the shown rows; adds and moves none.
+   * @returns false if another case may belong to the list now: call `check`
    */
   readonly update: (rows: readonly CaseRow[]) => boolean;
   /**
-   * Counts new cases that fit the filter; the list does not move.
-   * @returns false if only the server can say whether they fit: `check`
+   * Counts new cases that match the filter; the list does not move.
+   * @returns false if only the server can tell whether they match: call `check`
    */
   readonly add: (rows: readonly CaseRow[]) => boolean;
   readonly remove: (references: readonly string[]) => void;
-  /** Looks for new cases and changes without moving the list. */
+  /** Checks for new cases and changes without moving the list. */
   readonly check: () => Promise<void>;
 }
 
-/** Pages that are added by themselves while so few cases are found that the list stays short. */
+/** Maximum number of pages loaded automatically while the list is short. */
 const maxLooks = 10;
 const shortList = 10;
 
@@ -57,7 +57,7 @@ const empty: CaseList = {
 /**
  * The cases of a filter, page by page.
  * @param query the filter as a query string
- * @param staffId the reader's
+ * @param staffId the current user's
  */
 export function useCaseList(query: string, staffId: string): readonly [CaseList, CaseListActions] {
   const [list, setList] = useState(empty);
@@ -96,14 +96,14 @@ export function useCaseList(query: string, staffId: string): readonly [CaseList,
     const outcome = await load(next);
     if (shown.current.query !== query) return;
     setList((before) => {
-      // The list was loaded anew meanwhile, and ends somewhere else.
+      // The list was reloaded in the meantime and ends elsewhere.
       if (before.next !== next) return before;
       if (outcome.ok) return addPage(before, outcome.data);
       return { ...before, isLoadingMore: false, error: outcome.error };
     });
   }, [load, query]);
 
-  // A page may be short, although more cases fit further on.
+  // A page may be short although later pages have matches.
   const looks = useRef({ query, count: 0 });
   const isShort = list.cases.length < shortList && list.next !== null;
   const isBusy = list.isLoading || list.isLoadingMore;
@@ -111,7 +111,7 @@ export function useCaseList(query: string, staffId: string): readonly [CaseList,
   useEffect(() => {
     if (looks.current.query !== query) {
       looks.current = { query, count: 0 };
-      // The list is still that of the other filter.
+      // The list still belongs to the previous filter.
       return;
     }
     if (!looksFurther || looks.current.count >= maxLooks) return;
@@ -134,7 +134,7 @@ export function useCaseList(query: string, staffId: string): readonly [CaseList,
     (rows: readonly CaseRow[]) => {
       const fitting = rows.filter((row) => fitsFilter(row, filter, staffId) !== false);
       const isKnown = fitting.every((row) => fitsFilter(row, filter, staffId));
-      // A first page on its way may hold them or not.
+      // A first page in flight may or may not contain them.
       if (!isKnown || shown.current.list.isLoading) return false;
       setList((before) => addWaiting(before, fitting, filter.sort));
       return true;
@@ -160,7 +160,7 @@ export function useCaseList(query: string, staffId: string): readonly [CaseList,
   return [list, { refresh, showMore, update, add, remove, check }];
 }
 
-/** The list with one more page. Where the pages end, all that fit are counted. */
+/** The list with one more page. After the last page the count is exact. */
 function addPage(list: CaseList, page: CasePage): CaseList {
   const cases = [...list.cases, ...withoutKnown(page.cases, list.cases)];
   return {
@@ -173,7 +173,7 @@ function addPage(list: CaseList, page: CasePage): CaseList {
   };
 }
 
-/** A count of at least so many grows with the list, and is exact at its end. */
+/** A lower bound grows with the list and is exact at its end. */
 function countOf({ count, isCountExact }: CaseList, shown: number, isEnd: boolean) {
   if (isCountExact) return { count, isCountExact };
   return { count: isEnd ? shown : Math.max(count, shown), isCountExact: isEnd };

@@ -9,13 +9,13 @@ import { deskRequest, failureWords } from "../../api/desk-request.ts";
 
 const secondMs = 1000;
 
-/** A change of several cases: without tags, but one may be added. */
+/** A bulk change: it cannot set the tags, but can add one. */
 export type ManyEdit = Omit<CaseEdit, "tags"> & { readonly addTag?: string | undefined };
 
-/** What the bar below the list says. */
+/** What the bar below the list shows. */
 interface Notice {
   readonly text: string;
-  /** Id for taking the change back; null if that is not possible. */
+  /** Id for undoing the change; null if that is not possible. */
   readonly undo: string | null;
   readonly secondsLeft: number;
 }
@@ -28,7 +28,7 @@ export interface ManyChanges {
   readonly dismiss: () => void;
 }
 
-/** Changes several cases; for ten seconds they can be taken back. @param onChanged reloads */
+/** Changes several cases, with undo for ten seconds. @param onChanged reloads */
 export function useChanges(onChanged: () => Promise<void>): ManyChanges {
   const [notice, setNotice] = useState<Notice>();
   const [isBusy, setBusy] = useState(false);

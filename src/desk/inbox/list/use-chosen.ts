@@ -4,16 +4,16 @@ import { type CaseRow, inboxLimits } from "../../../contract/desk/inbox.ts";
 export interface Chosen {
   readonly isChoosing: boolean;
   readonly references: ReadonlySet<string>;
-  /** The chosen rows that the list still shows. */
+  /** The selected rows that the list still shows. */
   readonly rows: readonly CaseRow[];
   readonly choose: (reference: string, isChosen: boolean) => void;
   readonly chooseAll: () => void;
   readonly clear: () => void;
-  /** Starts or ends choosing. */
+  /** Turns selection mode on or off. */
   readonly toggle: () => void;
 }
 
-/** Several cases chosen in the list. */
+/** Several cases selected in the list. */
 export function useChosen(cases: readonly CaseRow[]): Chosen {
   const [isChoosing, setChoosing] = useState(false);
   const [references, setReferences] = useState<ReadonlySet<string>>(new Set());

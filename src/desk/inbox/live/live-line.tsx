@@ -3,7 +3,7 @@ import { DeskIcon } from "../../ui/desk-icon.tsx";
 import styles from "./live-line.module.css";
 import type { LiveState } from "./use-live-events.ts";
 
-/** Says above the list that the connection is lost. */
+/** Notice above the list that the connection is lost. */
 export function LostLine({ live }: { live: LiveState }) {
   return (
     <div role="status">

@@ -2,23 +2,23 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { type DeskEvent, inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 
-/** Waits before the next try once the browser has given up, in milliseconds. */
+/** Initial back-off once the browser has stopped reconnecting, in milliseconds. */
 const firstWaitMs = 1000;
 const maxWaitMs = 30_000;
 /**
- * A shorter break is not shown: the server ends each stream after some minutes, and the browser
- * opens the next one two seconds later.
+ * Shorter interruptions are not shown: the server ends each stream after some minutes, and the
+ * browser reconnects two seconds later.
  */
 const unseenMs = 4000;
 
 interface LiveHandlers {
   readonly onEvent: (event: DeskEvent) => void;
   /**
-   * The connection is back: what happened meanwhile was missed.
-   * @param wasShown whether the break was so long that it was shown
+   * The connection is restored: events in between were missed.
+   * @param wasShown whether the interruption was long enough to be shown
    */
   readonly onCatchUp: (wasShown: boolean) => void;
-  /** The server ended the connection, perhaps because the session is over. */
+  /** The server ended the connection, perhaps because the session has expired. */
   readonly onEnd: () => void;
 }
 
@@ -29,7 +29,7 @@ export interface LiveState {
   readonly lostAt: number | undefined;
 }
 
-/** Listens to changes of the inbox; a lost connection is opened again by itself. */
+/** Subscribes to changes of the inbox; reconnects automatically. */
 export function useLiveEvents(handlers: LiveHandlers): LiveState {
   const [state, setState] = useState<LiveState>({ isLive: false, lostAt: undefined });
   const receive = useEffectEvent(handlers.onEvent);
@@ -74,7 +74,7 @@ export function useLiveEvents(handlers: LiveHandlers): LiveState {
       });
       source.addEventListener("error", () => {
         lose();
-        // The browser tries again by itself only while the connection was broken, not refused.
+        // The browser reconnects only after a broken connection, not after a rejected one.
         if (source?.readyState !== EventSource.CLOSED) return;
         timer = setTimeout(open, waitMs);
         waitMs = Math.min(maxWaitMs, 2 * waitMs);

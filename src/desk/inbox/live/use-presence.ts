@@ -2,10 +2,10 @@ import { useEffect } from "react";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { readEndpoint } from "../../../contract/endpoints/define-endpoint.ts";
 
-/** How often a page says which case it shows, in milliseconds; after 25 s it counts as left. */
+/** Heartbeat interval for the case that a page shows, in milliseconds; it expires after 25 s. */
 const intervalMs = 10_000;
 
-/** Sent even if the page is closed right after; nobody waits for the response. */
+/** Sent even if the page is closed right after; the response is ignored. */
 function sendPresence(reference: string | null): void {
   const { method, path } = readEndpoint(inboxEndpoints.present);
   fetch(path, {
@@ -14,11 +14,11 @@ function sendPresence(reference: string | null): void {
     headers: { "content-type": "application/json" },
     keepalive: true,
   }).catch(() => {
-    // The next one says the same.
+    // The next heartbeat repeats it.
   });
 }
 
-/** Says that the person has a case open, while the page is visible. */
+/** Reports the open case while the page is visible. */
 export function usePresence(reference: string | undefined): void {
   useEffect(() => {
     if (reference === undefined) return;

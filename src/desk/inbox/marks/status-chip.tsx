@@ -10,7 +10,7 @@ const looks = {
   "taken-back": ["gray", "undo"],
 } as const satisfies Record<CaseRow["status"], readonly [ChipLook, DeskIconName]>;
 
-/** A case's status; overdue and spam take its place. */
+/** A case's status; overdue and spam replace it. */
 export function StatusChip({ row }: { row: Pick<CaseRow, "status" | "isSpam" | "isOverdue"> }) {
   if (row.isSpam)
     return (

@@ -3,18 +3,18 @@ import { ConflictBox } from "../../record/conflict-box.tsx";
 import { useInbox } from "./inbox-context.ts";
 
 interface CaseConflictProps {
-  /** The case that the refused change was based on. */
+  /** The case that the rejected change was based on. */
   readonly base: CaseDetail;
   /** The case as it is stored now. */
   readonly current: CaseDetail;
-  /** What became of the person's own change. */
+  /** Outcome of the user's own change. */
   readonly outcome: string;
   readonly againLabel: string;
   readonly onLook: () => void;
   readonly onAgain: () => void;
 }
 
-/** Says who changed a case first. */
+/** Shows who changed a case first. */
 export function CaseConflict({ base, current, ...rest }: CaseConflictProps) {
   const { nameOf } = useInbox();
   return (

@@ -1,6 +1,6 @@
 import { deskPaths } from "../../../contract/desk/paths.ts";
 
-/** Address of a case, or of the list alone. @param query the list's filter as a query string */
+/** URL of a case, or of the list alone. @param query the list's filter as a query string */
 export function casePath(reference: string | undefined, query: string): string {
   const path = reference === undefined ? deskPaths.inbox : `${deskPaths.inbox}/${reference}`;
   return query === "" ? path : `${path}?${query}`;

@@ -1,4 +1,4 @@
-/** Ids of the controls that single keys and buttons elsewhere lead to. */
+/** Ids of the controls that shortcuts and buttons elsewhere focus. */
 export const searchId = "inbox-search";
 /** The filters, which open from the side in smaller windows. */
 export const filtersId = "inbox-filters";

@@ -7,13 +7,13 @@ export interface Inbox {
   readonly colleagues: readonly Colleague[];
   /** Whether the person may change cases, besides reading them. */
   readonly canWork: boolean;
-  /** Short name of somebody on the staff: "Imani B."; former colleagues have none. */
+  /** Short name of a staff member: "Imani B."; former staff have none. */
   readonly nameOf: (staffId: string) => string;
-  /** Case by colleague's id: who has which case open. */
+  /** Open case by staff id. */
   readonly presence: Readonly<Record<string, string>>;
-  /** Present time, milliseconds since 1970; renewed each minute. */
+  /** Current time, milliseconds since 1970; updated every minute. */
   readonly now: number;
-  /** Says a sentence to screen readers. */
+  /** Announces a sentence to screen readers. */
   readonly announce: (sentence: string) => void;
 }
 
@@ -24,11 +24,11 @@ export const InboxProvider = InboxContext.Provider;
 /** @throws Error outside the inbox */
 export function useInbox(): Inbox {
   const inbox = useContext(InboxContext);
-  if (!inbox) throw new Error("This part is outside the inbox.");
+  if (!inbox) throw new Error("useInbox needs an InboxProvider.");
   return inbox;
 }
 
-/** Ids of the colleagues who have a case open. */
+/** Ids of the other staff members who have a case open. */
 export function colleaguesAt({ presence, person }: Inbox, reference: string): string[] {
   return Object.keys(presence).filter((id) => id !== person.id && presence[id] === reference);
 }

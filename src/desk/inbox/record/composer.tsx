@@ -19,7 +19,7 @@ interface ComposerProps {
   readonly children: ReactNode;
 }
 
-/** What to write: to the person, or for the team. What is typed in the other stays. */
+/** Reply to the person, or note for the team. Text typed in the other one is kept. */
 export function Composer({ detail, onChanged, onReload, startsWith, children }: ComposerProps) {
   const page = useInbox();
   const [shown, setShown] = useState(startsWith);

@@ -4,7 +4,7 @@ import { usePresence } from "../live/use-presence.ts";
 import { RecordView } from "./record-view.tsx";
 import { useCase } from "./use-case.ts";
 
-/** What the rest of the inbox can do with the case that is open. */
+/** What the rest of the inbox can do with the open case. */
 export interface RecordHandle {
   readonly detail: CaseDetail | undefined;
   readonly change: (edit: CaseEdit) => void;
@@ -12,20 +12,20 @@ export interface RecordHandle {
 
 interface OpenRecordProps {
   readonly reference: string;
-  /** The case's row as live events last had it. */
+  /** The case's row from the latest live event. */
   readonly row: CaseRow | undefined;
   readonly knownTags: readonly string[];
   readonly back: { readonly to: string; readonly label: string };
   readonly takesFocus: boolean;
-  /** Number of times that the connection came back: changes in between were missed. */
+  /** Number of reconnects: changes in between were missed. */
   readonly caughtUp: number;
   readonly onStored: (detail: CaseDetail) => void;
-  /** After one's own change. */
+  /** Called after the user's own change. */
   readonly onChanged: () => void;
   readonly onHandle: (handle: RecordHandle | undefined) => void;
 }
 
-/** Reads and shows a case, keeps it up to date, and says that it is open here. */
+/** Loads and shows a case, keeps it up to date, and reports it as open. */
 export function OpenRecord(props: OpenRecordProps) {
   const { reference, row, caughtUp, onStored, onChanged, onHandle } = props;
   const opened = useCase(reference, onStored);

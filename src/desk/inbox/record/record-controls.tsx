@@ -25,12 +25,12 @@ interface RecordControlsProps {
   readonly onChange: (edit: CaseEdit) => void;
 }
 
-/** Status, colleague, tags and spam; each is saved at once. */
+/** Status, assignee, tags and spam; each is saved immediately. */
 export function RecordControls(props: RecordControlsProps) {
   const { detail, knownTags, isSaving, failure, onChange } = props;
   const { colleagues, person, nameOf } = useInbox();
   const able = assignable(colleagues);
-  // A colleague who left stays shown until somebody else takes over.
+  // An assignee who left the staff stays shown until the case is reassigned.
   const isUnknown = detail.assigneeId !== null && !able.some(({ id }) => id === detail.assigneeId);
   return (
     <div className={styles.controls}>

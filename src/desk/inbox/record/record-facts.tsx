@@ -5,10 +5,10 @@ import { AccountChip } from "../marks/status-chip.tsx";
 import { useInbox } from "../parts/inbox-context.ts";
 import styles from "./record-facts.module.css";
 
-/** Answers that stand above as the heading. */
+/** Answers that the heading already shows. */
 const inHeading: ReadonlySet<string> = new Set([name.label, firstName.label, lastName.label]);
 
-/** What the person gave beside the message, their account, and when an answer is due. */
+/** What the person entered besides the message, their account, and when an answer is due. */
 export function RecordFacts({ detail }: { detail: CaseDetail }) {
   const { now } = useInbox();
   return (

@@ -25,7 +25,7 @@ import type { OpenCase } from "./use-case.ts";
 interface RecordViewProps {
   readonly opened: OpenCase;
   readonly knownTags: readonly string[];
-  /** Back to the list: address and "15 open". */
+  /** Link back to the list: URL and label, such as "15 open". */
   readonly back: { readonly to: string; readonly label: string };
   /** Whether the person came from the list: then the heading takes the focus. */
   readonly takesFocus: boolean;
@@ -90,7 +90,7 @@ function Record({ detail, opened, knownTags, takesFocus, onAdded }: RecordProps)
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);
   useEffect(() => {
-    // "Write to Helen" on the page of a person leads to the field.
+    // "Write to Helen" on the page of a person links to the field.
     if (hash === `#${replyFieldId}`) document.getElementById(replyFieldId)?.focus();
   }, [hash]);
 

@@ -6,7 +6,7 @@ import { TextField } from "../../ui/field.tsx";
 import { tagError } from "../parts/tag-error.ts";
 import styles from "./tag-picker.module.css";
 
-/** Tags of other cases that are offered at once. */
+/** Maximum number of other cases' tags that are offered. */
 const maxOffered = 12;
 
 interface TagPickerProps {

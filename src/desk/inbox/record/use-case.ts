@@ -4,7 +4,7 @@ import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import type { RequestError } from "../../../contract/errors/error-message.ts";
 import { deskRequest, failureWords } from "../../api/desk-request.ts";
 
-/** A change that was refused, because somebody else was quicker. */
+/** A change that was rejected because someone else saved first. */
 interface Conflict {
   readonly edit: CaseEdit;
   /** The case that the change was based on. */
@@ -14,7 +14,7 @@ interface Conflict {
 }
 
 export interface OpenCase {
-  /** As it is stored, with the change that is being saved. */
+  /** As it is stored, with the pending change applied. */
   readonly detail: CaseDetail | undefined;
   /** Why the case could not be read. */
   readonly error: RequestError | undefined;
@@ -23,13 +23,13 @@ export interface OpenCase {
   readonly failure: string | undefined;
   readonly conflict: Conflict | undefined;
   readonly change: (edit: CaseEdit) => Promise<boolean>;
-  /** Reads the case again. */
+  /** Reloads the case. */
   readonly reload: () => Promise<void>;
-  /** Takes over the case as a response had it. */
+  /** Replaces the case with the one in a response. */
   readonly replace: (detail: CaseDetail) => void;
-  /** Shows what is stored, and drops the change that was refused. */
+  /** Shows what is stored, and drops the rejected change. */
   readonly showCurrent: () => void;
-  /** Saves the change that was refused on top of what is stored. */
+  /** Applies the rejected change to what is stored. */
   readonly saveAnyway: () => Promise<boolean>;
 }
 
@@ -41,11 +41,14 @@ interface State {
   readonly conflict?: Conflict | undefined;
 }
 
-/** One case, and its changes, each saved at once. @param onStored told of each newer state */
+/**
+ * One case, and its changes, each saved immediately.
+ * @param onStored called with each newer state
+ */
 export function useCase(reference: string, onStored: (detail: CaseDetail) => void): OpenCase {
   const [state, setState] = useState<State>({});
   const newest = useRef<CaseDetail>(undefined);
-  /** Changes are sent one after the other, each on the version of the one before. */
+  /** Changes are sent one at a time, each based on the version that the previous one produced. */
   const queue = useRef<Promise<unknown>>(Promise.resolve());
 
   const replace = useCallback(

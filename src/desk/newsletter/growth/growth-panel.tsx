@@ -30,7 +30,7 @@ const defaultRange = 365;
 interface GrowthPanelProps {
   readonly growth: Growth;
   readonly query: URLSearchParams;
-  /** Whether nothing stands beside it. */
+  /** Whether nothing is shown beside it. */
   readonly isAlone: boolean;
 }
 

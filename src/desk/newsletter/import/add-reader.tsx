@@ -8,7 +8,10 @@ import { Actions, Panel } from "../../ui/panel.tsx";
 import { noteErrors, noteLabel } from "./note-words.ts";
 import { useFirstFocus } from "./use-first-focus.ts";
 
-/** Adds one address whose owner agreed elsewhere. @param onDone is told what was done, if anything */
+/**
+ * Adds one address whose owner agreed elsewhere.
+ * @param onDone called with what was done, if anything
+ */
 export function AddReader({ onDone }: { onDone: (what?: string) => void }) {
   const heading = useFirstFocus<HTMLHeadingElement>();
   const { form, fieldErrors, alert, isBusy } = useDeskForm({

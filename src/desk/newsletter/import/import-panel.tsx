@@ -17,11 +17,11 @@ import { useFirstFocus } from "./use-first-focus.ts";
 
 interface ImportPanelProps {
   readonly file: File;
-  /** Is told what was done, if anything. */
+  /** Called with what was done, if anything. */
   readonly onDone: (what?: string) => void;
 }
 
-/** What an import of a file would do, and the note with which it does it. */
+/** Preview of an import, and the consent note to store with it. */
 export function ImportPanel({ file, onDone }: ImportPanelProps) {
   const heading = useFirstFocus<HTMLHeadingElement>();
   const [preview, setPreview] = useState<ImportResult>();
@@ -95,7 +95,7 @@ function ImportForm({ file, added, onDone }: ImportFormProps) {
   );
 }
 
-/** Browsers give files of spreadsheets other types. */
+/** Browsers report other media types for spreadsheet files. */
 function asCsv(file: File): Blob {
   return new Blob([file], { type: "text/csv" });
 }

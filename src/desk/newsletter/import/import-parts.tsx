@@ -15,7 +15,7 @@ export function toParts(result: ImportResult): readonly (readonly [ImportKind, n
   ];
 }
 
-/** What becomes of the lines of a file. */
+/** What an import does with the lines of a file. */
 export function ImportParts({ result }: { result: ImportResult }) {
   const { added, known, left, suppressed, invalid } = result;
   const count = (number: number) => number.toLocaleString("en-US");

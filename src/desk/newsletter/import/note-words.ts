@@ -1,5 +1,5 @@
-/** Label of the note of consent. */
+/** Label of the consent note. */
 export const noteLabel = "Where and how did they agree?";
 
-/** The error of a note that is missing. */
+/** Error of a missing note. */
 export const noteErrors = { note: "Say where and how they agreed." };

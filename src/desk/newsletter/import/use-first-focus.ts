@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 
-/** Gives an element the focus when it appears: what somebody pressed opened it elsewhere. */
+/** Focuses an element when it appears, because the button that opened it is elsewhere. */
 export function useFirstFocus<Element extends HTMLElement>(): RefObject<Element | null> {
   const element = useRef<Element>(null);
   useEffect(() => {

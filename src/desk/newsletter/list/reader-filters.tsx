@@ -23,7 +23,7 @@ interface ReaderFiltersProps {
   readonly query: URLSearchParams;
 }
 
-/** Search and filters, which stand in the address bar. */
+/** Search and filters, which are kept in the URL. */
 export function ReaderFilters({ filter, counts, query }: ReaderFiltersProps) {
   const navigate = useNavigate();
   const [text, setText] = useState(filter.q ?? "");
@@ -50,7 +50,7 @@ export function ReaderFilters({ filter, counts, query }: ReaderFiltersProps) {
         value={text}
         onChange={({ target }) => {
           setText(target.value);
-          // The cross of the field empties it without the Enter key.
+          // The field's clear button empties it without the Enter key.
           if (target.value === "" && filter.q) go({ q: "" });
         }}
       />

@@ -106,7 +106,7 @@ function ListTasks({ query, onTask }: Pick<ReaderListProps, "query" | "onTask">)
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
           if (chosen) onTask({ kind: "import", file: chosen });
-          // The same file again is a change, too.
+          // Allows the same file to be chosen again.
           target.value = "";
         }}
       />

@@ -1,4 +1,4 @@
-/** An email address that rather breaks after its sign than within a word. */
+/** An email address that wraps after its "@" rather than within a word. */
 export function Address({ email }: { email: string }) {
   const at = email.lastIndexOf("@") + 1;
   return (

@@ -1,22 +1,22 @@
 import { type ReaderFilter, readerFilterNames } from "../../../contract/desk/newsletter.ts";
 import { deskPaths } from "../../../contract/desk/paths.ts";
 
-/** Names in the address that are no filter: range of the picture, place in the list. */
+/** Query names that are not filters: range of the chart, position in the list. */
 const others = ["days", "after", "start"] as const;
 
-/** The filter of an address; names without a value are left out. */
+/** The filter in a URL; names without a value are omitted. */
 export function readFilter(query: URLSearchParams): ReaderFilter {
   return pick(query, readerFilterNames);
 }
 
-/** What the list's request has: the filter, and where its page starts. */
+/** Query of the list's request: the filter and the cursor of the page. */
 export function listQuery(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams(pick(query, [...readerFilterNames, "after"]));
 }
 
 /**
- * An address of the page. A changed filter starts at the first page again.
- * @param id of the address that is open
+ * URL of the page. A changed filter starts at the first page again.
+ * @param id of the open email address
  */
 export function newsletterPath(
   query: URLSearchParams,

@@ -1,2 +1,2 @@
-/** What stands beside the growth picture. */
+/** What is shown beside the growth chart. */
 export type Task = { readonly kind: "add" } | { readonly kind: "import"; readonly file: File };

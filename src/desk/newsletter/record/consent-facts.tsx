@@ -5,7 +5,7 @@ import { useNow } from "../../format/use-now.ts";
 import { describeSource, namePage } from "../parts/reader-words.ts";
 import styles from "./reader-record.module.css";
 
-/** What was not kept at that time. */
+/** Shown for what was not stored at that time. */
 const unknown = "Not on record";
 
 /** What is on record about one signup. */

@@ -16,7 +16,7 @@ interface ReaderActionsProps {
   readonly onChanged: (what: string) => void;
 }
 
-/** What staff may do with an address; nobody but the person brings it back. */
+/** What staff may do with an address; only the person can restore it. */
 export function ReaderActions({ reader, onChanged }: ReaderActionsProps) {
   const [suppresses, setSuppresses] = useState(false);
   const { id, email, state } = reader;

@@ -18,13 +18,13 @@ import styles from "./reader-record.module.css";
 
 interface ReaderRecordProps {
   readonly reader: ReaderDetail;
-  /** The way back to the list, in small windows. */
+  /** Link back to the list, in small windows. */
   readonly back: { readonly to: string; readonly label: string };
   readonly takesFocus: boolean;
   readonly onChanged: (what: string) => void;
 }
 
-/** One address: how its owner agreed, and what staff may do with it. */
+/** One address: how its owner consented, and what staff may do with it. */
 export function ReaderRecord({ reader, back, takesFocus, onChanged }: ReaderRecordProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { email, state, consents } = reader;

@@ -9,11 +9,11 @@ import styles from "./request-list.module.css";
 
 interface DoneInTimeProps {
   readonly done: PrivacyPage["done"];
-  /** Lists those that are done. */
+  /** Shows the list of those that are done. */
   readonly onShow: () => void;
 }
 
-/** The most windows of the house. */
+/** Maximum windows of the house. */
 const maxWindows = 45;
 const columns = 9;
 

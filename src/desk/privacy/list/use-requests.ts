@@ -11,7 +11,7 @@ import { deskRequest } from "../../api/desk-request.ts";
 import { useLiveData } from "../../lists/use-live-data.ts";
 
 export interface RequestRows {
-  /** Undefined until they are read. */
+  /** Undefined until they are loaded. */
   readonly rows: readonly PrivacyRow[] | undefined;
   /** The first page, with the counts. */
   readonly page: PrivacyPage | undefined;
@@ -27,7 +27,7 @@ interface Pages {
   readonly next: string | null;
 }
 
-/** The requests of a list: its first page is kept up to date, further ones stay as they were read. */
+/** The requests of a list: its first page is kept up to date, further ones are not reloaded. */
 export function useRequests(show: PrivacyList): RequestRows {
   const first = useLiveData(show, () => readPage(show, ""));
   const [more, setMore] = useState<{ readonly show: PrivacyList; readonly pages: Pages }>();

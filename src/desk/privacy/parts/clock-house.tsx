@@ -5,7 +5,7 @@ const columns = 9;
 /** An extended clock has twice the windows: it gets wider, not higher. */
 const wideColumns = 15;
 
-/** One window is one day; lit windows are left. For the eyes only. */
+/** One window is one day; lit windows are days left. Hidden from screen readers. */
 export function ClockHouse({ row }: { row: PrivacyRow }) {
   const { days, daysLeft, closedAt } = row;
   const isOpen = closedAt === null;

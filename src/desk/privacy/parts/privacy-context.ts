@@ -7,7 +7,7 @@ interface PrivacyPageState extends Colleagues {
   readonly person: DeskPerson;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** Says a sentence to screen readers. */
+  /** Announces a sentence to screen readers. */
   readonly announce: (sentence: string) => void;
 }
 
@@ -18,6 +18,6 @@ export const PrivacyProvider = Context;
 /** @throws Error outside the page */
 export function usePrivacy(): PrivacyPageState {
   const state = use(Context);
-  if (!state) throw new Error("usePrivacy belongs inside the privacy page.");
+  if (!state) throw new Error("usePrivacy needs a PrivacyProvider.");
   return state;
 }

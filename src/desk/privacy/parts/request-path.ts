@@ -6,21 +6,21 @@ import {
   privacyLists,
 } from "../../../contract/desk/privacy/cases.ts";
 
-/** In the place of a reference: a request that is entered by hand. */
+/** Used in place of a reference for a request that is entered by hand. */
 export const newRequest = "new";
 
-/** The list that an address asks for. */
+/** The list that a URL asks for. */
 export function readShow(search: URLSearchParams): PrivacyList {
   return privacyLists.find((one) => one === search.get("show")) ?? "open";
 }
 
-/** The address of a request, or of the list alone. */
+/** URL of a request, or of the list alone. */
 export function requestPath(reference: string | undefined, show: PrivacyList): string {
   const query = show === "open" ? "" : `?${new URLSearchParams({ show })}`;
   return `${deskPaths.privacy}${reference === undefined ? "" : `/${reference}`}${query}`;
 }
 
-/** What the page that leads here knows of a request to enter; it travels outside the address. */
+/** Initial values of a request to enter, from the linking page; passed outside the URL. */
 export interface RequestSeed {
   readonly kind: PrivacyKind;
   readonly name: string;

@@ -12,7 +12,7 @@ import { type Opened, useOpened } from "../../record/use-opened.ts";
 /** A change of a request. */
 type RequestAct = PrivacyWork | PrivacyDecision;
 
-/** Acts that need the second factor. */
+/** Actions that need the second factor. */
 const decisions: ReadonlySet<string> = new Set([
   "confirm-identity",
   "delete",
@@ -31,7 +31,7 @@ export interface OpenedRequest extends Opened<PrivacyDetail, RequestAct> {
   readonly retryLetter: (id: string) => Promise<boolean>;
 }
 
-/** One request and its changes. @param onChanged after one's own change */
+/** One request and its changes. @param onChanged called after the user's own change */
 export function useRequest(reference: string, onChanged: () => void): OpenedRequest {
   const read = useCallback(
     () => deskRequest(withId(privacyEndpoints.read, reference)),

@@ -23,10 +23,10 @@ interface NewRequestProps {
 }
 
 const [firstKind] = privacyKinds;
-/** The form enters its own requests. */
+/** Requests from the form are entered automatically. */
 const byHand = privacySources.filter((source) => source !== "form");
 
-/** Enters a request that came in another way than by the form. */
+/** Enters a request that did not come in by the form. */
 export function NewRequest({ back, onAdded }: NewRequestProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const seed = readSeed(useLocation().state);

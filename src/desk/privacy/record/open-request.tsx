@@ -30,7 +30,7 @@ interface OpenRequestProps {
   readonly back: BackTarget;
   /** The newest version that the list knows. */
   readonly newestVersion: number | undefined;
-  /** After one's own change. */
+  /** Called after the user's own change. */
   readonly onChanged: () => void;
 }
 
@@ -133,7 +133,7 @@ function Record({ detail, opened }: RecordProps) {
   );
 }
 
-/** Everything else that the person sent, from the message that the request came with. */
+/** Link to everything else that the person sent, by the message of the request. */
 function PersonLink({ detail }: { detail: PrivacyDetail }) {
   const { person } = usePrivacy();
   const { isInInbox, messages, reference } = detail;

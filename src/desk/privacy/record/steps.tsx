@@ -10,7 +10,7 @@ interface Step {
   readonly state: "ok" | "now" | "next";
 }
 
-/** The way of a request: which step it is at, and when the others were. */
+/** Progress of a request: its current step, and when the others were. */
 export function Steps({ detail }: { detail: PrivacyDetail }) {
   const { nameOf, now } = usePrivacy();
   return (

@@ -30,7 +30,7 @@ interface WriteLetterProps {
 
 const ownWords = "";
 
-/** A letter from a template of the settings, or in one's own words. */
+/** A letter from a template, or free text. */
 export function WriteLetter({ detail, opened }: WriteLetterProps) {
   const [templates, setTemplates] = useState<readonly LetterTemplate[]>([]);
   const [failure, setFailure] = useState<string>();
@@ -143,7 +143,7 @@ function LetterForm({ detail, opened, letter, onClose }: LetterFormProps) {
   );
 }
 
-/** What is wrong with a letter, by field. */
+/** Validation errors of a letter, by field. */
 function checkLetter(title: string, text: string): FieldErrors {
   const { letterTitle, letter } = privacyLimits;
   const [blank] = findPlaceholders(text);

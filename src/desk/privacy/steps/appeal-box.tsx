@@ -14,7 +14,7 @@ interface AppealBoxProps {
   readonly opened: OpenedRequest;
 }
 
-/** What the person wrote when we had said no, and who decides on it. */
+/** The person's appeal against a denial, and who decides on it. */
 export function AppealBox({ detail, opened }: AppealBoxProps) {
   const { appeal, status, name, denialReason, closedBy, dueAt } = detail;
   const { nameOf, person, now } = usePrivacy();

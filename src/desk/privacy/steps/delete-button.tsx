@@ -11,12 +11,12 @@ type Held = NonNullable<PrivacyDetail["held"]>;
 interface PhoneChoiceProps {
   readonly name: string;
   readonly phoneOnly: Held["phoneOnly"];
-  /** References of those that go too. */
+  /** References of those that are deleted too. */
   readonly chosen: readonly string[];
   readonly onChoose: (chosen: readonly string[]) => void;
 }
 
-/** What only a phone number leads to: staff choose what is the person's. */
+/** Records matched only by phone number: staff choose those that are the person's. */
 export function PhoneChoice({ name, phoneOnly, chosen, onChoose }: PhoneChoiceProps) {
   if (phoneOnly.length === 0) return null;
   return (
@@ -47,12 +47,12 @@ export function PhoneChoice({ name, phoneOnly, chosen, onChoose }: PhoneChoicePr
 interface DeleteButtonProps {
   readonly detail: PrivacyDetail;
   readonly held: Held;
-  /** References that only a phone number leads to, and that go too. */
+  /** References matched only by phone number that are deleted too. */
   readonly also: readonly string[];
   readonly opened: OpenedRequest;
 }
 
-/** Deletes everything, after one more question. */
+/** Deletes everything, after a confirmation. */
 export function DeleteButton({ detail, held, also, opened }: DeleteButtonProps) {
   const { announce } = usePrivacy();
   const { deleted, kept } = held;

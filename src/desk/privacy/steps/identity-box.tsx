@@ -15,7 +15,7 @@ interface IdentityBoxProps {
   readonly opened: OpenedRequest;
 }
 
-/** What is in doubt about who asks, and what staff can do about it. */
+/** Doubts about the requester's identity, and what staff can do about them. */
 export function IdentityBox({ detail, opened }: IdentityBoxProps) {
   const { now, announce } = usePrivacy();
   const [asks, setAsks] = useState(false);
@@ -83,7 +83,7 @@ interface ByHandProps {
 
 const wayId = "identity-way";
 
-/** For people who cannot press a link. */
+/** For people who cannot use a link. */
 function ByHand({ opened, name, onCancel }: ByHandProps) {
   const { announce } = usePrivacy();
   const [way, setWay] = useState<string>(identityWays[0]);

@@ -9,11 +9,11 @@ import styles from "./box.module.css";
 
 interface ReasonFormProps {
   readonly heading: string;
-  /** What happens then. */
+  /** What the action does. */
   readonly text: string;
   /** "Reason, as Marjorie will read it" */
   readonly label: string;
-  /** Ready-made ones; one's own may be typed. */
+  /** Predefined ones; a custom one may be typed. */
   readonly reasons: readonly string[];
   readonly submitLabel: string;
   readonly look?: ButtonLook;
@@ -24,7 +24,7 @@ interface ReasonFormProps {
 
 const own = "own";
 
-/** Asks for a reason that the person will read, in place of a button. */
+/** Asks for a reason that the person will read; replaces a button. */
 export function ReasonForm(props: ReasonFormProps) {
   const { heading, text, label, reasons, submitLabel, look, isBusy, onSend, onCancel } = props;
   const id = useId();

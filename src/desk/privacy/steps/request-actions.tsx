@@ -18,7 +18,7 @@ interface RequestActionsProps {
   readonly opened: OpenedRequest;
 }
 
-/** What staff can do at this step; a form takes the place of the buttons. */
+/** Actions that staff can take at this step; a form replaces the buttons. */
 export function RequestActions({ detail, opened }: RequestActionsProps) {
   const { announce } = usePrivacy();
   const [asks, setAsks] = useState<"extend" | "deny">();

@@ -23,7 +23,7 @@ export function blankId(name: string): string {
   return `blank-${name.replaceAll(" ", "-")}`;
 }
 
-/** What is wrong with a blank; undefined if nothing is. */
+/** Validation error of a blank; undefined if it is valid. */
 export function findBlankError(
   { name, known }: Blank,
   values: PlaceholderValues,
@@ -35,7 +35,7 @@ export function findBlankError(
     : undefined;
 }
 
-/** What stands in the place of each placeholder, and fields for those that nobody knows but the writer. */
+/** The value of each placeholder, and fields for those that only the writer knows. */
 export function Blanks({ blanks, values, showsErrors, onChange }: BlanksProps) {
   if (blanks.length === 0) return null;
   const missing = blanks.flatMap((blank) => {

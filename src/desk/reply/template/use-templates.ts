@@ -7,7 +7,7 @@ type List = DeskEndpoint<NoBody, { readonly templates: readonly ReplyTemplate[] 
 
 const latest = new Map<List, readonly ReplyTemplate[]>();
 
-/** The templates, as last read; each record that is opened reads them again. */
+/** The templates as last loaded; opening a record reloads them. */
 export function useTemplates(list: List): readonly ReplyTemplate[] {
   const [templates, setTemplates] = useState(latest.get(list) ?? []);
   useEffect(() => {

@@ -23,7 +23,7 @@ interface MakeTokenFormProps {
 const group = "scope";
 const standardDays = tokenDays[1];
 
-/** Makes a token with what it may read and how long it works. */
+/** Creates a token: what it may read, and its lifetime. */
 export function MakeTokenForm({ onMade }: MakeTokenFormProps) {
   const { form, fieldErrors, alert, isBusy } = useDeskForm({
     check: findErrors,

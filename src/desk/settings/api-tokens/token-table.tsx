@@ -20,10 +20,10 @@ interface TokenTableProps {
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** The last days of a token are marked: its program needs a new one. */
+/** Days before expiry from which a token is marked, because its program needs a new one. */
 const soonDays = 7;
 
-/** Every token, the newest first; those that no longer work at the end. */
+/** All tokens, newest first; expired and revoked ones last. */
 export function TokenTable({ tokens, onRevoked }: TokenTableProps) {
   const now = useNow();
   const isActive = ({ state }: ApiToken) => state === "active";

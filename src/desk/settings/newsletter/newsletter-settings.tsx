@@ -12,14 +12,14 @@ import styles from "./newsletter-settings.module.css";
 
 type NewsletterState = Pick<ReaderCounts, "confirms" | "sync">;
 
-/** Reads how the newsletter is set up. @throws RequestFailure */
+/** Loads the newsletter's configuration. @throws RequestFailure */
 export async function loadNewsletterState(): Promise<NewsletterState> {
   const outcome = await deskRequest(newsletterEndpoints.counts);
   if (!outcome.ok) throw new RequestFailure(outcome.error);
   return outcome.data;
 }
 
-/** Settings: how the newsletter is set up. The server's environment sets it; here it can be read. */
+/** Settings: the newsletter's configuration. Read-only: the server's environment sets it. */
 export function NewsletterSettings() {
   const { confirms, sync } = useLoaderData<NewsletterState>();
   return (

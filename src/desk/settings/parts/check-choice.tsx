@@ -8,7 +8,7 @@ interface CheckChoiceProps<Name extends string> {
   /** Part of the fields' names. */
   readonly group: string;
   readonly legend: string;
-  /** Words of the boxes by name, in their order. */
+  /** Labels of the boxes by name, in order. */
   readonly labels: Readonly<Record<Name, string>>;
   readonly checked: readonly Name[];
   readonly error: string | undefined;
@@ -42,7 +42,7 @@ export function CheckChoice<Name extends string>(props: CheckChoiceProps<Name>) 
             name={fieldOf(group, name)}
             label={labels[name]}
             defaultChecked={checked.includes(name)}
-            // It takes the focus.
+            // The first box takes the focus.
             {...(error && index === 0 && { "aria-invalid": true, "aria-describedby": errorId })}
           />
         ))}

@@ -7,7 +7,7 @@ interface SettingsPanelProps {
   readonly heading: string;
   /** Beside the heading: a count, or the button that adds something. */
   readonly aside?: ReactNode;
-  /** What was just done; read out. */
+  /** What was just done; announced to screen readers. */
   readonly message: string;
   readonly children: ReactNode;
 }

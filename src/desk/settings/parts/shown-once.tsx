@@ -13,7 +13,7 @@ interface ShownOnceProps {
   readonly children: ReactNode;
 }
 
-/** A secret that was just made, which the server never shows again. It takes the focus. */
+/** A newly created secret, which the server never shows again. It takes the focus. */
 export function ShownOnce({ heading, secret, onDone, children }: ShownOnceProps) {
   const box = useRef<HTMLElement>(null);
   const { message, copy } = useCopy({

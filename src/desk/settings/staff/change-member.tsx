@@ -16,7 +16,7 @@ interface ChangeMemberProps {
   readonly onChanged: (what: string) => void;
 }
 
-/** Changes a colleague's roles, disables or enables them, resets their second factor. */
+/** Changes a staff member's roles, disables or enables them, resets their second factor. */
 export function ChangeMember({ person, onClose, onChanged }: ChangeMemberProps) {
   const { id, name, roles, state, secondFactor } = person;
   const dialog = useRef<HTMLDialogElement>(null);

@@ -14,13 +14,13 @@ import styles from "./staff.module.css";
 
 interface InvitationProps {
   readonly person: StaffMember;
-  /** The link, if it was made just now. */
+  /** The link, if it was just created. */
   readonly link: string | undefined;
   readonly onLink: (email: string, link: string) => void;
   readonly onChanged: (what: string) => void;
 }
 
-/** Somebody who was invited and has not joined. */
+/** A person who was invited and has not joined. */
 export function Invitation({ person, link, onLink, onChanged }: InvitationProps) {
   const { id, name, email, roles, invitation } = person;
   const [isBusy, setIsBusy] = useState(false);

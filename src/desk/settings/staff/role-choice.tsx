@@ -11,7 +11,7 @@ interface RoleChoiceProps {
 /** Part of the names of the roles' fields. */
 const group = "role";
 
-/** The roles that a form has. */
+/** The roles checked in a form. */
 export function readRoles(values: Readonly<Record<string, string>>): StaffRole[] {
   return readChoice(group, staffRoles, values);
 }

@@ -21,7 +21,7 @@ export function StaffPage() {
   const { staff } = useLoaderData<StaffListResponse>();
   const { revalidate } = useRevalidator();
   const [message, setMessage] = useState("");
-  /** Links that were made here, by email: the server keeps only their hashes. */
+  /** Links created here, by email address: the server stores only their hashes. */
   const [links, setLinks] = useState<Readonly<Record<string, string>>>({});
   const joined = staff.filter(({ state }) => state !== "invited");
   const invited = staff.filter(({ state }) => state === "invited");

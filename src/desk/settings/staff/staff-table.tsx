@@ -18,7 +18,7 @@ interface StaffTableProps {
 
 const factorNames = { passkey: "Passkey", authenticator: "Code app" } as const;
 
-/** Everybody who has joined, each to be changed; oneself not. */
+/** Everyone who has joined; all but the current user can be changed. */
 export function StaffTable({ staff, onChanged }: StaffTableProps) {
   const me = usePerson();
   const now = useNow();
@@ -82,7 +82,7 @@ export function StaffTable({ staff, onChanged }: StaffTableProps) {
   );
 }
 
-/** Sessions note their use about once a minute. */
+/** Sessions record their use about once a minute. */
 const presentMs = 2 * 60_000;
 
 function describeLastSeen({ state, lastSeenAt }: StaffMember, now: number): string {

@@ -13,7 +13,7 @@ import styles from "./templates.module.css";
 
 interface TemplateFormProps {
   readonly endpoints: TemplateEndpoints;
-  /** The one to change; a new one without. */
+  /** The one to change; absent for a new one. */
   readonly template?: ReplyTemplate;
   readonly onSaved: (what: string) => void;
   readonly onCancel: () => void;
@@ -21,7 +21,7 @@ interface TemplateFormProps {
 
 type Values = Readonly<Record<string, string>>;
 
-/** Name and text of a template, and whether colleagues have it too. */
+/** Name and text of a template, and whether it is shared. */
 export function TemplateForm({ endpoints, template, onSaved, onCancel }: TemplateFormProps) {
   const { form, fieldErrors, alert, isBusy } = useDeskForm<unknown>({
     check: findErrors,

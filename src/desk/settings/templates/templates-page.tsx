@@ -12,7 +12,7 @@ import { TemplateItem } from "./template-item.tsx";
 import { type TemplateEndpoints, templateKinds } from "./template-kinds.ts";
 import styles from "./templates.module.css";
 
-/** Reads one's own and the shared templates of a kind. @throws RequestFailure */
+/** Loads the personal and shared templates of a kind. @throws RequestFailure */
 async function load(kind: ConversationKind): Promise<readonly ReplyTemplate[]> {
   const outcome = await deskRequest(templateKinds[kind].endpoints.list);
   if (!outcome.ok) throw new RequestFailure(outcome.error);
@@ -32,7 +32,7 @@ export function ApplicantTemplatesPage() {
   return <Templates kind="application" />;
 }
 
-/** One's own templates and the shared ones. */
+/** Personal and shared templates. */
 function Templates({ kind }: { kind: ConversationKind }) {
   const { endpoints, heading, of } = templateKinds[kind];
   const templates = useLoaderData<readonly ReplyTemplate[]>();

@@ -21,7 +21,7 @@ import styles from "./webhooks.module.css";
 /** State of a link that leads to the log, which is below the list. */
 export const toLog = { isToLog: true };
 
-/** While something is due: how often the log is read again, and how many times at most. */
+/** Polling interval of the log while a delivery is due, and the maximum number of polls. */
 const readEveryMs = 1500;
 const maxReads = 20;
 
@@ -29,10 +29,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 interface DeliveryLogProps {
   readonly endpoint: WebhookEndpoint;
-  /** What sentences call it. */
+  /** Its name in sentences. */
   readonly name: string;
   readonly log: DeliveryListResponse;
-  /** Reads everything again. */
+  /** Reloads everything. */
   readonly onChanged: (what: string) => Promise<void>;
 }
 
@@ -167,7 +167,7 @@ export function DeliveryLog({ endpoint, name, log, onChanged }: DeliveryLogProps
 function useHeadingFocus() {
   const heading = useRef<HTMLHeadingElement>(null);
   const { key, state } = useLocation();
-  // The key tells one click on a link from the next.
+  // The key distinguishes one click on a link from the next.
   useEffect(() => {
     const isToLog = typeof state === "object" && state !== null && "isToLog" in state;
     if (key !== "" && isToLog) heading.current?.focus();
@@ -175,7 +175,7 @@ function useHeadingFocus() {
   return heading;
 }
 
-/** Reads the log again while a delivery is due, which takes the server a moment. */
+/** Polls the log while a delivery is due, which the server sends a moment later. */
 function useReadWhileDue(deliveries: readonly WebhookDelivery[], isOff: boolean): void {
   const reads = useRef(0);
   const { revalidate } = useRevalidator();

@@ -22,7 +22,7 @@ interface DeliveryRowProps {
   /** Whether what was sent is shown below it. */
   readonly isOpen: boolean;
   readonly onToggle: () => void;
-  /** Without: it cannot be sent now. */
+  /** Undefined: it cannot be resent now. */
   readonly onReplay: (() => Promise<void>) | undefined;
 }
 
@@ -96,7 +96,7 @@ export function DeliveryRow({ delivery, now, isOpen, onToggle, onReplay }: Deliv
   );
 }
 
-/** What was sent and answered. */
+/** Request and response. */
 function Details({ id }: { id: string }) {
   const [details, setDetails] = useState<WebhookDeliveryDetails>();
   const [failure, setFailure] = useState<string>();

@@ -129,7 +129,7 @@ interface EndpointActsProps {
   readonly onSecret: EndpointDialogProps["onSecret"];
 }
 
-/** What ends or renews something: each asks first. */
+/** Actions that end or renew something: each asks for confirmation. */
 function EndpointActs({ endpoint, name, onDone, onSecret }: EndpointActsProps) {
   const { id } = endpoint;
   return (

@@ -17,7 +17,7 @@ import styles from "./webhooks.module.css";
 
 interface EndpointItemProps {
   readonly endpoint: WebhookEndpoint;
-  /** What sentences call it. */
+  /** Its name in sentences. */
   readonly name: string;
   /** Whether its log is shown. */
   readonly isChosen: boolean;
@@ -28,7 +28,7 @@ interface EndpointItemProps {
   readonly onTested: (delivery: WebhookDelivery) => void;
 }
 
-/** One endpoint: what it gets, how it is, and what can be done. */
+/** One endpoint: its topics, its state and its actions. */
 export function EndpointItem(props: EndpointItemProps) {
   const { endpoint, name, isChosen, isOnly, onChange, onChanged, onFailed, onTested } = props;
   const now = useNow();

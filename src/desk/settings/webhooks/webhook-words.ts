@@ -11,7 +11,7 @@ import { formatDayInYear, formatInSentence, formatShort } from "../../format/tim
 import type { ChipLook } from "../../ui/chip.tsx";
 import type { DeskIconName } from "../../ui/desk-icon.tsx";
 
-/** A state with its look. */
+/** A state with its appearance. */
 interface StateWords {
   readonly look: ChipLook;
   readonly icon: DeskIconName;
@@ -24,7 +24,7 @@ const offWords: Readonly<Record<WebhookOffReason, string>> = {
   gone: "It answered that it wants no more (410), so it was switched off.",
 };
 
-/** The name of an address in sentences: "hooks.example.com"; with its path where two have one host. */
+/** Name of an endpoint in sentences: "hooks.example.com"; with its path if two share a host. */
 export function nameEndpoint(
   { url }: Pick<WebhookEndpoint, "url">,
   all: readonly WebhookEndpoint[],
@@ -42,7 +42,7 @@ export function endpointState({ off, failingSince }: WebhookEndpoint): StateWord
   return { look: "sage", icon: "check", label: "On" };
 }
 
-/** What an endpoint gets, and how it is. @param now milliseconds since 1970 */
+/** Describes what an endpoint receives, and its state. @param now milliseconds since 1970 */
 export function describeEndpoint(endpoint: WebhookEndpoint, now: number): string {
   return [
     describeTopics(endpoint.topics),
@@ -72,7 +72,7 @@ function describeSecret(endpoint: WebhookEndpoint, now: number): string {
   if (formerSecretUntil) {
     return `Signed with both secrets until ${formatInSentence(formerSecretUntil, now)}.`;
   }
-  // A state that needs help comes first, and alone.
+  // A state that needs attention is shown alone.
   if (endpoint.off ?? endpoint.failingSince) return "";
   const what = createdAt === secretChangedAt ? "made" : "changed";
   return `Signed, secret ${what} on ${formatDayInYear(secretChangedAt, now)}.`;
@@ -83,7 +83,7 @@ function sinceWords(iso: string, now: number): string {
   return formatShort(iso, now).replace("Yesterday", "yesterday");
 }
 
-/** How the receiver answered the last try, or when the next one is. @param now as above */
+/** Response to the last attempt, or when the next one is. @param now as above */
 export function deliveryState(delivery: WebhookDelivery, now: number): StateWords {
   const { state, status, ms, tries, nextTryAt } = delivery;
   if (state === "sent") {
@@ -97,7 +97,7 @@ export function deliveryState(delivery: WebhookDelivery, now: number): StateWord
   return { look: "marigold", icon: "clock", label };
 }
 
-/** Why the last try does not count: "503", "timeout". */
+/** Why the last attempt failed: "503", "timeout". */
 export function describeProblem({ status, problem }: WebhookDelivery): string {
   if (status === null) return problem;
   return problem === "redirect" ? `${status}, a redirect` : String(status);

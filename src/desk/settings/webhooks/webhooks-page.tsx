@@ -30,7 +30,7 @@ interface WebhooksData {
   readonly log: DeliveryListResponse;
 }
 
-/** Reads the endpoints, and the log of the one in the address. @throws RequestFailure */
+/** Reads the endpoints, and the log of the one in the URL. @throws RequestFailure */
 export async function loadWebhooks({ request }: LoaderFunctionArgs): Promise<WebhooksData> {
   const query = new URL(request.url).searchParams;
   const list = await deskRequest(webhookEndpoints.list);
@@ -43,12 +43,12 @@ export async function loadWebhooks({ request }: LoaderFunctionArgs): Promise<Web
   return { endpoints, chosen, log: log.data };
 }
 
-/** A secret that was just made. */
+/** A newly created secret. */
 interface NewSecret extends WebhookSecretResponse {
   readonly isSecond: boolean;
 }
 
-/** Settings: addresses of other programs that are told of events. */
+/** Settings: URLs of third-party programs that receive events. */
 export function WebhooksPage() {
   const { endpoints, chosen, log } = useLoaderData<WebhooksData>();
   const { revalidate } = useRevalidator();

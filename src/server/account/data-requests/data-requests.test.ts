@@ -28,7 +28,7 @@ describeEachDialect("the personal link of a request about data", (_open, createD
     return { testApp, imani };
   }
 
-  test("shows who somebody is by its button alone, and says so again", async () => {
+  test("confirms identity only by its button, and says so again on a second press", async () => {
     const { testApp, imani } = await openSite();
     const reference = await askForDeletion(testApp);
     const path = await privacyPathIn(testApp, "identity");
@@ -104,12 +104,12 @@ describeEachDialect("the personal link of a request about data", (_open, createD
     });
     const other = await postTo(testApp, "/your-data/x/copy", {});
     expect(other.statusCode).toBe(404);
-    // Sent again, the former link ends.
+    // Sending again invalidates the former link.
     await changeRequest(imani, "decide", reference, { act: "send-copy" });
     expect((await testApp.app.inject(path)).statusCode).toBe(404);
   });
 
-  test("takes one appeal, on which somebody else decides within 45 days", async () => {
+  test("accepts one appeal, which another staff member decides within 45 days", async () => {
     const { testApp, imani } = await openSite();
     const reference = await askForDeletion(testApp);
     const reason = "We could not tell that it is you.";

@@ -56,7 +56,7 @@ export async function findPage(
   };
 }
 
-/** Does what the button of the page is for. @throws ApiError "not-found", "invalid", "too-many" */
+/** Runs the action of the page's button. @throws ApiError "not-found", "invalid", "too-many" */
 export async function changeAtPage(
   request: FastifyRequest,
   token: string,
@@ -75,7 +75,7 @@ export async function changeAtPage(
 }
 
 /**
- * Sends the copy of somebody's data as a file.
+ * Sends the copy of a person's data as a file.
  * @throws ApiError "not-found", "too-many"
  */
 export async function sendCopy(
@@ -120,7 +120,7 @@ function readAppeal(body: TextBody): string {
   const values = readValues(appealForm, (name) => body[name]?.replaceAll("\r\n", "\n"));
   const errors = checkForm(appealForm, values);
   if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
-  // Shown, not stored: a person whose browser filled the field can send again.
+  // Rejected visibly, not stored: a person whose browser filled the field can send again.
   if (body[honeypot]) throw new ApiError("malformed");
   return values.message;
 }

@@ -11,14 +11,14 @@ import { noteRejection, registerNativePost } from "../../platform/pages/native-p
 const maxNativeBytes = 3 * maxBodyBytes;
 
 /**
- * The pages of personal links about somebody's data. They work without scripts; opening one changes
- * nothing, and a wrong link gets the same answer as an expired one.
+ * The pages of personal links about a person's data. They work without scripts; opening one changes
+ * nothing, and a wrong link gets the same response as an expired one.
  */
 export function registerDataRequests(app: FastifyInstance, context: AppContext): void {
   const load = () => import("./page.ts");
   const route = dataRequestPath(":token");
   app.register(async (scope) => {
-    // The address is a key: no other site may see it, nor a search engine keep it.
+    // The URL is a secret: no other site may see it, and no search engine may index it.
     scope.addHook("onSend", async (_request, reply) => {
       reply.headers({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
     });

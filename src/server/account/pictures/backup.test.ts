@@ -120,7 +120,7 @@ describeEachDialect("a backup of people", (_open, createDatabase) => {
         if (expected !== undefined) expect(hash("sha256", bytes, "base64url")).toBe(expected);
         else expect(bytes).toHaveLength(size);
       }
-      // No others: files added or replaced later are not in it.
+      // No others: files added or replaced later are not in the backup.
       expect(count).toBe(found.length);
     }
   });

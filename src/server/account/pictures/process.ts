@@ -45,7 +45,7 @@ export async function processPicture(bytes: Buffer): Promise<Buffer> {
 
 async function loadSharp() {
   const { default: sharp } = await import("sharp");
-  // Every picture is decoded once: a cache would only take memory.
+  // Every picture is decoded once, so a cache would only use memory.
   sharp.cache(false);
   sharp.concurrency(1);
   return sharp;

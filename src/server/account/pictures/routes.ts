@@ -16,7 +16,7 @@ import { pictureAddress } from "./address.ts";
 import { processPicture } from "./process.ts";
 import { readPicture, removePicture, savePicture } from "./store.ts";
 
-/** Each upload takes up to 10 MB of memory until it is decoded; before, it is on disk. */
+/** Uploads are spooled to disk; each then takes up to 10 MB of memory until it is decoded. */
 const spoolLimits = {
   inMemory: 4,
   totalBytes: 256 * 1024 * 1024,

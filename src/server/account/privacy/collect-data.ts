@@ -172,7 +172,7 @@ async function listMessages(db: Kysely<Database>, email: string): Promise<object
   }));
 }
 
-/** What was said after each submission or application: further messages, and our replies. */
+/** Messages after each submission or application: the person's, and our replies. */
 async function listConversations(
   db: Kysely<Database>,
   kind: ConversationKind,

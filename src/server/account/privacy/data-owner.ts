@@ -2,12 +2,12 @@ import type { Session } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
 
 /**
- * Whose data: of who is signed in, or of who proved that an address in lower case is theirs, with an
- * account or without.
+ * Whose data: that of the signed-in person, or of somebody who proved that an address (in lower
+ * case) is theirs, with or without an account.
  */
 export type DataOwner = { readonly session: Session } | { readonly email: string };
 
-/** What leads to somebody's data. */
+/** Keys that find a person's data. */
 interface Owner {
   /** Null without an account. */
   readonly uid: string | null;
@@ -15,7 +15,7 @@ interface Owner {
   readonly email: string | null;
 }
 
-/** Finds the account of an owner, and the address that is surely theirs. */
+/** Finds the account of an owner, and the address that is proven to be theirs. */
 export async function findOwner(owner: DataOwner, { database }: AppContext): Promise<Owner> {
   const query = database.db
     .selectFrom("accounts")

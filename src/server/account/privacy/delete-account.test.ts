@@ -23,7 +23,7 @@ import { tables } from "../../platform/db/backup/backup-format.ts";
 const site = "https://house.example";
 const { email, password } = newAccount;
 
-/** Signs up somebody with a row in every table and a picture. */
+/** Signs up a person with a row in every table and a picture. */
 async function settleIn(testApp: TestApp): Promise<SignedIn> {
   const { app, database, clock } = testApp;
   const ruth = await signUpConfirmed(testApp);
@@ -210,7 +210,7 @@ describeEachDialect("deleting an account", (_open, createDatabase) => {
     expect(await db.selectFrom("deleted_accounts").selectAll().execute()).toHaveLength(1);
   });
 
-  test("a request to delete data stays as evidence; of an unconfirmed address all messages stay", async () => {
+  test("a deletion request is kept as evidence; an unconfirmed address keeps its messages", async () => {
     const { testApp } = await open(createDatabase);
     const send = (collection: string, payload: object) =>
       testApp.app.inject({ method: "POST", url: submissionPath(collection), payload });

@@ -9,7 +9,7 @@ import { composeEmail } from "../../platform/mail/compose.ts";
 import { deleteAccount, removeFilesOfAccount } from "../../records/deletion/delete-account.ts";
 import { reauthenticate } from "../security/reauth.ts";
 
-/** Deletes the account with everything at once, and sends an email about it. */
+/** Deletes the account and all its data immediately, and sends an email about it. */
 export function registerDeleteAccount(app: FastifyInstance, context: AppContext): void {
   registerOwnEndpoint(app, settingsEndpoints.deleteAccount, context, async (call) => {
     const { reply, session } = call;
@@ -25,7 +25,7 @@ export function registerDeleteAccount(app: FastifyInstance, context: AppContext)
   });
 }
 
-/** Tells of a deleted account; belongs to none, since the account is deleted. */
+/** Notifies the owner of a deleted account; belongs to no account, since that is gone. */
 export function deletionEmail(recipient: string) {
   return composeEmail({
     kind: "account-deleted",

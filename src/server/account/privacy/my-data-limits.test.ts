@@ -22,7 +22,7 @@ const large = Buffer.alloc(resumeBytes, "large ");
 const resumes = 5;
 const ready = `${apiPaths.myData}/ready`;
 
-/** Opens a listening server with somebody who has five large résumés. */
+/** Opens a listening server with a user who has five large résumés. */
 async function openWithResumes(createDatabase: CreateDatabase) {
   const lines: string[] = [];
   const logs = { write: (line: string) => void lines.push(line) };
@@ -93,7 +93,7 @@ describeEachDialect("the download of one's data", (_open, createDatabase, engine
     },
   );
 
-  test("runs once at a time for each account, and again when it is over", async () => {
+  test("runs one at a time for each account, and again after it ended", async () => {
     const site = await openWithResumes(createDatabase);
     const { ruth, app } = site;
     const sam = await signUp(app, { email: "sam@example.com" });
@@ -104,14 +104,14 @@ describeEachDialect("the download of one's data", (_open, createDatabase, engine
       expect(rejected.headers["retry-after"]).toBe("30");
     }
     expect((await sam.request("GET", apiPaths.myData)).statusCode).toBe(200);
-    // A download that the client aborts is over, too.
+    // A download that the client aborts has ended, too.
     first.destroy();
     await expect.poll(async () => (await ruth.request("GET", ready)).statusCode).toBe(200);
     expect((await ruth.request("GET", apiPaths.myData)).statusCode).toBe(200);
     expect((await ruth.request("GET", apiPaths.myData)).statusCode).toBe(200);
   });
 
-  test("breaks off visibly if a file cannot be read completely", async () => {
+  test("aborts the response if a file cannot be read completely", async () => {
     const site = await openWithResumes(createDatabase);
     const response = await beginDownload(site);
     for (const file of site.files) await truncate(file, 100);

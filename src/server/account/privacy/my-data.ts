@@ -8,8 +8,8 @@ import { checkAttempt, countAttempt } from "../../platform/throttles/throttles.t
 import { sendDataOf } from "./send-data.ts";
 
 /**
- * A copy of everything we store about the person: one JSON file and their own files, zipped while
- * it is sent. One at a time for each account and node, and ten an hour.
+ * A copy of everything we store about the person: one JSON file and their own files, streamed as a
+ * ZIP. One at a time for each account and node, and ten an hour.
  */
 export function registerMyData(app: FastifyInstance, context: AppContext): void {
   const running = new Set<string>();

@@ -15,7 +15,7 @@ const missing = "file missing in a data download";
 /** A file of the person's own, with its name in the archive. */
 interface OwnFile {
   readonly name: string;
-  /** What the person calls it. */
+  /** How the person refers to it. */
   readonly about: string;
   /** Its path in the file store. */
   readonly file: string;
@@ -57,7 +57,7 @@ async function listResumes(email: string, { database }: AppContext): Promise<Own
 
 /**
  * Opens a file before sending starts, so that the archive can list missing ones. A broken disk must
- * not keep the rest of the data from the person; the operator finds it in the log.
+ * not keep the person from the rest of their data; the operator finds it in the log.
  */
 export async function openOwnFile(
   own: OwnFile,

@@ -14,8 +14,8 @@ const stalledMs = minutes(1);
 const textPieceBytes = 64 * 1024;
 
 /**
- * Sends everything we store about somebody: one JSON file and their own files, zipped while it is
- * sent. The only builder, for who is signed in and for who has a personal link.
+ * Streams everything we store about a person as a ZIP: one JSON file and their own files. Both
+ * signed-in people and personal links get this archive.
  * @throws ApiError "not-signed-in" if the account was deleted in the meantime
  */
 export async function sendDataOf(

@@ -137,7 +137,7 @@ describeEachDialect("a new address in the profile", (_open, createDatabase) => {
     ]);
   });
 
-  test("the number of links to one mailbox is limited; the profile is saved all the same", async () => {
+  test("links to one mailbox are limited; the profile is saved regardless", async () => {
     const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     const sent: (string | null)[] = [];

@@ -107,7 +107,7 @@ describeEachDialect("profile", (_open, createDatabase) => {
     expect(await read(ruth)).toEqual(before);
   });
 
-  test("a second tab is told of the first one's change and gets the stored values", async () => {
+  test("a second tab gets a conflict with the values that the first stored", async () => {
     const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     await change(ruth, 1, { city: "Denver" });
@@ -119,7 +119,7 @@ describeEachDialect("profile", (_open, createDatabase) => {
     expect((await change(ruth, current.version, { zip: "80000" })).statusCode).toBe(200);
   });
 
-  test("of many concurrent changes to one version exactly one is saved", async () => {
+  test("exactly one of many concurrent changes to one version is saved", async () => {
     const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const cities = Array.from({ length: 8 }, (_, index) => `City ${index}`);

@@ -26,12 +26,12 @@ export class RequestsExist extends Error {
 
 type Row = Insertable<Database["completed_requests"]>;
 
-/** Rows in one statement; one very long statement takes longer to prepare. */
+/** Rows per statement; a very long statement takes longer to prepare. */
 const rowsAtOnce = 100;
 
 /**
  * Stores a person's requests, all or none. Existing ones are never replaced. Slow work is done
- * before the transaction, so that a running server hardly waits.
+ * before the transaction, so that it hardly delays a running server.
  * @param now milliseconds since 1970
  * @throws RequestsExist
  */
@@ -57,7 +57,7 @@ export async function addRequests(
     });
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    // One of them was added in the meantime: start again with that one.
+    // One of them was added in the meantime: start over with that one.
     const later = await readContents(db, uid);
     if (!fresh.some(({ id }) => later.has(id))) throw error;
     return addRequests(database, person, now);

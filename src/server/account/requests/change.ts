@@ -59,7 +59,7 @@ async function changeRequests(
   return changed;
 }
 
-/** What is known of a completed request beside its id. */
+/** What is known about a completed request besides its id. */
 interface Completion {
   readonly uid: string;
   readonly id: string;

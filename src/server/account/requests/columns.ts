@@ -1,6 +1,6 @@
 import type { RequestRecord } from "../../records/people/requests.ts";
 
-/** The columns of a request that staff give: the inverse of `toRequestRecord`. */
+/** The columns of a request that staff set: the inverse of `toRequestRecord`. */
 export function toColumns(request: RequestRecord) {
   return {
     id: request.id,

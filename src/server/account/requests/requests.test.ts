@@ -25,7 +25,7 @@ const ride: RequestRecord = {
 const may = Date.UTC(2026, 4, 2, 3) / 1000;
 
 describeEachDialect("completed requests", (_open, createDatabase) => {
-  test("come newest first, those without a date before them", async () => {
+  test("are sorted newest first, after those without a date", async () => {
     const site = await openTestApp(createDatabase);
     const ruth = await signUp(site.app);
     expect((await ruth.request("GET", apiPaths.requests)).json()).toEqual([]);

@@ -81,7 +81,7 @@ describeEachDialect("authenticator", (_open, createDatabase) => {
     expect(right.statusCode).toBe(200);
   });
 
-  test("what is on cannot be started, what was not started cannot be confirmed", async () => {
+  test("setup cannot start while codes are on, nor be confirmed before it started", async () => {
     const testApp = await openTestApp(createDatabase);
     const ruth = await signUpConfirmed(testApp);
     expect((await ruth.request("POST", confirm, { code: "123456" })).json().code).toBe("conflict");

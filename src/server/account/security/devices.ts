@@ -6,8 +6,8 @@ import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 
 /**
- * Signing out other devices. Needs no reauthentication: it only removes access, and people who fear
- * a stranger need it at once.
+ * Logging out other devices. Needs no reauthentication: it only removes access, and people who
+ * suspect an intruder need it immediately.
  */
 export function registerDevices(app: FastifyInstance, context: AppContext): void {
   registerOwnEndpoint(app, settingsEndpoints.removeDevices, context, async ({ session }) => {

@@ -21,7 +21,7 @@ const settings = { PUBLIC_URL: "https://house.example" };
 const { password } = newAccount;
 const makeDevice = () => makePasskey(settings.PUBLIC_URL);
 
-/** Does what precedes a change, and returns the change itself. */
+/** Prepares a change, and returns the change itself. */
 type Prepare = (ruth: SignedIn, site: TestApp) => Promise<() => ReturnType<SignedIn["request"]>>;
 
 const changes: Readonly<Record<string, Prepare>> = {
@@ -66,7 +66,7 @@ const changes: Readonly<Record<string, Prepare>> = {
     ruth.request("POST", apiPaths.deleteAccount, { password }),
 };
 
-/** Tables that the requests themselves change. */
+/** Tables that the requests change in any case. */
 const passing: readonly string[] = ["throttles", "one_time_tokens", "sessions"];
 
 function readRows({ database }: TestApp) {
@@ -128,7 +128,7 @@ describeEachDialect("a session that ends during a change", (_open, createDatabas
   });
 });
 
-describeEachDialect("an account whose address nobody confirmed", (_open, createDatabase) => {
+describeEachDialect("an account with an unconfirmed address", (_open, createDatabase) => {
   test("cannot add passkeys or turn on codes", async () => {
     const { app, database } = await openTestApp(createDatabase, settings);
     const ruth = await signUp(app);
@@ -140,7 +140,7 @@ describeEachDialect("an account whose address nobody confirmed", (_open, createD
     expect(account?.totp_secret).toBeNull();
   });
 
-  test("nor finish what was started while it was confirmed", async () => {
+  test("cannot finish what was started while it was confirmed", async () => {
     const site = await openTestApp(createDatabase, settings);
     const { database, clock } = site;
     const ruth = await signUpConfirmed(site);

@@ -28,7 +28,7 @@ describeEachDialect("passkeys", (_open, createDatabase) => {
     const passkey = makePasskey(site);
     const body = { name: " My phone ", response: passkey.create(options) };
     expect((await ruth.request("POST", apiPaths.passkeys, body)).statusCode).toBe(201);
-    // Node's warnings would puzzle the operator.
+    // Node's warnings would confuse the operator.
     expect(warnings).toEqual([]);
 
     const { passkeys } = (await ruth.request("GET", apiPaths.settings)).json<SettingsResponse>();

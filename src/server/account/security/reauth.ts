@@ -15,8 +15,8 @@ import type { Database } from "../../platform/db/schema.ts";
 import { type Counter, clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
 
 /**
- * Stores the use of a reauthentication and locks its session. Call it first in the transaction of
- * what the reauthentication allows.
+ * Consumes a reauthentication and locks its session. Call it first in the transaction that the
+ * reauthentication allows.
  */
 export type ApplyReauth = (trx: Transaction<Database>) => Promise<void>;
 
@@ -59,7 +59,7 @@ export async function lockConfirmedSession(
   if (!isConfirmed) throw new ApiError("email-not-confirmed");
 }
 
-/** The result of checking a right password. */
+/** The result of a correct password. */
 interface VerifiedPassword {
   /** The stored hash that matched, so that a change can require it to be current. */
   readonly hash: string;
@@ -68,7 +68,7 @@ interface VerifiedPassword {
 
 /**
  * Checks the password of the signed-in person. Attempts are limited, but counted separately from
- * logins, so that a stranger here cannot lock the owner out there.
+ * logins, so that a stranger at this computer cannot lock the owner out of logging in.
  * @throws ApiError "invalid" with a message for the field `password`, "too-many"
  */
 export async function requirePassword(

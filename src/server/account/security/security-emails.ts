@@ -3,7 +3,7 @@ import { composeEmail } from "../../platform/mail/compose.ts";
 import type { Email } from "../../platform/mail/outbox.ts";
 
 /**
- * Changes that a person is told about at once, in case somebody else made them: subject and text.
+ * Changes that a person is notified of at once, in case somebody else made them: subject and text.
  */
 const changes = {
   "password-changed": [
@@ -36,7 +36,7 @@ const changes = {
   ],
 } as const satisfies Readonly<Record<string, readonly [string, string]>>;
 
-/** The email that tells a person about a change to how they log in. */
+/** The email that notifies a person of a change to how they log in. */
 export async function securityEmail(
   { database }: Pick<AppContext, "database">,
   uid: string,

@@ -67,7 +67,7 @@ describeEachDialect("changing the password", (_open, createDatabase) => {
     expect(await readSentEmails(testApp)).toContain(`password-changed to ${newAccount.email}`);
   });
 
-  test("links and steps that the old password started end with it", async () => {
+  test("a new password invalidates links and login steps started with the old one", async () => {
     const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
     const { password } = newAccount;
@@ -114,7 +114,7 @@ describeEachDialect("changing the password", (_open, createDatabase) => {
 describeEachDialect("changing the address", (_open, createDatabase) => {
   const change = { email: "new@example.com", password: newAccount.password };
 
-  test("waits for the link in the new mailbox, the old one is told, and can be cancelled", async () => {
+  test("waits for the new mailbox's link, notifies the old one, and can be canceled", async () => {
     const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
     expect((await ruth.request("POST", apiPaths.changeEmail, change)).statusCode).toBe(200);
@@ -134,7 +134,7 @@ describeEachDialect("changing the address", (_open, createDatabase) => {
     expect((await ruth.request("GET", apiPaths.settings)).json().pendingEmail).toBeNull();
   });
 
-  test("one mailbox gets three links in half an hour, whoever asks", async () => {
+  test("one mailbox gets three links in half an hour, whoever requests them", async () => {
     const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
     for (const status of [200, 200, 200, 429]) {
@@ -241,7 +241,7 @@ describeEachDialect("reauthentication", (_open, createDatabase) => {
     },
   );
 
-  test("a reauthentication whose response is lost logs nobody out, and gives the old token nothing", async () => {
+  test("a reauthentication whose response is lost logs nobody out, and gives the old token no rights", async () => {
     const { testApp, ruth } = await openStale();
     const browser = withCookie(testApp, ruth.cookie);
     const reauth = { password: newAccount.password };
@@ -251,7 +251,7 @@ describeEachDialect("reauthentication", (_open, createDatabase) => {
     testApp.clock.now += minutes(5);
     expect(await browser("PATCH", apiPaths.contactPreferences, phoneCall)).toBe(200);
     expect(await browser("GET", apiPaths.myData)).toBe(403);
-    // The person tries again; this time the response arrives.
+    // The person retries; this time the response arrives.
     const again = await testApp.app.inject({
       method: "POST",
       url: apiPaths.confirmIdentity,

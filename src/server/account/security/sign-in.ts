@@ -44,7 +44,7 @@ export function registerSignIn(app: FastifyInstance, context: AppContext): void 
 }
 
 /**
- * Sets the new password, signs every other device out and gives this one a new token. Links and
+ * Sets the new password, signs out every other device and gives this one a new token. Links and
  * steps that the old password started become invalid.
  */
 async function changePassword(call: PortalRequest, context: AppContext): Promise<void> {

@@ -52,7 +52,7 @@ function saveContactMethod(uid: string, method: string, { database }: AppContext
 
 /**
  * Whether the person's login email gets the newsletter, if that address is confirmed; otherwise it
- * may be somebody else's. A signup that looks like spam counts as none, as in the export: its owner
+ * may belong to somebody else. As in the export, a signup marked as spam does not count: its owner
  * can turn the newsletter on.
  */
 export async function isSubscribed(db: Kysely<Database>, uid: string): Promise<boolean> {
@@ -93,7 +93,7 @@ async function saveNewsletter(
     return;
   }
   if (await isSubscribed(database.db, uid)) return;
-  // The record of SPEC 3. The settings have no form, so nobody measured a time.
+  // The record of SPEC 3. The settings have no form, so there is no form time.
   const data = {
     email,
     timestamp: new Date(time).toISOString(),

@@ -13,7 +13,7 @@ import { isSubscribed } from "./contact.ts";
 /** The settings, without the browser's privacy signal. */
 export type StoredSettings = Omit<SettingsResponse, "optOutSignal">;
 
-/** The download of one's data has the older ones. */
+/** Older ones are in the data download. */
 const maxDeletionRequests = 5;
 
 /**
@@ -68,7 +68,7 @@ export async function readSettings(
     deletionRequests: deletions.map(({ reference, created_at, done_at, due_at }) => ({
       reference,
       receivedAt: isoTime(created_at),
-      // Later if we needed more time.
+      // Later if we extended the deadline.
       answerBy: isoTime(Number(due_at ?? findAnswerDue(created_at))),
       doneAt: done_at === null ? null : isoTime(done_at),
     })),
@@ -105,7 +105,7 @@ function findPerson(uid: string, { database }: AppContext) {
     .executeTakeFirst();
 }
 
-/** The newest address that is not confirmed yet. */
+/** The newest address that is not yet confirmed. */
 function findPendingEmail(uid: string, { database, now }: AppContext) {
   return database.db
     .selectFrom("one_time_tokens")

@@ -187,7 +187,7 @@ describeEachDialect("signed-in devices", (_open, createDatabase) => {
     return async () => (await app.inject({ url: apiPaths.session, headers: { cookie } })).json();
   }
 
-  test("are listed with the last used first, and each can be signed out", async () => {
+  test("are listed with the last used first, and each can be logged out", async () => {
     const { app, clock } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     clock.now += days(1);
@@ -211,7 +211,7 @@ describeEachDialect("signed-in devices", (_open, createDatabase) => {
     expect((await ruth.request("GET", apiPaths.session)).json()).toMatchObject({ signedIn: true });
   });
 
-  test("all others can be signed out at once", async () => {
+  test("all others can be logged out at once", async () => {
     const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const others = [await logIn(app, "one"), await logIn(app, "two")];
@@ -220,7 +220,7 @@ describeEachDialect("signed-in devices", (_open, createDatabase) => {
     expect((await ruth.request("GET", apiPaths.settings)).json().devices).toHaveLength(1);
   });
 
-  test("nobody signs out another person, or the current device", async () => {
+  test("another person's device or the current one cannot be logged out", async () => {
     const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);
     const walter = await signUp(app, { email: "walter@example.com" });
@@ -250,7 +250,7 @@ describeEachDialect("contact preferences", (_open, createDatabase) => {
     expect((await ruth.request("GET", apiPaths.settings)).json()).toMatchObject(change);
   });
 
-  test("the newsletter is turned on, off and on again, with a record of each time", async () => {
+  test("the newsletter is turned on, off and on again, with a record each time", async () => {
     const testApp = await openTestApp(createDatabase);
     const { app, database, clock } = testApp;
     const ruth = await signUp(app, { email: "Ruth@Example.com" });
@@ -275,7 +275,7 @@ describeEachDialect("contact preferences", (_open, createDatabase) => {
     });
   });
 
-  test("a signup that looks like spam is no subscription; the owner turns the newsletter on", async () => {
+  test("a signup marked as spam does not count; the owner turns the newsletter on", async () => {
     const testApp = await openTestApp(createDatabase);
     const { app, database } = testApp;
     const ruth = await signUp(app);

@@ -44,7 +44,7 @@ export function verificationEmail(to: LinkEmail): Email {
 const confirmingNotice =
   "Once you confirm, the messages that you sent us before from this address belong to your account.";
 
-/** Asks the owner of a new address whether the account may log in with it. */
+/** Asks the owner of a new address to confirm that the account may log in with it. */
 export function emailChangeEmail(to: LinkEmail): Email {
   return composeEmail({
     kind: "change-email",
@@ -62,7 +62,7 @@ export function emailChangeEmail(to: LinkEmail): Email {
   });
 }
 
-/** Tells the owner of a mailbox that an account created with it by somebody else was removed. */
+/** Notifies the owner of a mailbox that an account created with it by somebody else was removed. */
 export function accountRemovedEmail(recipient: string): Email {
   return composeEmail({
     kind: "account-removed",
@@ -75,7 +75,7 @@ export function accountRemovedEmail(recipient: string): Email {
   });
 }
 
-/** Tells a person that the owner of their requested login address rejected the change. */
+/** Notifies a person that the owner of their requested login address rejected the change. */
 export function emailChangeRejectedEmail({ uid, email }: Addressee): Email {
   return composeEmail({
     kind: "change-email-refused",
@@ -106,7 +106,7 @@ export function resetPasswordEmail(to: LinkEmail): Email {
   });
 }
 
-/** Tells a person that their password was changed with an emailed link. */
+/** Notifies a person that their password was changed with an emailed link. */
 export function passwordChangedEmail({
   uid,
   email,
@@ -145,7 +145,7 @@ export function passwordChangedEmail({
   });
 }
 
-/** Tells the old address that the login email was changed. */
+/** Notifies the old address that the login email was changed. */
 export function emailChangedEmail({ uid, email }: Addressee): Email {
   return composeEmail({
     kind: "email-changed",

@@ -22,9 +22,9 @@ export async function confirmRenewal(
 }
 
 /**
- * Stores that a session is in use. Times in the future, since the clock was set back, become now,
- * so that a reauthentication does not last longer.
- * @returns false if the session has another token by now, or has ended
+ * Stores that a session is in use. Times in the future, possible after the clock was set back,
+ * become now, so that a reauthentication does not last longer.
+ * @returns false if the session has a new token or has ended
  */
 export async function touch(
   { database }: AppContext,

@@ -33,7 +33,9 @@ export interface Session {
 
 /** Minimum time between writes of a session's last use, in milliseconds. */
 const touchAfterMs = hours(1);
-/** How long a replaced token may still read, for requests already in flight, in milliseconds. */
+/**
+ * How long a replaced token remains valid for reads by requests already in flight, in milliseconds.
+ */
 const inFlightMs = minutes(1);
 /**
  * How long a replaced token is valid if the browser never received the new one, in milliseconds.
@@ -51,8 +53,9 @@ export interface NewSession {
 }
 
 /**
- * Locks the account, so that disabling it at the same time waits, and ends the session.
- * @throws ApiError "wrong-password" if the account is disabled: strangers learn no more (SPEC 8)
+ * Locks the account, so that a concurrent disabling waits, and ends the session.
+ * @throws ApiError "wrong-password" if the account is disabled: strangers learn nothing more (SPEC
+ * 8)
  */
 async function rejectDisabled(trx: Transaction<Database>, uid: string): Promise<void> {
   const account = await trx
@@ -104,7 +107,7 @@ export function prepareSession(
   };
 }
 
-/** A new token for a session: sent to the browser once it is stored. */
+/** A new token for a session; sent to the browser once it is stored. */
 interface RenewedSession {
   readonly token: string;
   store(trx: Transaction<Database>): Promise<void>;
@@ -190,8 +193,9 @@ export async function findSession(
 }
 
 /**
- * The session of a replaced token. Until the browser uses the new one, the old one stays valid; for
- * a short time afterwards it may still read, so that a request in flight does not log its page out.
+ * The session of a replaced token. Until the browser uses the new token, the old one stays valid;
+ * afterwards it can still read for a short time, so that a request in flight does not log its page
+ * out.
  */
 async function findRenewed(
   request: FastifyRequest,
@@ -243,7 +247,7 @@ export async function requireSession(
   reply.header("cache-control", "no-store");
   const session = await findSession(request, context, reply);
   if (!session) throw new ApiError("not-signed-in");
-  // A page of the person who was signed in here before must not change the present person's data.
+  // A page opened by the previously signed-in person must not change the current person's data.
   const { [personHeader]: shown } = request.headers;
   if (shown !== undefined && shown !== session.uid) throw new ApiError("not-signed-in");
   return session;

@@ -107,7 +107,7 @@ describeEachDialect("second step of a login", (_open, createDatabase) => {
     expect(await countSessions(testApp)).toBe(0);
   });
 
-  test("an emailed link is no first step", async () => {
+  test("an emailed link does not replace the first step", async () => {
     const testApp = await openTestApp(createDatabase);
     await withAuthenticator(testApp);
     const { token } = await linkIn(testApp.database, "verify-email");
@@ -129,7 +129,7 @@ describeEachDialect("second step of a login", (_open, createDatabase) => {
     expect((await sendCode(testApp, fresh, codeNow(testApp))).statusCode).toBe(200);
   });
 
-  test("many wrong codes of one account are limited, however often the password is given", async () => {
+  test("many wrong codes of one account are limited, however often the password is entered", async () => {
     const testApp = await openTestApp(createDatabase);
     await withAuthenticator(testApp);
     const { max } = limits.codeAccount;
@@ -163,7 +163,7 @@ describeEachDialect("second step of a login", (_open, createDatabase) => {
     expect(await counts()).toEqual([]);
   });
 
-  test("codes that the account's limit rejects do not end the waiting login", async () => {
+  test("codes rejected by the account's limit do not end the pending login", async () => {
     const testApp = await openTestApp(createDatabase);
     await withAuthenticator(testApp);
     const step = await passFirstStep(testApp);
@@ -220,7 +220,7 @@ describeEachDialect("second step of a login", (_open, createDatabase) => {
     expect(await countSessions(testApp)).toBe(1);
   });
 
-  test("a password reset ends a waiting step, and the code is needed all the same", async () => {
+  test("a password reset ends a pending step, and the code is still needed", async () => {
     const testApp = await openTestApp(createDatabase);
     await withAuthenticator(testApp);
     const cookie = await passFirstStep(testApp);

@@ -25,7 +25,7 @@ const lifetimeMs = minutes(10);
 export const codeCookie: CookieKind = { name: "login-code", lifetimeMs };
 const kinds = ["login-code"] as const;
 
-/** A login that waits for its code. */
+/** A login that is waiting for its code. */
 export interface CodeStep {
   /** Sets the cookie, after the commit. */
   setCookie(reply: FastifyReply, context: AppContext): void;
@@ -43,7 +43,7 @@ export async function askForCode(
 
 /**
  * Second step of a login: a code from the authenticator, or a recovery code.
- * @throws ApiError "wrong-code", "login-expired" if the first step is too old or had too many
+ * @throws ApiError "wrong-code", "login-expired" if the first step is too old or has too many
  * attempts, "too-many"
  */
 export async function logInWithCode(
@@ -59,8 +59,8 @@ export async function logInWithCode(
   const { uid } = step;
   const owner = await findDeviceAccount(database.db, uid);
   if (!owner) throw new ApiError("login-expired");
-  // All known devices share one count: there are few six-digit codes, and each reset link can add
-  // another device.
+  // All known devices share one count: six-digit codes are few, and each reset link can add another
+  // device.
   const isKnown = hashDevice(request, owner, context) !== undefined;
   const byAccount: Counter = {
     limit: isKnown ? "codeKnown" : "codeAccount",
@@ -90,7 +90,7 @@ export async function logInWithCode(
 }
 
 /**
- * A right password allows only a few codes; codes that the account's limit rejects do not count.
+ * A correct password allows only a few codes; codes rejected by the account's limit do not count.
  */
 async function countCode(token: string, byAccount: Counter, context: AppContext): Promise<void> {
   const { config, database, now } = context;

@@ -19,12 +19,12 @@ import { askForCode } from "./log-in-code.ts";
 interface VerifiedAccount {
   readonly uid: string;
   readonly password_hash: string;
-  /** Resets the counts of attempts, in the transaction of what the password allows. */
+  /** Resets the attempt counts; call it in the transaction that the password allows. */
   clearAttempts(trx: Transaction<Database>): Promise<void>;
 }
 
 /**
- * Checks a password from somebody without a session. An unknown address takes as long as a wrong
+ * Checks a password of somebody without a session. An unknown address takes as long as a wrong
  * password.
  * @throws ApiError "user-not-found", "wrong-password", "too-many"
  */

@@ -12,7 +12,7 @@ import { consumeToken, issueToken, type TokenKind } from "../../platform/tokens/
 /** Token of the open challenge; HttpOnly. */
 export const challengeCookie: CookieKind = { name: "passkey", lifetimeMs: challengeLifetimeMs };
 
-/** Purpose of a challenge: one for signing in cannot delete an account. */
+/** Purpose of a challenge: one for logging in cannot delete an account. */
 export type ChallengeKind = Extract<TokenKind, `passkey-${string}`>;
 
 /**
@@ -34,7 +34,7 @@ export async function storeChallenge(
 }
 
 /**
- * Consumes this browser's challenge, whether the response to it is valid or not: so a replayed
+ * Consumes this browser's challenge, whether the response to it is valid or not, so that a replayed
  * response has none.
  */
 export async function consumeChallenge(

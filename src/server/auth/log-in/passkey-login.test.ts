@@ -121,7 +121,7 @@ describeEachDialect("login with a passkey", (_open, createDatabase) => {
     expect(response.json().code).toBe("passkey-refused");
   });
 
-  test("rejects an unknown passkey, a removed one, and what is none", async () => {
+  test("rejects an unknown passkey, a removed one, and an invalid response", async () => {
     const { testApp, passkey } = await withPasskey(createDatabase);
     const strange = await askToLogIn(testApp);
     const rejected = await logIn(testApp, strange.cookie, makePasskey(site).get(strange.options));
@@ -135,7 +135,7 @@ describeEachDialect("login with a passkey", (_open, createDatabase) => {
     }
   });
 
-  test("another site's page gets neither challenge nor session", async () => {
+  test("another site's page gets no challenge and no session", async () => {
     const { testApp } = await withPasskey(createDatabase);
     for (const url of [`${apiPaths.passkeyLogin}/options`, apiPaths.passkeyLogin]) {
       const response = await testApp.app.inject({

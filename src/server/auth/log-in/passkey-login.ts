@@ -45,7 +45,7 @@ export function registerPasskeyLogin(app: FastifyInstance, context: AppContext):
   );
 }
 
-/** Counts challenges; that is enough, since every response needs one. */
+/** Counts challenges, which is enough, since every response needs one. */
 function counterOf(request: FastifyRequest, context: AppContext): Counter {
   const browser = hashAnyDevice(request, context);
   return browser === undefined

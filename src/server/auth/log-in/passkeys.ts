@@ -15,7 +15,7 @@ import { type ChallengeKind, consumeChallenge, storeChallenge } from "./passkey-
 export interface VerifiedPasskey {
   readonly uid: string;
   /**
-   * Stores that it was used. Call it first in the transaction of what it allows.
+   * Stores that it was used. Call it first in the transaction that it authorizes.
    * @throws ApiError "passkey-refused" if it was removed or used in the meantime
    */
   use(trx: Transaction<Database>): Promise<void>;

@@ -19,7 +19,7 @@ import { countAttempt, limits } from "../../platform/throttles/throttles.ts";
 
 const { email, password } = newAccount;
 const newPassword = "eight pears";
-/** As promised in the emails; written out, so that a change in the code is noticed. */
+/** As stated in the emails; written out, so that a change in the code is noticed. */
 const halfHour = minutes(30);
 
 const post = ({ app }: Pick<TestApp, "app">, url: string, payload: object) =>
@@ -74,7 +74,7 @@ describeEachDialect("forgotten passwords", (_open, createDatabase) => {
     expect(url.origin + url.pathname).toBe(`https://www.example.com${paths.resetPassword}`);
   });
 
-  test("a new password works, the old one does not, everybody is signed out and told", async () => {
+  test("a new password works, the old one does not; all sessions end, the owner is notified", async () => {
     const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
     await askFor(testApp);
@@ -105,7 +105,7 @@ describeEachDialect("forgotten passwords", (_open, createDatabase) => {
       email: "stranger@example.com",
       password,
     });
-    // As before passkeys and codes required a confirmed address.
+    // As before passkeys and codes required a confirmed address: insert directly.
     await database.write((trx) =>
       trx.updateTable("accounts").set({ email_verified_at: null }).execute(),
     );
@@ -123,7 +123,7 @@ describeEachDialect("forgotten passwords", (_open, createDatabase) => {
       [authExtras.token]: change.token,
     });
     expect(confirm.statusCode).toBe(410);
-    // The owner logs in with the new password alone.
+    // The owner logs in with the new password only.
     const opened = await post(testApp, apiPaths.login, { email, password: newPassword });
     expect(opened.json()).toMatchObject({ state: "signed-in" });
     const notice = (await readEmails(database)).findLast(({ kind }) => kind === "password-changed");
@@ -247,7 +247,7 @@ describeEachDialect("forgotten passwords", (_open, createDatabase) => {
     expect(response.statusCode).toBe(200);
   });
 
-  test("endless attempts and requests of strangers do not lock the owner of the mailbox out", async () => {
+  test("endless attempts and requests by strangers do not lock out the mailbox's owner", async () => {
     const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     await post(testApp, apiPaths.login, { email, password: "wrong words" });
@@ -315,7 +315,7 @@ describeEachDialect("forgotten passwords", (_open, createDatabase) => {
       const newest = url.pathname + url.search;
       if (!emailedAt.has(newest)) emailedAt.set(newest, askedAt);
       testApp.clock.now += minutes(5) - 1;
-      // The newest one, and those before it that the owner may have open.
+      // The newest one, and earlier ones that the owner may have open.
       const young = [...emailedAt].filter(([, at]) => testApp.clock.now - at < halfHour);
       expect(young).toContainEqual([newest, expect.any(Number)]);
       for (const [address] of young) {
@@ -329,7 +329,7 @@ describeEachDialect("forgotten passwords", (_open, createDatabase) => {
     expect(emails.filter(({ kind }) => kind === "reset-password")).toHaveLength(3 + 8);
   });
 
-  test("all of it works by native posts; a reload of the last page sends nothing", async () => {
+  test("the whole flow works by native posts; a reload of the last page sends nothing", async () => {
     const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     const { app } = testApp;

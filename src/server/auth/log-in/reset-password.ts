@@ -24,10 +24,10 @@ const lifetimeMs = minutes(facts.keep.resetLinkMinutes);
 const kinds = ["reset-password"] as const;
 
 /**
- * Emails a link to set a new password, if an account has the address. The response and its number
- * of commits are the same if not.
- * @throws ApiError "too-many", "links-sent" when the mailbox reached its limit, for known and
- * unknown addresses alike
+ * Emails a link to set a new password, if an account has the address. Otherwise the response and
+ * the number of commits are the same.
+ * @throws ApiError "too-many", "links-sent" if the mailbox reached its limit, for known and unknown
+ * addresses alike
  */
 export async function requestReset(
   request: FastifyRequest,
@@ -123,7 +123,7 @@ interface RemovedCredentials {
 }
 
 /**
- * Removes passkeys and the second factor of an account whose address nobody had confirmed: somebody
+ * Removes passkeys and the second factor of an account whose address was never confirmed: somebody
  * else may have created it in the owner's name, and could get back in or lock the owner out. The
  * reset then confirms the address, so later resets remove neither.
  */

@@ -54,7 +54,7 @@ describeEachDialect("second factor", (_open, createDatabase) => {
     expect(await check(codeAt(testApp.clock.now))).toBe(true);
   });
 
-  test("a code sent five times at once counts once", async () => {
+  test("a code sent five times concurrently counts once", async () => {
     const testApp = await openTestApp(createDatabase);
     const { check } = await withAuthenticator(testApp);
     const code = codeAt(testApp.clock.now);

@@ -40,7 +40,7 @@ export async function checkSecondFactor(
   return takeRecoveryCode(trx, account.uid, codeHash, context.now());
 }
 
-/** A single statement, so that one of two concurrent requests with the same code fails. */
+/** A single statement, so that only one of two concurrent requests with the same code succeeds. */
 async function takeStep(
   trx: Transaction<Database>,
   uid: string,

@@ -83,7 +83,7 @@ describeEachDialect("confirming an address", (_open, createDatabase) => {
     expect(await readAccount(testApp, email)).toMatchObject({ email_verified_at: null });
   });
 
-  test("a changed address logs in once its link was used, and the old one is told", async () => {
+  test("a changed address logs in once its link was used, and the old one is notified", async () => {
     const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
     const old = await linkIn(testApp.database, "verify-email");
@@ -136,7 +136,7 @@ describeEachDialect("confirming an address", (_open, createDatabase) => {
     expect(await readAccount(testApp, newEmail)).toEqual(changed);
   });
 
-  test("an address that somebody else took in the meantime stays theirs", async () => {
+  test("an address that somebody else registered in the meantime stays theirs", async () => {
     const testApp = await openTestApp(createDatabase);
     const ruth = await signUp(testApp.app);
     await ruth.request("POST", apiPaths.changeEmail, { email: newEmail, password });

@@ -67,10 +67,10 @@ async function findLink(token: string, { database, now }: AppContext) {
 
 /**
  * Confirms the address that a link was emailed to: the login email, or a new one, which replaces
- * it. The old address is told. The link alone is not enough: the reader of the mailbox may not be
- * the creator of the account, who would then see what the reader once sent.
+ * it. The old address is notified. The link alone is not enough: the mailbox's owner may not be the
+ * creator of the account, who would then see what the owner once sent.
  * @throws ApiError "link-expired", "confirm-needed" if nobody or somebody else is signed in,
- * "email-already-in-use" if another account has the address by now, "cross-site"
+ * "email-already-in-use" if another account now has the address, "cross-site"
  */
 export async function confirmWithSession(
   request: FastifyRequest,
@@ -186,7 +186,7 @@ interface AddressChange {
   readonly now: number;
 }
 
-/** Updates the profile's address if it was the old login email; a different one stays. */
+/** Updates the profile's address if it was the old login email; a different one is kept. */
 export async function updateProfileAddress(
   trx: Transaction<Database>,
   { uid, from, to, now }: AddressChange,

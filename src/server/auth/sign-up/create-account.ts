@@ -14,8 +14,8 @@ import { sendVerification } from "./confirm-email.ts";
 
 /**
  * Creates account, profile and session in one transaction, with the email that asks to confirm the
- * address, and signs the browser in.
- * @param values checked
+ * address, and signs in the browser.
+ * @param values already validated
  * @throws ApiError "email-already-in-use", "too-many"
  */
 export async function createAccount(

@@ -19,8 +19,8 @@ interface EmailChange {
 }
 
 /**
- * Asks the new address to confirm and tells the old one. Only the emailed link changes anything; a
- * later request replaces this one.
+ * Asks the new address to confirm and notifies the old one. Nothing changes until the emailed link
+ * is used; a later request replaces this one.
  */
 export async function startEmailChange(
   trx: Transaction<Database>,

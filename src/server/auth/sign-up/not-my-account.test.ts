@@ -44,17 +44,17 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, create
     }
     expect(await listStoredFiles(dataDir)).toEqual([]);
     expect((await stranger.request("GET", apiPaths.session)).json()).toEqual({ signedIn: false });
-    // Of the emails only the one about the removal is left.
+    // Only the email about the removal is left.
     const emails = await readEmails(database);
     expect(emails.map(({ kind, recipient }) => [kind, recipient])).toEqual([
       ["account-removed", email],
     ]);
     expect((await disown(testApp, token)).json().code).toBe("link-expired");
-    // The address is free.
+    // The address is available again.
     expect((await signUp(testApp.app)).uid).not.toBe(stranger.uid);
   });
 
-  test("keeps what the owner of the mailbox sent", async () => {
+  test("keeps messages that the owner of the mailbox sent", async () => {
     const testApp = await openTestApp(createDatabase);
     const message = { name: "Ruth", phone: "", email, message: "Hello" };
     await testApp.app.inject({
@@ -95,7 +95,7 @@ describeEachDialect("an account that is not the mailbox owner's", (_open, create
     expect(await accounts(testApp)).toEqual([{ email }]);
   });
 
-  test("only the requested change is cancelled for an existing account", async () => {
+  test("only the requested change is canceled for an existing account", async () => {
     const testApp = await openTestApp(createDatabase);
     const ruth = await signUpConfirmed(testApp);
     await ruth.request("POST", apiPaths.changeEmail, { email: "victim@example.com", password });

@@ -13,8 +13,9 @@ const kinds = ["verify-email", "change-email"] as const;
 
 /**
  * The owner of a mailbox says that an account, or its change to their address, is not theirs. A
- * change is cancelled. An account whose address was never confirmed is deleted with its sessions
- * and emails, unless it was used for requests or payments: its owner may only have mistyped.
+ * change is canceled. An account whose address was never confirmed is deleted with its sessions and
+ * emails, unless it was used for requests or payments: its owner may only have mistyped the
+ * address.
  * @throws ApiError "link-expired", "account-in-use"
  */
 export async function disownAccount(

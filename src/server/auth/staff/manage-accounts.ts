@@ -11,11 +11,9 @@ import { emailChangedEmail } from "../accounts/account-emails.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import { sendVerification, updateProfileAddress } from "../sign-up/confirm-email.ts";
 
-/*
- * What staff do for the owner of an account, after they verified who asks.
- */
+/* What staff can do for an account's owner, after verifying who asks. */
 
-/** Links and steps of a login that must not survive a change by staff. */
+/** Links and login steps that must not survive a change by staff. */
 const accountTokens: readonly TokenKind[] = [
   "reset-password",
   "verify-email",
@@ -23,15 +21,15 @@ const accountTokens: readonly TokenKind[] = [
   "login-code",
 ];
 
-/** An account as staff named it. */
+/** The account that staff named. */
 interface ManagedAccount {
   readonly uid: string;
   readonly email: string;
 }
 
 /**
- * Changes the login email at once. The new address is asked to confirm itself, the old one is told,
- * and everybody is logged out.
+ * Changes the login email at once. The new address gets a confirmation link, the old one is
+ * notified, and every device is logged out.
  * @throws a unique violation if another account has the address
  */
 export async function changeLoginEmail(
@@ -53,10 +51,10 @@ export async function changeLoginEmail(
   await queueEmail(trx, emailChangedEmail({ uid, email }), now);
 }
 
-/** Limits that each browser that knows the account has for itself. */
+/** Limits counted separately for each browser that has logged in to the account before. */
 const browserLimits = ["loginBrowser", "resetBrowser"] as const;
 
-/** Lifts the limits on attempts at an account, also those of the browsers that know it. */
+/** Lifts the limits on attempts for an account, including those of browsers known to it. */
 export async function liftThrottles(
   trx: Transaction<Database>,
   { uid, email }: ManagedAccount,
@@ -77,7 +75,7 @@ export async function liftThrottles(
 
 /**
  * Closes an account to everybody until it is enabled again; nothing is deleted.
- * @returns how many sessions ended, or undefined if it was disabled before
+ * @returns how many sessions ended, or undefined if it was already disabled
  */
 export async function disableAccount(
   trx: Transaction<Database>,

@@ -62,15 +62,15 @@ async function openCase(testApp: TestApp) {
   return { reference, read, handIn, replyAddress };
 }
 
-describeEachDialect("an email that is handed in", (_open, createDatabase) => {
-  test("reaches its case by the address of the reply, once, without quotes", async () => {
+describeEachDialect("an inbound email", (_open, createDatabase) => {
+  test("is added to its case by the reply address, once, without quotes", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { reference, read, handIn, replyAddress } = await openCase(testApp);
     const to = await replyAddress();
     expect(to).toMatch(/^reply\+[0-9a-z]{8}-[0-9a-f]{32}@example\.com$/);
     const message = compose({ To: to.toUpperCase(), From: "daughter@example.net" });
     expect(await handIn(message)).toEqual([201, `added to ${reference}`]);
-    expect(await handIn(message)).toEqual([202, "it was handed in before"]);
+    expect(await handIn(message)).toEqual([202, "it was received before"]);
     expect(await read()).toMatchObject({
       status: "in-progress",
       entries: [{}, {}, { kind: "message", via: "email", text: "It is a Pixel." }],
@@ -80,7 +80,7 @@ describeEachDialect("an email that is handed in", (_open, createDatabase) => {
     expect(await handIn(other)).toEqual([202, "it belongs to no case or application"]);
   });
 
-  test("reaches its case by the reference, only from the person's own address", async () => {
+  test("is added to its case by the reference, only from the person's own address", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { reference, read, handIn } = await openCase(testApp);
     const subject = { Subject: `Re: Your message ${reference.toLowerCase()}` };
@@ -95,7 +95,7 @@ describeEachDialect("an email that is handed in", (_open, createDatabase) => {
     expect((await read()).entries[1].text).toBe("It is a <Pixel>.");
   });
 
-  test("of a program is ignored, and one of our own too", async () => {
+  test("sent automatically is ignored, and so is one of our own", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { reference, read, handIn } = await openCase(testApp);
     const subject = { Subject: reference };
@@ -107,7 +107,10 @@ describeEachDialect("an email that is handed in", (_open, createDatabase) => {
       { From: "MAILER-DAEMON@example.com" },
       { "List-Id": "<talk.example.com>" },
     ]) {
-      expect(await handIn(compose({ ...subject, ...headers }))).toEqual([202, "a program sent it"]);
+      expect(await handIn(compose({ ...subject, ...headers }))).toEqual([
+        202,
+        "it was sent automatically",
+      ]);
     }
     const own = await testApp.database.db
       .selectFrom("mail_outbox")
@@ -120,7 +123,7 @@ describeEachDialect("an email that is handed in", (_open, createDatabase) => {
     expect(await handIn(human)).toEqual([201, `added to ${reference}`]);
   });
 
-  test("stops two programs that answer each other", async () => {
+  test("stops two auto-responders that answer each other", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { reference, read, handIn } = await openCase(testApp);
     let last: unknown[] = [];
@@ -135,7 +138,7 @@ describeEachDialect("an email that is handed in", (_open, createDatabase) => {
     expect(await handIn(later)).toEqual([201, `added to ${reference}`]);
   });
 
-  test("with files is taken without them, and its sender is told", async () => {
+  test("with files is stored without them, and its sender is notified", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { reference, read, handIn } = await openCase(testApp);
     const body = [

@@ -3,14 +3,14 @@ import { emailKey } from "../../../contract/form-engine/rules.ts";
 import { escapeHtml } from "../../platform/escape-html.ts";
 import { foldQuotes } from "./fold-quotes.ts";
 
-/** Limits of what the parser does for a message. */
+/** Parser limits for one message. */
 const parserLimits = { maxNestingDepth: 20, maxHeadersSize: 64 * 1024, maxRfc822NestingDepth: 1 };
 
-/** An email as the inbox needs it. */
+/** The parts of an email that the inbox needs. */
 export interface InboundEmail {
   /** In lower case; "" without. */
   readonly from: string;
-  /** Every address that it went to. */
+  /** All recipient addresses. */
   readonly to: readonly string[];
   readonly subject: string;
   /** "" without. */
@@ -18,11 +18,11 @@ export interface InboundEmail {
   /** What the person wrote, without quotes. */
   readonly text: string;
   readonly hasAttachments: boolean;
-  /** Whether a program sent it, which must never get an answer (RFC 3834). */
+  /** Whether it was sent automatically; such an email must never be answered (RFC 3834). */
   readonly isAutomatic: boolean;
 }
 
-/** Headers that may name whom an email was for, if its `To` does not. */
+/** Headers that may name the recipient if `To` does not. */
 const recipientHeaders = ["delivered-to", "x-original-to", "x-envelope-to", "envelope-to"];
 
 /** Reads a raw message (RFC 5322). @returns undefined if it cannot be read */
@@ -75,7 +75,7 @@ function toStorable(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }
 
-/** Words of an HTML email that has no plain text. */
+/** The text of an HTML email that has no plain text. */
 function toPlainText(html: string): string {
   const broken = html
     .replaceAll(/<(style|script|head)\b[\s\S]*?<\/\1>/gi, "")

@@ -19,15 +19,18 @@ import { addMessage, requireCase } from "../change-conversation.ts";
 import type { ConversationContext } from "../locked-conversation.ts";
 import { type InboundEmail, readEmail } from "./read-email.ts";
 
-/** Emails that one conversation takes within an hour: two programs that answer each other stop here. */
+/**
+ * Emails accepted for one conversation within an hour: stops two auto-responders that answer each
+ * other.
+ */
 const maxPerHour = 20;
-/** Answers about attachments that one conversation causes within an hour. */
+/** Notices about attachments sent for one conversation within an hour. */
 const maxAnswersPerHour = 2;
-/** Longer texts are cut. */
+/** Longer texts are truncated. */
 const maxTextLength = 10_000;
 const noWords = "(The email had no words of its own.)";
 
-/** Whose conversation an email belongs to. */
+/** The conversation that an email belongs to. */
 interface Addressed {
   readonly owner: Owner;
   readonly reference: string;
@@ -38,8 +41,8 @@ interface Addressed {
 }
 
 /**
- * Adds an email to the case or application that it answers, once. It must have come to the address
- * of that conversation, or name the reference in its subject and come from its person.
+ * Adds an email to the case or application that it answers, once. It must have been sent to the
+ * address of that conversation, or have the reference in its subject and come from its person.
  * @param raw the message as it was received (RFC 5322)
  */
 export async function receiveEmail(
@@ -49,7 +52,7 @@ export async function receiveEmail(
   const { database, now } = context;
   const email = await readEmail(raw);
   if (!email) return ignore("it cannot be read");
-  if (email.isAutomatic) return ignore("a program sent it");
+  if (email.isAutomatic) return ignore("it was sent automatically");
   if (await isOurs(database.db, email)) return ignore("it is one of ours");
   const found = await findAddressed(database.db, email, context.secret);
   if (!found) return ignore("it belongs to no case or application");
@@ -69,14 +72,14 @@ export async function receiveEmail(
   });
   return isNew
     ? { state: "added", reason: `added to ${found.reference}` }
-    : ignore("it was handed in before");
+    : ignore("it was received before");
 }
 
 function ignore(reason: string): InboundMailResponse {
   return { state: "ignored", reason };
 }
 
-/** An email of our own that came back keeps its id, which is that of its row. */
+/** An email of ours that comes back keeps its id, which is that of its row. */
 async function isOurs(db: Kysely<Database>, { messageId }: InboundEmail): Promise<boolean> {
   const id = /^<([^@<>]+)@/.exec(messageId)?.[1];
   if (id === undefined) return false;
@@ -168,7 +171,7 @@ function rejectAttachments(
       `We could not take the files that came with it, to keep everybody safe from harmful ones. Please tell us in words, or call us at ${brand.phone.shown}.`,
     ],
     button: { label: "See or add to your message", url: conversationLink(context, owner.id) },
-    // Prevents answers of programs to this email (RFC 3834).
+    // Prevents automatic replies to this email (RFC 3834).
     headers: { "Auto-Submitted": "auto-replied" },
   });
 }

@@ -6,13 +6,13 @@ import { hasBearer } from "../../platform/http/routes/bearer.ts";
 import { registerRoute } from "../../platform/http/routes/register-endpoint.ts";
 import { Semaphore } from "../../platform/semaphore.ts";
 
-/** Maximum size of a message, in bytes; attachments are read past, not kept. */
+/** Maximum size of a message, in bytes; attachments are parsed but not kept. */
 const maxMessageBytes = 10 * 1024 * 1024;
-/** Messages that are taken in at once. */
+/** Messages that are processed concurrently. */
 const maxConcurrent = 2;
 
 /**
- * Takes emails in from a program, by the token of `INBOUND_MAIL_TOKEN`; without the setting, none.
+ * Accepts emails from a program with the token of `INBOUND_MAIL_TOKEN`; without the setting, none.
  * The token is checked before the message is read.
  */
 export function registerInboundMail(app: FastifyInstance, context: AppContext): void {
@@ -24,7 +24,7 @@ export function registerInboundMail(app: FastifyInstance, context: AppContext): 
     });
     scope.addHook("onRequest", async ({ headers }, reply) => {
       reply.headers({ "cache-control": "no-store", "x-robots-tag": "noindex" });
-      // Programs send neither header, and no page has a reason to call.
+      // Programs send neither header, and pages have no reason to send this request.
       const isPage = headers["sec-fetch-site"] !== undefined || headers.origin !== undefined;
       if (isPage) throw new ApiError("cross-site");
     });
@@ -38,7 +38,7 @@ export function registerInboundMail(app: FastifyInstance, context: AppContext): 
       const raw = request.body;
       const { receiveEmail } = await import("./receive-email.ts");
       const result = await slots.run(() => receiveEmail(raw, context));
-      request.log.info({ state: result.state, reason: result.reason }, "an email was handed in");
+      request.log.info({ state: result.state, reason: result.reason }, "inbound email received");
       return reply.code(result.state === "added" ? 201 : 202).send(result);
     });
   });

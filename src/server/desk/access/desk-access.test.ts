@@ -80,7 +80,7 @@ async function listDeskRoutes({ app }: TestApp) {
   });
 }
 
-/** The answer to somebody at the desk; of a stream of events, which does not end, the start. */
+/** The response to a staff member; of an event stream, which does not end, the start. */
 async function answerOf({ app }: TestApp, method: Route["method"], url: string, cookie: string) {
   const headers = { cookie, "sec-fetch-site": "same-origin" };
   const response = await app.inject({ method, url, headers, payloadAsStream: true });
@@ -111,13 +111,13 @@ describeEachDialect("access to the desk", (_open, createDatabase) => {
         const { statusCode, body } = await answerOf(testApp, method, url, cookie);
         const isAllowed = needed === undefined || hasPermission([role], needed);
         expect([role, method, url, statusCode === 403]).toEqual([role, method, url, !isAllowed]);
-        // A wrong code is a 401, too.
+        // The response to a wrong code is a 401, too.
         expect(body).not.toContain('"not-signed-in"');
       }
     }
   });
 
-  test("the endpoint for a program's token opens to no session, and to no page", async () => {
+  test("the endpoint for a program's token accepts no session, and no page", async () => {
     const testApp = await openTestApp(createDatabase);
     const { cookie } = await signInStaff(testApp, ["admin"]);
     const tokenRoutes = (await listDeskRoutes(testApp)).filter(
@@ -152,7 +152,7 @@ describeEachDialect("access to the desk", (_open, createDatabase) => {
     expect(headers).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
   });
 
-  test("a session opens nothing of the portal", async () => {
+  test("a desk session gives no access to the portal", async () => {
     const testApp = await openTestApp(createDatabase);
     const { request } = await signInStaff(testApp, ["admin"]);
     expect((await request("GET", "/api/portal/profile")).statusCode).toBe(401);
@@ -168,7 +168,7 @@ describeEachDialect("access to the desk", (_open, createDatabase) => {
     const idle = await signInStaff(testApp, ["viewer"], "Idle");
     clock.now += minutes(59);
     expect(await isSignedIn(idle)).toBe(true);
-    // Asking who is signed in is no use.
+    // Reading one's own session does not count as use.
     clock.now += minutes(1);
     expect(await isSignedIn(idle)).toBe(false);
 
@@ -194,7 +194,7 @@ describeEachDialect("access to the desk", (_open, createDatabase) => {
     expect(await isSignedIn(long)).toBe(false);
   });
 
-  test("between the two steps of a log-in nothing is open", async () => {
+  test("between the two steps of a log-in nothing is accessible", async () => {
     const testApp = await openTestApp(createDatabase);
     const { request } = await signInStaff(testApp, ["admin"]);
     await testApp.database.write((trx) =>
@@ -222,7 +222,7 @@ describeEachDialect("access to the desk", (_open, createDatabase) => {
   });
 });
 
-test("a route of the desk without a permission fails at the start", () => {
+test("a desk route without a permission fails at startup", () => {
   const app = fastify();
   requireDeskPermissions(app);
   expect(() => app.get(`${deskApiPath}open`, () => "")).toThrow("names no permission");

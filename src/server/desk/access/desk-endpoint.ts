@@ -29,22 +29,22 @@ import {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Permission of a route of the desk. */
+    /** Permission of a desk route. */
     deskPermission?: string;
   }
 }
 
-/** A request from somebody on the staff. */
+/** A request from a staff member. */
 export interface DeskRequest extends EndpointRequest {
   readonly session: StaffSession;
 }
 
 interface DeskRouteOptions extends RouteShorthandOptions {
-  /** Whether pages send this by themselves, so that it does not keep the session alive. */
+  /** Whether pages poll this, so that it does not keep the session alive. */
   readonly isPassive?: boolean;
 }
 
-/** Refuses to start with a route of the desk that names no permission. Call it before any route. */
+/** Throws when a desk route is registered without a permission. Call it before any route. */
 export function requireDeskPermissions(app: FastifyInstance): void {
   app.addHook("onRoute", ({ method, url, config }) => {
     if (!url.startsWith(deskApiPath) || config?.deskPermission !== undefined) return;
@@ -61,7 +61,7 @@ type Handlers<Endpoints extends DeskEndpoints, Call> = {
   ) => Promise<HandlerResult<Endpoints[Name]["returns"]>>;
 };
 
-/** Handlers of endpoints that need no complete log-in; they find out who asks. */
+/** Handlers of endpoints that need no complete log-in; they identify the requester themselves. */
 export type OpenDeskHandlers<Endpoints extends DeskEndpoints> = Handlers<
   Endpoints,
   EndpointRequest
@@ -72,8 +72,7 @@ export type DeskHandlers<Endpoints extends DeskEndpoints> = Handlers<Endpoints, 
 
 /**
  * Registers endpoints of the desk that need no complete log-in.
- * @param load imports the handlers, at the first request: most servers start without a colleague
- * who waits
+ * @param load imports the handlers, at the first request, so that the server starts faster
  */
 export function registerOpenDeskEndpoints<Endpoints extends DeskEndpoints>(
   app: FastifyInstance,
@@ -93,12 +92,12 @@ export function registerOpenDeskEndpoints<Endpoints extends DeskEndpoints>(
 }
 
 /**
- * Registers endpoints of the desk and enforces their permissions: who has signed in completely,
- * has the permission, and for sensitive acts gave the second factor within the last minutes. Throws
- * "not-signed-in", "cross-site", "not-allowed" and "confirm-needed" before a handler runs;
- * "not-allowed" is on record.
+ * Registers endpoints of the desk and enforces their permissions: the person has completed the
+ * log-in, has the permission, and for sensitive actions gave the second factor within the last
+ * minutes. Throws "not-signed-in", "cross-site", "not-allowed" and "confirm-needed" before a
+ * handler runs; "not-allowed" is audited.
  * @param load imports the handlers, at the first request
- * @param options by name, for endpoints that are not like most
+ * @param options by name, for endpoints that differ from the defaults
  */
 export function registerDeskEndpoints<Endpoints extends DeskEndpoints>(
   app: FastifyInstance,
@@ -131,11 +130,11 @@ function findHandler<Call>(
   name: string,
 ): (call: Call) => Promise<unknown> {
   const handle = handlers[name];
-  if (!handle) throw new Error(`No handler of ${name}.`);
+  if (!handle) throw new Error(`No handler for ${name}.`);
   return handle;
 }
 
-/** Loads once for all requests; a failed load is tried again by the next. */
+/** Loads once for all requests; after a failed load, the next request retries. */
 function once<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
   let loading: Promise<Loaded> | undefined;
   return () => {
@@ -152,7 +151,7 @@ function guardDesk({ request, reply }: EndpointRequest, { config }: AppContext):
   reply.headers({ "cache-control": "no-store", "x-robots-tag": "noindex" });
 }
 
-/** @throws ApiError "not-allowed", on record */
+/** @throws ApiError "not-allowed", which is audited */
 async function requirePermission(
   request: FastifyRequest,
   session: StaffSession,

@@ -11,7 +11,7 @@ export function toExportLine(
   return `${JSON.stringify(Object.fromEntries(columns.map((name, at) => [name, cells[at]])))}\n`;
 }
 
-/** All lines of an export, with the line that names the columns in CSV. */
+/** All lines of an export, with the header line in CSV. */
 export async function* withHeader(
   columns: readonly string[],
   format: ExportFormat,

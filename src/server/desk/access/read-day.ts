@@ -4,7 +4,7 @@ import { startOf } from "../../records/shared/calendar.ts";
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * When a day begins in the company's time zone, or the day after it.
+ * Start of a day in the company's time zone, or of the next day.
  * @param text YYYY-MM-DD
  * @returns milliseconds since 1970
  * @throws ApiError "malformed" for a day that does not exist

@@ -1,6 +1,6 @@
 import { prepare } from "../../platform/db/prepare.ts";
 
-/** A session with its person. */
+/** A session with its staff member. */
 interface SessionRow {
   readonly id: string;
   readonly staff_id: string;
@@ -15,14 +15,14 @@ interface SessionRow {
 }
 
 /**
- * Reads the session with this token's hash, unless it has ended or its person was disabled. Each
- * request of the desk runs it, so it is compiled once.
+ * Reads the session with this token's hash, unless it has ended or its staff member was disabled.
+ * Each request of the desk runs it, so it is compiled once.
  */
 export const readSession = prepare<
   {
     readonly tokenHash: string;
     readonly now: number;
-    /** Sessions that were last used at this time or before have ended. */
+    /** Sessions last used at this time or before have ended. */
     readonly usedAfter: number;
   },
   SessionRow

@@ -27,13 +27,13 @@ interface Export {
   readonly format: keyof typeof contentTypes;
   /** Without the ending. */
   readonly fileName: string;
-  /** What the audit log says, without the end of a sentence, and of which part of the desk. */
+  /** The audit log's text, without a final period, and the part of the desk. */
   readonly what: string;
   readonly target: string;
   readonly rows: AsyncIterable<string>;
 }
 
-/** Streams an export as a download and puts it on record. HEAD does neither. */
+/** Streams an export as a download and audits it. HEAD does neither. */
 export async function sendExport(
   { request, reply, session }: DeskRequest,
   { database, now }: AppContext,

@@ -20,7 +20,7 @@ import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
 import type { Actor } from "../audit/write-audit.ts";
 import { readSession } from "./read-session.ts";
 
-/** A session lasts this long, however much it is used, in milliseconds. */
+/** Maximum lifetime of a session, however much it is used, in milliseconds. */
 const lifetimeMs = hours(12);
 /** It ends after this long without use, in milliseconds. */
 const idleMs = minutes(60);
@@ -34,7 +34,7 @@ const touchAfterMs = minutes(1);
 /** Contains the session's token; HttpOnly. Customers have another cookie, and another table. */
 const staffCookie: CookieKind = { name: "desk-session", lifetimeMs };
 
-/** The session of somebody on the staff. */
+/** The session of a staff member. */
 export interface StaffSession {
   readonly id: string;
   readonly staffId: string;
@@ -79,7 +79,7 @@ export function prepareStaffSession(
   return {
     async store(trx, staffId, state) {
       const isComplete = state === "signed-in";
-      // The person before the session, in the same order as code that ends sessions.
+      // Locks the staff member before the session, in the same order as code that ends sessions.
       if (isComplete) await markSeen(trx, staffId, now);
       if (earlier !== undefined) {
         await trx
@@ -112,7 +112,7 @@ export function clearStaffCookie(reply: FastifyReply, { config }: AppContext): v
 
 /**
  * The staff session of a request, or undefined. Using it keeps it alive.
- * @param isPassive true for what a page left open sends by itself, which is no use
+ * @param isPassive true for requests that an open page sends by itself, which do not count as use
  */
 export async function findStaffSession(
   request: FastifyRequest,
@@ -182,8 +182,9 @@ interface RenewedStaffSession {
 }
 
 /**
- * Prepares a new token for a session whose person just gave the second factor: the one before is
- * void at once (OWASP ASVS 5.0.0, 7.2.4). A session that was complete before does not last longer.
+ * Prepares a new token for a session after the second factor was given: the previous one is void at
+ * once (OWASP ASVS 5.0.0, 7.2.4). The lifetime of a session that was already complete is not
+ * extended.
  */
 export function renewStaffSession(
   { id, staffId, confirmedAt }: StaffSession,
@@ -211,8 +212,8 @@ export function renewStaffSession(
 }
 
 /**
- * Call it first in the transaction of a change to somebody's own sign-in: checks that the session
- * has not ended since the request started, and locks the person until the commit.
+ * Call it first in the transaction of a change to one's own sign-in: checks that the session has
+ * not ended since the request started, and locks the staff member until the commit.
  * @throws ApiError "not-signed-in"
  */
 export async function lockStaffSession(
@@ -233,7 +234,7 @@ export async function lockStaffSession(
   if (!live) throw new ApiError("not-signed-in");
 }
 
-/** Ends sessions of somebody: one, all, or all but one. */
+/** Ends sessions of a staff member: one, all, or all but one. */
 export async function endStaffSessions(
   trx: Transaction<Database>,
   staffId: string,
@@ -246,8 +247,8 @@ export async function endStaffSessions(
 }
 
 /**
- * Deletes sessions that are over, and expired tokens. Invitations stay, so that the settings can say
- * when one ended; there is one for each person at most.
+ * Deletes ended sessions and expired tokens. Invitations are kept, so that the settings can show
+ * when one expired; each person has at most one.
  */
 export async function sweepStaffSessions(trx: Transaction<Database>, now: number): Promise<void> {
   await trx
@@ -261,7 +262,7 @@ export async function sweepStaffSessions(trx: Transaction<Database>, now: number
     .execute();
 }
 
-/** The signed-in person as the audit log names them. */
+/** The signed-in staff member as the audit log names them. */
 export function actorOf({ staffId, name }: StaffSession, { ip }: FastifyRequest): Actor {
   return { staffId, name, origin: ip };
 }

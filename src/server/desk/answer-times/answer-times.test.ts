@@ -21,7 +21,7 @@ const iso = (time: string) => new Date(at(time)).toISOString();
 const usual = Object.fromEntries(Object.keys(inboxForms).map((form) => [form, usualAnswerHours]));
 
 describeEachDialect("answer times", (_open, createDatabase) => {
-  test("count for new messages and those that open again; what is open keeps its time", async () => {
+  test("apply to new and reopened messages; open ones keep their due time", async () => {
     const testApp = await openTestApp(createDatabase);
     const { clock } = testApp;
     clock.now = at("2026-11-20T10:00");
@@ -61,7 +61,7 @@ describeEachDialect("answer times", (_open, createDatabase) => {
     ]);
   });
 
-  test("an answer is in time by the time that the message had when it came in", async () => {
+  test("an answer is on time by the due time that the message got when it arrived", async () => {
     const testApp = await openTestApp(createDatabase);
     const { clock, database } = testApp;
     clock.now = at("2026-11-20T09:00");
@@ -78,7 +78,7 @@ describeEachDialect("answer times", (_open, createDatabase) => {
     expect(rows).toEqual([{ answer_in_time: 1 }]);
   });
 
-  test("are never longer than the page promises, and changed by who has the settings", async () => {
+  test("never exceed what the page promises; changing them needs the settings permission", async () => {
     const testApp = await openTestApp(createDatabase);
     const admin = await signInStaff(testApp, ["admin"], "Imani Bell");
     const agent = await signInStaff(testApp, ["agent"], "Paul Eriksen");
@@ -93,7 +93,7 @@ describeEachDialect("answer times", (_open, createDatabase) => {
     ]) {
       expect((await admin.request("PUT", path, { hours })).statusCode).toBe(400);
     }
-    // A setting of a version that promised more counts as the usual time.
+    // A setting from a version that allowed more is replaced by the usual time.
     const row = { form: contactForm.collection, hours: 2 * usualAnswerHours };
     await testApp.database.write((trx) => trx.insertInto("answer_times").values(row).execute());
     expect((await admin.request("GET", path)).json()).toMatchObject({ hours: usual });

@@ -16,7 +16,7 @@ import type { DeskHandlers } from "../access/desk-endpoint.ts";
 import { actorOf } from "../access/staff-session.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 
-/** Handlers of how long an answer may take. */
+/** Handlers of the answer times. */
 export function answerTimeHandlers({
   database,
   now,

@@ -27,19 +27,22 @@ const prefix = "twapi_";
 const checkLength = 6;
 const endingLength = 4;
 
-/** Ends a token: a mistyped one is told from a wrong one without the database. */
+/**
+ * Checksum at the end of a token: distinguishes a mistyped token from a wrong one without the
+ * database.
+ */
 function checkOf(secret: string): string {
   return hash("sha256", secret, "hex").slice(0, checkLength);
 }
 
-/** Whether a text can be a token at all. */
+/** Whether a text has the format of a token. */
 export function looksLikeToken(text: string): boolean {
   const secret = text.slice(prefix.length, -checkLength);
   return tokenPattern.test(text) && text.endsWith(checkOf(secret));
 }
 
 /**
- * Makes a token; only its hash is stored.
+ * Creates a token; only its hash is stored.
  * @param now milliseconds since 1970
  * @throws ApiError "invalid", "tokens-full"
  */
@@ -83,7 +86,7 @@ export async function makeApiToken(
   return { id, token };
 }
 
-/** Ends a token at once. @throws ApiError "not-found" */
+/** Revokes a token at once. @throws ApiError "not-found" */
 export async function revokeApiToken(
   trx: Transaction<Database>,
   actor: Actor,
@@ -102,13 +105,16 @@ export async function revokeApiToken(
   await writeAudit(trx, actor, { kind: "change", what, target: auditTarget }, now);
 }
 
-/** All tokens, the newest first; the dead ones for some days. @param now milliseconds since 1970 */
+/**
+ * All tokens, newest first; expired and revoked ones for some days. @param now milliseconds since
+ * 1970
+ */
 export async function listApiTokens(db: Kysely<Database>, now: number): Promise<ApiToken[]> {
   const rows = await db.selectFrom("api_tokens").selectAll().orderBy("id", "desc").execute();
   return rows.map((row) => toApiToken(row, now));
 }
 
-/** Deletes tokens that have not worked for some days. @param now milliseconds since 1970 */
+/** Deletes tokens that expired or were revoked some days ago. @param now milliseconds since 1970 */
 export async function sweepApiTokens(trx: Transaction<Database>, now: number): Promise<void> {
   const before = now - days(deadTokenDays);
   await trx

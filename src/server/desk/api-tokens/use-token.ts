@@ -15,7 +15,7 @@ type Row = Selectable<Database["api_tokens"]>;
 
 /** Minimum time between writes of a token's last use, in milliseconds. */
 const touchAfterMs = minutes(1);
-/** A token's use is put on record once in this time for each scope, in milliseconds. */
+/** A token's use is audited once per this interval for each scope, in milliseconds. */
 const recordEveryMs = hours(1);
 
 const errors = {
@@ -24,8 +24,8 @@ const errors = {
 } as const;
 
 /**
- * Lets a program in by the token in its Authorization header (RFC 6750), counts the request and puts
- * the use on record. A cookie or a token in the address is not looked at.
+ * Authenticates a program by the token in its Authorization header (RFC 6750), counts the request
+ * and audits the use. A cookie or a token in the URL is ignored.
  * @throws ApiError "wrong-token", "wrong-scope", "too-many"
  */
 export async function useApiToken(

@@ -104,7 +104,7 @@ describeEachDialect("applications at the desk", (_open, createDatabase) => {
     ]);
   });
 
-  test("pages by key: each application once, by list and by search", async () => {
+  test("uses keyset pagination: each application once, in the list and in search", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     for (let sent = 0; sent < 3; sent += 1) {
       await new TestBrowser(testApp.app).apply("care", tracks.care.intake, {
@@ -112,7 +112,7 @@ describeEachDialect("applications at the desk", (_open, createDatabase) => {
         phone: `303-555-010${sent}`,
       });
     }
-    // Copies make the pages; the indexes see them as sent, too.
+    // Copies fill the pages; they look sent to the indexes, too.
     const [row] = await testApp.database.db.selectFrom("applications").selectAll().execute();
     if (!row) throw new Error("nothing was sent");
     const copies = Array.from({ length: 60 }, (_, index) => ({
@@ -137,7 +137,7 @@ describeEachDialect("applications at the desk", (_open, createDatabase) => {
     }
   });
 
-  test("a record shows the answers in the form's order, with how the person came", async () => {
+  test("a record shows the answers in the form's order, with the person's source", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { tia: reference, noor } = await openDesk(testApp);
     const detail = await openAt(noor, reference);
@@ -189,7 +189,7 @@ describeEachDialect("applications at the desk", (_open, createDatabase) => {
     expect((await noor.request("GET", applicationPath("read", "NONE2345"))).statusCode).toBe(404);
   });
 
-  test("a change of status is on record, counts, and an old version is refused with what changed", async () => {
+  test("a change of status is audited; an old version is rejected with what changed", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { grace, noor } = await openDesk(testApp);
     const path = applicationPath("change", grace);
@@ -202,7 +202,7 @@ describeEachDialect("applications at the desk", (_open, createDatabase) => {
     ]);
     const same = await noor.request("PATCH", path, { version: 2, status: "screening" });
     expect(same.json()).toMatchObject({ version: 2 });
-    // The operator's command uses the same function.
+    // The operator's command calls the same function.
     await changeStatus(grace, "hired", testApp.context);
     const detail = await openAt(noor, grace);
     expect(detail).toMatchObject({ status: "hired", version: 3 });
@@ -228,7 +228,7 @@ describeEachDialect("applications at the desk", (_open, createDatabase) => {
     expect(emptied.json().stages.at(-1)).toMatchObject({ status: "hired", count: 0 });
   });
 
-  test("notes name colleagues, who get an email with a link and without the note", async () => {
+  test("notes mention staff, who get an email with a link but not the note", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { grace, noor } = await openDesk(testApp);
     const lena = await signInStaff(testApp, ["recruiter"], "Lena Sato");
@@ -256,7 +256,7 @@ describeEachDialect("applications at the desk", (_open, createDatabase) => {
     ]);
   });
 
-  test("a résumé comes as a download that no browser shows, and is on record", async () => {
+  test("a résumé is sent as a download that no browser displays, and is audited", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const browser = new TestBrowser(testApp.app);
     await browser.get(tracks.care.intake);
@@ -285,7 +285,7 @@ describeEachDialect("applications at the desk", (_open, createDatabase) => {
     expect((await viewer.request("GET", path)).statusCode).toBe(403);
   });
 
-  test("exports the filtered list as CSV and NDJSON, safe against formulas, on record", async () => {
+  test("exports the filtered list as CSV and NDJSON, safe against formulas, and audits it", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { noor } = await openDesk(testApp);
     const path = pathOf(applicationEndpoints.export);

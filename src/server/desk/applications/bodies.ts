@@ -6,7 +6,7 @@ import { trackNames } from "../../../contract/endpoints/recruiting.ts";
 import { isStorableText } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";
 
-/** Imported on the first request that has a body, since the library takes time to load. */
+/** Imported on the first request with a body, since the library takes time to load. */
 
 const maxIdLength = 64;
 

@@ -24,7 +24,10 @@ import {
 import { readApplication } from "./record/read-application.ts";
 import { sendResume } from "./record/send-resume.ts";
 
-/** An open record reads itself again when somebody changes it; that is on record once, in milliseconds. */
+/**
+ * An open record reloads when somebody changes it; opening it is audited once per this interval, in
+ * milliseconds.
+ */
 const openedForMs = minutes(30);
 
 /** What the audit log calls this part of the desk. */
@@ -98,7 +101,7 @@ export function applicationHandlers(
   };
 }
 
-/** Reads an application; the opening is on record. */
+/** Reads an application and audits the opening. */
 async function open(
   { request, session }: DeskRequest,
   { database, now }: AppContext,

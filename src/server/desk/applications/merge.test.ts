@@ -71,7 +71,7 @@ describeEachDialect("the same person twice", (_open, createDatabase) => {
     expect([merge.statusCode, merge.json().code]).toEqual([409, "cannot-merge"]);
   });
 
-  test("merged: the one that stays keeps its answers and gets what it lacks", async () => {
+  test("merged: the remaining one keeps its answers and gets the missing ones", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { older, newer, noor } = await applyTwice(testApp);
     const note = { text: "Has a new address.", mentions: [] };
@@ -92,7 +92,7 @@ describeEachDialect("the same person twice", (_open, createDatabase) => {
     });
     expect(answerOf(kept, "languages")).toEqual(["English"]);
     expect(answerOf(kept, "hoursPerWeek")).toEqual(["24"]);
-    // A consent belongs to the application that it was given with.
+    // A consent applies only to the application that it was given in.
     expect(answerOf(kept, "smsConsent")).toBeUndefined();
     const other = await openAt(noor, newer);
     expect(other).toMatchObject({ status: "duplicate", mergedInto: older, resume: null });
@@ -106,7 +106,7 @@ describeEachDialect("the same person twice", (_open, createDatabase) => {
     );
     const again = { version: 2, other: { reference: newer, version: 2 } };
     expect((await noor.request("POST", path, again)).json().code).toBe("cannot-merge");
-    // The emailed link to combine the two ended with it.
+    // The emailed link to combine the two is invalid now.
     const links = await testApp.database.db
       .selectFrom("one_time_tokens")
       .select("kind")
@@ -115,7 +115,7 @@ describeEachDialect("the same person twice", (_open, createDatabase) => {
     expect(links).toEqual([]);
   });
 
-  test("merged the other way: a duplicate that stays takes over the status", async () => {
+  test("merged the other way: a remaining duplicate takes over the status", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { older, newer, noor } = await applyTwice(testApp);
     await noor.request("PATCH", applicationPath("change", older), {
@@ -134,7 +134,7 @@ describeEachDialect("the same person twice", (_open, createDatabase) => {
     expect((await listAt(noor, "status=duplicate")).applications[0]?.reference).toBe(older);
   });
 
-  test("merged: an ad company hears of each event once", async () => {
+  test("merged: an ad company is told of each event once", async () => {
     const company = await startAdCompany();
     const testApp = await openTestApp(createDatabase, { ...settings, ...company.settings });
     const page = tracks.care.talrooIntake;
@@ -143,7 +143,7 @@ describeEachDialect("the same person twice", (_open, createDatabase) => {
     const one = await first.apply("care", page);
     const second = new TestBrowser(testApp.app);
     await second.get(`${page}?tlr_sid=${sids[1]}`);
-    // Another address and number: nothing says that it is the same person but staff.
+    // Another address and number: only staff can say that it is the same person.
     const changes = { email: "new@example.com", phone: "303-555-0177" };
     const two = await second.apply("care", page, changes);
     await indexAllApplications(testApp);

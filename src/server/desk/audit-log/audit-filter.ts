@@ -3,16 +3,16 @@ import { isStorableText } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { startOfDay } from "../access/read-day.ts";
 
-/** Whose entries: a colleague's id, or the desk's own work. */
+/** Filter value for the desk's own entries, instead of a staff member's id. */
 export const deskActor = "desk";
 
 const maxWords = 5;
 
 /** Which entries to show. */
 export interface AuditFilter {
-  /** In lower case; each must be in the entry. */
+  /** In lower case; each must occur in the entry. */
   readonly words: readonly string[];
-  /** Id of a colleague, or `deskActor`. */
+  /** Id of a staff member, or `deskActor`. */
   readonly staff: string | undefined;
   readonly kind: AuditKind | undefined;
   /** Milliseconds since 1970, inclusive. */
@@ -22,7 +22,7 @@ export interface AuditFilter {
 }
 
 /**
- * Reads the query of the audit log. Days are whole ones in the company's time zone.
+ * Reads the query of the audit log. Days are in the company's time zone.
  * @throws ApiError "malformed"
  */
 export function readAuditFilter(query: URLSearchParams): AuditFilter {

@@ -128,7 +128,7 @@ describeEachDialect("the audit log", (_open, createDatabase) => {
     }
   });
 
-  test("looks at so many entries at a time, and says where to go on", async () => {
+  test("scans a limited number of entries at a time, and returns where to continue", async () => {
     const rows = Array.from({ length: 5100 }, (_, index) =>
       makeEntry(index, index === 5 ? { what: "Needle" } : {}),
     );
@@ -139,7 +139,7 @@ describeEachDialect("the audit log", (_open, createDatabase) => {
     expect([second.entries.length, second.next]).toEqual([1, null]);
   });
 
-  test("is exported as CSV without formulas and as JSON, on record", async () => {
+  test("is exported as CSV without formulas and as JSON, with an audit entry", async () => {
     const { desk, request } = await openLog([
       makeEntry(1, { what: "=1+1" }),
       makeEntry(2, { kind: "staff" }),

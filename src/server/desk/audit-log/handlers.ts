@@ -8,7 +8,7 @@ import { sendExport } from "../access/send-export.ts";
 import { type AuditFilter, readAuditFilter } from "./audit-filter.ts";
 import { auditPageSize, countNewAudit, listAudit } from "./list-audit.ts";
 
-/** Entries that an export reads at a time. */
+/** Entries that an export reads per page. */
 const exportPageSize = 1000;
 
 /** Handlers of the audit log: a list with filters, and its export. */

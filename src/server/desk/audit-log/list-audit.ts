@@ -10,21 +10,21 @@ import { hours } from "../../platform/durations.ts";
 import { deskItself } from "../audit/write-audit.ts";
 import { type AuditFilter, deskActor } from "./audit-filter.ts";
 
-/** Entries of a page. */
+/** Entries per page. */
 export const auditPageSize = 50;
 
 /**
- * Entries that one request looks at for what no index finds. A page may then hold fewer, or none,
- * and says where to go on: so no search takes long, however long the log is.
+ * Entries that one request scans for filters without an index. A page may then hold fewer, or none,
+ * and returns where to continue, so no search takes long, however long the log is.
  */
 const scanned = 5000;
 
-/** Ids begin with the time, but may be written a little before or after it. */
+/** Ids start with their time, but may be written a little earlier or later. */
 const idSlackMs = hours(1);
 
 /**
- * Entries that fit, newest first.
- * @param before id of the entry before this page; undefined for the first
+ * Matching entries, newest first.
+ * @param before id of the last entry of the previous page; undefined for the first
  */
 export async function listAudit(
   db: Kysely<Database>,
@@ -59,7 +59,7 @@ export async function listAudit(
   return { entries, next: last?.id ?? null };
 }
 
-/** How many entries that fit are newer than one, up to `maxNewEntries`. @param after its id */
+/** Number of matching entries newer than a given one, up to `maxNewEntries`. @param after its id */
 export async function countNewAudit(
   db: Kysely<Database>,
   filter: AuditFilter,
@@ -70,7 +70,7 @@ export async function countNewAudit(
   return rows.length;
 }
 
-/** Those of the entries to look at that fit the filter. */
+/** The scanned entries that match the filter. */
 function selectFitting(
   db: Kysely<Database>,
   filter: AuditFilter,
@@ -98,8 +98,8 @@ function selectFitting(
 }
 
 /**
- * The part of the filter that an index answers in the order of the list. A range of pairs instead of
- * an equal column: PostgreSQL would read the primary key backwards and skip most of it.
+ * The part of the filter that an index covers in the order of the list. A range of pairs instead of
+ * an equality: with that, PostgreSQL would read the primary key backwards and skip most of it.
  */
 function selectScanned(
   db: Kysely<Database>,
@@ -132,7 +132,7 @@ function selectScanned(
 /** Sorts after every id. */
 const afterIds = "g";
 
-/** The reference that somebody looks for, which an index finds; undefined for other words. */
+/** The reference being searched for, which an index finds; undefined for other words. */
 async function findTarget(
   db: Kysely<Database>,
   { words: [word, ...more] }: AuditFilter,

@@ -4,7 +4,7 @@ import type { AuditKind } from "../../../contract/desk/audit.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 
-/** Who acts, and from where. */
+/** Who acts, and from which address. */
 export interface Actor {
   readonly staffId: string | null;
   readonly name: string;
@@ -15,19 +15,19 @@ export interface Actor {
 /** An act to be recorded. */
 export interface Act {
   readonly kind: AuditKind;
-  /** As a sentence without its end: "Status: New to Done". Never contents of a message. */
+  /** As a sentence without its period: "Status: New to Done". Never contents of a message. */
   readonly what: string;
   /** A case's reference or a part of the desk; "" for none. */
   readonly target?: string;
 }
 
-/** The desk itself, for what its jobs do. */
+/** The actor of the desk's own jobs. */
 export const deskItself: Actor = { staffId: null, name: "The desk", origin: "" };
 
 /** The operator at the command line. */
 export const commandLine: Actor = { staffId: null, name: "Command line", origin: "Command line" };
 
-/** A person without a session, who tries to log in. */
+/** An unauthenticated person who tries to log in. */
 export function stranger({ ip }: FastifyRequest): Actor {
   return { staffId: null, name: "Unknown", origin: ip };
 }
@@ -58,7 +58,7 @@ export async function writeAudit(
 }
 
 /**
- * Whether somebody's opening of a record is on the log since then.
+ * Whether a staff member's opening of a record has been audited since a time.
  * @param since milliseconds since 1970
  */
 export async function wasOpened(

@@ -3,7 +3,7 @@ import type { Delivery } from "../../../contract/desk/replies.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type Owner, ownerColumns } from "../../records/conversations/owner.ts";
 
-/** What a failure means, by the beginning of its code; the first that fits counts. */
+/** Meaning of a failure by the start of its code; the first match counts. */
 const meanings: readonly (readonly [code: RegExp, words: string])[] = [
   [/^[45]\.2\.2$|^[45]52$/, "The mailbox is full"],
   [/^[45]\.2\.3$/, "The email is too long for the mailbox"],
@@ -16,7 +16,7 @@ const meanings: readonly (readonly [code: RegExp, words: string])[] = [
   [/^E|^HANDSHAKE/, "Our email server cannot be reached"],
 ];
 
-/** A failure's code in plain words, without a period. @param code of the outbox; "" for none */
+/** A failure's code in plain words, without a period. @param code from the outbox; "" for none */
 function failureWords(code: string): string {
   if (code === "") return "";
   const known = meanings.find(([pattern]) => pattern.test(code));
@@ -28,7 +28,9 @@ type Reply = Pick<
   "id" | "delivered_at" | "failed_at" | "failure"
 >;
 
-/** What became of a sent email. @param waitFailure code of the last try while it waits */
+/**
+ * The delivery state of a sent email. @param waitFailure code of the last attempt while it waits
+ */
 export function toDelivery(reply: Reply, waitFailure: string | null): Delivery {
   const { id, delivered_at: deliveredAt, failed_at: failedAt, failure } = reply;
   const iso = (time: number) => new Date(Number(time)).toISOString();
@@ -41,7 +43,7 @@ export function toDelivery(reply: Reply, waitFailure: string | null): Delivery {
   return { replyId: id, state: "waiting", at: null, reason: failureWords(waitFailure ?? "") };
 }
 
-/** The replies of a conversation that were sent, by the id of their entry. */
+/** The sent replies of a conversation, by the id of their entry. */
 export async function readDeliveries(
   db: Kysely<Database>,
   owner: Owner,

@@ -5,13 +5,13 @@ import type { Database } from "../../platform/db/schema.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 import { type Owner, ownerColumns, ownerValues } from "../../records/conversations/owner.ts";
 
-/** What a reply is about: what it is, and its reference. */
+/** The subject of a reply: its kind and its reference. */
 export interface SubjectName {
   readonly kind: ConversationKind;
   readonly reference: string;
 }
 
-/** The reply that somebody is writing in a conversation; null without. */
+/** The draft that a staff member has in a conversation; null without one. */
 export async function readDraft(
   db: Kysely<Database>,
   owner: Owner,
@@ -34,7 +34,7 @@ export async function readDraft(
 }
 
 /**
- * Keeps what somebody is writing; an empty text removes it. Case or application count as unchanged.
+ * Saves a draft; an empty text removes it. The version of the case or application does not change.
  * @param now milliseconds since 1970
  * @returns when it was saved, ISO 8601; null if it was removed
  * @throws ApiError "not-found"
@@ -61,7 +61,7 @@ export async function saveDraft(
   return { savedAt: new Date(now).toISOString() };
 }
 
-/** Stores a draft in the place of the one before. */
+/** Stores a draft, replacing an earlier one. */
 export async function storeDraft(
   trx: Transaction<Database>,
   owner: Owner,

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/db/schema.ts";
 import { type Owner, ownerColumns } from "../../records/conversations/owner.ts";
 import { readDeliveries } from "./delivery.ts";
 
-/** The newest entries of a conversation, oldest first, with what became of our emails. */
+/** The newest entries of a conversation, oldest first, with the delivery state of our emails. */
 export async function readEntries(
   db: Kysely<Database>,
   owner: Owner,

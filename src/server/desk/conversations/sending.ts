@@ -3,7 +3,7 @@ import type { SendingReply } from "../../../contract/desk/replies.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type Owner, ownerColumns } from "../../records/conversations/owner.ts";
 
-/** The reply of a conversation that is about to be sent. */
+/** The pending reply of a conversation. */
 export function findSending(db: Kysely<Database>, owner: Owner) {
   return db
     .selectFrom("conversation_replies")
@@ -13,7 +13,7 @@ export function findSending(db: Kysely<Database>, owner: Owner) {
     .executeTakeFirst();
 }
 
-/** The reply of a conversation that is about to be sent, as pages show it. @param now milliseconds since 1970 */
+/** The pending reply of a conversation, as pages show it. @param now milliseconds since 1970 */
 export async function readSending(
   db: Kysely<Database>,
   owner: Owner,

@@ -12,7 +12,7 @@ const shared = { name: "Ask which phone", text: "Hello {{first name}}", isShared
 const own = { name: "Short thanks", text: "Thank you.", isShared: false };
 
 describeEachDialect("templates", (_open, createDatabase) => {
-  test("are changed by their author, and shared ones by who has the settings", async () => {
+  test("are changed by their author, and shared ones with the settings permission", async () => {
     const testApp = await openTestApp(createDatabase);
     const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
     const paul = await signInStaff(testApp, ["agent"], "Paul Eriksen");
@@ -44,7 +44,7 @@ describeEachDialect("templates", (_open, createDatabase) => {
     ]);
   });
 
-  test("have limits, and name the reply that was made from them", async () => {
+  test("have limits, and are named with the reply made from them", async () => {
     const testApp = await openTestApp(createDatabase);
     const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
     for (const bad of [

@@ -8,13 +8,13 @@ import type { Database } from "../../platform/db/schema.ts";
 import type { StaffSession } from "../access/staff-session.ts";
 import { type Actor, writeAudit } from "../audit/write-audit.ts";
 
-/** Shared templates that are listed, at most. */
+/** Maximum shared templates listed. */
 const maxShared = 500;
 
 type NewTemplate = Pick<ReplyTemplate, "topic" | "name" | "text" | "isShared">;
 type Reader = Pick<StaffSession, "staffId" | "roles">;
 
-/** Somebody's own templates and the shared ones, by name. */
+/** A staff member's own templates and the shared ones, by name. */
 export async function listTemplates(
   db: Kysely<Database>,
   topic: ConversationKind,
@@ -40,7 +40,7 @@ export async function listTemplates(
   }));
 }
 
-/** Adds a template. @throws ApiError "invalid" for one too many */
+/** Adds a template. @throws ApiError "invalid" over the limit */
 export async function addTemplate(
   trx: Transaction<Database>,
   template: NewTemplate,
@@ -104,7 +104,7 @@ export async function removeTemplate(
   await note(trx, actor, "Removed", { topic, isShared: stored.is_shared === 1 }, now);
 }
 
-/** One's own, or a shared one for who has the settings. */
+/** One's own, or a shared one with the permission for settings. */
 function mayChange(
   row: { readonly staff_id: string | null; readonly is_shared: number },
   { staffId, roles }: Reader,
@@ -136,7 +136,7 @@ function columnsOf({ topic, name, text, isShared }: NewTemplate) {
   return { topic, name, text, is_shared: isShared ? 1 : 0 };
 }
 
-/** Own templates are nobody else's business. */
+/** Changes to a staff member's own templates are not audited. */
 async function note(
   trx: Transaction<Database>,
   actor: Actor,

@@ -14,7 +14,7 @@ import { days } from "../../platform/durations.ts";
 import { countFunnelDays } from "../../records/applicants/funnel-days.ts";
 
 describeEachDialect("the funnel at the desk", (_open, createDatabase) => {
-  test("counts from visit to hire by source, the same before and after days are counted", async () => {
+  test("counts from visit to hire by source, the same before and after aggregation", async () => {
     const testApp = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
     const { app, clock, database } = testApp;
     await new TestBrowser(app).get(`${tracks.care.getStarted}?utm_source=old`);

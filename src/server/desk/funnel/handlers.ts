@@ -6,7 +6,7 @@ import { readExportFormat, sendExport } from "../access/send-export.ts";
 import { readFilterTexts, readTrack } from "../applications/list/application-filter.ts";
 import { exportFunnel, funnelColumns, readFunnel, readFunnelDays } from "./read-funnel.ts";
 
-/** Handlers of the way from visit to hire. */
+/** Handlers of the funnel from visit to hire. */
 export function funnelHandlers(context: AppContext): DeskHandlers<typeof funnelEndpoints> {
   const { database, now } = context;
   const read = async ({ request }: DeskRequest) => {

@@ -31,7 +31,7 @@ export function readFunnelDays(text: unknown): FunnelResponse["days"] {
   return days;
 }
 
-/** From visit to hire by source, over the last days, today included. */
+/** The funnel from visit to hire by source, over the last days, including today. */
 export async function readFunnel(
   db: Kysely<Database>,
   days: FunnelResponse["days"],

@@ -10,12 +10,12 @@ import { toCsvLine } from "../../records/shared/csv.ts";
 import type { ExportFormat } from "../access/send-export.ts";
 import { listReaders } from "./list-readers.ts";
 
-/** Addresses that an export reads at a time. */
+/** Addresses that an export reads per page. */
 const exportPageSize = 500;
 
 const columns = ["email", "state", "since", "source", "page", "note"] as const;
 
-/** Streams every address that fits, page by page, so that memory stays the same. */
+/** Streams every matching address, page by page, so that memory use is constant. */
 export async function* exportReaders(
   db: Kysely<Database>,
   filter: ReaderFilter,

@@ -26,21 +26,21 @@ import { growthCsv, readGrowth, readGrowthRange } from "./read-growth.ts";
 import { readReader } from "./read-reader.ts";
 import { readReaderFilter } from "./reader-filter.ts";
 
-/** An open address is on record once in this time, in milliseconds. */
+/** Opening an address is audited once per this interval, in milliseconds. */
 const openedForMs = minutes(30);
 const target = "Newsletter";
 
-/** Longest text that a body may have; the functions below check what fits. */
+/** Maximum length of a text in a body; the functions called check the details. */
 const text = z.string().max(2000);
 const addBody = z.strictObject({ email: text, note: text });
 const suppressBody = z.strictObject({ reason: text });
 
-/** Handlers of the newsletter: who reads it, since when and why. */
+/** Handlers of the newsletter: who subscribes, since when and why. */
 export function newsletterHandlers(context: AppContext): DeskHandlers<typeof newsletterEndpoints> {
   const { config, database, now } = context;
   const { db, write } = database;
 
-  /** Changes the address that the path names, and reads it again. */
+  /** Changes the address in the path, and reads it again. */
   async function change(
     { request, session }: DeskRequest,
     work: (
@@ -126,7 +126,7 @@ async function readFile(body: unknown): Promise<AddressFile> {
   return reader.end();
 }
 
-/** Reads an address; the opening is on record. */
+/** Reads an address and audits the opening. */
 async function openReader(
   { request, session }: DeskRequest,
   { database, now }: AppContext,

@@ -23,7 +23,7 @@ export const readerColumns = [
 
 type Stored = Pick<Selectable<Database["newsletter_addresses"]>, (typeof readerColumns)[number]>;
 
-/** A row as the pages have it. */
+/** Converts a stored row to the contract's row. */
 export function toReaderRow(row: Stored): ReaderRow {
   return {
     id: row.id,
@@ -37,14 +37,15 @@ export function toReaderRow(row: Stored): ReaderRow {
 }
 
 /**
- * Addresses that one search looks at: filters beside it have no index. A page may then hold fewer,
- * or none, and says where to go on.
+ * Addresses that one search scans: filters combined with it have no index. A page may then hold
+ * fewer, or none, and returns where to continue.
  */
 const searched = 5000;
 
 /**
- * One page of the addresses that fit, by key, so that a late page takes as long as the first.
- * @param after `next` of the page before
+ * One page of the matching addresses, by keyset pagination, so that a late page takes as long as
+ * the first.
+ * @param after `next` of the previous page
  */
 export async function listReaders(
   db: Kysely<Database>,
@@ -56,7 +57,7 @@ export async function listReaders(
   let query = narrow(db, filter).select(readerColumns);
   if (after !== undefined) {
     const [time = "", id = ""] = after.split("_");
-    // A made-up position finds nothing worse than another page.
+    // A forged cursor only returns a different page.
     const changedAt = Number.isSafeInteger(Number(time)) ? Number(time) : 0;
     query = query.where(sql<SqlBool>`(changed_at, id) < (${changedAt}, ${id})`);
   }
@@ -76,7 +77,7 @@ export async function listReaders(
   };
 }
 
-/** Counts the addresses that fit, beginnings aside, up to `maxCount`. */
+/** Counts the matching addresses, search text aside, up to `maxCount`. */
 export async function countAddresses(
   db: Kysely<Database>,
   filter: Omit<ReaderFilter, "q">,
@@ -101,7 +102,7 @@ function narrow(db: Kysely<Database>, { state, source, page }: Omit<ReaderFilter
 /** Sorts after every character of an address. */
 const afterAll = "\u{10ffff}";
 
-/** A page of addresses with one beginning, in the order of the alphabet. */
+/** A page of addresses with a given prefix, in alphabetical order. */
 async function searchReaders(
   db: Kysely<Database>,
   { q = "", state, source, page }: ReaderFilter,

@@ -17,8 +17,8 @@ import { findSuppression } from "../../records/newsletter/suppressions.ts";
 import { type Actor, writeAudit } from "../audit/write-audit.ts";
 
 /*
- * What staff and the operator do with addresses. Every function writes the audit log, without the
- * address, in the transaction it is given. Addresses are in lower case, times in milliseconds.
+ * Changes of addresses by staff and the operator. Every function writes the audit log, without the
+ * address, in the given transaction. Addresses are in lower case, times in milliseconds.
  */
 
 const target = "Newsletter";
@@ -45,7 +45,7 @@ export function checkNote(text: string): string {
 /**
  * Adds an address whose owner agreed elsewhere.
  * @returns the address in lower case
- * @throws ApiError "invalid" for an address that is there, left or is suppressed
+ * @throws ApiError "invalid" for an address that is on the list, left or is suppressed
  */
 export async function addReader(
   trx: Transaction<Database>,
@@ -75,7 +75,9 @@ export async function addReader(
   return email;
 }
 
-/** Takes an address off the list; it may come back. @returns signups that counted */
+/**
+ * Removes an address from the list; it may come back. @returns the number of signups that counted
+ */
 export async function removeReader(
   trx: Transaction<Database>,
   actor: Actor,
@@ -89,7 +91,7 @@ export async function removeReader(
 }
 
 /**
- * Takes an address off the list for good. It need not be on it.
+ * Removes an address from the list for good. It need not be on it.
  * @throws ApiError "invalid" without a reason
  */
 export async function suppressReader(
@@ -110,7 +112,7 @@ export async function suppressReader(
   await writeAudit(trx, actor, { kind: "change", what: "Suppressed an address", target }, now);
 }
 
-/** Takes the mark of spam off an address. @returns signups that had one */
+/** Removes the spam mark from an address. @returns the number of signups that were marked */
 export async function clearReaderSpam(
   trx: Transaction<Database>,
   actor: Actor,
@@ -124,7 +126,7 @@ export async function clearReaderSpam(
   return count;
 }
 
-/** Deletes everything about an address but a keyed hash. @returns signups */
+/** Deletes everything about an address except a keyed hash. @returns the number of signups */
 export async function deleteReader(
   trx: Transaction<Database>,
   actor: Actor,

@@ -60,7 +60,7 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
     expect(await readAddresses(desk)).toMatchObject([{ page: "" }]);
   });
 
-  test("says of signups of older versions only what is known", async () => {
+  test("shows only what is known about signups from older versions", async () => {
     const desk = await newsletterDesk(createDatabase);
     await storeSignup(desk, "old@example.com", { at: desk.clock.now - days(300) });
     await desk.list();
@@ -124,12 +124,12 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
     expect(refused.statusCode).toBe(400);
   });
 
-  test("counts readers by day in the company's time zone, also those of before", async () => {
+  test("counts readers by day in the company's time zone, including earlier ones", async () => {
     const desk = await newsletterDesk(createDatabase);
     // Noon of June 27 in UTC is six in the morning in Denver.
     const { now } = desk.clock;
     await storeSignup(desk, "a@example.com", { at: now - days(3), leftAt: now - days(1) });
-    // Still the day before in Denver.
+    // Still the previous day in Denver.
     await storeSignup(desk, "b@example.com", { at: now - hours(7) });
     await storeSignup(desk, "b@example.com", { at: now - hours(5) });
     // Left, and came back.
@@ -174,7 +174,7 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
     ]);
   });
 
-  test("adds an address with its note, and nobody who is there, left or is suppressed", async () => {
+  test("adds an address with its note, but none that is listed, left or is suppressed", async () => {
     const desk = await newsletterDesk(createDatabase);
     const add = (email: string, note = "On paper at the library") =>
       desk.post(newsletterEndpoints.add, { email, note });
@@ -204,7 +204,7 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
     expect(await countReaders(desk.database.db)).toBe(0);
   });
 
-  test("two colleagues who take the same reader off count once", async () => {
+  test("two staff members who remove the same reader count once", async () => {
     const desk = await newsletterDesk(createDatabase);
     await storeSignup(desk, "a@example.com", { at: desk.clock.now - 1000 });
     await desk.list();
@@ -215,7 +215,7 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
     expect(await countReaders(desk.database.db)).toBe(0);
   });
 
-  test("exports what the filter shows, with the second factor, on record", async () => {
+  test("exports what the filter shows, with the second factor, and audits it", async () => {
     const desk = await newsletterDesk(createDatabase);
     await storeSignup(desk, "=cmd@example.com", { at: desk.clock.now, page: "/press" });
     await storeSignup(desk, "left@example.com", { at: 1, leftAt: 2 });

@@ -34,7 +34,7 @@ export async function readReaderCounts(
   return { readers, states, sources, pages: Object.fromEntries(known), confirms, sync };
 }
 
-/** How well the mail tool is in step; null without one. */
+/** The sync state of listmonk; null without it. */
 async function readSyncState(db: Kysely<Database>): Promise<SyncState | null> {
   const state = await db.selectFrom("newsletter_sync_state").selectAll().executeTakeFirst();
   if (!state) return null;

@@ -10,7 +10,7 @@ import type { Database } from "../../platform/db/schema.ts";
 import { dayOf } from "../../records/shared/calendar.ts";
 import { toCsvLine } from "../../records/shared/csv.ts";
 
-/** Length of one part of each range, in days; a year has months. */
+/** Length of one part of each range, in days; a year is split into months. */
 const partDays: Readonly<Record<Exclude<GrowthRange, 365>, number>> = { 7: 1, 30: 5, 90: 15 };
 const monthsOfYear = 12;
 
@@ -22,7 +22,10 @@ export function readGrowthRange(text: string | null): GrowthRange {
   return range;
 }
 
-/** Readers over a range up to today, in the company's time zone. @param now milliseconds since 1970 */
+/**
+ * Readers over a range that ends today, in the company's time zone. @param now milliseconds since
+ * 1970
+ */
 export async function readGrowth(
   db: Kysely<Database>,
   range: GrowthRange,
@@ -65,7 +68,7 @@ function listParts(range: GrowthRange, today: Temporal.PlainDate): Part[] {
   });
 }
 
-/** The growth picture's numbers as CSV. */
+/** The growth chart's numbers as CSV. */
 export async function* growthCsv({ points }: Growth): AsyncGenerator<string> {
   yield toCsvLine(["from", "to", "readers", "new", "left"]);
   for (const { from, to, readers, joined, left } of points) {

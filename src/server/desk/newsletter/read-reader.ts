@@ -8,7 +8,7 @@ import { sourceOf } from "../../records/newsletter/sources.ts";
 import { wordings } from "../../records/newsletter/wordings.ts";
 import { readerColumns, toReaderRow } from "./list-readers.ts";
 
-/** Signups and emails that an open address shows. */
+/** Maximum signups and emails that an open address shows. */
 const maxShown = 20;
 
 /** Reads an address with its evidence of consent. @throws ApiError "not-found" */

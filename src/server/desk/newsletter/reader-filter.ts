@@ -9,8 +9,8 @@ import { emailKey, isStorableText } from "../../../contract/form-engine/rules.ts
 import { ApiError } from "../../platform/api-error.ts";
 
 /**
- * Reads a filter from a query string; names that are absent filter nothing.
- * @throws ApiError "malformed" for a value that no filter has
+ * Reads a filter from a query string; absent names filter nothing.
+ * @throws ApiError "malformed" for an invalid value
  */
 export function readReaderFilter(query: URLSearchParams): ReaderFilter {
   const filter: Record<string, string> = {};

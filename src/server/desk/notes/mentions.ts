@@ -6,14 +6,14 @@ import { composeEmail } from "../../platform/mail/compose.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { readRoles } from "../access/staff-session.ts";
 
-/** A note for colleagues; the person never sees it. */
+/** An internal note; the person never sees it. */
 export interface NewNote {
   readonly text: string;
-  /** Ids of colleagues who get an email. */
+  /** Ids of staff members who get an email. */
   readonly mentions: readonly string[];
 }
 
-/** A colleague whom a note names. */
+/** A staff member whom a note mentions. */
 interface Mentioned {
   readonly id: string;
   readonly name: string;
@@ -21,8 +21,8 @@ interface Mentioned {
 }
 
 /**
- * The colleagues with these ids.
- * @param needed what they need to read the record
+ * The staff members with these ids.
+ * @param needed the permission to read the record
  * @throws ApiError "invalid" for one who cannot read it
  */
 export async function findMentioned(
@@ -46,7 +46,7 @@ export async function findMentioned(
   return able;
 }
 
-/** What the history says of a new note. */
+/** The history's text about a new note. */
 export function describeNote(mentioned: readonly Mentioned[]): string {
   const names = mentioned.map(({ name }) => name).join(", ");
   return names === "" ? "Added a note" : `Mentioned ${names} in a note`;
@@ -59,7 +59,7 @@ interface NotedRecord {
   readonly url: string;
 }
 
-/** Emails the colleagues whom a note names, without the note's words. */
+/** Emails the staff members whom a note mentions, without the note's text. */
 export async function queueMentions(
   trx: Transaction<Database>,
   mentioned: readonly Mentioned[],

@@ -3,7 +3,7 @@ import type { AnswerNumbers } from "../../../contract/desk/overview.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import type { Period } from "./periods.ts";
 
-/** How often first answers of a form took so long. */
+/** How many first answers of a form took a given time. */
 interface AnswerRow {
   readonly form: string;
   readonly minutes: number;
@@ -36,7 +36,7 @@ export async function readAnswers(
   }));
 }
 
-/** Number, share in time, median and 90th percentile of first answers. */
+/** Number, share on time, median and p90 of first answers. */
 export function sumAnswers(rows: readonly AnswerRow[]): AnswerNumbers {
   const sum = (some: readonly AnswerRow[]) => some.reduce((total, { count }) => total + count, 0);
   return {
@@ -47,7 +47,7 @@ export function sumAnswers(rows: readonly AnswerRow[]): AnswerNumbers {
   };
 }
 
-/** The least number of minutes within which this share of the answers was given. */
+/** The smallest number of minutes within which this share of the answers was given. */
 function findPercentile(rows: readonly AnswerRow[], share: number): number | null {
   const sorted = rows.toSorted((a, b) => a.minutes - b.minutes);
   const needed = share * sorted.reduce((total, { count }) => total + count, 0);

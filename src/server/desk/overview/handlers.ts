@@ -13,7 +13,7 @@ import type { DeskHandlers } from "../access/desk-endpoint.ts";
 import { sendExport } from "../access/send-export.ts";
 import { readOverview } from "./read-overview.ts";
 
-/** Numbers are counted again after this time: a year of a large desk takes a moment. */
+/** Cache lifetime of the numbers: counting a year of a large desk takes a moment. */
 const keptMs = seconds(30);
 
 /** Handlers of the overview. */
@@ -21,7 +21,7 @@ export function overviewHandlers(context: AppContext): DeskHandlers<typeof overv
   const { database, now } = context;
   const kept = new Map<OverviewRange, { readonly at: number; found: Promise<OverviewResponse> }>();
 
-  /** Colleagues who open it at the same time share one count. */
+  /** Concurrent requests share one count. */
   function read(range: OverviewRange): Promise<OverviewResponse> {
     const last = kept.get(range);
     if (last && now() - last.at < keptMs) return last.found;
@@ -48,7 +48,7 @@ export function overviewHandlers(context: AppContext): DeskHandlers<typeof overv
   };
 }
 
-/** The range of a query; another number gives the range of the first visit. */
+/** The range of a query; an unknown number gives the default range. */
 function readRange(query: URLSearchParams): OverviewRange {
   const range = Number(query.get("range"));
   return overviewRanges.find((one) => one === range) ?? 30;

@@ -74,7 +74,7 @@ describeEachDialect("the overview", (_open, createDatabase) => {
     expect((await read(staff, "31")).range).toBe(30);
   });
 
-  test("the first answer counts once, in working time, and not after Undo", async () => {
+  test("the first answer counts once, in working time, and not after an undo", async () => {
     const testApp = await openTestApp(createDatabase);
     const { clock } = testApp;
     clock.now = at("2026-11-17T16:30");

@@ -13,7 +13,7 @@ export interface Period {
 
 /**
  * The periods of a range that ends today, oldest first: days up to 30, weeks up to 90, else months.
- * The first may be cut short by the range.
+ * The range may truncate the first one.
  */
 export function listPeriods(range: OverviewRange, now: number): readonly Period[] {
   const today = dayOf(now);

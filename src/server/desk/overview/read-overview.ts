@@ -23,7 +23,7 @@ export async function readOverview(
   const counted: Awaited<ReturnType<typeof countPeriod>>[] = [];
   for (const period of periods) {
     counted.push(await countPeriod(db, period));
-    // SQLite answers at once: other requests get their turn in between.
+    // SQLite responds synchronously: let other requests run in between.
     await setImmediate();
   }
   const counts = await readCaseCounts(db, "", now);
@@ -91,7 +91,7 @@ async function countMessages(
   return new Map(rows.map(({ form, count }) => [form, Number(count)]));
 }
 
-/** New readers by day, from a day on. @param from YYYY-MM-DD */
+/** New readers by day, from a given day. @param from YYYY-MM-DD */
 async function readNewReaders(
   db: Kysely<Database>,
   from: string,
@@ -104,7 +104,7 @@ async function readNewReaders(
   return rows.map(({ day, joined }) => ({ day, joined: Number(joined) }));
 }
 
-/** Who waits longest for us. */
+/** The person who has been waiting longest for us. */
 async function findOldest(db: Kysely<Database>, now: number): Promise<OverviewResponse["oldest"]> {
   const found = await db
     .selectFrom("cases")

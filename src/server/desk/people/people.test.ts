@@ -88,12 +88,12 @@ describeEachDialect("the page of a person", (_open, createDatabase) => {
       applications: null,
     });
     expect(person.cases.map(({ sameBy }) => sameBy)).toEqual(["support-id", "email"]);
-    // From the message with another address the account leads to the same person.
+    // The account leads from the message with another address to the same person.
     expect(references(await read(staff, second))).toEqual([second, first]);
     expect(references(await read(staff, mentioned))).toEqual([mentioned]);
   });
 
-  test("applications are for recruiters; an opened person is on record; others are not found", async () => {
+  test("applications are for recruiters; opening a person is audited; others are not found", async () => {
     const testApp = await openTestApp(createDatabase);
     const reference = await submitForm(testApp, ruth);
     await makeAllCases(testApp);
@@ -106,7 +106,7 @@ describeEachDialect("the page of a person", (_open, createDatabase) => {
     expect(audit).toMatchObject([{ kind: "opened", what: "Opened a person", target: reference }]);
   });
 
-  test("notes on a person stand at each of their messages, mention colleagues and go with the data", async () => {
+  test("notes on a person show with each message, mention staff, and are deleted with the data", async () => {
     const testApp = await openTestApp(createDatabase);
     const first = await submitForm(testApp, ruth);
     const second = await submitForm(testApp, { ...ruth, message: "Again" });
@@ -129,7 +129,7 @@ describeEachDialect("the page of a person", (_open, createDatabase) => {
     expect(await db.selectFrom("person_notes").selectAll().execute()).toEqual([]);
   });
 
-  test("a message of somebody else is kept apart, and can be put back", async () => {
+  test("a message from somebody else can be separated and rejoined", async () => {
     const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     const { email, support_id: supportId } = await testApp.database.db

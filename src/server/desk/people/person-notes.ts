@@ -8,7 +8,7 @@ import { orderedId } from "../../platform/ordered-id.ts";
 import { type Actor, writeAudit } from "../audit/write-audit.ts";
 import { describeNote, findMentioned, type NewNote, queueMentions } from "../notes/mentions.ts";
 
-/** Notes that the page shows: the newest ones. */
+/** Maximum notes that the page shows, newest first. */
 const maxNotes = 200;
 
 /** Notes on the person with these addresses, oldest first. @param emails in lower case */
@@ -32,7 +32,7 @@ export async function readNotes(
   }));
 }
 
-/** Deletes notes on people of whom nothing else is left. */
+/** Deletes notes on people about whom nothing else is stored. */
 export async function deleteOrphanNotes(trx: Transaction<Database>): Promise<void> {
   await trx
     .deleteFrom("person_notes")
@@ -56,8 +56,8 @@ export async function deleteOrphanNotes(trx: Transaction<Database>): Promise<voi
  * @param reference of the message
  * @param origin the site's, for the link in emails
  * @param now milliseconds since 1970
- * @throws ApiError "not-found", also without an email address to keep it by; "invalid" for a colleague
- * who cannot read the inbox
+ * @throws ApiError "not-found", also without an email address to store it under; "invalid" for a
+ * mentioned staff member who cannot read the inbox
  */
 export async function addPersonNote(
   trx: Transaction<Database>,

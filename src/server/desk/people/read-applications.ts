@@ -25,5 +25,5 @@ export async function readApplications(
   }));
 }
 
-/** More than anybody sends. */
+/** More than anybody submits. */
 const maxApplications = 20;

@@ -40,7 +40,7 @@ export async function readPerson(
   const byEmail = await findByEmail(db, emails, now);
   const bySupportId = account ? await findBySupportId(database, account.support_id, now) : [];
   const known = new Set(byEmail.map((one) => one.reference));
-  // Without an email address only the message itself is surely from this person.
+  // Without an email address only the message itself is certain to be from this person.
   const own = known.has(reference) ? [] : await findOne(db, reference, now);
   const cases = [
     ...byEmail,
@@ -66,7 +66,7 @@ export async function readPerson(
   };
 }
 
-/** A message that staff keep apart: nothing is told of the person whose email it names. */
+/** A message that staff separated: nothing is shown of the person whose email it contains. */
 async function readSeparated(
   db: Kysely<Database>,
   reference: string,
@@ -90,12 +90,12 @@ async function readSeparated(
   };
 }
 
-/** The different ones of these addresses in lower case, without empty ones. */
+/** The distinct addresses in lower case, without empty ones. */
 function listEmails(...emails: readonly string[]): readonly string[] {
   return [...new Set(emails.map(emailKey))].filter(Boolean);
 }
 
-/** What the message of the address says of its sender. */
+/** The sender as given in the message of the address. */
 interface Asked extends Pick<PersonResponse, "name" | "separated"> {
   readonly email: string;
   readonly supportId: string;
@@ -187,7 +187,7 @@ async function findBySupportId(
     .execute();
   const same = new Map(
     rows
-      // The words of a message may only mention it.
+      // The message may contain the ID only in its text.
       .filter(({ form, data }) => readSubmittedCase(form, JSON.parse(data)).supportId === supportId)
       .map(({ reference, email }) => [reference, email]),
   );

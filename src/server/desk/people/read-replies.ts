@@ -11,8 +11,8 @@ import { toDelivery } from "../conversations/delivery.ts";
 type Replies = PersonResponse["replies"];
 
 /**
- * The newest replies to these messages and applications. Emails that went by themselves are not
- * among them: once sent, the outbox keeps no address.
+ * The newest replies to these messages and applications. Automatic emails are not included: once
+ * sent, the outbox keeps no address.
  */
 export async function readReplies(
   db: Kysely<Database>,

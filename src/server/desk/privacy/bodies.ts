@@ -9,7 +9,7 @@ import { isStorableText, looksLikeEmail } from "../../../contract/form-engine/ru
 import { isReference } from "../../../contract/forms/submission.ts";
 import { ApiError } from "../../platform/api-error.ts";
 
-/** Imported on the first request that has a body, since the library takes time to load. */
+/** Imported on the first request with a body, since the library takes time to load. */
 
 const maxIdLength = 64;
 const maxEmailLength = 254;

@@ -17,7 +17,7 @@ import { deleteApplication } from "../../recruiting/resumes/discard.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import { type Colleague, lockSeenRequest, reject, rejectSame, type SeenRequest } from "./work.ts";
 
-/** What a decision did. */
+/** The result of a decision. */
 interface Outcome {
   /** As a sentence, for the audit log. */
   readonly what: string;
@@ -81,7 +81,7 @@ async function perform(
   }
 }
 
-/** Nobody's data goes, or goes out, before we know who asks. @throws ApiError "invalid" */
+/** No data is deleted or sent before we know who asks. @throws ApiError "invalid" */
 function requireIdentity({ identity_at: identityAt }: PrivacyCase): void {
   if (identityAt === null) throw reject("We do not know yet that it is the person.");
 }

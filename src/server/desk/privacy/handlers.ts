@@ -17,7 +17,10 @@ import { countRequests, listRequests } from "./list-requests.ts";
 import { readRequest } from "./read-request.ts";
 import { addRequest, type Colleague, workOn } from "./work.ts";
 
-/** An open record reads itself again; that is on record once, in milliseconds. */
+/**
+ * An open record reloads when somebody changes it; opening it is audited once per this interval, in
+ * milliseconds.
+ */
 const openedForMs = minutes(30);
 
 /** Handlers of requests about data. */

@@ -18,7 +18,7 @@ import { days } from "../../platform/durations.ts";
 import type { PrivacyCase } from "../../records/privacy-cases/privacy-case.ts";
 import { dayOf, startOf } from "../../records/shared/calendar.ts";
 
-/** Where each list starts: its column, and whether the newest come first. */
+/** Sort order of each list: its column, and whether the newest come first. */
 const orders = {
   open: { column: "due_at", direction: "asc" },
   closed: { column: "closed_at", direction: "desc" },
@@ -27,7 +27,7 @@ const orders = {
 
 /**
  * A page of requests.
- * @param after where it starts, as the page before said
+ * @param after where it starts, from the previous page
  * @param now milliseconds since 1970
  * @throws ApiError "malformed"
  */
@@ -87,7 +87,7 @@ export async function countRequests(db: Kysely<Database>, now: number): Promise<
   return { open: Number(row.open), overdue: Number(row.overdue ?? 0) };
 }
 
-/** What was done since New Year. */
+/** Requests completed since January 1. */
 async function readDone(db: Kysely<Database>, now: number): Promise<PrivacyPage["done"]> {
   const newYear = startOf(dayOf(now).with({ month: 1, day: 1 }));
   const rows = await db
@@ -108,7 +108,7 @@ async function readDone(db: Kysely<Database>, now: number): Promise<PrivacyPage[
   };
 }
 
-/** A request as the list has it. @param now milliseconds since 1970 */
+/** Converts a request to the list's row. @param now milliseconds since 1970 */
 export function toPrivacyRow(row: PrivacyCase, now: number): PrivacyRow {
   const { answer, extension, appeal } = facts.privacyRequest;
   const isExtended = row.extended_at !== null;

@@ -30,7 +30,7 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     return { testApp, imani };
   }
 
-  test("a request of the form is a case with 45 days, and its link goes by itself", async () => {
+  test("a request of the form is a case with 45 days, and its link is sent automatically", async () => {
     const { testApp, imani } = await openDesk();
     const reference = await askForDeletion(testApp);
     await runLetters(testApp.context);
@@ -53,7 +53,7 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     expect(list.json()).toMatchObject({ open: 1, overdue: 0, cases: [{ reference }], next: null });
   });
 
-  test("deletes everything in one go, with a receipt of counts and an email, once we know who it is", async () => {
+  test("deletes everything, with a receipt of counts and an email, after the identity check", async () => {
     const { testApp, imani } = await openDesk();
     const { database, clock } = testApp;
     await submitForm(testApp, { ...validValues(contactForm), email });
@@ -110,7 +110,7 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     expect(page.done).toEqual({ count: 1, inTime: 1, medianDays: 9 });
   });
 
-  test("the clock can be stopped once, with a reason that the person reads; late is late", async () => {
+  test("the deadline is extended once, with a reason for the person; later it is overdue", async () => {
     const { testApp, imani } = await openDesk();
     const reference = await askForDeletion(testApp);
     const extend = { act: "extend", reason: "We wait for your answer." };
@@ -131,7 +131,7 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     expect(await read(later, reference)).toMatchObject({ daysLeft: -1 });
   });
 
-  test("a change of an old state is refused with what changed", async () => {
+  test("a change based on an old state is rejected with what changed", async () => {
     const { testApp, imani } = await openDesk();
     const reference = await askForDeletion(testApp);
     const { version } = await read(imani, reference);
@@ -145,7 +145,7 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     ]);
   });
 
-  test("a copy is entered by hand: one open request for an address, then a link that works for days", async () => {
+  test("a copy is entered by hand: one open request per address, then a link valid for days", async () => {
     const { testApp, imani } = await openDesk();
     const add = () =>
       imani.request("POST", pathOf(privacyEndpoints.add), {
@@ -168,7 +168,7 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     );
   });
 
-  test("spam stays apart until somebody says that it is none", async () => {
+  test("spam stays separate until somebody clears it", async () => {
     const { testApp, imani } = await openDesk();
     const reference = await askForDeletion(testApp);
     await testApp.database.write((trx) =>

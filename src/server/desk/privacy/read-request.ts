@@ -15,7 +15,7 @@ import { toOfficeTime } from "../../records/shared/calendar.ts";
 import { toDelivery } from "../conversations/delivery.ts";
 import { extendedDue, toIso, toIsoOrNull, toPrivacyRow } from "./list-requests.ts";
 
-/** Messages of one person that are counted. */
+/** Maximum messages of one person that are counted. */
 const maxMessages = 1000;
 
 /**
@@ -113,7 +113,7 @@ async function readLog(db: Kysely<Database>, caseId: string): Promise<PrivacyDet
   return rows.map(({ staff_id: staffId, at, ...row }) => ({ ...row, staffId, at: toIso(at) }));
 }
 
-/** The message of the inbox that the request came with, and how many others there are. */
+/** The inbox message that the request came with, and the number of others. */
 async function readMessage(
   db: Kysely<Database>,
   { submission_id: submissionId, email }: PrivacyCase,

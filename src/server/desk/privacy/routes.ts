@@ -5,18 +5,20 @@ import { hours, seconds } from "../../platform/durations.ts";
 import { registerJobs } from "../../platform/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../access/desk-endpoint.ts";
 
-/** How soon a new request gets its link, and a letter its state, in milliseconds. */
+/**
+ * Interval at which new requests get their link and letters their delivery state, in milliseconds.
+ */
 const everyMs = seconds(5);
 const sweepEveryMs = hours(1);
 
-/** Requests about data: their endpoints, and the work that goes by itself. */
+/** Requests about data: their endpoints and background jobs. */
 export function registerPrivacyDesk(app: FastifyInstance, context: AppContext): void {
   registerDeskEndpoints(
     app,
     context,
     privacyEndpoints,
     async () => (await import("./handlers.ts")).privacyHandlers(context),
-    // Pages read these again and again by themselves.
+    // Pages poll these endpoints.
     { list: { isPassive: true }, counts: { isPassive: true } },
   );
   registerJobs(app, context, [
@@ -33,7 +35,7 @@ export function registerPrivacyDesk(app: FastifyInstance, context: AppContext): 
   ]);
 }
 
-/** Sends the links of new requests, and notes which letters went out. */
+/** Sends the links of new requests, and stores which letters were delivered. */
 export async function runLetters(context: AppContext): Promise<void> {
   const [identity, deliveries] = await Promise.all([
     import("../../records/privacy/identity.ts"),

@@ -28,18 +28,18 @@ import { readRoles } from "../access/staff-session.ts";
 import { type Actor, writeAudit } from "../audit/write-audit.ts";
 import { extendedDue } from "./list-requests.ts";
 
-/** A colleague, who is never nobody. */
+/** A staff member; unlike an actor, never null. */
 export interface Colleague extends Actor {
   readonly staffId: string;
 }
 
-/** A request as somebody saw it. */
+/** The version of a request that a staff member saw. */
 export interface SeenRequest {
   readonly reference: string;
   readonly version: number;
 }
 
-/** The request that nobody changed since. @throws ApiError "not-found", "case-changed" */
+/** The request, if it has not changed since. @throws ApiError "not-found", "case-changed" */
 export async function lockSeenRequest(
   trx: Transaction<Database>,
   { reference, version }: SeenRequest,
@@ -49,7 +49,7 @@ export async function lockSeenRequest(
   return found;
 }
 
-/** Enters a request that came in another way, and emails the link that proves who it is. */
+/** Enters a request that arrived by another channel, and emails the link for the identity check. */
 export async function addRequest(
   trx: Transaction<Database>,
   { kind, name, email: typed, source }: NewPrivacyCase,
@@ -168,7 +168,7 @@ async function take(
   return what;
 }
 
-/** Who denied a request does not decide on its appeal. @throws ApiError "invalid" */
+/** Whoever denied a request may not decide on its appeal. @throws ApiError "invalid" */
 export function rejectSame(
   { status, closed_by: denier }: PrivacyCase,
   staffId: string | null,
@@ -233,7 +233,7 @@ async function extend(
   return what;
 }
 
-/** The error for what the step of a request does not allow. */
+/** The error for an action that the request's step does not allow. */
 export function reject(message: string, field = "act"): ApiError {
   return new ApiError("invalid", { message, fields: { [field]: message } });
 }

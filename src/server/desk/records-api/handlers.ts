@@ -8,14 +8,14 @@ import { listApplications, listMessages, readApplication, readMessage } from "./
 
 type Endpoints = typeof recordsApiEndpoints;
 
-/** Handlers by endpoint. The token was checked before. */
+/** Handlers by endpoint. The token has already been checked. */
 type RecordsHandlers = {
   readonly [Name in keyof Endpoints]: (
     request: FastifyRequest<{ Params: Readonly<Record<"id" | "*", string>> }>,
   ) => Promise<Endpoints[Name]["returns"]>;
 };
 
-/** Handlers of reading records. */
+/** Handlers of the records API. */
 export function recordsHandlers({ database: { db } }: AppContext): RecordsHandlers {
   return {
     messages: (request) => listMessages(db, queryOf(request)),

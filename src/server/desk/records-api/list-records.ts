@@ -14,14 +14,14 @@ import { farFuture } from "../../records/cases/submitted-case.ts";
 import { formNameOf } from "../../records/webhooks/record-events.ts";
 import { numberAfter, readPage, readPageQuery, toPage, toTime } from "./read-page.ts";
 
-/** Messages that a token for messages may read: data deletion requests have a scope of their own. */
+/** Messages that a token for messages may read: data deletion requests have their own scope. */
 const collections = Object.keys(inboxForms).filter((form) => form !== dataDeletionForm.collection);
 /** Collections by the names that programs use. */
 const collectionOf = new Map(collections.map((collection) => [formNameOf(collection), collection]));
 const spam = "spam";
 const messageStatuses: readonly string[] = [...caseStatuses, spam];
 const sentStatuses = applicationStatuses.filter((status) => status !== "draft");
-/** Records are numbered in the order in which they came, give or take this, in milliseconds. */
+/** Records are numbered in the order of arrival, within this tolerance, in milliseconds. */
 const orderSlackMs = minutes(5);
 
 type Db = Kysely<Database>;
@@ -57,7 +57,7 @@ export async function listMessages(
   return toPage(page, toMessage);
 }
 
-/** One message with what followed; undefined if there is none. */
+/** One message with its conversation; undefined if there is none. */
 export async function readMessage(
   db: Db,
   reference: string,
@@ -116,7 +116,7 @@ function toMessage(row: MessageRow): MessageRecord {
   };
 }
 
-/** The time of a record is `receivedAt`. */
+/** `receivedAt` already has the record's time. */
 function withoutTime({ timestamp: _, ...contents }: Readonly<Record<string, unknown>>) {
   return contents;
 }
@@ -193,8 +193,8 @@ function toApplication(row: ApplicationRow): ApplicationRecord {
 }
 
 /**
- * A number before all records of that time or later: numbers are given in the order in which records
- * come, so that halving finds it.
+ * A number before all records of that time or later. Numbers follow the order of arrival, so a
+ * binary search finds it.
  */
 async function findNumberBefore(
   db: Db,

@@ -3,12 +3,12 @@ import { type RecordPage, recordsPerPage } from "../../../contract/endpoints/rec
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 
-/** Rows that one request looks at, however few of them fit its filters. */
+/** Rows that one request scans, however few of them match its filters. */
 const windowRows = 2000;
 
 /** The query of a list. */
 export interface PageQuery {
-  /** The key of the last record of the page before; "" for the first page. */
+  /** The key of the last record of the previous page; "" for the first page. */
   readonly after: string;
   readonly limit: number;
   /** Milliseconds since 1970; 0: from the beginning. */
@@ -20,7 +20,7 @@ export interface PageQuery {
 
 const names: ReadonlySet<string> = new Set(["after", "limit", "since", "status", "form"]);
 
-/** Reads the query of a list. @throws ApiError "invalid" that names what is wrong */
+/** Reads the query of a list. @throws ApiError "invalid" that names the invalid parameters */
 export function readPageQuery(
   query: URLSearchParams,
   statuses: readonly string[],
@@ -53,17 +53,17 @@ export function readPageQuery(
 /** A table in the order of its key. */
 interface Keyed<Row> {
   readonly table: keyof Database;
-  /** Unique, and growing as records come. */
+  /** Unique, and increasing in the order of arrival. */
   readonly column: "number" | "id";
-  /** The key of the last row before the page. */
+  /** The key of the last row before this page. */
   readonly after: number | string;
   readonly limit: number;
-  /** Reads rows behind `after` that fit, in the order of the key. @param end the last key, if any */
+  /** Reads matching rows after `after`, in the order of the key. @param end the last key, if any */
   readonly read: (end: number | string | undefined, limit: number) => Promise<readonly Row[]>;
   readonly keyOf: (row: Row) => number | string;
 }
 
-/** Reads one page; it ends early where few rows fit, so that no request takes long. */
+/** Reads one page; it ends early if few rows match, so that no request takes long. */
 export async function readPage<Row>(
   db: Kysely<Database>,
   { table, column, after, limit, read, keyOf }: Keyed<Row>,
@@ -80,7 +80,7 @@ export async function readPage<Row>(
   return { rows: shown, next: next === null ? null : String(next) };
 }
 
-/** Puts rows into a page. */
+/** Converts rows to a page. */
 export function toPage<Row, Shown>(
   { rows, next }: { readonly rows: readonly Row[]; readonly next: string | null },
   show: (row: Row) => Shown,
@@ -95,14 +95,14 @@ export function numberAfter({ after }: PageQuery): number {
   throw wrongCursor();
 }
 
-/** Reads a cursor that is an id, or starts at a time. @throws ApiError "invalid" */
+/** Reads a cursor that is an id or a start time. @throws ApiError "invalid" */
 export function idAfter({ after, since }: PageQuery): string {
   if (!/^[0-9a-f-]{0,36}$/.test(after)) throw wrongCursor();
   const start = since === 0 ? "" : firstIdAt(since);
   return after > start ? after : start;
 }
 
-/** The beginning of the ids that were made at that time or later (UUIDv7). */
+/** The prefix of ids created at that time or later (UUIDv7). */
 function firstIdAt(at: number): string {
   const digits = Math.max(0, Math.floor(at)).toString(16).padStart(12, "0");
   return `${digits.slice(0, 8)}-${digits.slice(8)}`;

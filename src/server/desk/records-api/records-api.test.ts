@@ -48,7 +48,7 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
     return { ...site, admin, make, get };
   }
 
-  test("lists messages oldest first, page by page, each once, also those that come meanwhile", async () => {
+  test("lists messages oldest first, page by page, each once, including new arrivals", async () => {
     const site = await openSite();
     const { token } = await site.make("messages");
     const references: string[] = [];
@@ -133,7 +133,7 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
       expect((await site.get(pathOf(withId(endpoint, id)), token)).json()).toEqual(found);
       expect((await site.get(pathOf(withId(endpoint, "nobody")), token)).statusCode).toBe(404);
     }
-    // A request that turns out to be spam is a request no longer.
+    // A request marked as spam is not listed any more.
     await markAsSpam(site.database, deletion, site.clock.now);
     await makeAllCases(site);
     expect((await site.get(paths.deletions, token)).json().records).toEqual([]);
@@ -143,7 +143,7 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
     expect([outside.statusCode, outside.json().code]).toEqual([403, "wrong-scope"]);
   });
 
-  test("needs a token that works, and takes it from nowhere but the header", async () => {
+  test("requires a valid token, accepted only in the header", async () => {
     const site = await openSite();
     const { id, token } = await site.make("messages");
     expect(token).toMatch(tokenPattern);
@@ -174,7 +174,7 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
     expect((await site.get(paths.messages, token)).json().message).toBe("This token was revoked.");
   });
 
-  test("is on record once an hour for each scope, and the settings show the last use", async () => {
+  test("is audited once an hour for each scope, and the settings show the last use", async () => {
     const site = await openSite();
     const { token } = await site.make("messages", "deletion");
     for (let count = 0; count < 4; count += 1) {
@@ -207,7 +207,7 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
     expect(await site.database.db.selectFrom("api_tokens").selectAll().execute()).toEqual([]);
   });
 
-  test("is limited for each token, and for addresses that try others", async () => {
+  test("is limited for each token, and for addresses that guess tokens", async () => {
     const site = await openSite({});
     const { token } = await site.make("messages");
     const { token: other } = await site.make("messages");
@@ -218,7 +218,7 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
     expect([await statusOf("wrong"), await statusOf(other)]).toEqual([429, 200]);
   });
 
-  test("a token has a name, scopes and a time; there are at most twenty", async () => {
+  test("a token has a name, scopes and an expiry; there are at most twenty", async () => {
     const site = await openSite();
     const send = (body: object) => site.admin.request("POST", pathOf(apiTokenEndpoints.make), body);
     const empty = await send({ name: " ", scopes: [], days: 90 });

@@ -9,8 +9,8 @@ import type { AppContext } from "../../context/app-context.ts";
 import { registerRoute } from "../../platform/http/routes/register-endpoint.ts";
 
 /**
- * Records for programs of others. Each request needs a token with the endpoint's scope; handlers load
- * at the first one.
+ * The records API for other programs. Each request needs a token with the endpoint's scope;
+ * handlers are loaded on the first request.
  */
 export function registerRecordsApi(app: FastifyInstance, context: AppContext): void {
   const entries = Object.entries<ApiEndpoint<never, unknown>>(recordsApiEndpoints);

@@ -72,7 +72,7 @@ async function openDesk(testApp: TestApp) {
 }
 
 describeEachDialect("a reply to an applicant", (_open, createDatabase) => {
-  test("goes out after ten seconds, moves the person on, and its answer waits for us", async () => {
+  test("is sent after ten seconds, moves the person on, and an answer waits for us", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { reference, noor, read, write, open } = await openDesk(testApp);
     const path = await write({ statusAfter: "interview" });
@@ -123,7 +123,7 @@ describeEachDialect("a reply to an applicant", (_open, createDatabase) => {
     ]);
   });
 
-  test("waits no more once somebody moves the person, or says that no answer is needed", async () => {
+  test("stops waiting once somebody moves the person, or marks that no answer is needed", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { reference, noor, read, write } = await openDesk(testApp);
     const path = await write();
@@ -147,7 +147,7 @@ describeEachDialect("a reply to an applicant", (_open, createDatabase) => {
     expect(marks).toMatchObject([{ staffId: noor.id }]);
   });
 
-  test("is taken back, refused on an old state, tried again, and kept as a draft", async () => {
+  test("is undone, rejected on an old state, retried, and kept as a draft", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { noor, at, read, send, wait } = await openDesk(testApp);
     await noor.request("PUT", at("saveDraft"), hello);
@@ -172,7 +172,7 @@ describeEachDialect("a reply to an applicant", (_open, createDatabase) => {
     expect(retried.json().entries[0].delivery).toMatchObject({ state: "waiting" });
   });
 
-  test("stays a draft if the person takes the application back in the meantime", async () => {
+  test("returns to draft if the person withdraws the application in the meantime", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { read, send, wait, write, open } = await openDesk(testApp);
     const path = await write();
@@ -195,7 +195,7 @@ describeEachDialect("a reply to an applicant", (_open, createDatabase) => {
       ]),
     );
     expect(await open(path)).toContain("You took your application back.");
-    // Staff may still write a last word.
+    // Staff may still send a final reply.
     await write({ text: "Thank you for telling us." });
     expect((await read()).entries).toHaveLength(2);
   });
@@ -232,7 +232,7 @@ describeEachDialect("a reply to an applicant", (_open, createDatabase) => {
     });
   });
 
-  test("is nothing for who has no applications, nor by the paths of cases", async () => {
+  test("is not accessible without the applications permission, nor by the paths of cases", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { noor, at, send } = await openDesk(testApp);
     const agent = await signInStaff(testApp, ["agent"], "Imani Bell");
@@ -258,7 +258,7 @@ describeEachDialect("a reply to an applicant", (_open, createDatabase) => {
     expect(await listed(agent, pathOf(applicantTemplateEndpoints.list))).toBe(undefined);
   });
 
-  test("goes with the application, and its link opens nothing then", async () => {
+  test("is deleted with the application, and its link no longer works", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { reference, noor, at, write, open } = await openDesk(testApp);
     const path = await write();

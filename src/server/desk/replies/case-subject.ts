@@ -51,7 +51,7 @@ export async function lockCaseSubject(
 }
 
 /**
- * A case that nobody had belongs to who answered it, so that they hear of the answer.
+ * Assigns an unassigned case to the person who answered it, so that they are notified of the reply.
  * @returns whether anything changed
  */
 async function changeAfter(

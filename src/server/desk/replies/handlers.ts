@@ -40,7 +40,7 @@ export function applicantReplyHandlers(
   );
 }
 
-/** Drafts, sending and taking back, trying again. */
+/** Drafts, sending, undo and retries. */
 function handlersFor<Detail>(kind: ConversationKind, context: AppContext, read: Read<Detail>) {
   const { database, now } = context;
   const { write } = database;
@@ -71,7 +71,7 @@ function handlersFor<Detail>(kind: ConversationKind, context: AppContext, read: 
   };
 }
 
-/** Handlers of templates for replies, by what they are for. */
+/** Handlers of templates for replies, by topic. */
 export function templateHandlers(
   topic: ConversationKind,
   { database, now }: AppContext,

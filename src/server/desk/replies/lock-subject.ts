@@ -8,7 +8,7 @@ import type { SendContext, Subject } from "./subject.ts";
 
 const lockers = { case: lockCaseSubject, application: lockApplicationSubject } as const;
 
-/** Locks what a reply is about until the commit; undefined if there is none. */
+/** Locks the subject of a reply until the commit; undefined if there is none. */
 export function lockSubject(
   trx: Transaction<Database>,
   { kind, reference }: SubjectName,
@@ -18,8 +18,8 @@ export function lockSubject(
 }
 
 /**
- * A reply with what it is about, both locked until the commit.
- * @param kind nothing is found if the reply is about something else
+ * A reply with its subject, both locked until the commit.
+ * @param kind nothing is found if the subject is of another kind
  */
 export async function lockReply(
   trx: Transaction<Database>,
@@ -27,7 +27,7 @@ export async function lockReply(
   context: SendContext,
   kind?: ConversationKind,
 ) {
-  // What it is about first, as everywhere, so that two transactions never wait for each other.
+  // The subject first, as everywhere, so that two transactions cannot deadlock.
   const row = await trx
     .selectFrom("conversation_replies")
     .leftJoin("cases", "cases.id", "conversation_replies.case_id")

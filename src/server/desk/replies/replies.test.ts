@@ -55,7 +55,7 @@ describeEachDialect("a reply", (_open, createDatabase) => {
     await wait(seconds(sendDelaySeconds) - 1);
     expect(await replyEmails()).toEqual([]);
     await wait(1);
-    // Several nodes, and a process that starts again, find nothing left to send.
+    // Other nodes, and a restarted process, find nothing left to send.
     await Promise.all([wait(0), wait(0)]);
     const [email, ...others] = await replyEmails();
     expect(others).toEqual([]);
@@ -93,7 +93,7 @@ describeEachDialect("a reply", (_open, createDatabase) => {
     expect(found.json()).toMatchObject({ cases: [{ reference }] });
   });
 
-  test("can be taken back by its writer until it is sent, and is the draft again", async () => {
+  test("can be undone by its writer until it is sent, and becomes the draft again", async () => {
     const testApp = await openTestApp(createDatabase);
     const { imani, paul, read, send, replyEmails, wait } = await openCase(testApp);
     const { sending } = (await send({ ...hello, version: 1 })).json();
@@ -116,7 +116,7 @@ describeEachDialect("a reply", (_open, createDatabase) => {
     expect((await read()).draft).toBeNull();
   });
 
-  test("is refused on an old version, and while a colleague's is on its way", async () => {
+  test("is rejected on an old version, and while another one is pending", async () => {
     const testApp = await openTestApp(createDatabase);
     const { reference, imani, paul, read, send } = await openCase(testApp);
     const edit = { version: 1, edit: { status: "done" } };
@@ -137,7 +137,7 @@ describeEachDialect("a reply", (_open, createDatabase) => {
     expect(await read()).toMatchObject({ draft: hello, sending: { staffId: paul.id } });
   });
 
-  test("does not go out with a blank, without text or too long", async () => {
+  test("is not sent with a blank, without text or too long", async () => {
     const testApp = await openTestApp(createDatabase);
     const { send, replyEmails, wait } = await openCase(testApp);
     const blank = await send({ ...hello, blanks: {}, version: 1 });
@@ -160,7 +160,7 @@ describeEachDialect("a reply", (_open, createDatabase) => {
     expect(await replyEmails()).toEqual([]);
   });
 
-  test("says whether its email went out, why not, and is sent again on demand", async () => {
+  test("shows whether its email was sent, why not, and is sent again on demand", async () => {
     const testApp = await openTestApp(createDatabase);
     const { reference, imani, read, send, replyEmails, wait } = await openCase(testApp);
     await send({ ...hello, version: 1 });
@@ -191,12 +191,12 @@ describeEachDialect("a reply", (_open, createDatabase) => {
     expect((await imani.request("POST", retry)).statusCode).toBe(404);
     await settle({ sent_at: testApp.clock.now });
     expect(await delivery()).toMatchObject({ state: "sent", reason: "" });
-    // The outbox forgets; the case does not.
+    // The outbox row is deleted; the case keeps the outcome.
     await testApp.database.write((trx) => trx.deleteFrom("mail_outbox").execute());
     expect(await delivery()).toMatchObject({ state: "sent" });
   });
 
-  test("stays a draft if the person took the message back in the meantime", async () => {
+  test("returns to draft if the person withdrew the message in the meantime", async () => {
     const testApp = await openTestApp(createDatabase);
     const { reference, imani, read, send, replyEmails, wait } = await openCase(testApp);
     await send({ ...hello, version: 1 });

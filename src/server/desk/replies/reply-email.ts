@@ -7,12 +7,12 @@ import { conversationLink, type LinkContext } from "../../records/conversations/
 import { replyToHeader } from "../../records/conversations/reply-address.ts";
 import { formatDayOf } from "../../records/shared/calendar.ts";
 
-/** What composing a reply takes. */
+/** Dependencies of composing a reply. */
 export interface MailContext extends LinkContext {
   readonly config: Pick<Config, "inboundMailAddress">;
 }
 
-/** A reply that goes out. */
+/** A reply to be sent. */
 interface OutgoingReply {
   /** Id of the case, which is its submission's, or of the application. */
   readonly id: string;

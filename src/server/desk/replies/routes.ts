@@ -9,10 +9,10 @@ import { seconds } from "../../platform/durations.ts";
 import { registerJobs } from "../../platform/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../access/desk-endpoint.ts";
 
-/** A reply is sent within this time after its delay, in milliseconds. */
+/** Maximum time between a reply's due time and its sending, in milliseconds. */
 const everyMs = seconds(1);
 
-/** Replies and their templates, and the job that sends what is due. */
+/** Replies and their templates, and the job that sends due replies. */
 export function registerReplies(app: FastifyInstance, context: AppContext): void {
   const load = () => import("./handlers.ts");
   registerDeskEndpoints(app, context, replyEndpoints, async () =>

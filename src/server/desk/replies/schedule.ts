@@ -18,15 +18,15 @@ import { findSending } from "../conversations/sending.ts";
 import { lockReply, lockSubject } from "./lock-subject.ts";
 import type { SendContext, Subject } from "./subject.ts";
 
-/** Somebody on the staff who writes. */
+/** The staff member who writes. */
 interface Writer extends Actor {
   readonly staffId: string;
 }
 
 /**
- * Makes a reply due in `sendDelaySeconds`: the row decides, so it is sent once whatever happens to
- * this process. The draft goes with it.
- * @throws ApiError "not-found", "case-changed", "invalid" for a text that cannot go out
+ * Makes a reply due in `sendDelaySeconds`. The stored row is what counts, so it is sent once even
+ * if this process dies. Deletes the draft.
+ * @throws ApiError "not-found", "case-changed", "invalid" for a text that cannot be sent
  */
 export async function scheduleReply(
   trx: Transaction<Database>,
@@ -72,9 +72,9 @@ export async function scheduleReply(
 }
 
 /**
- * Takes one's own reply back that is not sent yet; it becomes the draft again.
- * @returns the reference of what it is about
- * @throws ApiError "not-found", "link-expired" if it is sent
+ * Undoes one's own unsent reply; it becomes the draft again.
+ * @returns the reference of its subject
+ * @throws ApiError "not-found", "link-expired" if it was sent
  */
 export async function undoReply(
   trx: Transaction<Database>,
@@ -96,7 +96,7 @@ export async function undoReply(
   return subject.reference;
 }
 
-/** Gives an unsent reply back to its writer as a draft, below what they have begun since. */
+/** Turns an unsent reply back into its writer's draft, below any newer draft. */
 export async function returnToDraft(
   trx: Transaction<Database>,
   reply: Selectable<Database["conversation_replies"]>,
@@ -110,7 +110,7 @@ export async function returnToDraft(
   await storeDraft(trx, owner, reply.staff_id, { ...written, text }, now);
 }
 
-/** @throws ApiError "invalid" for a person without address, no text or a blank */
+/** @throws ApiError "invalid" for a person without address, no text or an unfilled blank */
 function fillReply(
   { name, email, reference, obstacle }: Subject,
   { text, blanks }: NewReply,

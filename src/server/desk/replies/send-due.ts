@@ -11,10 +11,10 @@ import { composeReply } from "./reply-email.ts";
 import { returnToDraft } from "./schedule.ts";
 import type { SendContext, Subject } from "./subject.ts";
 
-/** Replies that one run sends, and deliveries that it notes. */
+/** Replies that one run sends, and deliveries that it stores. */
 const batchSize = 50;
 
-/** Sends the replies whose time has come, and notes which emails went out or were given up. */
+/** Sends the due replies, and stores which emails were sent or abandoned. */
 export async function sendDueReplies(context: SendContext): Promise<void> {
   const { database, now } = context;
   for (const { id } of await findDue(database.db, now())) {
@@ -44,7 +44,7 @@ async function sendReply(
 ): Promise<void> {
   const now = context.now();
   const found = await lockReply(trx, id, context);
-  // Taken back, or sent by another node.
+  // Undone, or sent by another node.
   if (!found) return;
   const { subject, reply } = found;
   if (reply.entry_id !== null || reply.send_at > now) return;
@@ -95,7 +95,7 @@ async function queueReply(
   return queueEmail(trx, composeReply(context, reply), now);
 }
 
-/** Replies whose email was sent or given up, which their rows do not say yet. */
+/** Replies whose email was sent or abandoned, but whose rows do not show it yet. */
 function findSettled(db: Kysely<Database>) {
   return db
     .selectFrom("conversation_replies")
@@ -115,7 +115,9 @@ function findSettled(db: Kysely<Database>) {
     .execute();
 }
 
-/** Copies the outcome from the outbox, which forgets it after some weeks; pages hear of it. */
+/**
+ * Copies the outcome from the outbox, which deletes it after some weeks, and updates open pages.
+ */
 async function noteDelivery(
   trx: Transaction<Database>,
   id: string,
@@ -147,9 +149,9 @@ async function noteDelivery(
 }
 
 /**
- * Sends the email of a reply again that was given up.
- * @returns the reference of what it is about
- * @throws ApiError "not-found", also for a reply that needs no further try
+ * Sends the abandoned email of a reply again.
+ * @returns the reference of its subject
+ * @throws ApiError "not-found", also for a reply that needs no retry
  */
 export async function retryReply(
   trx: Transaction<Database>,
@@ -168,7 +170,7 @@ export async function retryReply(
     .where("id", "=", reply.entry_id)
     .executeTakeFirst();
   if (!entry) throw new ApiError("not-found");
-  // Or `ops mail retry` would send it a second time.
+  // Otherwise `ops mail retry` would send it a second time.
   await trx.deleteFrom("mail_outbox").where("id", "=", reply.email_id).execute();
   const emailId = await queueReply(trx, subject, entry.text, context);
   await trx

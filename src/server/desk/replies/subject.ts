@@ -3,38 +3,38 @@ import type { ApiError } from "../../platform/api-error.ts";
 import type { Owner } from "../../records/conversations/owner.ts";
 import type { Actor } from "../audit/write-audit.ts";
 
-/** What sending replies takes. */
+/** Dependencies of sending replies. */
 export type SendContext = Pick<
   AppContext,
   "config" | "database" | "secret" | "openMarkets" | "origin" | "now"
 >;
 
 /**
- * What a reply is about, locked until the commit: a case or an application. What the two do
- * differently is here; the rest of a reply is the same.
+ * The subject of a reply, locked until the commit: a case or an application. Contains where the two
+ * differ; the rest of a reply is the same.
  */
 export interface Subject {
   readonly owner: Owner;
   readonly reference: string;
   /** Collection of its form. */
   readonly form: string;
-  /** The person's; "" without. */
+  /** The person's name; "" without. */
   readonly name: string;
   readonly email: string;
   /** Number of changes. */
   readonly version: number;
-  /** Why nobody can write to the person here, as a sentence; undefined if one can. */
+  /** Why nobody can write to the person here, as a sentence; undefined if possible. */
   readonly obstacle: string | undefined;
   /**
-   * How the person ended it at a time or later, so that nothing more goes out, as the end of a
+   * How the person ended it at that time or later, so that nothing more is sent, as the end of a
    * sentence; undefined if they did not.
    */
   endedSince(time: number): string | undefined;
   /** The error for a reply that is based on an old version: who changed what last. */
   describeConflict(): Promise<ApiError>;
-  /** Counts a change that none of its own columns shows. */
+  /** Increments the version for a change that is in none of its own columns. */
   touch(now: number): Promise<void>;
   addHistory(staffId: string | null, what: string, now: number): Promise<void>;
-  /** What follows from a reply that was just sent. @param status "" keeps it */
+  /** Updates the subject after a reply was sent. @param status "" keeps it */
   finish(status: string, actor: Actor): Promise<void>;
 }

@@ -5,7 +5,7 @@ import { actorOf } from "../access/staff-session.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import { describeRetention, parseRules, readRules, replaceRules } from "./rules.ts";
 
-/** Handlers of how long records stay. */
+/** Handlers of the retention rules. */
 export function retentionHandlers({
   database,
   now,

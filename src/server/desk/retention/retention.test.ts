@@ -43,7 +43,7 @@ const auditOf = async ({ database }: TestApp) =>
   ).map(({ actor, what }) => `${actor}: ${what}`);
 
 describeEachDialect("retention", (_open, createDatabase) => {
-  test("deletes in the night what was done long enough ago, once, and says so", async () => {
+  test("deletes at night, once, what was done long enough ago, and audits it", async () => {
     const testApp = await openTestApp(createDatabase);
     const { clock, context } = testApp;
     clock.now = at("2025-11-10T10:00");
@@ -63,7 +63,7 @@ describeEachDialect("retention", (_open, createDatabase) => {
     await runRetention(context);
     expect(await remaining(testApp)).toHaveLength(3);
     expect((await save(admin, { ContactForm: 12 })).statusCode).toBe(200);
-    // The day's run was before the change; in the night it is too early at first.
+    // The day's run was before the change; after midnight it is too early at first.
     await runRetention(context);
     clock.now = at("2026-11-21T01:59");
     await runRetention(context);
@@ -80,7 +80,7 @@ describeEachDialect("retention", (_open, createDatabase) => {
     expect(lastRun).toEqual({ startedAt: new Date(clock.now).toISOString(), deleted: 1 });
   });
 
-  test("data deletion requests go 24 months after they are done, and nobody can change that", async () => {
+  test("data deletion requests are deleted after 24 months, which nobody can change", async () => {
     const testApp = await openTestApp(createDatabase);
     const { clock, context, database } = testApp;
     clock.now = at("2024-11-01T10:00");
@@ -110,7 +110,7 @@ describeEachDialect("retention", (_open, createDatabase) => {
     expect(codes).toEqual([400, 400, 400]);
   });
 
-  test("a killed run is taken up again after an hour", async () => {
+  test("a killed run is resumed after an hour", async () => {
     const testApp = await openTestApp(createDatabase);
     const { clock, context, database } = testApp;
     clock.now = at("2026-11-20T02:00");

@@ -12,12 +12,12 @@ import type { Database } from "../../platform/db/schema.ts";
 import { countDone } from "../../records/retention/retention-kinds.ts";
 import { toOfficeTime } from "../../records/shared/calendar.ts";
 
-/** Months by kind, with the fixed time of data deletion requests. */
+/** Months by kind, with the fixed period of data deletion requests. */
 export function withFixedRules(rules: RetentionRules): RetentionRules {
   return { ...rules, [dataDeletionForm.collection]: deletionCaseMonths };
 }
 
-/** What was done before this time has been kept for so many months, in milliseconds since 1970. */
+/** The time before which records have exceeded this many months, in milliseconds since 1970. */
 export function monthsBefore(now: number, months: number): number {
   return toOfficeTime(now).subtract({ months }).epochMilliseconds;
 }

@@ -12,15 +12,15 @@ import { deskItself, writeAudit } from "../audit/write-audit.ts";
 import { deleteOrphanNotes } from "../people/person-notes.ts";
 import { monthsBefore, readRules, withFixedRules } from "./rules.ts";
 
-/** Records of one transaction, and the pause after it: people come before this work. */
+/** Records per transaction, and the pause after it, so that people's requests are not delayed. */
 const batchSize = 100;
 const pauseMs = 50;
-/** A run that has not finished after this time was killed: the next one goes on. */
+/** A run not finished after this time was killed; the next one continues it. */
 const abandonedMs = minutes(60);
 
 /**
- * Deletes what has been done for longer than the rules say, once in a night: at `retentionHour` or
- * later, on one node. A killed run is taken up again.
+ * Deletes records completed longer ago than the rules allow, once a night: at `retentionHour` or
+ * later, on one node. A killed run is resumed.
  */
 export async function runRetention(context: AppContext, signal?: AbortSignal): Promise<void> {
   const { database, now } = context;
@@ -51,9 +51,9 @@ export async function runRetention(context: AppContext, signal?: AbortSignal): P
   });
 }
 
-/** @returns whether this node has to do the run of the day */
+/** @returns whether this node has to do the day's run */
 async function claimRun({ database, now }: AppContext, day: string): Promise<boolean> {
-  // Most of the time it is done, which a read finds out without the writer.
+  // Usually the run is done; check with a read before taking the writer.
   const known = await database.db
     .selectFrom("retention_runs")
     .select(["started_at", "finished_at"])
@@ -78,7 +78,7 @@ async function claimRun({ database, now }: AppContext, day: string): Promise<boo
   });
 }
 
-/** @returns whether nothing of the kind is left */
+/** @returns whether nothing of this kind is left */
 async function deleteBatch(
   context: AppContext,
   day: string,

@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 
-/** Where a page starts: the sort value and number of the last record before it. */
+/** Where a page starts: the sort value and number of the last record of the previous page. */
 export interface Position {
   readonly value: number;
   readonly number: number;
@@ -12,14 +12,14 @@ export function writePosition({ value, number }: Position): string {
   return `${value}.${number}`;
 }
 
-/** Reads the `after` of a query. A made-up position finds nothing worse than another page. */
+/** Reads the `after` of a query. A forged cursor only returns a different page. */
 export function readPosition(text: string): Position {
   const [value = 0, number = 0] = text.split(".").map(Number);
   const isWhole = Number.isSafeInteger(value) && Number.isSafeInteger(number);
   return isWhole ? { value, number } : { value: Number.MAX_SAFE_INTEGER, number: 0 };
 }
 
-/** The condition of records behind a position, in the order of these two columns. */
+/** The condition for records after a position, in the order of these two columns. */
 export function isBehind(
   columns: readonly [string, string],
   { value, number }: Position,
@@ -30,7 +30,7 @@ export function isBehind(
   return sql<SqlBool>`(${first}, ${second}) ${sign} (${value}, ${number})`;
 }
 
-/** The condition of records up to a position, which is included, in the order of these two columns. */
+/** The condition for records up to a position, inclusive, in the order of these two columns. */
 export function isUpTo(
   columns: readonly [string, string],
   { value, number }: Position,
@@ -41,7 +41,7 @@ export function isUpTo(
   return sql<SqlBool>`(${first}, ${second}) ${sign} (${value}, ${number})`;
 }
 
-/** Sorts positions. */
+/** Compares positions for sorting. */
 export function comparePositions(one: Position, other: Position, direction: Direction): number {
   const sign = direction === "desc" ? -1 : 1;
   return sign * (one.value - other.value || one.number - other.number);

@@ -40,7 +40,7 @@ const searches: readonly (readonly [what: string, SearchIndex, Search])[] = [
 ];
 
 describeEachDialect("search", (open, createDatabase, engine) => {
-  // PostgreSQL has statistics, and chooses by them.
+  // PostgreSQL has statistics, and chooses its plan by them.
   test.runIf(engine === "sqlite").each(searches)(
     "looks up the hits by their numbers: %s",
     async (_what, index, search) => {
@@ -67,7 +67,7 @@ describeEachDialect("search", (open, createDatabase, engine) => {
     await makeAllCases(server);
     const second = await submitForm(server, { ...message, message: "One more zebra." });
     await makeCases(database, clock.now);
-    // As if many others had come in between.
+    // Simulates many other records in between.
     await database.write((trx) =>
       trx.updateTable("cases").set({ number: 2_000_000 }).where("reference", "=", second).execute(),
     );

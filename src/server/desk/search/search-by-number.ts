@@ -9,26 +9,27 @@ import {
 import type { Direction } from "./keyset.ts";
 
 /**
- * Hits in a window. The first one is small, since most pages need one; the next ones are as large as
- * the hits that fitted so far let expect.
+ * Hits per window. The first one is small, since most pages need only one; later ones are sized by
+ * the share of hits that matched so far.
  */
 const minSize = 200;
 const maxSize = 3000;
 /**
- * PostgreSQL's index of words knows no order, so each window is also a range of numbers; otherwise
+ * PostgreSQL's full-text index is unordered, so each window is also a range of numbers; otherwise
  * all hits of a common word would be read and sorted.
  */
 const minRange = 5000;
 const maxRange = 30_000;
-/** More than are expected to be needed, so that one more window is seldom needed for the last few. */
+/** Oversizing factor, so that another window is seldom needed for the last few rows. */
 const surplus = 1.3;
-/** A page ends behind so many hits or, on PostgreSQL, numbers, however few of them fitted. */
+/** A page ends after this many hits or, on PostgreSQL, numbers, however few of them matched. */
 const maxHits = 3000;
 const maxNumbers = 60_000;
 /**
- * Words in a smaller share of a range are looked up by the index, all that is left at once. Others are
- * looked for in the records of the next range, 10 ms for the largest; the index would collect every
- * hit there is. PostgreSQL cannot choose: it does not know how rare the beginning of a word is.
+ * Words in a smaller share of a range are looked up in the index, all remaining hits at once. Other
+ * words are searched in the records of the next range, which takes 10 ms for the largest; the index
+ * would collect every hit there is. PostgreSQL's planner cannot choose: it does not know how rare a
+ * word prefix is.
  */
 const rareShare = 2 / 5000;
 
@@ -39,14 +40,14 @@ interface Search<Row> {
   /** As typed. */
   readonly words: string;
   readonly direction: Direction;
-  /** Number of the last record of the page before; undefined for the first page. */
+  /** Number of the last record of the previous page; undefined for the first page. */
   readonly after: number | undefined;
   readonly pageSize: number;
-  /** Reads those of the hits that fit the filters, in order, at most one more than a page. */
+  /** Reads the hits that match the filters, in order, at most one more than a page. */
   readonly read: (hits: SearchHits) => Promise<readonly Row[]>;
 }
 
-/** Some of the records that were found. */
+/** Some of the hits. */
 export interface SearchHits {
   readonly engine: DatabaseClient["engine"];
   readonly numbers: readonly number[];
@@ -61,31 +62,31 @@ interface Found<Row> {
   readonly isCountExact: boolean;
 }
 
-/** A part of the hits, and where the next one starts. */
+/** A window of hits, and where the next one starts. */
 interface Window {
   readonly hits: readonly number[];
   readonly next: number;
   readonly isLast: boolean;
-  /** The next ones are better found by PostgreSQL's index. */
+  /** PostgreSQL's index is faster for the following ones. */
   readonly isRare: boolean;
 }
 
-/** What was looked at for a page so far. */
+/** What a page has scanned so far. */
 interface Seen {
   readonly hits: number;
-  /** On PostgreSQL, also those of records without the words. */
+  /** On PostgreSQL, also counts records without the words. */
   readonly numbers: number;
 }
 
-/** The most that the next window holds. */
+/** The maximum size of the next window. */
 interface Step {
   readonly size: number;
   readonly range: number;
 }
 
 /**
- * Searches the newest or oldest records first, a window of hits at a time: so the work is bounded
- * however common a word is. A page may hold less than the next ones.
+ * Searches the newest or oldest records first, one window of hits at a time, so that the work is
+ * bounded however common a word is. A page may hold fewer rows than the next one.
  */
 export async function searchByNumber<Row extends { readonly number: number | null }>(
   client: Client,
@@ -130,7 +131,7 @@ export async function searchByNumber<Row extends { readonly number: number | nul
   };
 }
 
-/** @param found how many of the hits fitted */
+/** @param found how many of the hits matched */
 function chooseStep({ hits, numbers }: Seen, found: number, pageSize: number): Step {
   if (numbers === 0 && hits === 0) return { size: minSize, range: minRange };
   const perFound = found === 0 ? maxSize : hits / found;
@@ -143,8 +144,8 @@ function chooseStep({ hits, numbers }: Seen, found: number, pageSize: number): S
 }
 
 /**
- * Whether a column holds one of these numbers. To be asked in a subquery with a limit: SQLite, which
- * has no statistics, would rather read along the index of another condition.
+ * Whether a column holds one of these numbers. Use it in a subquery with a limit: otherwise SQLite,
+ * which has no statistics, would scan the index of another condition.
  */
 export function isAmong({ engine, numbers }: SearchHits, column: string): RawBuilder<SqlBool> {
   return engine === "sqlite"
@@ -165,7 +166,7 @@ async function lastNumber({ db }: Client, table: "cases" | "applications"): Prom
 
 /**
  * Numbers of records with these words, in order.
- * @param after excluded
+ * @param after exclusive
  */
 async function findHits(
   client: Client,
@@ -190,7 +191,7 @@ async function findHits(
   }
   const [low, high] =
     direction === "desc" ? [after - range, after - 1] : [after + 1, after + range];
-  // "is true" keeps PostgreSQL from using the index of words.
+  // "is true" keeps PostgreSQL from using the full-text index.
   const { rows } = await sql<{ number: number }>`
     select number from ${table}
     where (words @@ to_tsquery('simple', ${match})) is true and number between ${low} and ${high}
@@ -205,8 +206,8 @@ async function findHits(
 }
 
 /**
- * Numbers of records with rare words, on PostgreSQL: read from the index of words alone.
- * @param after excluded
+ * Numbers of records with rare words, on PostgreSQL: read only from the full-text index.
+ * @param after exclusive
  */
 async function findRareHits(
   { db }: Client,
@@ -217,7 +218,7 @@ async function findRareHits(
 ): Promise<Window> {
   const sign = direction === "desc" ? sql`<` : sql`>`;
   const order = direction === "desc" ? sql`desc` : sql`asc`;
-  // "+ 0" keeps PostgreSQL from reading along the numbers.
+  // "+ 0" keeps PostgreSQL from scanning in the order of numbers.
   const { rows } = await sql<{ number: number }>`
     select number from ${sql.table(index)}
     where words @@ to_tsquery('simple', ${matchQuery("postgres", words)}) and number + 0 ${sign} ${after}

@@ -5,13 +5,13 @@ import { composeEmail } from "../../platform/mail/compose.ts";
 import type { Email } from "../../platform/mail/outbox.ts";
 import type { StaffLinkKind } from "./staff-tokens.ts";
 
-/** Whom an email goes to. */
+/** Recipient of an email. */
 interface Recipient {
   readonly email: string;
   readonly name: string;
 }
 
-/** Address of a link: browsers never send the token, which follows as the fragment. */
+/** URL of a link: the token is in the fragment, which browsers never send. */
 export function staffLink(origin: string, token: string): string {
   return `${origin}${deskPaths.join}#${token}`;
 }
@@ -55,7 +55,7 @@ export function staffLinkEmail(
   });
 }
 
-/** Changes that a colleague is told about at once, in case somebody else made them. */
+/** Changes that a staff member is notified of at once, in case somebody else made them. */
 const changes = {
   password: "Your password for the desk was changed. Your other devices were logged out.",
   "authenticator-added": "A code app was set up for your log-in to the desk.",
@@ -67,15 +67,15 @@ const changes = {
     "An admin removed your passkeys, your code app and your recovery codes at the desk. Log in with your password, and set up a new one.",
 } as const;
 
-/** What a colleague is told about. */
+/** Kinds of notices to a staff member. */
 export type StaffNotice = keyof typeof changes;
 
-/** Tells a colleague that the way they log in was changed. */
+/** Notifies a staff member that the way they log in was changed. */
 export function staffNoticeEmail(notice: StaffNotice, recipient: Recipient): Email {
   return noticeEmail(recipient, "Your log-in to the desk was changed", changes[notice]);
 }
 
-/** Tells a colleague which roles they have now. @param roles names, as staff read them */
+/** Notifies a staff member which roles they have now. @param roles names, as staff read them */
 export function rolesEmail(recipient: Recipient, roles: readonly string[]): Email {
   const sentence = `Your roles at the desk are now: ${roles.join(", ")}.`;
   return noticeEmail(recipient, "Your roles at the desk were changed", sentence);

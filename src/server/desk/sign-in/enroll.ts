@@ -34,8 +34,8 @@ import { issueStaffToken, readNewAuthenticator, revokeStaffTokens } from "./staf
 const enrollMs = minutes(60);
 
 /**
- * Handlers of the first second factor, after the password: it completes the log-in. A session
- * without it can do nothing else.
+ * Handlers of setting up the first second factor, after the password: it completes the log-in. A
+ * session without it can do nothing else.
  */
 export function setupHandlers(context: AppContext) {
   return {
@@ -58,7 +58,9 @@ export function setupHandlers(context: AppContext) {
   };
 }
 
-/** @throws ApiError "login-expired" unless the password was given and nothing else is set up */
+/**
+ * @throws ApiError "login-expired" unless the password was given and there is no second factor yet
+ */
 async function requireSetup(
   { request }: EndpointRequest,
   context: AppContext,
@@ -81,7 +83,7 @@ async function completeSetup(
   const codes = await context.database.write(async (trx) => {
     await lockStaffSession(trx, session);
     const { hasAuthenticator, passkeys } = await readSecondFactors(trx, session.staffId);
-    // Somebody else with the password set one up in the meantime.
+    // Somebody else who knows the password set one up in the meantime.
     if (hasAuthenticator || passkeys > 0) throw new ApiError("login-expired");
     await enroll(trx);
     await renewed.store(trx);
@@ -95,7 +97,7 @@ async function completeSetup(
   return { codes };
 }
 
-/** Makes a secret for an authenticator; the one in use works until `checkFirstCode`. */
+/** Creates a secret for an authenticator; the current one works until `checkFirstCode`. */
 export async function startAuthenticator(
   { staffId, email }: StaffSession,
   { database, now }: AppContext,
@@ -128,7 +130,7 @@ export async function checkFirstCode(
     throw new ApiError("invalid", { fields: { code: errors["wrong-code"].message } });
   }
   return async (trx) => {
-    // Another tab may have started again.
+    // Another tab may have started over.
     if ((await readNewAuthenticator(trx, staffId, now())) !== secret) {
       throw new ApiError("staff-changed");
     }
@@ -141,7 +143,7 @@ export async function checkFirstCode(
   };
 }
 
-/** Changes to somebody's own log-in, as the audit log says them. */
+/** The audit log's texts for changes to one's own log-in. */
 const acts = {
   password: "Changed the password",
   "authenticator-added": "Set up an authenticator",
@@ -151,7 +153,7 @@ const acts = {
   "recovery-codes": "Made new recovery codes",
 } as const satisfies Partial<Record<StaffNotice, string>>;
 
-/** Puts a change to somebody's own log-in on record, and tells them by email. */
+/** Audits a change to one's own log-in, and notifies the owner by email. */
 export async function recordOwnChange(
   trx: Transaction<Database>,
   { request }: EndpointRequest,

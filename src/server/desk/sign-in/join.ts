@@ -21,7 +21,7 @@ import {
   staffLinkKinds,
 } from "./staff-tokens.ts";
 
-/** Emails a link, if somebody active has the address. The answer is the same if not. */
+/** Emails a link if an active staff member has the address. Otherwise the response is the same. */
 export async function sendNewPasswordLink(
   { request }: EndpointRequest,
   context: AppContext,
@@ -62,7 +62,7 @@ export async function sendNewPasswordLink(
   return {};
 }
 
-/** Reads a link without using it up. @throws ApiError "link-expired" */
+/** Reads a link without consuming it. @throws ApiError "link-expired" */
 export async function readInvitation(
   { request }: EndpointRequest,
   context: AppContext,
@@ -80,8 +80,8 @@ async function requireLink(token: string, { database, now }: AppContext) {
 }
 
 /**
- * Sets a password with an emailed link and ends all sessions. The second factor stays: with one,
- * the log-in goes on with the code.
+ * Sets a password with an emailed link and ends all sessions. The second factor is kept: with one,
+ * the log-in continues with the code.
  */
 export async function setPassword(
   { request, reply }: EndpointRequest,

@@ -39,8 +39,8 @@ export function findStaffByEmail(db: Kysely<Database>, email: string) {
 }
 
 /**
- * An unknown email takes as long as a wrong password, has the same answer, and is on record too,
- * without the text: somebody may have typed a password there.
+ * An unknown email takes as long as a wrong password, has the same response, and is audited too,
+ * but without the text: somebody may have typed a password there.
  */
 export async function logInWithPassword(
   { request, reply }: EndpointRequest,
@@ -66,7 +66,7 @@ export async function logInWithPassword(
   }
   const session = prepareStaffSession(request, context);
   const state = await database.write(async (trx): Promise<LoginState> => {
-    // Somebody may have disabled the person or changed the password meanwhile.
+    // Somebody may have disabled the person or changed the password in the meantime.
     const current = await trx
       .selectFrom("staff")
       .select("id")
@@ -93,7 +93,7 @@ export async function logInWithPassword(
   return state === "code-needed" ? { state, name: person.name } : { state };
 }
 
-/** What is left to do after the right password. */
+/** The next step after the correct password. */
 export async function stateAfterPassword(
   db: Kysely<Database>,
   staffId: string,
@@ -137,7 +137,9 @@ export async function logInWithCode(
   return { state: "signed-in" };
 }
 
-/** A right password allows only a few codes; codes that the account's limit rejects do not count. */
+/**
+ * A correct password allows only a few codes; codes rejected by the account's limit do not count.
+ */
 async function countCode(session: StaffSession, context: AppContext): Promise<Counter> {
   const { config, database } = context;
   const hash = (id: string) => (config.rateLimits ? id : undefined);
@@ -165,7 +167,7 @@ export async function requestPasskeyLogin(call: EndpointRequest, context: AppCon
   return requestStaffPasskey(call, "passkey-login", null, context);
 }
 
-/** A passkey is password and second factor in one. */
+/** A passkey counts as password and second factor. */
 export async function logInWithPasskey(
   call: EndpointRequest,
   context: AppContext,
@@ -203,12 +205,12 @@ export async function logInWithPasskey(
   return { state: "signed-in" };
 }
 
-/** Counts challenges; that is enough, since every response needs one. */
+/** Counts challenges, which is enough, since every response needs one. */
 function passkeyCounter(request: FastifyRequest, { clientKeys }: AppContext): Counter {
   return { limit: "staffPasskeyAddress", hash: clientKeys.hashAddress(request) };
 }
 
-/** @param email the colleague's, undefined if unknown */
+/** @param email the staff member's, undefined if unknown */
 async function recordRefused(
   request: FastifyRequest,
   email: string | undefined,

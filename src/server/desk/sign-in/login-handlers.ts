@@ -21,7 +21,7 @@ import {
   requestPasskeyLogin,
 } from "./log-in.ts";
 
-/** Handlers of what leads to a session of the desk, and of its end. */
+/** Handlers of logging in and out. */
 export function loginHandlers(context: AppContext): OpenDeskHandlers<typeof deskLoginEndpoints> {
   return {
     ...setupHandlers(context),
@@ -50,7 +50,7 @@ async function logOut({ request, reply }: EndpointRequest, context: AppContext):
   return {};
 }
 
-/** What the desk's pages need to know of a session. */
+/** The parts of a session that the desk's pages need. */
 function describeSession(session: StaffSession | undefined): DeskSessionResponse {
   if (!session) return { state: "signed-out" };
   const { confirmedAt, hasSecondFactor, staffId, name, email, roles } = session;

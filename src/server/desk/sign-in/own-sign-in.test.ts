@@ -34,7 +34,7 @@ describeEachDialect("one's own sign-in at the desk", (_open, createDatabase) => 
   async function logIn(desk: TestApp) {
     const browser = deskBrowser(desk);
     await browser.call(auth.login, { email: imani.email, password: staffPassword });
-    // The code of an earlier log-in does not work again.
+    // The code of an earlier log-in is rejected.
     desk.clock.now += minutes(1);
     const code = await codeOf(staffAuthenticatorSecret, desk);
     expect((await browser.call(auth.loginCode, { code })).statusCode).toBe(200);
@@ -68,7 +68,7 @@ describeEachDialect("one's own sign-in at the desk", (_open, createDatabase) => 
     ]);
   });
 
-  test("a passkey is added, confirms, and the last second factor cannot be removed", async () => {
+  test("a passkey is added, reauthenticates, and the last second factor cannot be removed", async () => {
     const desk = await openDesk();
     const browser = await logIn(desk);
     const remove = await browser.call(own.removeAuthenticator);
@@ -109,7 +109,7 @@ describeEachDialect("one's own sign-in at the desk", (_open, createDatabase) => 
     ]);
   });
 
-  test("somebody else's passkey and a passkey of the log-in confirm nothing", async () => {
+  test("another person's passkey and a passkey challenge of the log-in are rejected", async () => {
     const desk = await openDesk();
     const browser = await logIn(desk);
     const passkey = makePasskey(origin);

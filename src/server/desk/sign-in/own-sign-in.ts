@@ -31,7 +31,7 @@ import {
 } from "./staff-passkeys.ts";
 import { requireGoodPassword } from "./staff-password-rule.ts";
 
-/** Handlers of somebody's own sign-in: password, authenticator, recovery codes and passkeys. */
+/** Handlers of one's own sign-in: password, authenticator, recovery codes and passkeys. */
 export function ownSignInHandlers(context: AppContext): DeskHandlers<typeof ownSignInEndpoints> {
   return {
     ...reauthHandlers(context),
@@ -114,7 +114,7 @@ async function describeOwnSignIn(
   };
 }
 
-/** Runs a change to somebody's own sign-in; concurrent ones run one after the other. */
+/** Runs a change to one's own sign-in; concurrent ones run one after the other. */
 function changeOwn<Result>(
   { session }: DeskRequest,
   { database }: AppContext,
@@ -127,7 +127,7 @@ function changeOwn<Result>(
 }
 
 /**
- * Call it after a removal. Without any second factor the recovery codes are for nothing, too.
+ * Call it after a removal. Without any second factor, the recovery codes are removed too.
  * @throws ApiError "last-second-factor" if one is required and none is left
  */
 async function keepSecondFactor(

@@ -17,7 +17,7 @@ import { writeAudit } from "../audit/write-audit.ts";
 import { useStaffCode } from "./second-factor.ts";
 import { requestStaffPasskey, verifyStaffPasskey } from "./staff-passkeys.ts";
 
-/** Handlers of giving the second factor again, which permits sensitive acts for some minutes. */
+/** Handlers of giving the second factor again, which permits sensitive actions for some minutes. */
 export function reauthHandlers(context: AppContext) {
   return {
     reauth: async (call: DeskRequest) => {
@@ -54,9 +54,9 @@ export function reauthHandlers(context: AppContext) {
 }
 
 /**
- * Gives the session a new token and a new time of confirmation.
+ * Gives the session a new token and a new confirmation time.
  * @param use consumes what was given; returns its name for the audit log, undefined if it is wrong
- * @returns whether it was right
+ * @returns whether it was correct
  */
 async function confirm(
   { request, reply, session }: DeskRequest,
@@ -77,7 +77,7 @@ async function confirm(
   return isRight;
 }
 
-/** @returns the error, after it was put on record */
+/** Audits the rejection. @returns the error */
 async function rejectReauth(
   { request, session }: { readonly request: FastifyRequest; readonly session: StaffSession },
   code: "wrong-code" | "passkey-refused",
@@ -90,8 +90,8 @@ async function rejectReauth(
 }
 
 /**
- * Checks the password of the person who is signed in. Attempts count apart from log-ins, so that a
- * stranger there cannot lock the owner out here.
+ * Checks the password of the person who is signed in. Attempts are counted separately from log-ins,
+ * so that a stranger trying to log in cannot lock the owner out here.
  * @returns the stored hash that matched, so that a change can require it to be current
  * @throws ApiError "invalid" with a message for the field `password`, "too-many"
  */

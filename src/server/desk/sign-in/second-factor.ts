@@ -9,13 +9,13 @@ import {
 import { hashRecoveryCode, makeRecoveryCodes } from "../../platform/credentials/recovery-codes.ts";
 import type { Database } from "../../platform/db/schema.ts";
 
-/** The ways in which somebody can give the second factor. */
+/** The second factors that a staff member has. */
 export interface SecondFactors {
   readonly hasAuthenticator: boolean;
   readonly passkeys: number;
 }
 
-/** Reads somebody's ways to give the second factor. */
+/** Reads a staff member's second factors. */
 export async function readSecondFactors(
   db: Kysely<Database>,
   staffId: string,
@@ -34,9 +34,9 @@ export async function readSecondFactors(
 }
 
 /**
- * Checks a code of somebody's authenticator or an unused recovery code, and consumes it: neither
- * works twice, not even concurrently. Call `prepareOneTimeCodes` first.
- * @returns what was used, as the audit log says it; undefined if the code is wrong
+ * Checks a code of a staff member's authenticator or an unused recovery code, and consumes it:
+ * neither works twice, not even concurrently. Call `prepareOneTimeCodes` first.
+ * @returns the name of what was used, for the audit log; undefined if the code is wrong
  */
 export async function useStaffCode(
   trx: Transaction<Database>,
@@ -75,7 +75,7 @@ export async function useStaffCode(
   return numUpdatedRows === 1n ? "a code" : undefined;
 }
 
-/** Gives somebody new recovery codes; the old ones no longer work. */
+/** Gives a staff member new recovery codes; the old ones no longer work. */
 export async function replaceStaffRecoveryCodes(
   trx: Transaction<Database>,
   staffId: string,
@@ -103,7 +103,7 @@ export async function removeStaffRecoveryCodes(
   await trx.deleteFrom("staff_recovery_codes").where("staff_id", "=", staffId).execute();
 }
 
-/** Removes somebody's authenticator. */
+/** Removes a staff member's authenticator. */
 export async function removeStaffAuthenticator(
   trx: Transaction<Database>,
   staffId: string,

@@ -9,14 +9,14 @@ import {
 import { days } from "../../platform/durations.ts";
 import type { EndpointRequest } from "../../platform/http/routes/register-endpoint.ts";
 
-/** The device cookie of staff: it counts a colleague's attempts apart from those of strangers. */
+/** The device cookie of staff: their attempts are counted separately from those of strangers. */
 const known: DeviceCookieKind = {
   name: "desk-known-browser",
   lifetimeMs: days(facts.keep.deviceCookieDays),
   purpose: "desk-browser",
 };
 
-/** Marks the browser as one in which somebody has signed in; call it after that is committed. */
+/** Marks the browser as one in which the staff member has logged in; call it after the commit. */
 export async function rememberBrowser(
   { request, reply }: Pick<EndpointRequest, "request" | "reply">,
   staffId: string,

@@ -59,7 +59,7 @@ export function describePasskey(
   };
 }
 
-/** Options for using a passkey. @param staffId null: anybody's */
+/** Options for using a passkey. @param staffId null: any staff member */
 export async function requestStaffPasskey(
   { request, reply }: EndpointRequest,
   kind: StaffChallengeKind,
@@ -76,7 +76,7 @@ export async function requestStaffPasskey(
 interface UsedStaffPasskey {
   readonly staffId: string;
   /**
-   * Stores that it was used, in the transaction of what it allows.
+   * Stores that it was used, in the transaction that it authorizes.
    * @throws ApiError "passkey-refused" if it was removed or used in the meantime
    */
   use(trx: Transaction<Database>): Promise<void>;
@@ -134,7 +134,7 @@ export async function requestNewStaffPasskey(
   return options;
 }
 
-/** A device's new passkey, and the name that its owner gave it. */
+/** A device's new passkey, and the owner's name for it. */
 interface NamedPasskey {
   readonly name: string;
   readonly passkey: NewPasskey;
@@ -163,7 +163,7 @@ export async function readNewStaffPasskey(
   return { name, passkey };
 }
 
-/** @throws ApiError "passkey-refused" if somebody has this passkey already */
+/** @throws ApiError "passkey-refused" if a staff member already has this passkey */
 export async function insertStaffPasskey(
   trx: Transaction<Database>,
   staffId: string,

@@ -2,7 +2,7 @@ import { brand } from "../../../brand.ts";
 import { staffPassword } from "../../../contract/desk/staff.ts";
 import { ApiError } from "../../platform/api-error.ts";
 
-/** Lowest score of zxcvbn that is accepted: more than 10^8 guesses, "safely unguessable". */
+/** Lowest accepted score of zxcvbn: more than 10^8 guesses, "safely unguessable". */
 const lowestScore = 3;
 
 const { min, max } = staffPassword;
@@ -11,7 +11,7 @@ const tooCommon =
   "This password is easy to guess. Use a longer one: four or more words that do not belong together work well.";
 const tooPersonal = `This password is mostly a name. Use one without your name, your email and “${brand.name}”.`;
 
-/** Whose password it is to be. */
+/** The owner of the new password. */
 interface PasswordOwner {
   readonly name: string;
   readonly email: string;
@@ -56,7 +56,7 @@ async function loadChecker(): Promise<{ check: Checker["check"] }> {
 
 let checker: Checker | undefined;
 
-/** Names that are no password, longest first, in lower case. */
+/** Names that must not be the password, longest first, in lower case. */
 function namesOf({ name, email }: PasswordOwner): string[] {
   const [mailbox = "", domain = ""] = email.split("@");
   const parts = [name, mailbox, domain].flatMap((text) => text.split(/[\s.@_-]+/));
@@ -66,7 +66,7 @@ function namesOf({ name, email }: PasswordOwner): string[] {
     .toSorted((first, second) => second.length - first.length);
 }
 
-/** Whether nothing but digits and signs is left without the names. */
+/** Whether only digits and punctuation are left without the names. */
 function isMadeOf(password: string, names: readonly string[]): boolean {
   let rest = password.normalize("NFKC").toLowerCase();
   for (const name of names) rest = rest.replaceAll(name, "");

@@ -62,7 +62,7 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
       recoveryCodesLeft: 10,
       passkeys: [],
     });
-    // The link works once, and the half session's token is void.
+    // The link works once, and the incomplete session's token is void.
     expect((await browser.call(auth.acceptInvitation, accept)).json().code).toBe("link-expired");
     browser.cookies.set("__Host-desk-session", half ?? "");
     expect((await browser.call(auth.session)).json()).toEqual({ state: "signed-out" });
@@ -104,7 +104,7 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
     // A response works once.
     expect((await deskBrowser(desk).call(auth.passkeyLogin, assertion)).statusCode).toBe(401);
 
-    // With the password a code is needed: a recovery code, since there is no authenticator.
+    // The password requires a code: a recovery code, since there is no authenticator.
     const third = deskBrowser(desk);
     const login = await third.call(auth.login, { email, password: staffPassword });
     expect(login.json()).toEqual({ state: "code-needed", name: "Imani Bell" });
@@ -160,7 +160,7 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
     );
   });
 
-  test("tries are limited by account and by half-finished log-in", async () => {
+  test("attempts are limited by account and by incomplete log-in", async () => {
     const desk = await openDesk();
     await joinDesk(desk, { email, name: "Imani Bell", roles: ["agent"] });
     const browser = deskBrowser(desk);
@@ -194,7 +194,7 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
     expect((await other.call(auth.loginCode, { code })).json().code).toBe("too-many");
   });
 
-  test("strangers who use up the tries lock nobody out of a browser of theirs", async () => {
+  test("strangers who use up the attempts lock nobody out of their known browsers", async () => {
     const desk = await openDesk();
     await joinDesk(desk, { email, name: "Imani Bell", roles: ["agent"] });
     const right = { email, password: staffPassword };
@@ -297,7 +297,7 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
     }
   });
 
-  test("with the setting optional a password alone logs in and confirms", async () => {
+  test("with the setting optional a password alone logs in and reauthenticates", async () => {
     const desk = await openDesk({ STAFF_SECOND_FACTOR: "optional" });
     const token = await inviteStaff(desk, { email, name: "Imani Bell", roles: ["admin"] });
     const browser = deskBrowser(desk);
@@ -313,7 +313,7 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
     const { secret } = (await browser.call(start)).json();
     const code = await codeOf(secret, desk);
     expect((await browser.call(own.confirmAuthenticator, { code })).statusCode).toBe(200);
-    // From now on the password confirms nothing, and a code is needed.
+    // From now on the password no longer confirms, and a code is needed.
     expect((await browser.call(own.reauth, { password: staffPassword })).statusCode).toBe(401);
     const again = await browser.call(auth.login, { email, password: staffPassword });
     expect(again.json().state).toBe("code-needed");

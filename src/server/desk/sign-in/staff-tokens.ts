@@ -4,14 +4,14 @@ import type { Database } from "../../platform/db/schema.ts";
 import { days } from "../../platform/durations.ts";
 import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
 
-/** What an emailed link is for. */
+/** Purpose of an emailed link. */
 export type StaffLinkKind = "join" | "new-password";
 
 /** Purpose of a token; each comment describes its `data`. */
 type StaffTokenKind =
   /** Empty. */
   | StaffLinkKind
-  /** The secret of an authenticator whose first code is awaited. */
+  /** The secret of an authenticator that has not been confirmed with a code yet. */
   | "new-authenticator"
   /** The challenge for a passkey. */
   | "passkey-login"
@@ -20,7 +20,7 @@ type StaffTokenKind =
   /** What a change of several cases replaced, as JSON. */
   | "undo-cases";
 
-/** Purpose of a challenge: one for confirming cannot log in. */
+/** Purpose of a challenge: one for reauthentication cannot log in. */
 export type StaffChallengeKind = Extract<StaffTokenKind, `passkey-${string}`>;
 
 export const staffLinkKinds = ["join", "new-password"] as const;
@@ -54,7 +54,7 @@ export async function issueStaffToken(
   return token;
 }
 
-/** Makes a link for somebody; the ones before no longer work. @returns its token */
+/** Creates a link for a staff member; earlier ones no longer work. @returns its token */
 export async function issueStaffLink(
   trx: Transaction<Database>,
   kind: StaffLinkKind,
@@ -65,7 +65,7 @@ export async function issueStaffLink(
   return issueStaffToken(trx, { kind, staffId, data: "", lifetimeMs: days(staffLinkDays) }, now);
 }
 
-/** Consumes a token: of several concurrent uses one gets its contents, the others undefined. */
+/** Consumes a token: of several concurrent uses, one gets its contents, the others undefined. */
 export async function consumeStaffToken(
   trx: Transaction<Database>,
   token: string,
@@ -81,7 +81,7 @@ export async function consumeStaffToken(
     .executeTakeFirst();
 }
 
-/** The person whom a link is for, without consuming it; undefined if it no longer works. */
+/** The staff member a link is for, without consuming it; undefined if it is no longer valid. */
 export async function readStaffLink(db: Kysely<Database>, token: string, now: number) {
   return db
     .selectFrom("staff_tokens")
@@ -94,7 +94,7 @@ export async function readStaffLink(db: Kysely<Database>, token: string, now: nu
     .executeTakeFirst();
 }
 
-/** The secret of an authenticator that somebody is setting up; undefined if they are not. */
+/** The secret of an authenticator that is being set up; undefined if there is none. */
 export async function readNewAuthenticator(
   db: Kysely<Database>,
   staffId: string,
@@ -110,7 +110,7 @@ export async function readNewAuthenticator(
   return row?.data;
 }
 
-/** Voids somebody's tokens of some kinds; by default all. */
+/** Revokes a staff member's tokens of some kinds; by default all. */
 export async function revokeStaffTokens(
   trx: Transaction<Database>,
   staffId: string,

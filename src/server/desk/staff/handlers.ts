@@ -69,7 +69,7 @@ function readBody({ request }: DeskRequest): Readonly<Record<string, unknown>> {
   return body as Readonly<Record<string, unknown>>;
 }
 
-/** @throws ApiError "malformed" for something else than names of roles */
+/** @throws ApiError "malformed" for anything but names of roles */
 function readRoleList(sent: unknown): StaffRole[] {
   if (!Array.isArray(sent)) throw new ApiError("malformed");
   return sent.map((one) => {

@@ -3,7 +3,7 @@ import type { Colleague, StaffMember } from "../../../contract/desk/staff.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { readRoles } from "../access/staff-session.ts";
 
-/** Everybody at the desk by name, also those who are invited or disabled. */
+/** All staff members by name, including those who are invited or disabled. */
 export async function listStaff(db: Kysely<Database>): Promise<StaffMember[]> {
   const rows = await db.selectFrom("staff").selectAll().orderBy("name").orderBy("id").execute();
   const passkeys = await db.selectFrom("staff_passkeys").select("staff_id").distinct().execute();

@@ -21,7 +21,7 @@ import { days, minutes } from "../../platform/durations.ts";
 
 const ruth = { name: "Ruth Calder", email: "ruth@example.com", roles: ["recruiter"] };
 
-/** Calls an endpoint for somebody. */
+/** Calls an endpoint as a staff member. */
 function call({ request }: SignedInStaff, endpoint: AnyEndpoint, id = "", body?: object) {
   const { method, path } = readEndpoint(withId(endpoint, id));
   return request(method, path, body);
@@ -30,7 +30,7 @@ function call({ request }: SignedInStaff, endpoint: AnyEndpoint, id = "", body?:
 describeEachDialect("managing staff", (_open, createDatabase) => {
   const listOf = async (admin: SignedInStaff) => (await call(admin, ends.list)).json().staff;
 
-  test("an admin invites, sends again and takes back; a new link voids the old", async () => {
+  test("an admin invites, sends again and withdraws; a new link voids the old one", async () => {
     const desk = await openTestApp(createDatabase);
     const admin = await signInStaff(desk, ["admin"], "Imani Bell");
     const invited = await call(admin, ends.invite, "", ruth);
@@ -75,7 +75,7 @@ describeEachDialect("managing staff", (_open, createDatabase) => {
     ]);
   });
 
-  test("invitations need a name, an email of nobody else, and a role", async () => {
+  test("invitations need a name, an unused email, and a role", async () => {
     const desk = await openTestApp(createDatabase);
     const admin = await signInStaff(desk, ["admin"], "Imani Bell");
     const wrong = await call(admin, ends.invite, "", { name: " ", email: "ruth@", roles: [] });
@@ -89,7 +89,7 @@ describeEachDialect("managing staff", (_open, createDatabase) => {
     expect(twice.map((answer) => answer.statusCode).toSorted()).toEqual([201, 409]);
   });
 
-  test("changed roles count from the next request on, with an email and both values on record", async () => {
+  test("changed roles apply from the next request, with an email and both values in the audit log", async () => {
     const desk = await openTestApp(createDatabase);
     const admin = await signInStaff(desk, ["admin"], "Imani Bell");
     const paul = await signInStaff(desk, ["agent"], "Paul Eriksen");
@@ -109,7 +109,7 @@ describeEachDialect("managing staff", (_open, createDatabase) => {
     expect((await call(admin, ends.changeRoles, "nobody", { roles })).statusCode).toBe(404);
   });
 
-  test("disabled staff are out at once and come back with their password", async () => {
+  test("disabled staff are logged out at once and can log in again once enabled", async () => {
     const desk = await openTestApp(createDatabase);
     const admin = await signInStaff(desk, ["admin"], "Imani Bell");
     const paul = await signInStaff(desk, ["agent"], "Paul Eriksen");
@@ -117,7 +117,7 @@ describeEachDialect("managing staff", (_open, createDatabase) => {
     expect((await call(paul, ends.colleagues)).statusCode).toBe(401);
     expect((await call(admin, ends.colleagues)).json().colleagues).toHaveLength(1);
     expect((await call(admin, ends.enable, paul.id)).statusCode).toBe(200);
-    // The session does not come back.
+    // The session remains ended.
     expect((await call(paul, ends.colleagues)).statusCode).toBe(401);
   });
 
@@ -138,7 +138,7 @@ describeEachDialect("managing staff", (_open, createDatabase) => {
     });
   });
 
-  test("the last active admin stays, also when two admins remove each other at once", async () => {
+  test("the last active admin is kept, even when two admins remove each other at once", async () => {
     const desk = await openTestApp(createDatabase);
     const imani = await signInStaff(desk, ["admin"], "Imani Bell");
     const roles = ["agent"];
@@ -148,7 +148,7 @@ describeEachDialect("managing staff", (_open, createDatabase) => {
     ]) {
       expect(answer.json().code).toBe("last-admin");
     }
-    // Who was only invited, or is disabled, does not count.
+    // An admin who was only invited, or is disabled, does not count.
     await call(imani, ends.invite, "", { ...ruth, roles: ["admin"] });
     expect((await call(imani, ends.disable, imani.id)).json().code).toBe("last-admin");
     for (let round = 0; round < 3; round += 1) {
@@ -186,7 +186,7 @@ describeEachDialect("managing staff", (_open, createDatabase) => {
     expect(await readAudit(desk)).toEqual([]);
   });
 
-  test("somebody without the role gets nowhere, on record", async () => {
+  test("somebody without the role is rejected, which is audited", async () => {
     const desk = await openTestApp(createDatabase);
     const paul = await signInStaff(desk, ["agent"], "Paul Eriksen");
     expect((await call(paul, ends.invite, "", ruth)).statusCode).toBe(403);

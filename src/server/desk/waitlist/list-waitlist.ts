@@ -13,7 +13,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { readFilterTexts, readTrack } from "../applications/list/application-filter.ts";
 
-/** What the list has to find. */
+/** The query of the list. */
 export interface WaitlistQuery {
   readonly state: "waiting" | "told";
   readonly market: string | undefined;
@@ -35,7 +35,8 @@ function hasOpenPart(market: string, open: readonly string[] | null): boolean {
 }
 
 /**
- * People who were not told yet, by market: most people first. Somebody who asked twice counts once.
+ * People who have not been notified yet, by market, largest first. Somebody who asked twice counts
+ * once.
  * @param open ZIP prefixes where applications are open; null: everywhere
  */
 export async function listWaitlistMarkets(
@@ -74,8 +75,8 @@ function narrow(db: Kysely<Database>, { state, market, track }: WaitlistQuery) {
 }
 
 /**
- * One page of people, those who wait longest first, by key.
- * @param after `next` of the page before
+ * One page of people, longest waiting first, by keyset pagination.
+ * @param after `next` of the previous page
  */
 export async function listWaitlist(
   db: Kysely<Database>,

@@ -14,17 +14,17 @@ import { composeEmail } from "../../platform/mail/compose.ts";
 import { type Email, queueEmail } from "../../platform/mail/outbox.ts";
 import { type Actor, writeAudit } from "../audit/write-audit.ts";
 
-/** What the audit log calls this part of the desk. */
+/** The audit log's name for this part of the desk. */
 export const waitlistTarget = "Waiting list";
 
-/** People who are looked at for one request: enough to say how many are left. */
+/** People read for one request: enough to report how many are left. */
 const maxRead = 5 * toldTogether;
 
 type Context = Pick<AppContext, "openMarkets" | "origin" | "now">;
 
 /**
- * Tells people of a market that applications are open, each once, the longest waiting first; at
- * most `toldTogether` at a time. Somebody who asked twice gets one email.
+ * Notifies people of a market that applications are open, each once, longest waiting first; at most
+ * `toldTogether` at a time. Somebody who asked twice gets one email.
  * @throws ApiError "market-closed" if applications are open for none of them
  */
 export async function tellWaitlist(
@@ -62,7 +62,7 @@ export async function tellWaitlist(
   return { told: told.size, left: reached.length - chosen.length };
 }
 
-/** Those asked for who wait, locked; a person's further rows are next to the first. */
+/** The requested people who are waiting, locked; a person's further rows follow the first. */
 async function findWaiting(trx: Transaction<Database>, { market, track, only, by }: TellRequest) {
   let rows = trx
     .selectFrom("waitlist_people")

@@ -54,7 +54,7 @@ function readEmails({ database }: TestApp) {
 }
 
 describeEachDialect("the waiting list", (_open, createDatabase) => {
-  test("people are found behind thousands of other submissions, and after a quiet run", async () => {
+  test("people are found after thousands of other submissions, and after an idle run", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { database } = testApp;
     const others = Array.from({ length: 6000 }, () => ({
@@ -73,7 +73,7 @@ describeEachDialect("the waiting list", (_open, createDatabase) => {
     await ask(testApp, { name: "Ann Sutter", email: "ann@example.com", zip: "81001" });
     const count = async () =>
       (await database.db.selectFrom("waitlist_people").select("id").execute()).length;
-    // The first run looks at the first thousands only.
+    // The first run reads only the first thousands.
     expect(await makeWaitlistPeople(database)).toBe(true);
     expect(await count()).toBe(0);
     while (await makeWaitlistPeople(database));
@@ -85,7 +85,7 @@ describeEachDialect("the waiting list", (_open, createDatabase) => {
     expect(await count()).toBe(2);
   });
 
-  test("counts people by market, filters, and tells each of them once when we open", async () => {
+  test("counts people by market, filters, and notifies each of them once when we open", async () => {
     const options = await createDatabase("with tables");
     const closed = await openTestApp(async () => options, settings, undefined, {
       openMarkets: ["802"],
@@ -130,7 +130,7 @@ describeEachDialect("the waiting list", (_open, createDatabase) => {
       "vera@example.com",
     ]);
     expect(emails[1]?.text).toContain(tracks.pro.getStarted);
-    // Who gave no address is called; that is put on record, too.
+    // People without an address are called; that is audited, too.
     const left: WaitlistPage = (await lena.request("GET", `${listPath}?market=810`)).json();
     expect(left.people.map(({ name }) => name)).toEqual(["Bo Reyes"]);
     const called = { market: "810", by: "phone", only: left.people.map(({ id }) => id) };
@@ -168,7 +168,7 @@ describeEachDialect("the waiting list", (_open, createDatabase) => {
     expect(await count()).toBe(1);
   });
 
-  test("shows page after page", async () => {
+  test("shows one page after another", async () => {
     const testApp = await openTestApp(createDatabase, settings, undefined, {
       openMarkets: ["802"],
     });

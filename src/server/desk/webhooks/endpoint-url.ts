@@ -5,7 +5,7 @@ import { isPublicAddress } from "../../platform/outbound/safe-fetch.ts";
 
 const localHosts: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
-/** Whether messages may go to an address: https, or with the setting for tests this computer. */
+/** Whether messages may be sent to a URL: https or, with the setting for tests, this computer. */
 export function isSendable(text: string, { webhookLoopback }: Pick<Config, "webhookLoopback">) {
   const url = URL.parse(text);
   if (!url) return false;
@@ -14,8 +14,8 @@ export function isSendable(text: string, { webhookLoopback }: Pick<Config, "webh
 }
 
 /**
- * Checks an address that somebody typed. What its name stands for is checked at every connection.
- * @returns the address as it is stored, or the error for its field
+ * Checks a typed URL. The resolved IP address is checked at every connection.
+ * @returns the URL as it is stored, or the error for its field
  */
 export function readEndpointUrl(
   typed: string,

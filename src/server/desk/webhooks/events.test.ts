@@ -27,7 +27,7 @@ const helen = { name: "Helen Brandt", email: "helen@example.com", phone: "", mes
 
 type JsonSchema = Parameters<typeof z.fromJSONSchema>[0];
 
-/** What arrived, as lines: "submission.created contact new". */
+/** The received events, as lines: "submission.created contact new". */
 async function arrived(site: WebhookSite, ...names: readonly string[]): Promise<string[]> {
   await site.deliver();
   const lines = site.receiver.messages.map(({ json }) => {
@@ -61,7 +61,7 @@ describeEachDialect("events", (_open, createDatabase) => {
     expect(await read()).toEqual(["submission.created done false"]);
   });
 
-  test("of spam come when staff say that it is none, with the request that it is", async () => {
+  test("of spam are sent when staff clear it", async () => {
     const site = await openWebhookSite(createDatabase);
     await site.add();
     const reference = await submitForm(site, {
@@ -98,7 +98,7 @@ describeEachDialect("events", (_open, createDatabase) => {
     expect(await arrived(site, "status")).toEqual(["deletion.done done"]);
   });
 
-  test("of readers: who signs up and who leaves, by number, with the address for who asks", async () => {
+  test("of readers: who signs up and who leaves, by id, with the address if requested", async () => {
     const site = await openWebhookSite(createDatabase);
     await site.add({ topics: ["subscriber"] });
     const full = await site.add({ topics: ["subscriber"], includesContents: true });
@@ -132,7 +132,7 @@ describeEachDialect("events", (_open, createDatabase) => {
     expect(await read()).toEqual([`application.updated care ${reference} screening`]);
   });
 
-  test("nobody hears of are not stored, and those of another kind neither", async () => {
+  test("without a subscribed endpoint are not stored", async () => {
     const testApp = await openTestApp(createDatabase);
     await submitForm(testApp, helen, contactForm.collection);
     await makeAllCases(testApp);

@@ -17,7 +17,7 @@ type EndpointRow = Selectable<Database["webhook_endpoints"]>;
 
 const toTime = (at: number) => new Date(Number(at)).toISOString();
 
-/** All endpoints, the oldest first. @param now milliseconds since 1970 */
+/** All endpoints, oldest first. @param now milliseconds since 1970 */
 export async function listEndpoints(db: Kysely<Database>, now: number): Promise<WebhookEndpoint[]> {
   const rows = await db.selectFrom("webhook_endpoints").selectAll().orderBy("id").execute();
   return rows.map((row) => toEndpoint(row, now));
@@ -43,7 +43,7 @@ function toEndpoint(row: EndpointRow, now: number): WebhookEndpoint {
 
 /**
  * The log of an endpoint, newest first.
- * @param before id of the last delivery of the page before; "" for the first page
+ * @param before id of the last delivery of the previous page; "" for the first page
  */
 export async function listDeliveries(
   db: Kysely<Database>,
@@ -66,7 +66,7 @@ export async function listDeliveries(
 }
 
 /**
- * One delivery with what was sent.
+ * One delivery with its payload.
  * @param origin of the site, without a trailing slash
  */
 export async function readDelivery(

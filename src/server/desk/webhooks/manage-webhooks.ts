@@ -19,7 +19,7 @@ import { auditTarget, hostOf, setOff } from "./switch-off.ts";
 
 type Endpoint = Selectable<Database["webhook_endpoints"]>;
 
-/** What managing endpoints takes. */
+/** Dependencies of managing endpoints. */
 interface ManageContext {
   readonly config: Pick<Config, "webhookLoopback">;
   /** Milliseconds since 1970. */
@@ -88,7 +88,7 @@ export async function changeEndpoint(
       url,
       topics: JSON.stringify(topics),
       includes_contents: settings.includesContents ? 1 : 0,
-      // Another address has not failed yet.
+      // A new address has not failed yet.
       ...(before.url !== url && { failing_since: null }),
     })
     .where("id", "=", id)
@@ -109,7 +109,7 @@ export async function removeEndpoint(
 }
 
 /**
- * Makes a new secret; the one before signs, too, for a day. Only two are ever valid.
+ * Creates a new secret; the previous one also signs for a day. Only two are ever valid.
  * @throws ApiError "not-found"
  */
 export async function rotateSecret(
@@ -135,7 +135,7 @@ export async function rotateSecret(
   return { id, secret };
 }
 
-/** Switches an endpoint on; what waits is sent. @throws ApiError "not-found" */
+/** Enables an endpoint; waiting deliveries are sent. @throws ApiError "not-found" */
 export async function switchOn(
   trx: Transaction<Database>,
   actor: Actor,
@@ -152,7 +152,7 @@ export async function switchOn(
   await record(trx, actor, `Switched on the webhook to ${hostOf(url)}`, now());
 }
 
-/** Switches an endpoint off. @throws ApiError "not-found" */
+/** Disables an endpoint. @throws ApiError "not-found" */
 export async function switchOff(
   trx: Transaction<Database>,
   actor: Actor,

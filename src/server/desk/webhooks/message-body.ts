@@ -26,8 +26,8 @@ export function writeBody(message: Message, origin: string, contents?: object | 
 }
 
 /**
- * What people wrote, read from the record at the moment of sending, so that no copy stays when the
- * record is deleted; null if it is gone.
+ * What people wrote, read from the record when sending, so that no copy remains after the record is
+ * deleted; null if it is deleted.
  */
 export async function readContents(
   db: Kysely<Database>,

@@ -15,13 +15,13 @@ import { readDelivery } from "./list-webhooks.ts";
 import { sendMessage } from "./send-message.ts";
 import { auditTarget, hostOf } from "./switch-off.ts";
 
-/** Deliveries of one transaction. */
+/** Deliveries per transaction. */
 const batchSize = 500;
 
 type Write = Pick<AppContext["database"], "write">;
 
 /**
- * Queues a delivery again with the same id; one that waits is sent at once.
+ * Queues a delivery again with the same id; a waiting one is sent at once.
  * @param now milliseconds since 1970
  * @throws ApiError "not-found"; "webhook-off" while its endpoint is off
  */
@@ -48,7 +48,7 @@ export async function replayDelivery(
 }
 
 /**
- * Queues everything again that was given up for an endpoint since a time.
+ * Queues all failed deliveries of an endpoint since a time again.
  * @param since milliseconds since 1970, as `now`
  * @returns how many
  * @throws ApiError "not-found", "webhook-off"
@@ -120,7 +120,7 @@ async function requireOn(trx: Transaction<Database>, id: string) {
 }
 
 /**
- * Sends a test to an endpoint at once, also to one that is off; it is tried once.
+ * Sends a test to an endpoint at once, even if it is disabled, in a single attempt.
  * @throws ApiError "not-found"
  */
 export async function sendTest(

@@ -7,11 +7,11 @@ import { registerJobs, runWhileListening } from "../../platform/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../access/desk-endpoint.ts";
 import type { WebhookSender } from "./sender.ts";
 
-/** How often is looked for what is due, in milliseconds. */
+/** Polling interval for due deliveries, in milliseconds. */
 const everyMs = seconds(1);
 const sweepEveryMs = hours(6);
 
-/** The webhooks: their settings, and the jobs that send messages and shorten the log. */
+/** The webhooks: their settings, and the jobs that send messages and delete old log entries. */
 export function registerWebhooks(app: FastifyInstance, context: AppContext): void {
   registerDeskEndpoints(app, context, webhookEndpoints, async () =>
     (await import("./handlers.ts")).webhookHandlers(context),
@@ -27,7 +27,7 @@ export function registerWebhooks(app: FastifyInstance, context: AppContext): voi
   ]);
 }
 
-/** Most sites have no endpoint: then a look at an empty table is all that runs. */
+/** Most sites have no endpoint: then each run only reads an empty table. */
 function registerSender(app: FastifyInstance, context: AppContext): void {
   const { database, jobs, now } = context;
   let sender: WebhookSender | undefined;

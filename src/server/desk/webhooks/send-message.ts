@@ -12,10 +12,10 @@ import { readContents, writeBody } from "./message-body.ts";
 type Endpoint = Selectable<Database["webhook_endpoints"]>;
 type Message = Selectable<Database["webhook_messages"]>;
 
-/** The answer that means: never again. */
+/** The response status that asks us never to send again. */
 const goneStatus = 410;
 
-/** What became of a try, as the columns of a delivery have it. */
+/** The result of an attempt, as columns of a delivery. */
 export interface TryResult {
   readonly problem: string;
   readonly tried_at: number;
@@ -26,19 +26,20 @@ export interface TryResult {
   readonly answer: string | null;
 }
 
-/** Whether the receiver wants to hear nothing more. */
+/** Whether the receiver asked for no more messages. */
 export function isGone({ http_status: status }: Pick<TryResult, "http_status">): boolean {
   return status === goneStatus;
 }
 
-/** The id by which the receiver knows a message; the same at every try. */
+/** The receiver's id of a message; the same for every attempt. */
 export function messageIdOf({ id }: Pick<Message, "id">): string {
   return `msg_${id.replaceAll("-", "")}`;
 }
 
 /**
- * Sends a message once, signed after the Standard Webhooks specification; for a while after a
- * rotation with both secrets. Only answers from 200 to 299 count; redirects are not followed.
+ * Sends a message once, signed according to the Standard Webhooks specification; for a day after a
+ * rotation with both secrets. Only responses from 200 to 299 count as success; redirects are not
+ * followed.
  */
 export async function sendMessage(
   endpoint: Endpoint,
@@ -75,7 +76,7 @@ export async function sendMessage(
       took_ms: took(),
       problem: describeStatus(status),
       http_status: status,
-      // An answer may repeat what it got.
+      // A response may echo what it received.
       answer: hasContents ? null : text.replaceAll("\0", ""),
     };
   } catch (error) {
@@ -89,7 +90,7 @@ export async function sendMessage(
   }
 }
 
-/** Seconds since 1970, as the header has them. @param at milliseconds since 1970 */
+/** Seconds since 1970, for the header. @param at milliseconds since 1970 */
 export function toTimestamp(at: number): string {
   return String(Math.floor(at / seconds(1)));
 }

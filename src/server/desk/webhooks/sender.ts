@@ -13,28 +13,28 @@ import { switchOffFailing } from "./switch-off.ts";
 type Endpoint = Selectable<Database["webhook_endpoints"]>;
 type Delivery = Task<"webhook_deliveries">;
 
-/** Tries at once to one endpoint, of one node. Each endpoint has its own: none waits for another. */
+/** Concurrent attempts per endpoint and node. Endpoints do not wait for each other. */
 const maxConcurrent = 4;
 
 function queueOf(endpointId: string): Queue<"webhook_deliveries"> {
   return { ...deliveryQueue, isWaiting: sql`state = 'waiting' and endpoint_id = ${endpointId}` };
 }
 
-/** Sends what is due, one queue for each endpoint; several nodes may do so at once. */
+/** Sends due deliveries, with one queue for each endpoint; safe on several nodes at once. */
 export class WebhookSender {
   readonly #context: AppContext;
   readonly #log: FastifyBaseLogger;
   readonly #wake: () => void;
   readonly #workers = new Map<string, QueueWorker<"webhook_deliveries">>();
 
-  /** @param wake called when a try is over: more may be due than there was room for */
+  /** @param wake called after each attempt: more deliveries may be due than there was room for */
   constructor(context: AppContext, log: FastifyBaseLogger, wake: () => void) {
     this.#context = context;
     this.#log = log;
     this.#wake = wake;
   }
 
-  /** Starts the tries that are due, and switches off endpoints that failed for days. */
+  /** Starts the due attempts, and disables endpoints that have failed for days. */
   async startDue(): Promise<void> {
     const { database, now } = this.#context;
     const endpoints = await database.db
@@ -56,7 +56,7 @@ export class WebhookSender {
     }
   }
 
-  /** Waits for the tries in progress. */
+  /** Waits for the attempts in progress. */
   async drain(): Promise<void> {
     await Promise.all([...this.#workers.values()].map((worker) => worker.drain()));
   }
@@ -83,7 +83,7 @@ export class WebhookSender {
   }
 }
 
-/** @returns false if the try failed */
+/** @returns false if the attempt failed */
 async function deliver(
   delivery: Delivery,
   context: AppContext,
@@ -121,7 +121,7 @@ async function deliver(
   return isSent;
 }
 
-/** After a failed try comes another, the last one when the time for tries ends. */
+/** After a failed attempt there is another one; the last is at the retry deadline. */
 function nextStep(
   { attempts, try_until: tryUntil }: Delivery,
   { problem }: TryResult,
@@ -133,7 +133,7 @@ function nextStep(
   return { state: "waiting", next_try_at: Math.min(now + backOffMs(Number(attempts)), until) };
 }
 
-/** Notes since when an endpoint fails; written only when that changes. */
+/** Stores since when an endpoint has been failing; writes only if that changes. */
 async function noteOutcome(
   endpoint: Endpoint,
   result: TryResult,

@@ -2,10 +2,13 @@ import { webhookLogDays } from "../../../contract/desk/integrations/webhooks.ts"
 import type { AppContext } from "../../context/app-context.ts";
 import { days } from "../../platform/durations.ts";
 
-/** Messages of one transaction. */
+/** Messages per transaction. */
 const batchSize = 500;
 
-/** Deletes what the log has held for its days; what was queued again stays until that is over. */
+/**
+ * Deletes log entries after their retention period; entries queued again are kept until that
+ * delivery ends.
+ */
 export async function sweepWebhookLog(
   { database, now }: Pick<AppContext, "database" | "now">,
   signal?: AbortSignal,

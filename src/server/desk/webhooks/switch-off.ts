@@ -15,16 +15,16 @@ import { deskItself, writeAudit } from "../audit/write-audit.ts";
 
 type Endpoint = Pick<Selectable<Database["webhook_endpoints"]>, "id" | "url">;
 
-/** Name of this part of the settings in the audit log. */
+/** The audit log's name for this part of the settings. */
 export const auditTarget = "Webhooks";
 
-/** Why an endpoint was switched off, for the audit log and the email. */
+/** Why an endpoint was disabled, for the audit log and the email. */
 const reasons = {
   failing: `it failed for ${webhookTryDays} days`,
   gone: "it answered that it is gone",
 } as const satisfies Partial<Record<WebhookOffReason, string>>;
 
-/** Switches an endpoint off that is on, and tells the admins by email, once. */
+/** Disables an enabled endpoint, and notifies the admins by email, once. */
 export async function switchOffFailing(
   { id, url }: Endpoint,
   reason: keyof typeof reasons,
@@ -53,9 +53,9 @@ export async function switchOffFailing(
 }
 
 /**
- * Switches an endpoint off. What waits is tried again once it is on.
+ * Disables an endpoint. Waiting deliveries are retried once it is enabled.
  * @param now milliseconds since 1970
- * @returns whether it was on
+ * @returns whether it was enabled
  */
 export async function setOff(
   trx: Transaction<Database>,
@@ -73,7 +73,7 @@ export async function setOff(
   return row !== undefined;
 }
 
-/** The host of an address: the rest may be a key. */
+/** The host of a URL: the rest may be a secret. */
 export function hostOf(url: string): string {
   return URL.parse(url)?.host ?? "";
 }

@@ -61,7 +61,7 @@ describeEachDialect("webhooks", (_open, createDatabase) => {
     expect(JSON.stringify(rows)).not.toContain("Helen");
   });
 
-  test("hold what people wrote for an endpoint that asks, and the log does not keep it", async () => {
+  test("contain what people wrote if the endpoint wants it; the log does not keep it", async () => {
     const site = await openWebhookSite(createDatabase);
     const { id } = await site.add({ includesContents: true });
     await submitForm(site, helen);
@@ -75,14 +75,14 @@ describeEachDialect("webhooks", (_open, createDatabase) => {
       const rows = await site.database.db.selectFrom(table).selectAll().execute();
       expect(JSON.stringify(rows)).not.toContain(helen.message);
     }
-    // A record that is gone has nothing left to send.
+    // A deleted record has nothing left to send.
     await site.database.write((trx) => trx.deleteFrom("submissions").execute());
     await site.call(webhookEndpoints.replay, undefined, delivery?.id);
     await site.deliver();
     expect(site.receiver.messages[1]?.json.data.contents).toBeNull();
   });
 
-  test("that fail are tried again with growing waits for three days, with the same id", async () => {
+  test("that fail are retried with increasing back-off for three days, with the same id", async () => {
     const site = await openWebhookSite(createDatabase);
     const { id } = await site.add();
     site.receiver.respondWith(503);
@@ -95,7 +95,7 @@ describeEachDialect("webhooks", (_open, createDatabase) => {
       const [delivery] = (await site.log(id)).deliveries;
       tries.push(site.clock.now - start);
       if (delivery?.state !== "waiting") break;
-      // It is not tried a moment earlier.
+      // No attempt is made a moment earlier.
       site.clock.now = Date.parse(delivery.nextTryAt ?? "") - 1;
       await site.deliver();
       site.clock.now += 1;
@@ -134,7 +134,7 @@ describeEachDialect("webhooks", (_open, createDatabase) => {
     expect(await site.readEndpoint(id)).toMatchObject({ failingSince: null, off: null });
   });
 
-  test("whose server dies before it notes the answer are sent again with the same id", async () => {
+  test("whose server dies before it stores the response are sent again with the same id", async () => {
     const site = await openWebhookSite(createDatabase);
     await site.add({ topics: ["submission"] });
     await submitForm(site, helen);
@@ -160,7 +160,7 @@ describeEachDialect("webhooks", (_open, createDatabase) => {
     expect(ids).toEqual([ids[0], ids[0]]);
   });
 
-  test("that fail for three days are switched off with an email to the admins, and on again", async () => {
+  test("that fail for three days are disabled with an email to admins, then enabled", async () => {
     const site = await openWebhookSite(createDatabase);
     const { id } = await site.add({ topics: ["submission"] });
     site.receiver.respondWith(500);
@@ -179,7 +179,7 @@ describeEachDialect("webhooks", (_open, createDatabase) => {
     const emails = (await readEmails(site.database)).filter(({ kind }) => kind === "webhook-off");
     expect(emails).toMatchObject([{ recipient: "imani.bell@example.com" }]);
     expect(emails[0]?.text).toContain("/desk/settings/webhooks");
-    // What happens meanwhile is not kept, what waited is sent once it is on.
+    // Events during that time are not kept; waiting ones are sent once it is on.
     await submitForm(site, { ...helen, message: "While it was off" });
     await makeAllCases(site);
     site.receiver.respondWith(200);
@@ -204,7 +204,7 @@ describeEachDialect("webhooks", (_open, createDatabase) => {
     ]);
   });
 
-  test("that answer 410 are switched off at once; redirects are not followed", async () => {
+  test("that get a 410 are disabled at once; redirects are not followed", async () => {
     const site = await openWebhookSite(createDatabase);
     const { id } = await site.add({ topics: ["submission"] });
     const other = await startReceiver();
@@ -275,7 +275,7 @@ describeEachDialect("webhooks", (_open, createDatabase) => {
     ).toHaveLength(4);
   }, 30_000);
 
-  test("can be sent again, one or all that failed; the log ends after seven days", async () => {
+  test("can be sent again, one or all failed ones; log entries are deleted after seven days", async () => {
     const site = await openWebhookSite(createDatabase);
     const { id } = await site.add({ topics: ["submission"] });
     for (let count = 0; count < 3; count += 1) {
@@ -308,7 +308,7 @@ describeEachDialect("webhooks", (_open, createDatabase) => {
     expect(left.map(({ data }) => JSON.parse(data).reference)).toEqual([second]);
   });
 
-  test("a test says at once what was answered", async () => {
+  test("a test returns the response at once", async () => {
     const site = await openWebhookSite(createDatabase);
     const { id, secret } = await site.add();
     const answer = await site.call(webhookEndpoints.test, undefined, id);
@@ -321,7 +321,7 @@ describeEachDialect("webhooks", (_open, createDatabase) => {
     expect(await site.readEndpoint(id)).toMatchObject({ failingSince: null });
   });
 
-  test("there are at most ten endpoints, each with an address and something to hear of", async () => {
+  test("there are at most ten endpoints, each with a URL and at least one event", async () => {
     const site = await openWebhookSite(createDatabase);
     const body = { url: "http://example.com", topics: [], includesContents: false };
     const refused = await site.call(webhookEndpoints.add, body);
@@ -364,7 +364,7 @@ test.each([
   expect(readEndpointUrl(url, { webhookLoopback: false })).toHaveProperty("error");
 });
 
-test("an address with port, path and query is taken as it is", () => {
+test("a URL with port, path and query is accepted unchanged", () => {
   const url = "https://hooks.example.com:8443/in?key=1";
   expect(readEndpointUrl(` ${url} `, { webhookLoopback: false })).toEqual({ url });
 });

@@ -16,7 +16,7 @@ const subscriber = z.object({
   lists: z.array(z.object({ id: z.int(), subscription_status: z.string().nullish() })).nullable(),
 });
 
-/** A subscriber as listmonk has it. */
+/** A subscriber as listmonk returns it. */
 export type RemoteSubscriber = z.infer<typeof subscriber>;
 
 const onePage = z.object({ data: z.object({ results: z.array(subscriber).nullable() }) });
@@ -27,7 +27,7 @@ class ListmonkError extends Error {
   override name = "ListmonkError";
 }
 
-/** Why the mail tool failed, as a sentence for staff. */
+/** Why listmonk failed, as a sentence for staff. */
 export function describeListmonkError(error: unknown): string {
   return error instanceof ListmonkError
     ? error.message
@@ -55,8 +55,8 @@ export class ListmonkClient {
   }
 
   /**
-   * One page of the list, newest first, or of those who left it: listmonk notes a blocked subscriber
-   * as one who left every list.
+   * One page of the list, newest first, or of those who left it: listmonk treats a blocked
+   * subscriber as one who left every list.
    * @throws ListmonkError
    */
   async list(kind: "newest" | "left", page: number): Promise<readonly RemoteSubscriber[]> {
@@ -72,7 +72,7 @@ export class ListmonkClient {
     return data.results ?? [];
   }
 
-  /** Adds a subscriber to the list, or one that is blocked. @throws ListmonkError */
+  /** Adds a subscriber to the list, or as blocked. @throws ListmonkError */
   async create(email: string, status: "enabled" | "blocklisted"): Promise<void> {
     const lists = [this.#settings.listId];
     const body = { email, name: "", status, lists, preconfirm_subscriptions: true };

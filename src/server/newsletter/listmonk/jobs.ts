@@ -3,10 +3,10 @@ import type { AppContext } from "../../context/app-context.ts";
 import { minutes, seconds } from "../../platform/durations.ts";
 import { registerJobs, runWhileListening } from "../../platform/jobs/jobs.ts";
 
-/** Changes in the mail tool are read at this interval, in milliseconds. */
+/** Polling interval for changes in listmonk, in milliseconds. */
 const readEveryMs = minutes(1);
 
-/** Keeps a list of the mail tool in step, both ways, apart from every request of visitors. */
+/** Syncs a list of listmonk both ways, independently of visitors' requests. */
 export function registerListmonk(app: FastifyInstance, context: AppContext): void {
   const settings = context.config.listmonk;
   runWhileListening(app, async () => {

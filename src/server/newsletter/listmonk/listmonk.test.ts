@@ -57,7 +57,7 @@ async function openBoth(createDatabase: CreateDatabase) {
 const email = "ada@example.com";
 
 describeEachDialect("a listmonk server", (_open, createDatabase) => {
-  test("is told who subscribes, leaves, is suppressed and is deleted", async () => {
+  test("gets every address that subscribes, leaves, is suppressed or is deleted", async () => {
     const both = await openBoth(createDatabase);
     for (const name of ["stays", "leaves", "never", "gone"]) {
       await postSignup(both, `${name}@example.com`);
@@ -85,7 +85,7 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     });
   });
 
-  test("tells who left, was blocked or is new there; nothing goes round in circles", async () => {
+  test("reports who left, was blocked or is new there, without sync loops", async () => {
     const both = await openBoth(createDatabase);
     for (const name of ["left", "blocked", "stays"]) await postSignup(both, `${name}@example.com`);
     await both.list();
@@ -116,7 +116,7 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     expect(await both.waiting()).toBe(0);
   });
 
-  test("cannot bring back who left or was deleted here; the person can", async () => {
+  test("cannot restore an address that left or was deleted here; the person can", async () => {
     const both = await openBoth(createDatabase);
     await postSignup(both, email);
     await both.list();
@@ -144,7 +144,7 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     expect(both.remote()).toEqual({});
   });
 
-  test("that is down costs no signup, is tried again later and then is in step", async () => {
+  test("that is down loses no signup, is retried and then in sync", async () => {
     const both = await openBoth(createDatabase);
     both.fake.isDown = true;
     expect((await postSignup(both, email)).statusCode).toBe(201);
@@ -154,7 +154,7 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     expect(await both.waiting()).toBe(1);
     const failed = await both.get(newsletterEndpoints.counts);
     expect(failed.sync).toMatchObject({ waiting: 1, failure: "The mail tool answered 503." });
-    // Changes while it is down wait as one.
+    // Changes during the outage are queued as one task.
     await both.database.write((trx) => unsubscribe(trx, { email }, "link", both.clock.now));
     both.clock.now += 1000;
     await postSignup(both, email);
@@ -167,7 +167,7 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     expect(await both.waiting()).toBe(0);
   });
 
-  test("set up later is told of everybody of before, and of nobody who does not count", async () => {
+  test("set up later gets all earlier addresses, except those that do not count", async () => {
     const both = await openBoth(createDatabase);
     const at = both.clock.now - hours(1);
     await storeSignup(both, "old@example.com", { at });
@@ -185,7 +185,7 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
 
 const states: readonly SharedState[] = ["", "reader", "left", "suppressed"];
 
-test("whatever both sides have, they agree at once and stay so", () => {
+test("any two states are reconciled at once and stay equal", () => {
   for (const here of states) {
     for (const there of states) {
       for (const known of states) {
@@ -195,7 +195,7 @@ test("whatever both sides have, they agree at once and stay so", () => {
           changesHere: false,
           changesThere: false,
         });
-        // The mail tool alone brings nobody back.
+        // listmonk alone never restores an address.
         if (here === "left" || here === "suppressed") expect(state).not.toBe("reader");
       }
     }

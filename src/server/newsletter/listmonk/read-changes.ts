@@ -5,14 +5,14 @@ import { describeListmonkError, ListmonkClient, remotePageSize } from "./client.
 import { syncAddress } from "./sync.ts";
 import { noteFailure, noteSuccess } from "./sync-state.ts";
 
-/** Pages of those who left that one run reads; the next one goes on there. */
+/** Pages of people who left that one run reads; the next run continues there. */
 const pagesPerRun = 5;
 
 /**
- * Reads what changed in the mail tool: who is new there, and who left or was blocked. listmonk
- * notes no time when somebody leaves a list, so those who left are read again and again, some pages
+ * Reads what changed in listmonk: new subscribers, and those who left or were blocked. listmonk
+ * stores no time when somebody leaves a list, so those who left are read repeatedly, a few pages
  * with each run.
- * @throws ListmonkError, after it is noted for staff
+ * @throws ListmonkError, after storing it for staff
  */
 export async function readChanges(context: AppContext, settings: ListmonkSettings): Promise<void> {
   const { database, now } = context;

@@ -4,14 +4,14 @@ import type { DatabaseClient } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { queueSync } from "../../records/newsletter/sync-queue.ts";
 
-/** Addresses of before that are queued in one transaction. */
+/** Addresses queued per transaction when listmonk is set up. */
 const batchSize = 200;
 /** Marks that all are queued; sorts after every id. */
 const allQueued = "~";
 
 /**
- * Notes which list is kept in step; another one starts from the beginning, and none forgets what
- * waited.
+ * Stores which list is synced. A different list is synced from the beginning; without a list the
+ * queue is cleared.
  */
 export async function setTarget(
   { write }: Pick<DatabaseClient, "write">,
@@ -45,7 +45,7 @@ export async function setTarget(
   });
 }
 
-/** Queues addresses of before the mail tool was set up. @returns whether there may be more */
+/** Queues addresses from before listmonk was set up. @returns whether there may be more */
 export async function queueEarlier(
   { db, write }: Pick<DatabaseClient, "db" | "write">,
   now: number,

@@ -19,7 +19,7 @@ import {
 import { reconcile, type SharedState } from "./reconcile.ts";
 import { noteFailure, noteSuccess } from "./sync-state.ts";
 
-/** Interval of reading the queue, in milliseconds. */
+/** Polling interval of the queue, in milliseconds. */
 const pollMs = seconds(5);
 const maxConcurrent = 4;
 /** Requests of one task. */
@@ -31,7 +31,7 @@ const syncQueue: Queue<"newsletter_sync"> = {
   leaseMs: listmonkTimeoutMs * maxRequests + minutes(1),
 };
 
-/** Tells the mail tool of addresses that changed; several nodes may do so at once. */
+/** Sends changed addresses to listmonk; safe on several nodes at once. */
 export function createSyncWorker(
   context: AppContext,
   settings: ListmonkSettings,
@@ -51,7 +51,7 @@ export function createSyncWorker(
   );
 }
 
-/** @returns false if the mail tool failed; the task is tried again */
+/** @returns false if listmonk failed; the task is retried */
 async function tell(
   task: Task<"newsletter_sync">,
   client: ListmonkClient,
@@ -70,12 +70,12 @@ async function tell(
         .execute();
       await noteSuccess(trx, now());
     });
-    // It changed in the meantime: once more.
+    // It changed in the meantime: sync it again.
     await settleTask(syncQueue, database, task, { next_try_at: now() });
     return true;
   } catch (error) {
     const reason = describeListmonkError(error);
-    log.warn({ task: id, attempts, reason }, "the mail tool could not be told");
+    log.warn({ task: id, attempts, reason }, "could not sync an address to listmonk");
     await database.write((trx) => noteFailure(trx, reason, now()));
     await settleTask(syncQueue, database, task, { next_try_at: now() + backOffMs(attempts) });
     return false;
@@ -85,14 +85,14 @@ async function tell(
 interface Local {
   readonly state: SharedState;
   readonly known: SharedState;
-  /** Whether it waits for a confirmation or looks like spam: the mail tool does not know it. */
+  /** Whether it awaits confirmation or looks like spam; such addresses are not sent to listmonk. */
   readonly isHidden: boolean;
   /** Whether it was deleted here and may not come back. */
   readonly isDeleted: boolean;
 }
 
 /**
- * Makes both sides equal for one address.
+ * Syncs one address: makes both sides equal.
  * @param remote the subscriber there, if there is one
  * @throws ListmonkError
  */
@@ -109,12 +109,12 @@ export async function syncAddress(
     if (remote) await client.remove(remote.id);
     return;
   }
-  // What waits here is not told; what the mail tool says of leaving counts all the same.
+  // Hidden addresses are not sent, but an unsubscription in listmonk still counts.
   if (local.isHidden && there !== "left" && there !== "suppressed") return;
   const { state, changesHere, changesThere } = reconcile(local.state, there, local.known);
   if (changesThere && !local.isHidden) await change(client, email, remote, state);
   await database.write(async (trx) => {
-    // First what both agree on, so that the change here is not told back.
+    // Store the agreed state first, so that the change here is not sent back.
     await noteAgreed(trx, email, state);
     if (changesHere) await applyHere(trx, email, state, now());
     await noteAgreed(trx, email, state);

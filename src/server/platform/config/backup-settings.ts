@@ -6,16 +6,16 @@ import {
   parseFilesUrl,
 } from "./object-store-settings.ts";
 
-/** Where a continuous backup is: in a bucket, or in a folder of another disk. */
+/** Where the continuous backup is stored: a bucket, or a folder on another disk. */
 export type BackupSettings =
   | { readonly objectStore: ObjectStoreSettings }
   /** Absolute path. */
   | { readonly folder: string };
 
 /**
- * The place that an address names: `s3://…` as in `FILES_URL`, or `file:///folder`. Undefined without
- * an address, and with an invalid one.
- * @param fail is given each error
+ * Parses `BACKUP_URL`: `s3://…` as in `FILES_URL`, or `file:///folder`. Undefined if it is unset or
+ * invalid.
+ * @param fail receives each error
  */
 export function parseBackupUrl(
   text: string | undefined,

@@ -29,7 +29,7 @@ interface ConversionRequest {
   readonly onlyIf?: "qualified";
   /** Delay of the first attempt after the event; 0 by default. */
   readonly delayMinutes?: number;
-  /** Days after the event within which it is attempted; one by default. */
+  /** How long after the event it is attempted, in days; one by default. */
   readonly windowDays?: number;
 }
 
@@ -52,7 +52,7 @@ export interface ConversionSource {
 
 /** The company whose pages exist without any setting (SPEC 2). */
 export const defaultSource = "talroo";
-/** Days after which a conversion is given up, unless its event sets another number. */
+/** Days after which a conversion is abandoned, unless its event sets another number. */
 export const defaultWindowDays = 1;
 const dayInMinutes = 24 * 60;
 const maxWindowDays = 90;
@@ -101,8 +101,8 @@ export function readConversionSettings(
 }
 
 /**
- * Without a prototype: a URL names the source, and "constructor" must not find a property of
- * objects.
+ * Without a prototype: source names come from URLs, and "constructor" must not find a property of
+ * Object.
  */
 function bySource(sources: ConversionSettings["sources"]): ConversionSettings["sources"] {
   return Object.assign(Object.create(null), sources);
@@ -130,12 +130,12 @@ function checkSource(name: string, source: unknown, loopback: boolean, report: R
   }
   const { clickId } = source;
   if (!isText(clickId) || !isClickIdName(clickId)) {
-    report(`${where}: clickId is a name in the ad's address, like tlr_sid, and nothing personal`);
+    report(`${where}: clickId is a parameter of the ad's URL, like tlr_sid, without personal data`);
   }
   checkSwitch(`${where}: pages`, source.pages, report);
   checkSwitch(`${where}: allowAnonymous`, source.allowAnonymous, report);
   if (source.pages === true && !/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name)) {
-    report(`${where}: with pages its name is small letters, digits and hyphens`);
+    report(`${where}: with pages, its name is lowercase letters, digits and hyphens`);
   }
   if (source.privacy !== undefined) {
     checkNames(source.privacy, `${where}, privacy`, ["mayDecline"], report);
@@ -143,7 +143,7 @@ function checkSource(name: string, source: unknown, loopback: boolean, report: R
     checkSwitch(`${where}, privacy: mayDecline`, mayDecline, report);
   }
   if (source.advertiserId !== undefined && !isText(source.advertiserId)) {
-    report(`${where}: advertiserId is a text`);
+    report(`${where}: advertiserId is a string`);
   }
   if (!Array.isArray(source.events)) {
     report(`${where}: events is a list`);
@@ -157,7 +157,7 @@ function checkSource(name: string, source: unknown, loopback: boolean, report: R
   }
   if (source.pixel === undefined) return;
   if (source.pages !== true && name !== defaultSource) {
-    report(`${where}: a pixel needs "pages": true, it stands on the source's own page only`);
+    report(`${where}: a pixel needs "pages": true, since it is only on the source's own page`);
   }
   checkNames(source.pixel, `${where}, pixel`, ["urlTemplate"], report);
   const template = isObject(source.pixel) ? source.pixel.urlTemplate : undefined;
@@ -224,7 +224,7 @@ function checkRequest(where: string, call: unknown, loopback: boolean, report: R
   const isHeader = ([header, value]: [string, unknown]) =>
     /^[a-z0-9-]+$/i.test(header) && typeof value === "string" && !/[\r\n]/.test(value);
   if (headers !== undefined && !(isObject(headers) && Object.entries(headers).every(isHeader))) {
-    report(`${where}: headers is an object of texts`);
+    report(`${where}: headers is an object of strings`);
   }
   if (onlyIf !== undefined && onlyIf !== "qualified") report(`${where}: onlyIf is "qualified"`);
   checkTimes(where, call, report);
@@ -249,7 +249,7 @@ function checkTimes(
 
 function checkUrl(where: string, template: unknown, loopback: boolean, report: ReportError): void {
   if (!checkTemplate(`${where}, urlTemplate`, template, report)) return;
-  // A click must not choose the host.
+  // The values of a click must not choose the host.
   const url = URL.parse(template);
   const isFixed = /^https?:\/\/[^/?#{}@]+(?:[/?#]|$)/i.test(template);
   if (!url || !isFixed) {
@@ -262,7 +262,7 @@ function checkUrl(where: string, template: unknown, loopback: boolean, report: R
 
 function checkTemplate(where: string, template: unknown, report: ReportError): template is string {
   if (!isText(template)) {
-    report(`${where}: a text is missing`);
+    report(`${where}: use a string that is not empty`);
     return false;
   }
   for (const [, name] of template.matchAll(placeholder)) {

@@ -2,19 +2,19 @@ import { expect, test } from "vitest";
 import { ConfigError, readConfig } from "./config.ts";
 import { parseDatabaseUrl } from "./database-url.ts";
 
-test("one host is used as it is, whatever it accepts", () => {
+test("one host is used unchanged, whether or not it accepts writes", () => {
   const url = "postgres://user:pass@db.example.com:5433/site?sslmode=require";
   const servers = [{ host: "db.example.com:5433", url }];
   expect(parseDatabaseUrl(url)).toEqual({ servers, needsWrites: false });
   expect(parseDatabaseUrl("postgres:///site?host=/run/postgresql").servers).toHaveLength(1);
 });
 
-test.each(["read-write", "primary"])("one host that has to accept writes: %s", (attributes) => {
+test.each(["read-write", "primary"])("one host that must accept writes: %s", (attributes) => {
   const url = `postgresql://db:5432/site?target_session_attrs=${attributes}`;
   expect(parseDatabaseUrl(url)).toMatchObject({ needsWrites: true });
 });
 
-test("several hosts get an address each, with the same user, password, name and settings", () => {
+test("each of several hosts gets a URL with the same user, password, name and settings", () => {
   const { servers, needsWrites } = parseDatabaseUrl(
     "postgres://us,er:p%40,ss@a:5432,[::1]:6,c/d?x=1",
   );

@@ -1,6 +1,6 @@
 /** Where PostgreSQL is. */
 export interface DatabaseAddress {
-  /** The servers in the order to try them, each with an address of its own. */
+  /** The servers in the order in which they are tried, each with its own URL. */
   readonly servers: readonly { readonly host: string; readonly url: string }[];
   /** Whether only a server that accepts writes may be used; always with several servers. */
   readonly needsWrites: boolean;
@@ -35,7 +35,7 @@ export function parseDatabaseUrl(text: string): DatabaseAddress {
   }
   const attributes = query.get("target_session_attrs");
   if (attributes !== null && !writable.includes(attributes)) {
-    throw new Error(`target_session_attrs can be ${writable.join(" or ")}: the site has to write`);
+    throw new Error(`target_session_attrs can be ${writable.join(" or ")}: the site must write`);
   }
   return { servers, needsWrites: isSeveral || attributes !== null };
 }

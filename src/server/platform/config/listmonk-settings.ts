@@ -14,7 +14,7 @@ type Names = "LISTMONK_URL" | "LISTMONK_USER" | "LISTMONK_TOKEN" | "LISTMONK_LIS
 /**
  * Reads the settings of the mail tool; undefined without `LISTMONK_URL`.
  * @param read reads a setting
- * @param fail is given each error, with the setting's name
+ * @param fail receives each error, with the setting's name
  */
 export function readListmonkSettings(
   read: (name: Names) => string | undefined,

@@ -49,7 +49,7 @@ test.each([
   expect(() => readConfig({ ...keys, FILES_URL })).toThrow(words);
 });
 
-test("keys are needed with FILES_URL only", () => {
+test("keys are required only with FILES_URL", () => {
   expect(() => readConfig({ FILES_URL: "s3://people?region=us-east-1" })).toThrow(ConfigError);
   expect(readConfig(keys).objectStore).toBeUndefined();
   const FILES_URL = "s3://people";

@@ -1,6 +1,6 @@
 import { isOwnNetwork } from "./own-network.ts";
 
-/** The usual variables of AWS, which other object stores take, too. */
+/** The usual AWS variables, also used for other object stores. */
 export interface AwsSettings {
   readonly accessKeyId: string | undefined;
   readonly secretAccessKey: string | undefined;
@@ -22,7 +22,7 @@ export interface ObjectStoreSettings {
 
 type Names = "AWS_ACCESS_KEY_ID" | "AWS_SECRET_ACCESS_KEY" | "AWS_SESSION_TOKEN" | "AWS_REGION";
 
-/** Reads the keys; without `FILES_URL` they may be there for something else, so nothing is checked. */
+/** Reads the keys without checking them: without `FILES_URL` they may be for other programs. */
 export function readAwsSettings(read: (name: Names) => string | undefined): AwsSettings {
   return {
     accessKeyId: read("AWS_ACCESS_KEY_ID"),
@@ -33,13 +33,13 @@ export function readAwsSettings(read: (name: Names) => string | undefined): AwsS
 }
 
 const form = "use an address like s3://bucket?region=us-east-1 or s3://bucket?endpoint=https://…";
-/** Region that stores without regions expect. */
+/** The region that stores without regions expect. */
 const anyRegion = "us-east-1";
 
 /**
- * The store that an address names: `s3://bucket/folder?region=…&endpoint=…`, with the folder and one
- * of both parameters optional. Undefined without an address, and with an invalid one.
- * @param fail is given each error
+ * Parses `s3://bucket/folder?region=…&endpoint=…`; the folder and one of the parameters are
+ * optional. Undefined if the address is unset or invalid.
+ * @param fail receives each error
  */
 export function parseFilesUrl(
   text: string | undefined,
@@ -84,7 +84,7 @@ function isPlain({ username, password, port, hash }: URL): boolean {
 
 function urlAtAws(bucket: string, region: string): string {
   const host = `s3.${region}.amazonaws.com`;
-  // The certificate covers one label in front of the host.
+  // The wildcard certificate covers one label in front of the host.
   return bucket.includes(".") ? `https://${host}/${bucket}` : `https://${bucket}.${host}`;
 }
 

@@ -7,11 +7,11 @@ import { waitlistForm } from "../../../contract/forms/waitlist.ts";
 /** Collection of new accounts (SPEC 3). */
 export const accountCollection = "Users";
 
-/** Which address is told of new records of which collection. */
+/** Which address is notified of new records, by collection. */
 export interface StaffEmails {
-  /** For every collection that is not listed; undefined: nobody is told. */
+  /** For every collection that is not listed; undefined: no notice. */
   readonly others: string | undefined;
-  /** By collection; null: nobody is told. */
+  /** By collection; null: no notice. */
   readonly byForm: Readonly<Record<string, string | null>>;
 }
 
@@ -25,7 +25,7 @@ const collections: ReadonlySet<string> = new Set([
 
 /**
  * Reads `CareApplications=jobs@example.com, NewsletterRegistration=none`.
- * @param fail is given each error
+ * @param fail receives each error
  */
 export function readStaffEmails(
   others: string | undefined,
@@ -43,7 +43,7 @@ export function readStaffEmails(
   return { others, byForm };
 }
 
-/** The address that is told of a new record; undefined: nobody is. */
+/** The address that is notified of a new record; undefined: none. */
 export function staffEmailFor(
   { others, byForm }: StaffEmails,
   collection: string,

@@ -4,7 +4,7 @@ import { readConfig } from "./config.ts";
 
 const endpoint = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318" };
 
-test("traces are off unless an endpoint is set, whatever else is", () => {
+test("tracing is off unless an endpoint is set, regardless of other settings", () => {
   const others = { OTEL_SERVICE_NAME: "all", OTEL_TRACES_SAMPLER: "xray" };
   expect(readConfig(others).tracing).toBeUndefined();
 });

@@ -28,10 +28,10 @@ type Names =
   | "OTEL_TRACES_SAMPLER_ARG";
 
 /**
- * Reads OpenTelemetry's settings; undefined without `OTEL_EXPORTER_OTLP_ENDPOINT`, since a machine
- * may set the others for all its programs.
+ * Reads OpenTelemetry's settings; undefined without `OTEL_EXPORTER_OTLP_ENDPOINT`, since the others
+ * may be set machine-wide for all programs.
  * @param read reads a setting
- * @param fail is given each error, with the setting's name
+ * @param fail receives each error, with the setting's name
  */
 export function readTracingSettings(
   read: (name: Names) => string | undefined,

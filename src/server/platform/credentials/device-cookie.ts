@@ -5,16 +5,16 @@ import { type CookieKind, clearCookie, readCookie, setCookie } from "../http/coo
 import { hashToken } from "../tokens/tokens.ts";
 
 /**
- * Device cookie: a random name of the browser, a MAC of it, and a mark for each account that signed
- * in here. It grants no access. It only counts the browser's attempts separately from those of
- * strangers, so that they cannot lock the owner out.
+ * Device cookie: a random name of the browser, its MAC, and a mark for each account that signed in
+ * with this browser. It grants no access. It only counts the browser's attempts separately from
+ * those of strangers, so that they cannot lock the owner out.
  */
 export interface DeviceCookieKind extends CookieKind {
-  /** Part of what is signed, so that a cookie of another kind does not count. */
+  /** Part of the signed text, so that a cookie of another kind is invalid. */
   readonly purpose: string;
 }
 
-/** For people who share a tablet; a further person replaces the one who signed in longest ago. */
+/** For people who share a tablet; another person replaces the one who signed in longest ago. */
 const maxDeviceMarks = 5;
 /** Size of the name, the MAC and each mark: 128 bits. */
 const partBytes = 16;
@@ -34,7 +34,7 @@ interface DeviceContext {
 
 interface DeviceCookie {
   readonly name: string;
-  /** The newest first. */
+  /** Newest first. */
   readonly marks: readonly string[];
 }
 
@@ -66,7 +66,7 @@ export function clearDeviceCookie(
 }
 
 /**
- * Key for counting the attempts of a browser at an account that it has signed in to before.
+ * Key for counting a browser's attempts at an account that it has signed in to before.
  * @returns undefined if it has not, or limits are off
  */
 export function hashDevice(
@@ -82,7 +82,7 @@ export function hashDevice(
   return `${deviceHashStart(account.uid)}${hashToken(`${browser.name}:${account.uid}`)}`;
 }
 
-/** How the keys of `hashDevice` begin for an account: staff can find the counts of its browsers. */
+/** Prefix of an account's `hashDevice` keys, by which staff can find the counts of its browsers. */
 export function deviceHashStart(uid: string): string {
   return `${uid}:`;
 }

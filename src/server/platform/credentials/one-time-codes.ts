@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from "kysely";
 import { brand } from "../../../brand.ts";
 
-/** Validity of an authenticator's code in seconds (RFC 6238), and its digits. */
+/** Validity of an authenticator code in seconds (RFC 6238), and its number of digits. */
 const codePeriod = 30;
 const codeDigits = 6;
 /** Clocks may be off by this many periods. */
@@ -21,8 +21,8 @@ export interface NewAuthenticator {
 }
 
 /**
- * Imports the library that checks codes, which takes too long inside a transaction. Await it before
- * a transaction that calls `findCodeStep`.
+ * Imports the library that checks codes, which takes too long inside a transaction. Call it before
+ * a transaction that uses `findCodeStep`.
  */
 export async function prepareOneTimeCodes(): Promise<void> {
   await import("otpauth");
@@ -52,7 +52,7 @@ async function drawQr(text: string): Promise<NewAuthenticator["qr"]> {
   return { size, path: strips.join("") };
 }
 
-/** Whether a normalized code is one of an authenticator, and not a recovery code. */
+/** Whether a normalized code is from an authenticator, and not a recovery code. */
 export function isOneTimeCode(typed: string): boolean {
   return typed.length === codeDigits && /^\d+$/.test(typed);
 }
@@ -84,8 +84,8 @@ export async function findCodeStep(
 }
 
 /**
- * The condition under which a row's `totp_last_step` lets a code of this step be used: no code works
- * twice. A stored step after the latest that can be valid was written before the clock was set back.
+ * The condition that no code of this step or a later one was used, so that no code works twice. A
+ * stored step after the latest valid one was written before the clock was set back.
  * @param now milliseconds since 1970
  */
 export function isUnusedStep(step: number, now: number) {

@@ -3,12 +3,12 @@ import { Passwords } from "./passwords.ts";
 
 const word = "seven apples";
 
-/** Everything before the salt: the function and what it spends. */
+/** Everything before the salt: the function and its cost. */
 function costOf(hash: string): string {
   return hash.split("$").slice(0, 4).join("$");
 }
 
-test("a hash costs what OWASP recommends, and checking an unknown account as much", async () => {
+test("a hash has the cost that OWASP recommends, and so has checking an unknown account", async () => {
   const passwords = new Passwords();
   const hash = await passwords.hash(word);
   expect(costOf(hash)).toBe("$argon2id$v=19$m=19456,t=2,p=1");
@@ -18,7 +18,7 @@ test("a hash costs what OWASP recommends, and checking an unknown account as muc
   expect(await passwords.verify(word, passwords.dummyHash)).toBe(false);
 });
 
-test("a hash made at another cost can still be checked", async () => {
+test("a hash with another cost can still be verified", async () => {
   const hash = await new Passwords({ memory: 8, passes: 1, parallelism: 1 }).hash(word);
   expect(costOf(hash)).toBe("$argon2id$v=19$m=8,t=1,p=1");
   expect(await new Passwords().verify(word, hash)).toBe(true);

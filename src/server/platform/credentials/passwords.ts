@@ -4,7 +4,7 @@ import { Semaphore } from "../semaphore.ts";
 
 const derive = promisify(argon2);
 
-/** What argon2id spends on one password: memory in KiB, passes over it, lanes. */
+/** Cost of argon2id: memory in KiB, passes over it, lanes. */
 export interface PasswordCost {
   readonly memory: number;
   readonly passes: number;
@@ -19,13 +19,13 @@ const tagLength = 32;
 const saltLength = 16;
 
 /**
- * Hashing uses libuv's four threads, which files and DNS need too; two at a time keep some free.
+ * Hashing uses libuv's four threads, which files and DNS need too; two at a time leave some free.
  */
 const semaphore = new Semaphore(2);
 
 /**
- * Hashes passwords with argon2id, in PHC string format, and checks them.
- * @param cost only tests give one: no setting changes it
+ * Hashes passwords with argon2id, in PHC string format, and verifies them.
+ * @param cost only for tests; not configurable
  */
 export class Passwords {
   /** A hash that no password matches, so that checking unknown accounts takes the usual time. */
@@ -45,7 +45,7 @@ export class Passwords {
     return writeHash(this.#cost, salt, tag);
   }
 
-  /** Whether a password matches a stored hash, made at any cost. */
+  /** Whether a password matches a stored hash of any cost. */
   async verify(password: string, hash: string): Promise<boolean> {
     const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
     if (!parts) throw new Error("A stored password hash cannot be read.");

@@ -5,7 +5,7 @@ import { readCode } from "./one-time-codes.ts";
 const recoveryCodeLength = 10;
 const recoveryCodeCount = 10;
 
-/** Stored hash of a recovery code. Keyed, since a code is short enough to be guessed. */
+/** Stored hash of a recovery code. Keyed, since codes are short enough for brute force. */
 export function hashRecoveryCode(secret: Buffer, owner: string, code: string): string {
   return createHmac("sha256", secret)
     .update(`recovery:${owner}:${readCode(code)}`)

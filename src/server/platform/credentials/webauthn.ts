@@ -9,7 +9,7 @@ import { ownOrigin } from "../http/same-origin.ts";
 /** How long a person may take to use their passkey, in milliseconds. */
 export const challengeLifetimeMs = minutes(5);
 
-/** More than one person's devices; keeps lists and challenges short. */
+/** More than one person needs; keeps lists and challenges short. */
 export const maxPasskeys = 20;
 
 /**
@@ -33,9 +33,9 @@ export function relyingParty(
   return { id: new URL(origin).hostname, origin };
 }
 
-/** A stored passkey, as far as checking it needs. */
+/** The part of a stored passkey that verification needs. */
 export interface StoredPasskey {
-  /** Credential id, base64url. */
+  /** Credential ID, base64url. */
   readonly id: string;
   /** COSE key, base64url. */
   readonly public_key: string;
@@ -47,19 +47,19 @@ export interface StoredPasskey {
 /** The columns of a new passkey that come from the device. */
 export type NewPasskey = StoredPasskey;
 
-/** Options for using a passkey. @param known the person's passkeys; none for anybody */
+/** Options for using a passkey. @param known the person's passkeys; empty allows any */
 export async function assertionOptions(site: RelyingParty, known: readonly StoredPasskey[]) {
   const { generateAuthenticationOptions } = await import("@simplewebauthn/server");
   return generateAuthenticationOptions({
     rpID: site.id,
     allowCredentials: known.map(toCredential),
-    // The device verifies finger, face or PIN, so that a passkey alone is two factors.
+    // The device verifies fingerprint, face or PIN, so that a passkey alone counts as two factors.
     userVerification: "required",
     timeout: challengeLifetimeMs,
   });
 }
 
-/** The credential id of a response to `assertionOptions`; undefined if it has none. */
+/** The credential ID of a response to `assertionOptions`; undefined if it has none. */
 export function readCredentialId(sent: unknown): string | undefined {
   const id = (sent as Partial<AuthenticationResponseJSON> | null | undefined)?.id;
   return typeof id === "string" && isStorableText(id) ? id : undefined;
@@ -98,7 +98,7 @@ export async function verifyAssertion(
   }
 }
 
-/** Who a new passkey is for. */
+/** The owner of a new passkey. */
 export interface PasskeyOwner {
   readonly id: string;
   readonly email: string;
@@ -122,7 +122,7 @@ export async function registrationOptions(
     supportedAlgorithmIDs: algorithms,
     // Prevents a second passkey on the same device.
     excludeCredentials: known.map(toCredential),
-    // People type no address to sign in, so the device must store whose key it is.
+    // People sign in without typing an address, so the device must store the account.
     authenticatorSelection: { residentKey: "required", userVerification: "required" },
     timeout: challengeLifetimeMs,
   });

@@ -31,11 +31,11 @@ function countRows({ db }: DatabaseClient) {
 describeEachDialect("a lock held by another process", (_open, createDatabase, engine) => {
   const testSqlite = test.runIf(engine === "sqlite");
 
-  testSqlite("keeps writes waiting, and nothing else", async () => {
+  testSqlite("delays writes, and nothing else", async () => {
     const { client, other } = await openLocked(createDatabase);
     const done: string[] = [];
     const writes = Promise.all([insert(client), insert(client)]).then(() => done.push("write"));
-    // While SQLite itself waits, it blocks the process: neither these timers run nor the release.
+    // If SQLite itself waited, it would block the process: no timer would run, nor the release.
     for (let tick = 0; tick < 10; tick += 1) {
       await new Promise((resolve) => setTimeout(resolve, 10));
       expect(await countRows(client)).toEqual([]);

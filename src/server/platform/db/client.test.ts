@@ -54,7 +54,7 @@ function insert(client: DatabaseClient, row = makeSubmission()) {
 }
 
 describeEachDialect("database", (open, createDatabase, engine) => {
-  test.runIf(engine === "sqlite")("the files are readable by their owner only", async () => {
+  test.runIf(engine === "sqlite")("only the owner can read the files", async () => {
     const umask = process.umask(0);
     onTestFinished(() => void process.umask(umask));
     const options = await createDatabase();
@@ -97,7 +97,7 @@ describeEachDialect("database", (open, createDatabase, engine) => {
     );
   });
 
-  test("a transaction of one statement is durable, or rejected, like any other", async () => {
+  test("a single-statement transaction is durable or rejected, like any other", async () => {
     const client = await open();
     const row = makeSubmission();
     const insertOne = () =>
@@ -205,7 +205,7 @@ describeEachDialect("database", (open, createDatabase, engine) => {
     expect(await countRows(client)).toBe(0);
   });
 
-  test("close finishes every accepted write and accepts no more", async () => {
+  test("close finishes every accepted write and rejects new ones", async () => {
     const options = await createDatabase();
     const first = await openDatabase(options);
     const writes = Array.from({ length: 600 }, () => insert(first));
@@ -218,7 +218,7 @@ describeEachDialect("database", (open, createDatabase, engine) => {
     await second.close();
   });
 
-  test.runIf(engine === "sqlite")("a commit waits until it is on the disk", async () => {
+  test.runIf(engine === "sqlite")("a commit is synced to disk", async () => {
     const client = await open();
     const readSettings = async (trx: Kysely<Database>) => {
       const sync = await sql<{ synchronous: number }>`pragma synchronous`.execute(trx);
@@ -240,7 +240,7 @@ describeEachDialect("database", (open, createDatabase, engine) => {
   });
 
   test.runIf(engine === "postgres")(
-    "a prepared query is parsed once per connection, unless it is planned at each run",
+    "a prepared query is parsed once per connection, unless it is planned for each run",
     async () => {
       const client = await open();
       const find = prepare(["id"], (db, values: { id: string }) =>
@@ -298,7 +298,7 @@ describeEachDialect("database", (open, createDatabase, engine) => {
     await client.close();
   });
 
-  test("several processes share one database from its first second", async () => {
+  test("several processes can create and share one database concurrently", async () => {
     const options = await createDatabase();
     const nodes = Array.from({ length: 3 }, () => writeInProcess(options, 100));
     const secrets = await Promise.all(nodes);

@@ -11,20 +11,20 @@ export type Engine = "sqlite" | "postgres";
 
 /** The open database. Reads go through `db`, everything that changes rows through `write`. */
 export interface DatabaseClient {
-  /** For reads outside transactions. On SQLite it cannot write, and never waits for the writer. */
+  /** For reads outside transactions. On SQLite it is read-only and never waits for the writer. */
   readonly db: Kysely<Database>;
   readonly engine: Engine;
   /** Rejects writes with "busy" if they would wait too long. */
   readonly writeLimit: Pick<WriteLimit, "rejected">;
   /**
-   * Runs the callback in a transaction and resolves with its value once the commit is durable. A
-   * callback that throws is rolled back and rejects only its own call.
+   * Runs the callback in a transaction and resolves with its value once the commit is durable. If
+   * the callback throws, it is rolled back and only its own promise rejects.
    *
-   * The callback uses only the transaction it is given and awaits every query; slow work (hashing,
-   * network) comes before. It may run again, after a serialization failure on PostgreSQL or another
-   * callback's failure on SQLite, so it must have no side effects. After a failed statement it must
-   * throw: PostgreSQL rejects all further ones. Transactions can interleave there, so a decision
-   * based on rows read needs `forUpdate()`, a unique key or one atomic statement.
+   * The callback must use only the transaction it is given and await every query; do slow work
+   * (hashing, network) before. It may run again, after a serialization failure on PostgreSQL or
+   * another callback's failure on SQLite, so it must have no side effects. After a failed statement
+   * it must throw: PostgreSQL rejects all further ones. PostgreSQL interleaves transactions, so a
+   * decision based on rows read needs `forUpdate()`, a unique key or one atomic statement.
    */
   write<T>(job: (trx: Transaction<Database>) => Promise<T>): Promise<T>;
   /**
@@ -32,11 +32,11 @@ export interface DatabaseClient {
    * BEGIN and COMMIT, half of the round trips.
    */
   writeOne<T>(job: (db: Kysely<Database>) => Promise<T>): Promise<T>;
-  /** Whether the database file is damaged, as far as it was checked. */
+  /** Result of the last check of the database file. */
   readonly integrity: Integrity;
   /** Resolves if the database responds and still has what this version uses. */
   ping(): Promise<void>;
-  /** Accepts no more writes, finishes the accepted ones, closes the connections. */
+  /** Rejects new writes, finishes the accepted ones, closes the connections. */
   close(): Promise<void>;
 }
 
@@ -46,6 +46,6 @@ export interface DatabaseOptions extends MigrationChoices {
   readonly dataDir: string;
   /** Disables PostgreSQL's statement timeout, for the operator's commands. */
   readonly noStatementTimeout?: boolean;
-  /** Of the processes that write to one SQLite file; unset: this one writes alone. */
+  /** Shared by the processes that write to one SQLite file; unset: only this one writes. */
   readonly writeLock?: WriteLock | undefined;
 }

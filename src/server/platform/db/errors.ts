@@ -19,8 +19,8 @@ export class ConnectionLostError extends DatabaseUnavailableError {
 }
 
 /**
- * The connection was lost during a commit: the rows may be stored or not. Only a fresh read can
- * tell; never run the transaction again without one.
+ * The connection was lost during a commit: the rows may or may not be stored. Never retry the
+ * transaction without a fresh read that finds out.
  */
 export class CommitOutcomeUnknownError extends DatabaseUnavailableError {
   override name = "CommitOutcomeUnknownError";

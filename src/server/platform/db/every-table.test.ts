@@ -16,7 +16,7 @@ import { restoreFrom } from "./backup/restore.ts";
 import type { DatabaseClient } from "./client.ts";
 import { openDatabase } from "./connect/open-database.ts";
 
-/** The text in a column, as JSON, which indexes read: that of the stored row which it refers to, if it does. */
+/** JSON for a text column, since indexes read JSON; for a foreign key, the referenced value. */
 function textOf(table: string, column: string, references: readonly Reference[]): string {
   const known = references.find((one) => one.from === table && one.column === column);
   return known ? textOf(known.to, known.key, references) : JSON.stringify(`${table} ${column} é`);

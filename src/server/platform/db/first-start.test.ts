@@ -6,7 +6,7 @@ import { openDatabase } from "./connect/open-database.ts";
 import { requireSecret } from "./secrets.ts";
 
 describeEachDialect("the first start", (_open, createDatabase, engine) => {
-  test("of several nodes at once creates one key for all of them", async () => {
+  test("of several nodes concurrently creates one key for all of them", async () => {
     const options = await createDatabase("with tables");
     const nodes = await Promise.all([1, 2, 3].map(() => openDatabase(options)));
     onTestFinished(() => void Promise.all(nodes.map((node) => node.close())));
@@ -17,7 +17,7 @@ describeEachDialect("the first start", (_open, createDatabase, engine) => {
 
   // With PostgreSQL the folder is still empty.
   test.runIf(engine === "sqlite")(
-    "creates the data folder with access for its owner only",
+    "creates the data folder so that only its owner has access",
     async () => {
       const { dataDir } = await createDatabase();
       const folder = path.join(dataDir, "new", "data");

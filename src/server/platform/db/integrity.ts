@@ -1,7 +1,7 @@
 /** State of the database file: not checked yet, undamaged, or damaged. */
 export type IntegrityState = "unchecked" | "ok" | "damaged";
 
-/** Checks the database in the background, since a large file takes minutes. */
+/** Checks the database in the background, since checking a large file takes minutes. */
 export interface Integrity {
   state: IntegrityState;
   /**

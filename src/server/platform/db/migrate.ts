@@ -3,8 +3,8 @@ import type { Migration } from "kysely/migration";
 import { checkSchema, rejectContracted, rejectEarlyContract } from "./side-by-side.ts";
 
 /**
- * Every migration in order; the name of a released one never changes. Loaded when one is pending: a
- * start seldom needs them.
+ * Every migration in order; the name of a released one never changes. Loaded lazily: most starts
+ * need none.
  */
 const migrations: Record<string, () => Promise<Migration>> = {
   "2026-11-20-initial": () => import("./migrations/2026-11-20-initial.ts"),
@@ -51,17 +51,17 @@ const findMigrationTable = {
   postgres: sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`,
 };
 
-/** What a caller says about migrating. */
+/** Options for migrating. */
 export interface MigrationChoices {
-  /** Refuses a database that needs migrating, instead of migrating it. */
+  /** Rejects a database with pending migrations, instead of migrating it. */
   readonly rejectPending?: boolean | undefined;
-  /** Other versions of the server may be using the database, older and newer ones. */
+  /** Older and newer versions of the server may be using the database. */
   readonly sideBySide?: boolean | undefined;
 }
 
 /**
  * Whether the schema is up to date.
- * @throws Error if this version and the database, or its other users, do not go together
+ * @throws Error if this version is incompatible with the database or with other running versions
  */
 async function isMigrated<DB>(
   db: Kysely<DB>,
@@ -101,7 +101,7 @@ async function loadMigrations(): Promise<Record<string, Migration>> {
 
 /**
  * Migrates the schema with `run` if it is not up to date.
- * @throws Error instead of migrating, with `rejectPending`, and see `isMigrated`
+ * @throws Error instead of migrating if `rejectPending` is set; also see `isMigrated`
  */
 export async function migrateIfPending<DB>(
   db: Kysely<DB>,
@@ -111,13 +111,13 @@ export async function migrateIfPending<DB>(
   if (await isMigrated(db, engine, choices)) return;
   if (choices.rejectPending) {
     throw new Error(
-      "This version would first migrate the database, and nothing may change now. Back it up and start the server once, then try again.",
+      "The database has pending migrations, which a dry run does not apply. Back it up, start the server once, then try again.",
     );
   }
   await run();
 }
 
-/** Resolves if the database responds and still suits this version. */
+/** Resolves if the database responds and its schema is still compatible with this version. */
 export function ping<DB>(db: Kysely<DB>): Promise<void> {
   return checkSchema(db, isKnownMigration);
 }

@@ -12,9 +12,9 @@ const words =
   "A newer version of the program has migrated this database: restore the backup or run the newer version.";
 
 const pending =
-  "This version would first migrate the database, and nothing may change now. Back it up and start the server once, then try again.";
+  "The database has pending migrations, which a dry run does not apply. Back it up, start the server once, then try again.";
 
-/** Everything that a change to the schema or the rows would change. */
+/** The schema and the rows. */
 async function describeContents({ db }: DatabaseClient) {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   const rows = await db.selectFrom("submissions").selectAll().execute();
@@ -22,7 +22,7 @@ async function describeContents({ db }: DatabaseClient) {
 }
 
 describeEachDialect("a database of a newer version", (_open, createDatabase) => {
-  test("is rejected with a message, and stays unchanged", async () => {
+  test("is rejected with a message and not changed", async () => {
     const options = await createDatabase("with tables");
     const client = await openDatabase(options);
     await client.write(async (trx) => {
@@ -40,7 +40,7 @@ describeEachDialect("a database of a newer version", (_open, createDatabase) => 
 });
 
 describeEachDialect("a database of an older version", (_open, createDatabase) => {
-  test("stays unchanged in a dry run, which says what to do first", async () => {
+  test("is not changed by a dry run, which says what to do first", async () => {
     const options = await createDatabase("with tables");
     const client = await openDatabase(options);
     await client.write((trx) =>

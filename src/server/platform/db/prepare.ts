@@ -10,16 +10,16 @@ export type Prepared<Values, Row> = (
 
 const statementNames = new Map<string, string>();
 
-/** Name of the prepared statement on PostgreSQL; undefined for queries that are planned at each run. */
+/** Name of the prepared statement on PostgreSQL; undefined if the query is planned for each run. */
 export function statementName(text: string): string | undefined {
   return statementNames.get(text);
 }
 
 /**
- * Compiles a query on its first run, once for each engine, and caches it. For the few queries that
- * run with every request: Kysely takes longer to compile one than SQLite takes to run it.
+ * Compiles a query on its first run, once per engine, and caches it. For the few queries that run
+ * with every request: Kysely takes longer to compile one than SQLite takes to run it.
  *
- * @param names the values of a run; each may be used any number of times
+ * @param names names of the values; each may be used any number of times
  * @param build builds the query from placeholders for the values; it must not read them
  * @param isPlannedEachRun on PostgreSQL: for queries whose best plan depends on the values. After
  *   five runs a prepared statement may keep one plan for all of them.

@@ -7,10 +7,10 @@ import path from "node:path";
  */
 export const restoreFolder = "unfinished-restore";
 
-/** @throws Error for the operator if a restore into the folder was never finished */
+/** @throws Error for the operator if a restore into the folder is unfinished */
 export function rejectHalfRestored(dataDir: string): void {
   if (!existsSync(path.join(dataDir, restoreFolder))) return;
   throw new Error(
-    `This data is half restored: a restore into ${dataDir} is running or was interrupted. Empty that folder, use an empty database with PostgreSQL, and restore again.`,
+    `This data is from an unfinished restore: a restore into ${dataDir} is running or was interrupted. Empty that folder, with PostgreSQL use an empty database, and restore again.`,
   );
 }

@@ -16,8 +16,8 @@ import type { PrivacyTables } from "./tables/privacy-tables.ts";
 import type { RecruitingTables } from "./tables/recruiting-tables.ts";
 
 /**
- * The tables as both engines see them. Times are milliseconds since 1970 (UTC), JSON is stored as
- * text, so that SQLite and PostgreSQL store the same values.
+ * The tables of both engines. Times are milliseconds since 1970 (UTC), and JSON is stored as text,
+ * so that SQLite and PostgreSQL store the same values.
  */
 export interface Database
   extends ConversationTables,
@@ -53,7 +53,7 @@ export interface Database
 
 /** Records of the plain public forms (SPEC 3), one row each. */
 interface SubmissionTable {
-  /** UUIDv7, so that ids sort by time. */
+  /** UUIDv7, so that IDs sort by time. */
   id: string;
   collection: string;
   /** Eight characters that the sender can read out; unique across all collections. */
@@ -65,11 +65,11 @@ interface SubmissionTable {
   created_at: number;
   /** Unique with the collection, so that a repeated post is one record. */
   idempotency_key: string | null;
-  /** Why the record looks like spam; it is stored and shown all the same. */
+  /** Why the record looks like spam; it is stored and shown regardless. */
   spam_reason: string | null;
   /** Keyed hash of the sender's network address; the address itself is not stored. */
   address_hash: string | null;
-  /** When the operator marked it as done; data deletion requests only. */
+  /** When the operator marked it as done; only for data deletion requests. */
   done_at: number | null;
 }
 
@@ -94,12 +94,12 @@ interface AccountTable {
   support_id: string;
   created_at: number;
   email_verified_at: number | null;
-  /** Base32; stored but not enabled until the first code was right. */
+  /** Base32; stored but not enabled until the first valid code. */
   totp_secret: string | null;
   totp_enabled_at: number | null;
   /** Time step of the last accepted code, so that none works twice. */
   totp_last_step: number | null;
-  /** Since when nobody can log in to it, at the operator's word. */
+  /** When the operator disabled logging in to it. */
   disabled_at: number | null;
 }
 
@@ -115,7 +115,7 @@ interface ProfileTable {
   state: string;
   zip: string;
   stripe_account_id: string | null;
-  /** Number of changes; a change is based on a version. */
+  /** Number of changes, for optimistic locking. */
   version: number;
   updated_at: number;
   /** Preferred contact method. */
@@ -124,7 +124,7 @@ interface ProfileTable {
 
 /** Signed-in devices. */
 interface SessionTable {
-  /** Public id of the session; grants no access. */
+  /** Public ID of the session; grants no access. */
   id: string;
   /** SHA-256 of the cookie's token, base64url. */
   token_hash: string;
@@ -142,7 +142,7 @@ interface SessionTable {
   renewed_at: number | null;
 }
 
-/** Emailed links and steps of a login: each works once, for a limited time. */
+/** Tokens of emailed links and login steps: each works once, for a limited time. */
 interface OneTimeTokenTable {
   /** SHA-256 of the token, base64url. */
   token_hash: string;
@@ -158,7 +158,7 @@ interface OneTimeTokenTable {
 /** Counts of attempts by keyed hash of account or address, shared by every node. */
 interface ThrottleTable {
   key: string;
-  /** Attempts that were used and not refilled at that time. */
+  /** Attempts used and not yet refilled as of `window_started_at`. */
   count: number;
   /** Since when attempts are refilled, one per step. */
   window_started_at: number;
@@ -166,7 +166,7 @@ interface ThrottleTable {
 
 /** Public keys that sign in without a password (WebAuthn). */
 interface PasskeyTable {
-  /** Credential id, base64url. */
+  /** Credential ID, base64url. */
   id: string;
   uid: string;
   /** COSE key, base64url. */
@@ -202,7 +202,7 @@ interface CompletedRequestTable {
   price_cents: number | null;
   created_at: number;
   /**
-   * Code that the owner reads out to support; derived from the key, so two requests may share one.
+   * Code that the owner reads out to support. Derived from the key, so not unique.
    */
   reference: string;
 }
@@ -213,7 +213,7 @@ interface PictureTable {
   path: string;
   /** The account that the row is deleted with; null for a provider's picture. */
   uid: string | null;
-  /** Each version has a new name, so the row's file is complete whatever happens to the next. */
+  /** Each version has a new name, so the row's file is complete even if the next write fails. */
   file: string;
   /** SHA-256 of the bytes, base64url: ETag and version. */
   hash: string;
@@ -227,9 +227,9 @@ interface PaymentAccountTable {
   provider: string;
   account_id: string;
   created_at: number;
-  /** JSON array of the provider's codes for what it still needs. */
+  /** JSON array of the provider's codes for missing information. */
   needs: string;
-  /** Time of those needs; older ones that arrive later are ignored. */
+  /** Time of `needs`; an older event that arrives later is ignored. */
   needs_at: number;
 }
 
@@ -239,7 +239,7 @@ interface WebhookEventTable {
   received_at: number;
 }
 
-/** Outbox of emails. Sent ones keep neither text nor address. */
+/** Outbox of emails. Text and address are cleared after sending. */
 interface MailTable {
   id: string;
   kind: string;
@@ -254,18 +254,18 @@ interface MailTable {
   created_at: number;
   attempts: number;
   next_try_at: number;
-  /** Until when a node is sending it. */
+  /** End of the sending node's lease. */
   leased_until: number;
   sent_at: number | null;
-  /** When sending was given up. */
+  /** When it was abandoned after its last retry. */
   failed_at: number | null;
-  /** Code of the last failed try: of the mail server (RFC 3463, RFC 5321) or of the connection. */
+  /** Code of the last failure: from the mail server (RFC 3463, RFC 5321) or the connection. */
   failure: string | null;
-  /** 1: the row goes when the email is sent. */
+  /** 1: the row is deleted when the email is sent. */
   forget: Generated<number>;
 }
 
-/** Files without a row, until they are removed. */
+/** Files without a row, scheduled for removal. */
 interface FileRemovalTable {
   /** Path of a file or folder, below `DATA_DIR/files`. */
   path: string;

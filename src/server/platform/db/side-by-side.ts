@@ -1,27 +1,28 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Versions of the server side by side on one database. Most migrations only add, and a version that
- * does not know them works on. One that takes something away is named after the migration of the
- * first version that no longer uses it: `<date>-<what>-contract-after-<that migration>`. Since the
- * names are in the database, a version also understands those that are newer than itself.
+ * Different versions of the server on one database (expand and contract). Most migrations only add
+ * to the schema, and a version that does not know them keeps working. A migration that removes
+ * something is named after the migration of the first version that no longer uses it:
+ * `<date>-<what>-contract-after-<that migration>`. Since the names are in the database, a version
+ * also understands migrations that are newer than itself.
  */
 const marker = "-contract-after-";
 
-/** The migration that a version must have to live with this one; undefined if any version can. */
+/** The migration that a version must have to be compatible with this one; undefined if any is. */
 export function requiredBy(name: string): string | undefined {
   const at = name.indexOf(marker);
   return at === -1 ? undefined : name.slice(at + marker.length);
 }
 
-/** Something that this version uses is gone from the database. */
+/** Something that this version uses was removed from the database. */
 class ContractedError extends Error {
   readonly code = "DATABASE_TOO_NEW";
 }
 
 /**
  * @param done the migrations of the database
- * @throws ContractedError if one of them took away what this version uses
+ * @throws ContractedError if one of them removed something that this version uses
  */
 export function rejectContracted(
   done: readonly string[],
@@ -31,7 +32,7 @@ export function rejectContracted(
     const required = isKnown(name) ? undefined : requiredBy(name);
     if (required === undefined || isKnown(required)) continue;
     throw new ContractedError(
-      `A newer version of the program has removed from this database what this version uses (${name}): run the newer version.`,
+      `A newer version of the program has removed parts of this database that this version uses (${name}): run the newer version.`,
     );
   }
 }
@@ -39,16 +40,16 @@ export function rejectContracted(
 /**
  * @param done the migrations of the database
  * @param pending those that would run now
- * @throws Error if one of them would take away what a version that may be running still uses
+ * @throws Error if one of them would remove something that a running version may still use
  */
 export function rejectEarlyContract(done: readonly string[], pending: readonly string[]): void {
-  // A new database has no other version.
+  // A new database is used by no other version.
   if (done.length === 0) return;
   for (const name of pending) {
     const required = requiredBy(name);
     if (required === undefined || done.includes(required)) continue;
     throw new Error(
-      `This version would remove from the database what the versions before ${required} use. Run a version in between on all nodes first, or stop all nodes and run: npm run -s ops -- migrate`,
+      `This version would remove parts of the database that the versions before ${required} use. Run a version in between on all nodes first, or stop all nodes and run: npm run -s ops -- migrate`,
     );
   }
 }

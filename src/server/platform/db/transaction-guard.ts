@@ -10,14 +10,14 @@ import type {
 
 const scope = new AsyncLocalStorage<true>();
 
-/** Runs a callback of `write`, marked so that use of the outer database is detected. */
+/** Runs a callback of `write` in a scope in which use of the outer database is detected. */
 export function runInTransaction<T>(job: () => Promise<T>): Promise<T> {
   return scope.run(true, job);
 }
 
 /**
- * Throws inside a callback of `write`. There the outer database would not see the transaction's own
- * changes, and a nested write would wait for itself.
+ * Throws inside a callback of `write`, where the outer database would not see the transaction's own
+ * changes, and a nested write would deadlock.
  */
 export function assertOutsideTransaction(): void {
   if (scope.getStore()) {

@@ -5,13 +5,13 @@ import type { DatabaseClient } from "./client.ts";
 import { alwaysAcceptedWrites, WriteLimit } from "./write-limit.ts";
 
 describeEachDialect("the queue of writes", (open) => {
-  test("writes that would wait too long are rejected as busy, accepted ones are stored", async () => {
+  test("rejects writes that would wait too long as busy, and stores accepted ones", async () => {
     const database = await open();
     const gate = Promise.withResolvers<void>();
     const accepted = Array.from({ length: alwaysAcceptedWrites }, (_, index) =>
       addCounter(database, `first ${index}`, gate.promise),
     );
-    // Nothing is committed, so at some point new writes are rejected at once.
+    // Nothing is committed, so eventually new writes are rejected at once.
     const turnedAway = async () => {
       const write = addCounter(database, `late ${accepted.length}`, gate.promise);
       const wait = new Promise((resolve) => setTimeout(resolve, 10, "waits"));
@@ -60,7 +60,7 @@ function afterCommitsOf(ms: number): WriteLimit {
 }
 
 describe("the limit of waiting writes", () => {
-  test("accepts no more than one commit's writes if the disk is slow, even if it works", () => {
+  test("accepts no more than one commit's writes if the disk is slow", () => {
     const limit = afterCommitsOf(2000);
     for (let count = 0; count < alwaysAcceptedWrites; count += 1) limit.enter();
     expect(() => limit.enter()).toThrow(errors.busy.message);

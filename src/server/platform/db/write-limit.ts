@@ -17,7 +17,7 @@ export interface QueuedWrite {
   readonly position: number;
 }
 
-/** Lets the processes that write to one SQLite file go one after the other. */
+/** Serializes the writes of several processes to one SQLite file. */
 export interface WriteLock {
   /** Resolves when this process may write. */
   acquire(): Promise<void>;
@@ -25,7 +25,7 @@ export interface WriteLock {
 }
 
 /**
- * Keeps the queue of writes short. Estimates a new write's wait from the waits and positions of the
+ * Limits the queue of writes. Estimates a new write's wait from the waits and positions of the
  * latest writes, and from the time since the last commit.
  */
 export class WriteLimit {
@@ -51,7 +51,7 @@ export class WriteLimit {
     return { enteredAt: now, position: this.#pending };
   }
 
-  /** @param done writes of one commit in order of entry; stored or failed */
+  /** @param done writes of one commit in order of entry, stored or failed */
   leave(...done: readonly QueuedWrite[]): void {
     const now = performance.now();
     this.#pending -= done.length;

@@ -1,11 +1,11 @@
 import type { Sharp } from "sharp";
 
-/** Smaller pictures may grow, in bytes: they fill no disk, and quality matters more. */
+/** Size up to which a result is always accepted, in bytes: quality matters more than disk space. */
 const smallBytes = 16 * 1024;
 
 /**
- * Encodes a picture in at most its original size, so that nobody fills the disk with less than they
- * send. Returns the first result that fits, else the smallest.
+ * Encodes a picture in at most its original size, so that a small upload cannot take up much disk
+ * space. Returns the first result that fits, else the smallest.
  * @param open opens the picture for each attempt
  * @param encoders encoders, from best to smallest
  * @param maxBytes original size
@@ -26,6 +26,6 @@ export async function encodeWithin(
     if (bytes.length <= Math.max(maxBytes, smallBytes)) return bytes;
     if (!smallest || bytes.length < smallest.length) smallest = bytes;
   }
-  if (!smallest) throw new Error("no way to encode");
+  if (!smallest) throw new Error("no encoding fits");
   return smallest;
 }

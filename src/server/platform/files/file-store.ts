@@ -3,7 +3,7 @@ import type { FileStorage } from "./storage/file-storage.ts";
 import { openStorage, type StorageSettings } from "./storage/open-storage.ts";
 
 /**
- * Store of people's files: rows contain their names, the storage their bytes. A file is never
+ * Store of people's files: the database has their names, the storage their bytes. A file is never
  * overwritten.
  */
 export interface FileStore {

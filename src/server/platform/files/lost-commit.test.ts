@@ -110,7 +110,7 @@ describeEachDialect("a stored file", (_open, createDatabase, engine) => {
   });
 
   test.runIf(engine === "sqlite")(
-    "is removed if COMMIT fails, and the earlier one stays",
+    "is removed if COMMIT fails, and the previous one is kept",
     async () => {
       const site = await openWithFailingCommits(createDatabase);
       const ruth = await signUp(site.app);

@@ -5,7 +5,7 @@ import type { Database } from "../db/schema.ts";
 /** Rows read at a time. */
 const batchSize = 500;
 
-/** Folders of the file store whose files have rows; others are not ours. */
+/** Folders of the file store whose files have rows; the server ignores other folders. */
 export const storeFolders = ["Users", "ProProviders", "Applications"] as const;
 
 /** Whether a text can be the uid of a person or provider; a uid cannot escape its folder. */

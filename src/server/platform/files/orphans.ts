@@ -13,10 +13,10 @@ const batchSize = 200;
 const pauseMs = 100;
 
 /**
- * Removes files that neither a row nor `file_removals` contains: leftovers of a process that was
- * killed between writing file and row. Several nodes may do it at once.
+ * Removes files that neither a row nor `file_removals` refers to: leftovers of a process that was
+ * killed between writing file and row. Several nodes may run it concurrently.
  *
- * If such files outnumber the others it removes nothing: then the files probably belong to another
+ * If such files outnumber the others it removes nothing: the files probably belong to another
  * database.
  * @param now the system's clock, which also sets files' times
  * @returns the number of removed files

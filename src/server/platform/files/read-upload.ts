@@ -16,7 +16,7 @@ export interface UploadPace {
   readonly maxMs: number;
 }
 
-/** A rural phone sends 20 KB a second: 10 MB in nearly nine minutes. */
+/** A phone in a rural area sends 20 KB per second: 10 MB in nearly nine minutes. */
 export const uploadPace: UploadPace = {
   stallMs: seconds(20),
   graceMs: seconds(30),
@@ -97,7 +97,7 @@ function readWatched(body: Readable, take: ChunkHandler, pace: UploadPace): Prom
     };
     const onEnd = () => {
       hasEnded = true;
-      // The last chunk may still be in progress: a paused stream emits "end" all the same.
+      // The last chunk may still be in progress: a paused stream emits "end" regardless.
       if (!isHandling) end();
     };
     const onClose = () => {
@@ -124,7 +124,7 @@ function readWatched(body: Readable, take: ChunkHandler, pace: UploadPace): Prom
     };
     const check = () => {
       const now = performance.now();
-      // A slow disk of ours is not the client's fault.
+      // Time spent on our disk does not count against the client.
       if (isHandling) lastProgress = now;
       const elapsed = now - startedAt;
       const isStalled = now - lastProgress > pace.stallMs;

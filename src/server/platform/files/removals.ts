@@ -5,7 +5,7 @@ import { hours, minutes } from "../durations.ts";
 import type { FileStore } from "./file-store.ts";
 import type { FileStorage } from "./storage/file-storage.ts";
 
-/** How long a replaced file stays, in milliseconds: a running backup may need it. */
+/** How long a replaced file is kept, in milliseconds: a running backup may need it. */
 export const replacedLifetimeMs = hours(1);
 /** Delay before retrying a failed removal, in milliseconds. */
 const retryAfterMs = minutes(10);
@@ -81,7 +81,7 @@ interface FailedRemoval {
 }
 
 /**
- * Removes files whose scheduled removal is committed. Failed ones stay scheduled, so a caller may
+ * Removes files whose scheduled removal is committed. Failed ones remain scheduled, so a caller may
  * ignore them: the sweep retries and logs them.
  */
 export async function removeFiles(
@@ -98,7 +98,7 @@ export async function removeFiles(
       removed.push(file);
     } catch (error) {
       failed.push({ file, error });
-      // The object store is away: not every file shall wait for it.
+      // The object store is unavailable: do not wait for it with every file.
       if (!(error instanceof ApiError)) continue;
       failed.push(...files.slice(index + 1).map((other) => ({ file: other, error })));
       break;
@@ -114,13 +114,13 @@ export async function removeFiles(
 }
 
 function removeStored(storage: FileStorage, file: string): Promise<void> {
-  // Accounts and applications have folders of their own, right below the folder of their kind.
+  // Each account and application has its own folder, directly below the folder of its kind.
   const isFile = file.split("/").length > 2;
   return isFile ? storage.remove(file) : storage.removeFolder(file);
 }
 
 /**
- * Removes the files that are due. Several nodes may do it at once.
+ * Removes the files that are due. Several nodes may run it concurrently.
  * @returns the failed removals
  */
 export async function sweepRemovals(
@@ -134,7 +134,7 @@ export async function sweepRemovals(
     .where((row) =>
       row.or([
         row("due_at", "<=", now),
-        // The clock was set back since.
+        // Scheduled before the clock was set back.
         row("due_at", ">", now + replacedLifetimeMs),
       ]),
     )

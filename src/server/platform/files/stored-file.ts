@@ -45,7 +45,7 @@ export async function storeFile(
     // The commit succeeded, and only its response was lost.
     if (isNamed) return;
     // An unreachable PostgreSQL may still commit. In that case, and if nothing can be read, the
-    // file stays until the sweep finds it without a row.
+    // file is kept until the sweep finds it without a row.
     const isFinal = !isReadyToCommit || database.engine === "sqlite";
     if (isFinal && isNamed === false) await removeQuietly(storage, file);
     throw error;

@@ -118,7 +118,7 @@ describeEachDialect("the sweep of scheduled removals", (_open, createDatabase) =
     expect(await site.removals()).toEqual([]);
   });
 
-  test("does not wait longer because the clock was set back", async () => {
+  test("is not delayed when the clock was set back", async () => {
     const site = await openStore(createDatabase);
     await sweepRemovals(site.store, site.now() - days(1));
     expect(await site.list()).toHaveLength(2);

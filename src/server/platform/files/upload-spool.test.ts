@@ -34,7 +34,7 @@ async function openSpool(changes: Partial<typeof limits> = {}, pace?: UploadPace
 async function begin(spool: UploadSpool, sender = "ada") {
   const body = new PassThrough();
   const upload = spool.receive(body, { ...request, senders: [sender] });
-  // Closes what is left, like a server: a file that nobody closes ends the process.
+  // Closes what is left, like a server: an unclosed file handle would end the process.
   onTestFinished(async () => {
     body.destroy();
     await upload.then((whole) => whole.discard()).catch(() => undefined);
@@ -64,7 +64,7 @@ test("a body is read completely, small or large, and leaves nothing on disk", as
   expect(await readdir(path.join(dataDir, "arriving"))).toEqual([]);
 });
 
-test("no file has a name while its body is incomplete: a crash leaves none behind", async () => {
+test("a file has no name while its body is incomplete, so a crash leaves none behind", async () => {
   const { spool, dataDir } = await openSpool();
   const { body, upload } = await begin(spool);
   await expect.poll(() => readdir(path.join(dataDir, "arriving"))).toEqual([]);
@@ -72,7 +72,7 @@ test("no file has a name while its body is incomplete: a crash leaves none behin
   expect((await (await upload).load()).equals(large)).toBe(true);
 });
 
-test("many slow uploads block nobody; those in memory do, until they are discarded", async () => {
+test("slow uploads block no others; uploads in memory do, until they are discarded", async () => {
   const { spool } = await openSpool({ inMemory: 1, totalBytes: 2_000_000, senderBytes: 2_000_000 });
   await begin(spool);
   await begin(spool);
@@ -104,7 +104,7 @@ test("space is released when an upload completes or its client disconnects", asy
   expect(bytes).toBe(large.length);
 });
 
-test("one sender fills only their own share, whatever Content-Length they send", async () => {
+test("one sender fills only their own share, regardless of Content-Length", async () => {
   const { spool } = await openSpool({ senderBytes: 500_000 });
   await begin(spool, "mallory");
   await begin(spool, "mallory");
@@ -161,7 +161,7 @@ test("an upload that trickles is dropped after the grace period", async () => {
   await expect(upload).rejects.toMatchObject({ body: { code: "too-slow" } });
 });
 
-test("an upload that makes progress may take many times the stall limit, but not forever", async () => {
+test("an upload with progress may exceed the stall limit, but not the maximum time", async () => {
   const pace = { stallMs: 1000, graceMs: 0, minBytesPerSecond: 1, maxMs: 3000 };
   const { spool } = await openSpool({}, pace);
   const body = new PassThrough();

@@ -24,8 +24,8 @@ export interface SpoolLimits {
 }
 
 /**
- * Whose shares an upload counts towards: keyed hashes of account and address; unknown ones are
- * skipped.
+ * The senders whose quota an upload counts towards: keyed hashes of account and address; unknown
+ * ones are skipped.
  */
 export type UploadSenders = readonly (string | undefined)[];
 
@@ -40,9 +40,9 @@ export interface UploadRequest {
 }
 
 /**
- * Receives uploads. Anybody may send one, as slowly as the pace allows: so it is spooled to disk
+ * Receives uploads. Anybody may send one, as slowly as the pace allows, so it is spooled to disk
  * until it is complete, and only then takes one of the few slots in memory. Each sender has a
- * share, so nobody blocks the others.
+ * quota, so that none blocks the others.
  */
 export class UploadSpool {
   readonly #folder: string;
@@ -74,7 +74,7 @@ export class UploadSpool {
 
   /**
    * Reads a complete body.
-   * @throws ApiError `tooLarge` of the request; "too-many" if a share is used up; "storage-full";
+   * @throws ApiError `tooLarge` of the request; "too-many" if a quota is exceeded; "storage-full";
    * "too-slow"; "malformed" if the client disconnected
    */
   async receive(body: Readable, request: UploadRequest): Promise<SpooledUpload> {
@@ -97,8 +97,7 @@ export class UploadSpool {
   }
 
   /**
-   * Reads a body in chunks. If its Content-Length does not fit into the remaining shares, nothing
-   * is read.
+   * Reads a body in chunks. If its Content-Length exceeds the remaining quota, nothing is read.
    * @throws ApiError "too-many", "too-slow", "malformed"; the errors of `take`
    */
   async read(
@@ -149,7 +148,7 @@ export class SpooledUpload {
   bytes = 0;
   readonly #file: UnnamedFile;
   readonly #semaphore: Semaphore;
-  /** Counts bytes towards the shares; a negative number releases them. */
+  /** Counts bytes towards the quotas; a negative number releases them. */
   readonly #reserve: (bytes: number) => void;
   readonly #small: Buffer[] = [];
   #endTurn: (() => void) | undefined;
@@ -160,7 +159,7 @@ export class SpooledUpload {
     this.#reserve = reserve;
   }
 
-  /** @throws ApiError "too-many" if a share is used up, "storage-full" */
+  /** @throws ApiError "too-many" if a quota is exceeded, "storage-full" */
   write(chunk: Buffer): Promise<void> | undefined {
     this.#reserve(chunk.length);
     this.bytes += chunk.length;
@@ -176,7 +175,7 @@ export class SpooledUpload {
     return this.#file.read();
   }
 
-  /** Releases disk, shares and the slot in memory; a second call does nothing. */
+  /** Releases disk space, quota and the slot in memory; a second call does nothing. */
   async discard(): Promise<void> {
     this.#endTurn?.();
     this.#reserve(-this.bytes);
@@ -186,7 +185,7 @@ export class SpooledUpload {
   }
 }
 
-/** A file without a name: the system deletes it when the process closes it or is killed. */
+/** An unlinked file: the system deletes it when the process closes it or is killed. */
 class UnnamedFile {
   #bytes = 0;
   readonly #folder: string;

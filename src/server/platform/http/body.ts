@@ -3,7 +3,7 @@ import { ApiError } from "../api-error.ts";
 
 const nativeForm = "application/x-www-form-urlencoded";
 
-/** Parses native form posts; of a repeated name the last value counts. */
+/** Parses native form posts; if a name is repeated, the last value wins. */
 export function registerBodyParsers(app: FastifyInstance): void {
   app.removeContentTypeParser("text/plain");
   app.addContentTypeParser(nativeForm, { parseAs: "string" }, (_request, body, done) => {
@@ -16,7 +16,7 @@ export function isNativePost(request: FastifyRequest): boolean {
   return request.headers["content-type"]?.toLowerCase().startsWith(nativeForm) ?? false;
 }
 
-/** A body of named texts. */
+/** A body with text values by name. */
 export type TextBody = Readonly<Record<string, string>>;
 
 const noNames: ReadonlySet<string> = new Set();

@@ -25,7 +25,7 @@ async function countSenders(app: TestApp, from: readonly object[]): Promise<numb
 const through = (list: string) => ({ headers: { "x-forwarded-for": list } });
 
 describeEachDialect("client keys", (_open, createDatabase) => {
-  test("behind a proxy only the address that the proxy added counts", async () => {
+  test("behind a proxy, only the address that the proxy added is used", async () => {
     const app = await openTestApp(createDatabase, { TRUST_PROXY: "on" });
     const made = ["1.1.1.1, 203.0.113.9", "2.2.2.2, 203.0.113.9", "203.0.113.9"];
     expect(await countSenders(app, made.map(through))).toBe(1);
@@ -66,7 +66,7 @@ describeEachDialect("client keys", (_open, createDatabase) => {
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
     const app = await openTestApp(createDatabase, { LOG_LEVEL: "warn" }, logs);
-    // Whatever is before the address that the proxy adds.
+    // Regardless of what precedes the address that the proxy adds.
     const visitor = ["203.0.113.9", "198.51.100.1, 203.0.113.9"].map(through);
     expect(
       await countSenders(
@@ -78,7 +78,7 @@ describeEachDialect("client keys", (_open, createDatabase) => {
     expect(warnings).toHaveLength(1);
   });
 
-  test("made-up addresses behind such a proxy cannot evade the limits", async () => {
+  test("forged addresses behind such a proxy cannot evade the limits", async () => {
     const app = await openTestApp(createDatabase);
     const many = Array.from({ length: 80 }, (_, index) => through(`198.51.100.${index}`));
     const senders = await countSenders(app, many);

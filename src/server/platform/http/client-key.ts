@@ -4,7 +4,7 @@ import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { Config } from "../config/config.ts";
 import { isPrivateAddress, networkOf } from "./network.ts";
 
-/** Keyed hashes of senders, for counting; the addresses cannot be read from them. */
+/** Keyed hashes of senders, for rate limits; they do not reveal the addresses. */
 export interface ClientKeys {
   /** Undefined when limits are off. */
   hashAddress(request: FastifyRequest): string | undefined;
@@ -13,14 +13,14 @@ export interface ClientKeys {
 }
 
 /**
- * Behind an undeclared proxy all visitors share one address, and one limit would soon block them
+ * Behind an undeclared proxy all visitors have one address, and one limit would soon block them
  * all. So they share this many limits.
  */
 const sharedBuckets = 16;
 
 /**
- * The bucket of a visitor behind such a proxy. The header selects it, but not the number of
- * buckets: made-up headers gain no more than all visitors together have.
+ * The bucket of a visitor behind such a proxy. The header selects one of a fixed number of buckets:
+ * forged headers gain no more than the limits of all visitors together.
  */
 function sharedBucket(forwardedFor: string | string[] | undefined): string {
   const added = String(forwardedFor).split(",").at(-1)?.trim() ?? "";
@@ -39,7 +39,7 @@ export function createClientKeys(config: Config, secret: Buffer): ClientKeys {
       if (!config.rateLimits) return undefined;
       const isForwarded = request.headers["x-forwarded-for"] !== undefined;
       if (!config.trustProxy && isForwarded && isPrivateAddress(request.socket.remoteAddress)) {
-        // From public addresses anybody can send the header.
+        // Only for private addresses: from public ones, anybody can send the header.
         if (!warned) {
           request.log.warn(
             "X-Forwarded-For without TRUST_PROXY=on: visitors share their limits per address",

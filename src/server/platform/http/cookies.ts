@@ -7,7 +7,7 @@ export interface CookieKind {
   readonly lifetimeMs: number;
 }
 
-/** Name of a cookie. Under https the prefix makes browsers reject one set by another host. */
+/** Name of a cookie. With https, the prefix makes browsers reject one set by another host. */
 export function cookieName({ publicUrl }: Config, { name }: CookieKind): string {
   return publicUrl?.startsWith("https:") ? `__Host-${name}` : name;
 }
@@ -26,7 +26,7 @@ function write(
   );
 }
 
-/** @param value must need no quoting, like base64url */
+/** @param value must not need quoting; base64url does not */
 export function setCookie(
   reply: FastifyReply,
   config: Config,

@@ -25,21 +25,18 @@ describeEachDialect("server", (_open, createDatabase) => {
     ["GET", "/api/nothing"],
     ["POST", submissionPath("ContactForm")],
     ["GET", "/api/docs/openapi.json"],
-  ] as const)(
-    "the response to %s %s may load nothing and be embedded nowhere",
-    async (method, url) => {
-      const { app } = await openTestApp(createDatabase);
-      const { headers } = await app.inject({ method, url });
-      expect(headers).toMatchObject({
-        "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
-        "x-content-type-options": "nosniff",
-        "cross-origin-resource-policy": "same-origin",
-      });
-      expect(headers["strict-transport-security"]).toBeUndefined();
-    },
-  );
+  ] as const)("the response to %s %s may not load anything or be embedded", async (method, url) => {
+    const { app } = await openTestApp(createDatabase);
+    const { headers } = await app.inject({ method, url });
+    expect(headers).toMatchObject({
+      "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+    });
+    expect(headers["strict-transport-security"]).toBeUndefined();
+  });
 
-  test("under https browsers are told to use https only", async () => {
+  test("with https, responses have the HSTS header", async () => {
     const { app } = await openTestApp(createDatabase, { PUBLIC_URL: "https://www.home.example" });
     for (const url of ["/", "/livez", "/api/nothing"]) {
       const { headers } = await app.inject(url);
@@ -142,7 +139,7 @@ describeEachDialect("server", (_open, createDatabase) => {
     ["POST", "/favicon.svg", "GET, HEAD"],
     ["GET", submissionPath("ContactForm"), "POST"],
     ["OPTIONS", submissionPath("NewsletterRegistration"), "POST"],
-  ] as const)("%s %s is told what works there", async (method, url, allow) => {
+  ] as const)("%s %s is a 405 with the allowed methods", async (method, url, allow) => {
     const { app } = await openTestApp(createDatabase);
     const response = await app.inject({ method, url });
     expect(response.statusCode).toBe(405);
@@ -175,7 +172,7 @@ describeEachDialect("server", (_open, createDatabase) => {
     expect(text).toContain(`curl 'http://127.0.0.1:3000${submissionPath("ContactForm")}'`);
   });
 
-  test("the log of an error contains its stack, not the values that it quotes", async () => {
+  test("the log of an error contains its stack, but no values from its message", async () => {
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
     const { app } = await openTestApp(createDatabase, { LOG_LEVEL: "error" }, logs);
@@ -188,7 +185,7 @@ describeEachDialect("server", (_open, createDatabase) => {
     expect(lines[0]).not.toMatch(/Walter|walter@/);
   });
 
-  test("the log contains paths without queries, an id, and nothing that was typed", async () => {
+  test("the log contains paths without queries, a request ID, and nothing that was typed", async () => {
     const lines: string[] = [];
     const sink = new Writable({
       write(chunk, _encoding, done) {

@@ -3,8 +3,8 @@ import { tokenPages } from "../../../contract/paths.ts";
 import type { Config } from "../config/config.ts";
 
 /**
- * JSON lines with the request's id; paths without queries and tokens, no addresses, no contents.
- * @param mixin fields that each line gets
+ * JSON lines with the request ID; paths without queries and tokens, no addresses, no contents.
+ * @param mixin additional fields for each line
  */
 export function loggerOptions(
   level: Config["logLevel"],

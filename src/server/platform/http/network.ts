@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** Networks of an undeclared proxy: this computer, or private ones. */
+/** Networks in which an undeclared proxy may be: loopback and private ones. */
 const privateNetworks = new BlockList();
 for (const [network, prefix] of [
   ["127.0.0.0", 8],
@@ -22,14 +22,14 @@ for (const [network, prefix] of [
 
 /** Whether an address is local or private (RFC 1918, 4193, 6598). */
 export function isPrivateAddress(address: string | undefined): boolean {
-  // Without an address it is a local socket.
+  // A Unix socket has no address.
   if (address === undefined) return true;
   // The part after "%" is the network interface.
   const [bare = ""] = address.split("%");
   return privateNetworks.check(bare, isIP(bare) === 6 ? "ipv6" : "ipv4");
 }
 
-/** The network of an address: for IPv6 its /64, since households and servers get a whole one. */
+/** The network of an address: for IPv6 its /64, since each household or server gets a whole one. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const v4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1];

@@ -32,7 +32,7 @@ describeEachDialect("text that no database can store", (_open, createDatabase) =
     }
   });
 
-  test("is no server error in any query", async () => {
+  test("causes no server error in any query", async () => {
     const { app } = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
     const ruth = await signUp(app);
     const pages = [...Object.values(paths), apiPaths.requests, paymentLinkPath];
@@ -44,7 +44,7 @@ describeEachDialect("text that no database can store", (_open, createDatabase) =
     }
   });
 
-  test("is no server error in any body", async () => {
+  test("causes no server error in any body", async () => {
     const { app, database } = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
     const ruth = await signUp(app);
     const recruiting = recruitingPaths("care");

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 
-/** Global Privacy Control: no ad company may be told about this person. */
+/** Global Privacy Control: nothing about this person may be reported to ad companies. */
 export function wantsPrivacy(request: FastifyRequest): boolean {
   return request.headers["sec-gpc"] === "1";
 }

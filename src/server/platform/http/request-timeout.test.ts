@@ -13,7 +13,7 @@ const pdf = Buffer.concat([
 ]);
 
 describeEachDialect("the request timeout", (_open, createDatabase) => {
-  test("does not apply to an upload that makes progress, and ends every other request", async () => {
+  test("does not apply to an upload that makes progress, but to every other request", async () => {
     const { app } = await openTestApp(createDatabase);
     Object.assign(app.server, {
       headersTimeout: 300,

@@ -1,5 +1,5 @@
 /**
- * Number of readers per connection that limit the request by its pace: an upload may take longer
+ * Number of readers per connection that enforce a minimum pace instead: an upload may take longer
  * than the server's request timeout.
  */
 const timedByReader = new WeakMap<object, number>();

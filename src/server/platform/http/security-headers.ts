@@ -16,7 +16,7 @@ export interface HeaderChoice {
   readonly opener?: OpenerPolicy;
 }
 
-/** Browser features that no page of ours needs. */
+/** Browser features that none of our pages needs. */
 const permissionsPolicy = ["camera", "geolocation", "microphone", "payment", "usb"]
   .map((feature) => `${feature}=()`)
   .join(", ");
@@ -56,14 +56,14 @@ function helmetOptions({ https, styleHash, opener }: HeaderChoice): HelmetOption
 }
 
 /**
- * Security headers of API responses. Scripts read them, so headers about loading, opening and
- * embedding do not apply, and each header costs every response time.
+ * Security headers of API responses. Only scripts read these, so headers about loading, opening and
+ * embedding do not apply, and each header would add to every response time.
  */
 export function apiHeaders({ https }: Pick<HeaderChoice, "https">): Headers {
   const all = securityHeaders({ https });
   const kept = ["x-content-type-options", "cross-origin-resource-policy", transportSecurity];
   return {
-    // Opened directly, a response is only text.
+    // For a response that is opened directly in the browser.
     "content-security-policy": "default-src 'none'; frame-ancestors 'none'",
     ...Object.fromEntries(kept.flatMap((name) => (all[name] ? [[name, all[name]]] : []))),
   };
@@ -89,7 +89,7 @@ export function securityHeaders(choice: HeaderChoice): Headers {
   return headers;
 }
 
-/** The same headers, with one more origin for pictures. */
+/** The headers with one more allowed origin for pictures. */
 export function allowPicturesFrom(headers: Headers, origin: string): Headers {
   const policy = headers["content-security-policy"] ?? "";
   return {

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type CreateDatabase, describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 
-/** Sends raw bytes, as no client library would. */
+/** Sends raw bytes, which no client library would send. */
 async function openWire(
   createDatabase: CreateDatabase,
   settings: Readonly<Record<string, string>> = {},

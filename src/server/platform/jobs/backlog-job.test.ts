@@ -4,7 +4,7 @@ import { seconds } from "../durations.ts";
 import { backlogJob } from "./backlog-job.ts";
 import type { JobDefinition } from "./jobs.ts";
 
-/** A job whose batches take this time, after the server worked or rested. */
+/** Runs a job whose batches take `batchMs`, after the server was busy or idle. */
 async function runAfter(pause: () => unknown, mayBeMore: boolean, batchMs = 0) {
   const job = backlogJob("test", async () => {
     if (batchMs > 0) await wait(batchMs);
@@ -22,25 +22,25 @@ function work(): void {
   while (performance.now() < end);
 }
 
-/** Each run asks twice: for the metrics and for the next run. */
+/** `everyMs` is read twice per run: for the metrics and for the next run. */
 const pauses = ({ everyMs }: JobDefinition) =>
   typeof everyMs === "function" ? [everyMs(), everyMs()] : [];
 
-test("a server with time goes on with a backlog at once, however often it is asked", async () => {
+test("an idle server continues with a backlog almost immediately", async () => {
   expect(pauses(await runAfter(rest, true))).toEqual([50, 50]);
 });
 
-test("a busy server works off a backlog in a small share of its time", async () => {
+test("a busy server spends only a small share of its time on a backlog", async () => {
   expect(pauses(await runAfter(work, true))).toEqual([seconds(1), seconds(1)]);
   const [pause = 0] = pauses(await runAfter(work, true, 100));
   expect(pause).toBeGreaterThanOrEqual(seconds(4));
 });
 
-test("without a backlog, new work is looked for every second", async () => {
+test("without a backlog, it polls for new work every second", async () => {
   expect(pauses(await runAfter(rest, false))).toEqual([seconds(1), seconds(1)]);
 });
 
-test("a failed batch is tried again after a second, not at once", async () => {
+test("a failed batch is retried after a second, not immediately", async () => {
   let fails = false;
   const job = backlogJob("test", async () => {
     if (fails) throw new Error("no database");

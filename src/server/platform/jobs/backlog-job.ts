@@ -2,18 +2,18 @@ import { performance } from "node:perf_hooks";
 import { seconds } from "../durations.ts";
 import type { JobDefinition } from "./jobs.ts";
 
-/** How often is looked for new work, in milliseconds. */
+/** Polling interval for new work, in milliseconds. */
 const everyMs = seconds(1);
-/** Pause between two batches of a backlog while the server has little else to do. */
+/** Pause between two batches of a backlog while the server is mostly idle, in milliseconds. */
 const idlePauseMs = 50;
-/** Share of the time in which the server does other work, above which a backlog has to wait. */
+/** Share of event loop utilization by other work above which the server counts as busy. */
 const busyShare = 0.5;
-/** Then a pause is so many times as long as the batch was: visitors come first. */
+/** While busy, a pause is this many times as long as the batch: visitors have priority. */
 const busyPauses = 50;
 
 /**
- * A job that brings what visitors sent to where staff see it, in batches. A backlog is worked off
- * at once while the server has time, and in about 2 % of the time while it is busy.
+ * A job that processes visitors' submissions for the desk, in batches. A backlog is processed
+ * continuously while the server is idle, and in about 2 % of the time while it is busy.
  * @param runBatch returns whether there may be more
  */
 export function backlogJob(name: string, runBatch: () => Promise<boolean>): JobDefinition {
@@ -22,10 +22,10 @@ export function backlogJob(name: string, runBatch: () => Promise<boolean>): JobD
   return {
     name,
     everyMs: () => pauseMs,
-    // Visitors of a server that has just started come first.
+    // Right after startup, visitors have priority.
     firstAfterMs: everyMs,
     run: async () => {
-      // Since the last batch, whose own work does not count.
+      // Measured since the end of the last batch, so that its own work does not count.
       const isBusy = performance.eventLoopUtilization(endOfBatch).utilization > busyShare;
       const started = performance.now();
       pauseMs = everyMs;

@@ -13,12 +13,12 @@ import {
   type Task,
 } from "./queue.ts";
 
-/** What is done with the tasks of a queue. */
+/** How the tasks of a queue are processed. */
 export interface QueueWork<T extends QueueTable> extends Omit<JobDefinition, "run" | "readLagMs"> {
   readonly queue: Queue<T>;
-  /** Tasks worked on at once by this node. */
+  /** Maximum number of concurrent tasks on this node. */
   readonly maxConcurrent: number;
-  /** Does a task and settles it. @returns whether the try succeeded */
+  /** Performs a task and stores its outcome. @returns whether the attempt succeeded */
   perform(task: Task<T>): Promise<boolean>;
 }
 
@@ -29,7 +29,7 @@ export interface QueueContext {
   now(): number;
 }
 
-/** Works on the due tasks of a queue, several at once. */
+/** Processes the due tasks of a queue concurrently. */
 export class QueueWorker<T extends QueueTable> {
   readonly #work: QueueWork<T>;
   readonly #context: QueueContext;
@@ -44,7 +44,7 @@ export class QueueWorker<T extends QueueTable> {
     this.#log = log;
   }
 
-  /** Looks for due tasks at intervals, and at once when one is finished. */
+  /** Polls for due tasks at intervals, and immediately after each finished task. */
   start(): void {
     const { queue, maxConcurrent: _, perform: __, ...definition } = this.#work;
     const { jobs, database, now } = this.#context;
@@ -63,12 +63,12 @@ export class QueueWorker<T extends QueueTable> {
     return this.#inProgress.size;
   }
 
-  /** Looks for due tasks after this time at the latest, in milliseconds. */
+  /** Polls for due tasks within this time, in milliseconds. */
   wake(ms: number): void {
     this.#job?.wake(ms);
   }
 
-  /** Claims no more tasks and finishes those in progress. */
+  /** Claims no further tasks and finishes those in progress. */
   async stop(): Promise<void> {
     await this.#job?.stop();
     await this.drain();
@@ -80,13 +80,13 @@ export class QueueWorker<T extends QueueTable> {
   }
 
   /**
-   * Claims as many due tasks as there is room for and starts them.
-   * @returns how many
+   * Claims due tasks up to the concurrency limit and starts them.
+   * @returns the number of started tasks
    */
   async startDueTasks(): Promise<number> {
     const { queue, maxConcurrent } = this.#work;
     const { database, now } = this.#context;
-    // A task in progress keeps its lease, or another node would repeat it.
+    // Not while a task is in progress: it must keep its lease, or another node would repeat it.
     if (this.inProgress === 0) {
       await this.#clock.repairIfSetBack(now(), () => repairTasks(queue, database, now()));
     }
@@ -95,7 +95,7 @@ export class QueueWorker<T extends QueueTable> {
     for (const task of tasks) {
       const done = this.#perform(task).finally(() => {
         this.#inProgress.delete(done);
-        // More may be due than there was room for.
+        // More tasks may be due than could be claimed.
         this.wake(0);
       });
       this.#inProgress.add(done);
@@ -109,7 +109,7 @@ export class QueueWorker<T extends QueueTable> {
     try {
       succeeded = await inSpan({ name: `task ${name}`, kind: "root" }, () => perform(task));
     } catch (error) {
-      // The lease ends, and the task is repeated under the same id.
+      // The lease expires, and the task is repeated with the same ID.
       const { id, attempts } = task;
       const about = { job: name, task: id, attempts, code: errorCodeOf(error) };
       this.#log.error(about, "the outcome of a task could not be saved");

@@ -9,11 +9,11 @@ const maxWaitMs = hours(6);
 interface TaskColumns {
   id: string;
   created_at: number;
-  /** Tries so far. */
+  /** Attempts so far. */
   attempts: number;
-  /** When it is due. Tasks due longest go first: an early time makes one urgent. */
+  /** When it is due. The earliest are claimed first, so an early time makes a task urgent. */
   next_try_at: number;
-  /** Until when a node works on it. */
+  /** End of the lease of the node that is processing it. */
   leased_until: number;
 }
 
@@ -25,23 +25,23 @@ export type QueueTable = {
 /** A row of a queue. */
 export type Task<Table extends QueueTable> = Selectable<Database[Table]> & Readonly<TaskColumns>;
 
-/** A table whose rows are tasks. Several nodes may work on one queue. */
+/** A table whose rows are tasks. Several nodes may process one queue. */
 export interface Queue<Table extends QueueTable> {
   readonly table: Table;
-  /** Holds for tasks still to be done; the table has an index of those by `next_try_at`. */
+  /** Condition for pending tasks; the table has an index of those by `next_try_at`. */
   readonly isWaiting: RawBuilder<SqlBool>;
-  /** Longer than a try may take. */
+  /** Must be longer than an attempt may take. */
   readonly leaseMs: number;
 }
 
-/** Time from a failed try to the next one, doubled each time up to six hours, in milliseconds. */
+/** Back-off after a failed attempt, doubled each time up to six hours, in milliseconds. */
 export function backOffMs(attempts: number): number {
   return Math.min(minutes(1) * 2 ** (attempts - 1), maxWaitMs);
 }
 
 /**
- * Claims due tasks, those that are due longest first. No other node takes them until the lease
- * ends; a node that dies loses them then.
+ * Claims due tasks, those that have been due longest first. No other node can claim them until the
+ * lease ends. If the node dies, they become claimable then.
  * @param now milliseconds since 1970
  */
 export async function claimTasks<Table extends QueueTable>(
@@ -59,7 +59,7 @@ export async function claimTasks<Table extends QueueTable>(
   return write(async (trx) => {
     const claimed: unknown[] = [];
     for (const { id, leased_until } of due) {
-      // The node that changes the lease first has the task.
+      // Compare and set: the first node to change the lease gets the task.
       const row = await anyQueue(trx)
         .updateTable(nameOf(queue))
         .set((eb) => ({
@@ -77,7 +77,7 @@ export async function claimTasks<Table extends QueueTable>(
   });
 }
 
-/** Stores the outcome of a try and ends the lease, unless another node has the task by now. */
+/** Stores the outcome of an attempt and ends the lease, unless another node claimed the task. */
 export async function settleTask<Table extends QueueTable>(
   queue: Queue<Table>,
   { write }: DatabaseClient,
@@ -95,8 +95,8 @@ export async function settleTask<Table extends QueueTable>(
 }
 
 /**
- * Makes tasks due again that were queued, put off or claimed before the clock was set back: they
- * would wait until it shows the same time again. A delay from the start is kept.
+ * Repairs tasks that were queued, delayed or claimed before the clock was set back: otherwise they
+ * would be delayed until it catches up. An initial delay is kept.
  */
 export async function repairTasks<Table extends QueueTable>(
   queue: Queue<Table>,
@@ -124,7 +124,7 @@ export async function repairTasks<Table extends QueueTable>(
   });
 }
 
-/** How long the oldest due task that nobody works on has waited, in milliseconds. */
+/** How long the oldest unclaimed task has been due, in milliseconds. */
 export async function readQueueLagMs<Table extends QueueTable>(
   queue: Queue<Table>,
   { db }: Pick<DatabaseClient, "db">,
@@ -149,7 +149,7 @@ function selectDue<Table extends QueueTable>(
     .where("leased_until", "<=", now);
 }
 
-/** Kysely cannot type a table that is not known yet: all queues share these columns. */
+/** Kysely cannot type a generic table, so this one has the columns that all queues share. */
 interface AnyQueue {
   readonly queue: TaskColumns;
 }

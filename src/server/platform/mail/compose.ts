@@ -2,22 +2,22 @@ import { brand } from "../../../brand.ts";
 import { type EmailContent, toHtml } from "./email-html.ts";
 import type { Email } from "./outbox.ts";
 
-/** What an email is made of; all of it is plain text, escaped here. */
+/** The contents of an email: all plain text, escaped here. */
 export interface EmailDraft extends EmailContent {
-  /** What it is about, for counting and logs: "reset-password". */
+  /** Kind of email, for metrics and logs: "reset-password". */
   readonly kind: string;
   readonly recipient: string;
-  /** The account it belongs to, whose deletion takes an unsent email along. */
+  /** The account it belongs to; deleting the account deletes the unsent email. */
   readonly uid?: string;
-  /** Somebody waits for it, as for a link to log in: it goes before all others. */
+  /** Sent before all others, since the person is waiting for it, for example a login link. */
   readonly urgent?: boolean;
-  /** Further headers, as RFC 8058 wants them. */
+  /** Additional headers, such as those of RFC 8058. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Its row goes when it is sent: nothing may say that this person had an email. */
+  /** Delete the row after sending: no trace may remain that this person got an email. */
   readonly forget?: boolean;
 }
 
-/** Composes an email in the look of the brand, as text and as large-type HTML with the same words. */
+/** Composes a branded email, as plain text and as large-type HTML with the same wording. */
 export function composeEmail(draft: EmailDraft): Email {
   const { kind, recipient, uid, headers, urgent, forget } = draft;
   // A line break would end the header.

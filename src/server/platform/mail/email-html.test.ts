@@ -15,7 +15,7 @@ test.each([
   ["a footnote", { lines: parts.lines, footnote: parts.footnote }],
   ["all parts", parts],
   ["no words", { lines: [] }],
-])("an email with %s is valid HTML without an attribute twice", (_name, words) => {
+])("an email with %s is valid HTML without duplicate attributes", (_name, words) => {
   const draft = { kind: "test", recipient: "ruth@example.com", subject: "A <subject> & more" };
   expect(findHtmlErrors(composeEmail({ ...draft, ...words }).html)).toEqual([]);
 });
@@ -26,6 +26,6 @@ test.each([
   ["<!doctype html><p>a & b</p>", "loose sign"],
   ["<!doctype html><p", "no tag"],
   ["<!doctype html><p>", "never closed"],
-])("the check of the test itself sees %s", (html, error) => {
+])("the HTML check of this test detects errors in %s", (html, error) => {
   expect(findHtmlErrors(html).join()).toContain(error);
 });

@@ -44,12 +44,12 @@ const darkStyle = `
 .button a{color:${ink}!important}
 }`;
 
-/** Start tag of a table used for layout. @param more further declarations of its style */
+/** Start tag of a layout table. @param more additional style declarations */
 function table(attributes = "", more = ""): string {
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%"${attributes} style="border-collapse:collapse${more}">`;
 }
 
-/** Renders the email with tables and inline styles, which every client supports; no pictures. */
+/** Renders the email with tables and inline styles, which all clients support, without pictures. */
 export function toHtml(words: EmailContent, { name, phone, address }: EmailSignature): string {
   const { subject, lines, button, otherLink, footnote } = words;
   return `<!doctype html>
@@ -95,7 +95,7 @@ function drawSmall(text: string): string {
   return `<p class="small" style="margin:0 0 20px;${small};color:${muted};overflow-wrap:anywhere">${drawText(text)}</p>\n`;
 }
 
-/** Followed by the full URL, for clients that show no links. */
+/** Followed by the full URL, for clients that do not show links. */
 function drawButton({ label, url }: { readonly label: string; readonly url: string }): string {
   const address = escapeHtml(url);
   return `<table role="presentation" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px"><tr><td class="button" bgcolor="${ink}" style="background:${ink};border-radius:8px">

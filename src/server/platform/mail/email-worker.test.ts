@@ -27,7 +27,7 @@ function eventually<T>(ask: () => T | Promise<T>) {
   return expect.poll(ask, { timeout: 20_000, interval: 20 });
 }
 
-/** A node with its own connections, clock and log, that sends or not. */
+/** A node with its own connections, clock and log; it sends only after `startSender`. */
 async function openNode(options: DatabaseOptions, settings: Record<string, string> = {}) {
   const clock = { now: Date.UTC(2026, 5, 27, 12) };
   const logs: string[] = [];
@@ -43,7 +43,7 @@ async function openNode(options: DatabaseOptions, settings: Record<string, strin
     clock,
     logs,
     database: context.database,
-    /** A new sender looks at once. */
+    /** A new sender polls immediately. */
     startSender() {
       const sender = new EmailWorker(context, app.log);
       senders.add(sender);
@@ -53,7 +53,7 @@ async function openNode(options: DatabaseOptions, settings: Record<string, strin
       context.database.write((trx) =>
         queueEmail(trx, composeEmail({ ...draft, ...changes }), clock.now),
       ),
-    /** By kind, recipient and subject: ids of one millisecond come in any order. */
+    /** Sorted by kind, recipient and subject, since IDs of one millisecond are unordered. */
     rows: async () => {
       const rows = await context.database.db.selectFrom("mail_outbox").selectAll().execute();
       const words = rows.map(
@@ -82,7 +82,7 @@ async function openWithServer(
 }
 
 describeEachDialect("email worker", (_open, createDatabase, engine) => {
-  test("sends a queued mail within about a second, whole, and keeps none of it", async () => {
+  test("sends a queued email within about a second, and deletes its contents", async () => {
     const { server, node } = await openWithServer(createDatabase);
     node.startSender();
     const before = performance.now();
@@ -119,11 +119,11 @@ describeEachDialect("email worker", (_open, createDatabase, engine) => {
       sent_at: node.clock.now,
       failed_at: null,
     });
-    await eventually(() => node.logged("mail sent")).toHaveLength(1);
+    await eventually(() => node.logged("email sent")).toHaveLength(1);
     expect(node.logs.join()).not.toMatch(/ruth|Naïve|Grüße/);
   });
 
-  test("names the sender of MAIL_FROM", async () => {
+  test("uses the sender of MAIL_FROM", async () => {
     const { server, node } = await openWithServer(createDatabase, {
       MAIL_FROM: "Help <help@example.org>",
     });
@@ -134,7 +134,7 @@ describeEachDialect("email worker", (_open, createDatabase, engine) => {
     expect(server.emails[0]?.headers["message-id"]).toMatch(/@example\.org>$/);
   });
 
-  test("waits longer from try to try while the server is out of order, and then sends", async () => {
+  test("retries with back-off while the server fails temporarily, then sends", async () => {
     const { server, node } = await openWithServer(createDatabase);
     server.rejectRecipient = () => ({ code: 451, text: `no room for ${ruth}` });
     await node.queue();
@@ -151,12 +151,12 @@ describeEachDialect("email worker", (_open, createDatabase, engine) => {
     node.startSender();
     await eventually(() => node.rows()).toMatchObject([{ sent_at: start + minutes(7) }]);
     expect(server.emails).toHaveLength(1);
-    await eventually(() => node.logged("a mail has to wait")).toHaveLength(3);
+    await eventually(() => node.logged("email delivery failed, will retry")).toHaveLength(3);
     await eventually(() => node.logged('"reply":451')).toHaveLength(3);
     expect(node.logs.join()).not.toContain("ruth");
   });
 
-  test("gives up after a day, and keeps the words for another try by the operator", async () => {
+  test("gives up after a day, and keeps the contents for a retry by the operator", async () => {
     const { server, node } = await openWithServer(createDatabase);
     server.rejectRecipient = () => ({ code: 451, text: "later" });
     await node.queue();
@@ -172,7 +172,7 @@ describeEachDialect("email worker", (_open, createDatabase, engine) => {
     }
     expect(node.clock.now).toBe(start + days(1));
     expect(await node.rows()).toMatchObject([{ failed_at: node.clock.now, recipient: ruth }]);
-    await eventually(() => node.logged("a mail was given up")).toHaveLength(1);
+    await eventually(() => node.logged("email abandoned after the last retry")).toHaveLength(1);
     expect(await node.metrics()).toContain("\nemails_given_up_total 1\n");
 
     server.rejectRecipient = () => undefined;
@@ -182,7 +182,7 @@ describeEachDialect("email worker", (_open, createDatabase, engine) => {
     expect(await node.rows()).toMatchObject([{ kind: "other" }, { kind: "test", sent_at: null }]);
   });
 
-  test("fails at once when the server refuses for good, and the others go out", async () => {
+  test("fails immediately if the server rejects permanently, and sends the others", async () => {
     const { server, node } = await openWithServer(createDatabase);
     server.rejectRecipient = (to) =>
       to === ruth ? { code: 550, text: `5.1.1 no such user ${to}` } : undefined;
@@ -197,8 +197,8 @@ describeEachDialect("email worker", (_open, createDatabase, engine) => {
       node.clock.now,
     ]);
     expect((await node.rows()).map((row) => row.failure)).toContain("5.1.1");
-    await eventually(() => node.logged("a mail was given up")).toHaveLength(2);
-    const errors = node.logged("a mail was given up");
+    await eventually(() => node.logged("email abandoned after the last retry")).toHaveLength(2);
+    const errors = node.logged("email abandoned after the last retry");
     expect(JSON.parse(errors.find((line) => line.includes("550")) ?? "")).toMatchObject({
       level: 50,
       kind: "test",
@@ -218,7 +218,7 @@ describeEachDialect("email worker", (_open, createDatabase, engine) => {
     expect(server.emails.flatMap(({ to }) => to)).not.toContain("b@example.com");
   });
 
-  test("waits when nobody answers at SMTP_URL", async () => {
+  test("retries if SMTP_URL is unreachable", async () => {
     const node = await openNode(await createDatabase(), { SMTP_URL: "smtp://127.0.0.1:1" });
     await node.queue();
     node.startSender();
@@ -228,12 +228,12 @@ describeEachDialect("email worker", (_open, createDatabase, engine) => {
     await eventually(() => node.logged('"code":"ESOCKET"')).toHaveLength(1);
   });
 
-  test("two nodes that look at the same time send each mail once", async () => {
+  test("two nodes that poll concurrently send each email once", async () => {
     const server = await startSmtpServer();
     const options = await createDatabase();
     const settings = { SMTP_URL: server.url };
     const first = await openNode(options, settings);
-    // Two writers of one SQLite file in one process would wait for each other.
+    // Two writers of one SQLite file in one process would block each other.
     const second = engine === "sqlite" ? first : await openNode(options, settings);
     const subjects = Array.from({ length: 40 }, (_, index) => `Mail ${index}`);
     for (const subject of subjects) await first.queue({ subject });
@@ -242,7 +242,7 @@ describeEachDialect("email worker", (_open, createDatabase, engine) => {
     expect(server.emails.map(({ headers }) => headers.subject).sort()).toEqual(subjects.sort());
   });
 
-  test("leaves a mail that another node holds until its lease ends", async () => {
+  test("does not claim an email that another node has leased until the lease ends", async () => {
     const { server, node } = await openWithServer(createDatabase);
     await node.queue({ subject: "Held" });
     await node.database.write((trx) =>
@@ -254,7 +254,7 @@ describeEachDialect("email worker", (_open, createDatabase, engine) => {
     await node.queue({ subject: "Free" });
     const sender = node.startSender();
     await eventually(() => server.emails.map(({ headers }) => headers.subject)).toEqual(["Free"]);
-    // It finishes what it took before it stops.
+    // Stopping finishes the claimed emails.
     await sender.stop();
     expect(server.emails).toHaveLength(1);
     node.clock.now += minutes(1);
@@ -265,7 +265,7 @@ describeEachDialect("email worker", (_open, createDatabase, engine) => {
     ]);
   });
 
-  test("finishes what it is sending when it is stopped", async () => {
+  test("finishes the current delivery when it is stopped", async () => {
     const { server, node } = await openWithServer(createDatabase);
     const gate = server.pauseDelivery();
     await node.queue();
@@ -286,7 +286,7 @@ describeEachDialect("email worker", (_open, createDatabase, engine) => {
     expect(server.emails).toHaveLength(1);
   });
 
-  test("without a mail server each mail becomes a file that only we may read", async () => {
+  test("without a mail server, writes each email to a file that only the owner can read", async () => {
     const options = await createDatabase();
     const node = await openNode(options);
     const folder = path.join(options.dataDir, "outbox");
@@ -301,15 +301,15 @@ describeEachDialect("email worker", (_open, createDatabase, engine) => {
     const { headers, parts } = parseEmail(await readFile(file, "latin1"));
     expect(headers).toMatchObject({ to: ruth, subject: draft.subject });
     expect(parts["text/plain"]).toContain("Naïve");
-    await eventually(() => node.logged("mail written to the outbox folder")).toHaveLength(1);
+    await eventually(() => node.logged("email written to the outbox folder")).toHaveLength(1);
     expect(node.logs.join()).not.toContain("ruth");
   });
 
-  test("forgets old mails, sent or given up, and never one that waits", async () => {
+  test("deletes old emails that were sent or abandoned, but never pending ones", async () => {
     const { node } = await openWithServer(createDatabase);
     const start = node.clock.now;
     for (const subject of ["failed", "sent", "waiting"]) await node.queue({ subject });
-    // Their ids tell the time, so they are made old by the clock.
+    // Their IDs contain the real time, so the clock is moved instead.
     node.clock.now = Date.now() + days(31);
     const rows = await node.rows();
     const set = (id: string | undefined, values: object) =>
@@ -334,7 +334,7 @@ describeEachDialect("a site without SMTP", (_open, createDatabase) => {
   test.each([
     ["https://www.example.com", true],
     ["http://www.example.com", false],
-  ])("at %s: warned at the start: %s", async (publicUrl, isWarned) => {
+  ])("at %s logs a warning at startup: %s", async (publicUrl, isWarned) => {
     const node = await openNode(await createDatabase("with tables"), { PUBLIC_URL: publicUrl });
     node.startSender();
     expect(node.logs.join("").includes("SMTP_URL is not set")).toBe(isWarned);

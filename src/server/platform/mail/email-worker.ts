@@ -10,21 +10,21 @@ import { onEmailQueued } from "./outbox.ts";
 import { deleteOldEmails, emailQueue, type PendingEmail, settleEmail } from "./queries.ts";
 import { type EmailTransport, isRejection, maxConcurrent, openTransport } from "./transport.ts";
 
-/** How often the outbox is read, in milliseconds: other nodes and `ops` queue emails too. */
+/** Polling interval of the outbox, in milliseconds: other nodes and `ops` queue emails too. */
 const pollMs = seconds(5);
-/** The same after this node queued an email: its commit follows soon, but not at once. */
+/** Polling interval after this node queued an email, whose commit follows shortly. */
 const eagerPollMs = 100;
 const eagerForMs = seconds(2);
-/** An email that could not be sent for so long is given up. */
+/** Age at which an unsent email is abandoned, in milliseconds. */
 const giveUpAfterMs = days(1);
 
-/** What sending emails needs of a server. */
+/** The parts of a context that sending emails needs. */
 export interface EmailWorkerContext extends QueueContext {
   readonly config: Config;
   readonly counts: { emailsGivenUp: number };
 }
 
-/** Sends the emails in the outbox until it is stopped. Several nodes may do so at once. */
+/** Sends the emails in the outbox until it is stopped. Several nodes may run concurrently. */
 export class EmailWorker {
   readonly #context: EmailWorkerContext;
   readonly #log: FastifyBaseLogger;
@@ -34,13 +34,13 @@ export class EmailWorker {
   #transport: Promise<EmailTransport> | undefined;
   #eagerUntil = 0;
 
-  /** Starts at once. */
+  /** Starts immediately. */
   constructor(context: EmailWorkerContext, log: FastifyBaseLogger) {
     this.#context = context;
     this.#log = log;
     const { publicUrl, smtpUrl } = context.config;
     if (publicUrl?.startsWith("https:") && smtpUrl === undefined) {
-      log.warn("SMTP_URL is not set: nobody gets an email, each becomes a file in DATA_DIR/outbox");
+      log.warn("SMTP_URL is not set: emails are not sent but written to DATA_DIR/outbox");
     }
     this.#queue = new QueueWorker(
       {
@@ -70,12 +70,12 @@ export class EmailWorker {
     });
   }
 
-  /** Emails that are being sent. */
+  /** Number of emails that are being sent. */
   get sending(): number {
     return this.#queue.inProgress;
   }
 
-  /** Claims no more emails and finishes those that are being sent. */
+  /** Claims no further emails and finishes those that are being sent. */
   async stop(): Promise<void> {
     this.#stopListening();
     await Promise.all([this.#queue.stop(), this.#cleanup.stop()]);
@@ -94,11 +94,11 @@ export class EmailWorker {
       return false;
     }
     await settleEmail(database, email, { sentAt: now() });
-    this.#log.info(about, config.smtpUrl ? "mail sent" : "mail written to the outbox folder");
+    this.#log.info(about, config.smtpUrl ? "email sent" : "email written to the outbox folder");
     return true;
   }
 
-  /** The error's message may hold the address: only its codes are logged. */
+  /** The error's message may contain the address, so only its codes are logged. */
   async #settleFailure(email: PendingEmail, error: unknown): Promise<void> {
     const { database, now, counts } = this.#context;
     const { id, kind, attempts, created_at } = email;
@@ -108,18 +108,18 @@ export class EmailWorker {
     if (isRejection(error) || now() >= giveUpAt) {
       await settleEmail(database, email, { failedAt: now(), failure });
       counts.emailsGivenUp += 1;
-      this.#log.error(about, "a mail was given up");
+      this.#log.error(about, "email abandoned after the last retry");
       return;
     }
     const nextTryAt = Math.min(now() + backOffMs(attempts), giveUpAt);
     await settleEmail(database, email, { nextTryAt, failure });
-    this.#log.warn(about, "a mail has to wait");
+    this.#log.warn(about, "email delivery failed, will retry");
   }
 }
 
 /**
- * The code of a failure, which says most of what staff can do about it: the enhanced status code of
- * the mail server (RFC 3463), else its reply code, else the code of the connection's error.
+ * The most specific code of a failure: the enhanced status code of the mail server (RFC 3463), else
+ * its reply code, else the code of the connection's error.
  */
 function failureCode(error: unknown): string {
   const text = error instanceof Error && "response" in error ? String(error.response) : "";

@@ -5,31 +5,31 @@ import { orderedId } from "../ordered-id.ts";
 
 /** An email ready to be sent. */
 export interface Email {
-  /** What it is about, for counting and logs: "reset-password". */
+  /** Kind of email, for metrics and logs: "reset-password". */
   readonly kind: string;
   readonly recipient: string;
   readonly subject: string;
   readonly text: string;
   readonly html: string;
-  /** Further headers, as RFC 8058 wants them. */
+  /** Additional headers, such as those of RFC 8058. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** The account it belongs to, whose deletion takes an unsent email along. */
+  /** The account it belongs to; deleting the account deletes the unsent email. */
   readonly uid?: string;
-  /** Somebody waits for it, as for a link to log in: it goes before all others. */
+  /** Sent before all others, since the person is waiting for it, for example a login link. */
   readonly urgent?: boolean;
-  /** Its row goes when it is sent: nothing may say that this person had an email. */
+  /** Delete the row after sending: no trace may remain that this person got an email. */
   readonly forget?: boolean;
 }
 
-/** An unsent email is given up before it is this old: an urgent one goes before all others. */
+/** How far the due time of urgent emails is set back: no pending email is older than this. */
 const headStartMs = days(1);
 
 const listeners = new Set<() => void>();
 
 /**
- * Calls the listener whenever this process queues an email: shortly before the commit that
- * makes it visible, or without one, should that fail.
- * @returns removes the listener
+ * Calls the listener whenever this process queues an email: shortly before the commit that makes it
+ * visible; the commit may also fail.
+ * @returns a function that removes the listener
  */
 export function onEmailQueued(listener: () => void): () => void {
   listeners.add(listener);
@@ -37,10 +37,10 @@ export function onEmailQueued(listener: () => void): () => void {
 }
 
 /**
- * Puts an email into the outbox, in the transaction of what caused it: either both are
- * saved or neither. It is sent soon after the commit.
+ * Adds an email to the outbox, in the transaction of its cause: either both are stored or neither.
+ * It is sent soon after the commit.
  * @param now milliseconds since 1970
- * @returns its id in the outbox
+ * @returns its ID in the outbox
  */
 export async function queueEmail(
   trx: Transaction<Database>,

@@ -10,7 +10,7 @@ const start = Date.UTC(2026, 5, 27, 12);
 const lease = emailQueue.leaseMs;
 
 describeEachDialect("a node that lost its lease on an email", (open) => {
-  /** One email, claimed by a slow node and, after its lease, by another. */
+  /** One email, claimed by a slow node and, after its lease has ended, by another. */
   async function openTakenOver() {
     const database = await open();
     const words = { kind: "test", recipient: "ruth@example.com", subject: "Hello", lines: ["Hi"] };
@@ -24,17 +24,17 @@ describeEachDialect("a node that lost its lease on an email", (open) => {
   }
 
   test.each([
-    ["that it was sent", { sentAt: start + lease + 1 }],
-    ["when to try again", { nextTryAt: start + 10 * lease, failure: "451" }],
-    ["that it was given up", { failedAt: start + lease + 1, failure: "550" }],
-  ])("no longer says %s", async (_what, outcome) => {
+    ["sent", { sentAt: start + lease + 1 }],
+    ["retry", { nextTryAt: start + 10 * lease, failure: "451" }],
+    ["abandoned", { failedAt: start + lease + 1, failure: "550" }],
+  ])("cannot store the outcome: %s", async (_what, outcome) => {
     const { database, slow, read } = await openTakenOver();
     const before = await read();
     await settleEmail(database, slow, outcome);
     expect(await read()).toEqual(before);
   });
 
-  test("leaves the last word to the node that has it now", async () => {
+  test("only the current lease holder stores the outcome", async () => {
     const { database, slow, other, now, read } = await openTakenOver();
     await settleEmail(database, other, { sentAt: now + 1 });
     await settleEmail(database, slow, { nextTryAt: now + 2, failure: "451" });
@@ -43,7 +43,7 @@ describeEachDialect("a node that lost its lease on an email", (open) => {
 });
 
 describeEachDialect("the metrics of emails", (_open, createDatabase) => {
-  test("say how many wait and how many were given up", async () => {
+  test("count pending and abandoned emails", async () => {
     const { app, database } = await openTestApp(createDatabase);
     const words = { recipient: "ruth@example.com", subject: "Hello", lines: ["Hi"] };
     for (const kind of ["waiting", "waiting", "failed", "sent"]) {

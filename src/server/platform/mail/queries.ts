@@ -5,13 +5,13 @@ import { minutes, seconds } from "../durations.ts";
 import { type Metric, toMetrics } from "../http/health/metrics.ts";
 import { type Queue, settleTask, type Task } from "../jobs/queue.ts";
 
-/** Longest time for one delivery, in milliseconds. */
+/** Timeout of one delivery, in milliseconds. */
 export const deliveryLimitMs = seconds(90);
 
 /** A row of the outbox. */
 export type PendingEmail = Task<"mail_outbox">;
 
-/** Later than any clock: `ops mail retry` alone makes a failed email due again. */
+/** Later than any clock: only `ops mail retry` makes an abandoned email due again. */
 const never = Number.MAX_SAFE_INTEGER;
 
 /** The emails to send. */
@@ -22,8 +22,8 @@ export const emailQueue: Queue<"mail_outbox"> = {
 };
 
 /**
- * The outcome of a try: sent, or when the next one is due, or that there will be none; with the code
- * of a failure.
+ * The outcome of an attempt: sent, failed with a time for the next retry, or abandoned; with the
+ * code of the failure.
  */
 export type EmailOutcome =
   | { readonly sentAt: number }
@@ -31,8 +31,8 @@ export type EmailOutcome =
   | { readonly failedAt: number; readonly failure: string };
 
 /**
- * Stores the outcome of a try, unless another node has the email by now. A sent one keeps no contents,
- * and not even its row if it is to be forgotten.
+ * Stores the outcome of an attempt, unless another node has claimed the email. After sending, its
+ * contents are deleted, or the whole row if `forget` is set.
  */
 export async function settleEmail(
   database: DatabaseClient,
@@ -62,9 +62,9 @@ function toColumns(outcome: EmailOutcome) {
   return { failed_at: outcome.failedAt, next_try_at: never, failure };
 }
 
-/** Deletes emails queued before `time` (milliseconds since 1970), sent or given up. */
+/** Deletes sent and abandoned emails queued before `time` (milliseconds since 1970). */
 export async function deleteOldEmails({ write }: DatabaseClient, time: number): Promise<void> {
-  // The ids are UUIDv7, which begin with the time.
+  // The IDs are UUIDv7, which begin with the time.
   const hex = time.toString(16).padStart(12, "0");
   await write((trx) =>
     trx
@@ -76,9 +76,9 @@ export async function deleteOldEmails({ write }: DatabaseClient, time: number): 
 }
 
 /**
- * Makes unsent emails due at once: those that wait for a later try, and those that were given up,
- * which get a new day. Those that a node is sending right now stay as they are.
- * @returns how many
+ * Makes unsent emails due now: those waiting for a retry, and abandoned ones, which are retried for
+ * another day. Those that a node is currently sending are left unchanged.
+ * @returns the number of emails
  */
 export async function retryEmails(trx: Transaction<Database>, now: number): Promise<number> {
   const again = { next_try_at: now, attempts: 0, leased_until: 0 };
@@ -103,7 +103,7 @@ export async function retryEmails(trx: Transaction<Database>, now: number): Prom
 interface EmailCount {
   readonly kind: string;
   readonly waiting: number;
-  /** Given up. */
+  /** Abandoned. */
   readonly failed: number;
 }
 
@@ -123,7 +123,7 @@ export async function countEmails(db: Kysely<Database>): Promise<EmailCount[]> {
   }));
 }
 
-/** How many emails wait and how many were given up, as metrics. */
+/** Metrics of pending and abandoned emails. */
 export async function readEmailMetrics(db: Kysely<Database>): Promise<Metric[]> {
   const counts = await countEmails(db);
   const sum = (part: "waiting" | "failed") =>

@@ -13,7 +13,7 @@ export interface EmailTransport {
   close(): void;
 }
 
-/** Emails sent at once, each on its own connection. */
+/** Maximum number of concurrent deliveries, each on its own connection. */
 export const maxConcurrent = 5;
 
 const waits = {
@@ -23,9 +23,9 @@ const waits = {
   socketTimeout: minutes(1),
 };
 
-/** The mail server of `SMTP_URL`, or files in `DATA_DIR/outbox`. */
+/** Delivers to the mail server of `SMTP_URL`, or to files in `DATA_DIR/outbox`. */
 export async function openTransport(config: Config): Promise<EmailTransport> {
-  // Loaded with the first email: the start has a budget.
+  // Loaded with the first email, since startup time has a budget.
   const { createTransport } = await import("nodemailer");
   const from = config.mailFrom ?? `"${brand.name}" <${brand.email.support}>`;
   const { smtpUrl } = config;
@@ -49,7 +49,7 @@ export async function openTransport(config: Config): Promise<EmailTransport> {
     url: smtpUrl,
     pool: true,
     maxConnections: maxConcurrent,
-    // The outbox decides about further tries.
+    // The outbox handles retries.
     maxRequeues: 0,
     ...waits,
   } as object);
@@ -63,12 +63,12 @@ export async function openTransport(config: Config): Promise<EmailTransport> {
   };
 }
 
-/** A repeated email has the same id and date, so that an email client shows it once. */
+/** A retried email has the same ID and date, so that email clients show it once. */
 function toMessage(email: PendingEmail, from: string): SendMailOptions {
   const host = /@([^@>]+)>?$/.exec(from)?.[1] ?? "localhost";
   return {
     from,
-    // As an object: a comma in a string would make two recipients.
+    // An object, since a comma in a string would separate two recipients.
     to: { name: "", address: email.recipient },
     subject: email.subject,
     text: email.text,
@@ -81,7 +81,7 @@ function toMessage(email: PendingEmail, from: string): SendMailOptions {
   };
 }
 
-/** Error codes for a rejected email, rather than a rejected client. */
+/** Error codes for a rejected email, as opposed to a rejected client. */
 const rejectionCodes: readonly unknown[] = ["EENVELOPE", "EMESSAGE"];
 /** Reply to a client that must authenticate: our settings are wrong, not the email. */
 const authenticationRequired = 530;

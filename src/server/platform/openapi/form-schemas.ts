@@ -6,7 +6,7 @@ import {
 } from "../../../contract/form-engine/define-form.ts";
 import { fieldsOf, type Step } from "../../../contract/form-engine/define-steps.ts";
 
-/** The body of a plain form: its fields and the extras. */
+/** The body of a plain form: its fields and extra names. */
 export function formSchema(form: FormDefinition, extras: readonly string[] = []): z.ZodType {
   const fields = form.fields.map((field) => {
     const described = fieldSchema(field);
@@ -35,6 +35,6 @@ function valueSchema({ kind, options }: StepField): z.ZodType {
   if (kind === "checkbox") return z.enum(["yes", ""]);
   if (!options) return z.string();
   if (kind === "checkboxes") return z.array(z.enum(options));
-  // A question with choices may be empty until the form is checked.
+  // Radio buttons may be empty until the form is validated.
   return z.enum(kind === "radios" ? [...options, ""] : options);
 }

@@ -40,7 +40,7 @@ export type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>
 /** Name of the session's cookie among the document's security schemes. */
 export const sessionScheme = "session";
 
-/** Names of the schemes for programs: a token of the desk's settings, and that of a setting. */
+/** Names of the schemes for programs: a token created at the desk, and `INBOUND_MAIL_TOKEN`. */
 export const tokenScheme = "apiToken";
 export const inboundScheme = "inboundMailToken";
 
@@ -50,7 +50,7 @@ const errorContent: Content = {
   "application/json": { schema: { $ref: `#/components/schemas/${errorSchema}` } },
 };
 
-/** A type without differences in `readonly` and optional properties. */
+/** A type with `readonly` and optional modifiers normalized. */
 type Plain<T> = T extends string | number | boolean | null | undefined
   ? T
   : T extends readonly (infer Item)[]
@@ -138,9 +138,9 @@ interface Details {
   readonly status?: 201;
   /** No content: 204 for a script, 303 to a page for a native post. */
   readonly isEmpty?: true;
-  /** A page: 303 to it when it is done, the page with what is wrong otherwise. */
+  /** A page: 303 to it on success, otherwise the page with its errors. */
   readonly isPage?: true;
-  /** In addition to those of its permission. */
+  /** Error codes in addition to those of its permission. */
   readonly errors?: readonly ErrorCode[];
   readonly parameters?: readonly Parameter[];
   /** A session changes the response, although none is required. */

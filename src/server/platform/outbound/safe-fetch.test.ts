@@ -32,7 +32,7 @@ test.each([
 });
 
 test.each(["93.184.216.34", "172.32.0.1", "8.8.8.8", "2606:2800:220:1::1"])(
-  "%s may be called",
+  "requests to %s are allowed",
   (address) => {
     expect(isPublicAddress(address)).toBe(true);
   },
@@ -99,7 +99,7 @@ test("a name is resolved once: the connection uses the checked address", async (
   expect(answers).toEqual([[inside]]);
 });
 
-test("an endless response is truncated, a missing one times out after five seconds", async () => {
+test("an endless response is truncated; a missing response times out after five seconds", async () => {
   const server = http.createServer((request, response) => {
     if (request.url === "/silent") return;
     const timer = setInterval(() => response.write("x".repeat(100)), 1);
@@ -130,11 +130,11 @@ test.each<[unknown, string]>([
     .concat("resume", "step", "Click", "click-id", "")
     .map((clickId): [unknown, string] => [
       { sources: { talroo: { ...source, clickId } } },
-      "clickId is a name in the ad's address, like tlr_sid, and nothing personal",
+      "clickId is a parameter of the ad's URL, like tlr_sid, without personal data",
     ]),
   [{ sources: { talroo: { ...source, pages: "yes" } } }, "pages is true or false"],
   [{ sources: { talroo: { ...source, allowAnonymous: 1 } } }, "allowAnonymous is true or false"],
-  [{ sources: { "Job Board": { ...source, pages: true } } }, "small letters, digits and hyphens"],
+  [{ sources: { "Job Board": { ...source, pages: true } } }, "lowercase letters, digits and"],
   [{ sources: { talroo: { ...source, privacy: { gpc: false } } } }, 'privacy has no "gpc"'],
   [{ sources: { talroo: { ...source, privacy: "none" } } }, "mayDecline is true or false"],
   [
@@ -197,7 +197,7 @@ test.each<[unknown, string]>([
   ],
   [
     { sources: { talroo: { ...source, events: [{ ...event, headers: { "x y": "1" } }] } } },
-    "headers is an object of texts",
+    "headers is an object of strings",
   ],
   [
     { sources: { talroo: { ...source, pixel: { urlTemplate: "javascript:alert(1)" } } } },
@@ -210,14 +210,14 @@ test.each<[unknown, string]>([
 });
 
 test.each(["tlr_sid", "gclid", "jk", "clickid", "click_id", "tracker", "sponsored_ref", "cid2"])(
-  "a company may name its click id %s",
+  "a click ID may be named %s",
   async (clickId) => {
     const file = await writeConversions({ sources: { ads: { ...source, clickId } } });
     expect(readConfig({ CONVERSIONS_FILE: file }).conversions.sources.ads?.clickId).toBe(clickId);
   },
 );
 
-test("a missing settings file prevents the start", () => {
+test("startup fails if the settings file is missing", () => {
   expect(() => readConfig({ CONVERSIONS_FILE: "/nowhere/conversions.json" })).toThrow(
     "cannot be read",
   );

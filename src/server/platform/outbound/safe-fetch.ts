@@ -24,7 +24,7 @@ export interface OutgoingResponse {
   readonly text: string;
 }
 
-/** Maximum time of a request that names no other, in milliseconds. */
+/** Default timeout of a request, in milliseconds. */
 export const requestTimeoutMs = seconds(5);
 const maxTextLength = 500;
 
@@ -73,8 +73,8 @@ class BlockedAddressError extends Error {
 }
 
 /**
- * Sends a request within its time, without following redirects, and only to public addresses. The
- * name is resolved once, and the connection uses the address that was checked.
+ * Sends a request with a timeout, without following redirects, and only to public addresses. The
+ * name is resolved once, and the connection uses the checked address.
  * @param resolve resolves all addresses of a name
  * @throws Error with a `code` if there is no response
  */
@@ -91,9 +91,9 @@ export async function safeFetch(
     ? [{ address: host, family: isIP(host) }]
     : await endWith(signal, resolve(host));
   if (addresses.length === 0 || !addresses.every(({ address }) => isAllowed(address))) {
-    throw new BlockedAddressError("The address is not a public one.");
+    throw new BlockedAddressError("The address is not public.");
   }
-  // Not loaded at the start: with node:http comes Node's fetch (decision 0017).
+  // Loaded lazily: node:http also loads Node's fetch (decision 0017).
   const client = await (url.protocol === "http:" ? import("node:http") : import("node:https"));
   const { method } = request;
   const attributes = { "http.request.method": method, "server.address": url.hostname };

@@ -5,7 +5,7 @@ export function withoutTrailingSlashes(address: string): string {
   return address.slice(0, end);
 }
 
-/** The path of an address, and what follows its first question mark. */
+/** Splits a URL into its path and its query, without the question mark. */
 export function splitQuery(url: string): [address: string, query: string | undefined] {
   const mark = url.indexOf("?");
   return mark < 0 ? [url, undefined] : [url.slice(0, mark), url.slice(mark + 1)];

@@ -30,7 +30,7 @@ const pressed = (name: string, value: string, state: boolean) =>
   `value="${value}" aria-pressed="${state}" name="${name}"`;
 
 describeEachDialect("display preferences", (_open, createDatabase) => {
-  test("a page without the cookie is the built one, for everybody", async () => {
+  test("without the cookie, everybody gets the prebuilt page", async () => {
     const app = await openTestApp(createDatabase);
     const plain = await ask(app, "/contact");
     const other = await ask(app, "/contact", { cookie: "session=abc; reading=" });
@@ -43,7 +43,7 @@ describeEachDialect("display preferences", (_open, createDatabase) => {
     expect(plain.body).toContain(pressed("size", "", true));
   });
 
-  test("a page with the cookie has the classes and the pressed buttons, in any encoding", async () => {
+  test("with the cookie, a page has the classes and pressed buttons, in any encoding", async () => {
     const app = await openTestApp(createDatabase);
     const plain = await ask(app, "/");
     const cookie = "a=b; reading=still.t150.more; c=d";
@@ -62,7 +62,7 @@ describeEachDialect("display preferences", (_open, createDatabase) => {
     }
     expect(plain.body).toContain('media="(prefers-reduced-motion: reduce)"');
     expect(page.body).not.toContain('media="(prefers-reduced-motion: reduce)"');
-    // The style and thus its hash are unchanged.
+    // The style, and thus its CSP hash, are unchanged.
     const style = /<style>.*?<\/style>/s;
     expect(style.exec(page.body)?.[0]).toBe(style.exec(plain.body)?.[0]);
     expect(page.headers["content-security-policy"]).toBe(plain.headers["content-security-policy"]);
@@ -112,7 +112,7 @@ describeEachDialect("display preferences", (_open, createDatabase) => {
     expect(file.body).not.toContain("t125");
   });
 
-  test("more variants than are cached are served correctly all the same", async () => {
+  test("more variants than the cache holds are served correctly", async () => {
     const app = await openTestApp(createDatabase);
     const cookies = ["t125", "t150", "t175"].flatMap((size) => [size, `${size}.more`]);
     const addresses = ["/", "/families", "/caregivers", "/providers", "/platform", "/contact"];
@@ -131,7 +131,7 @@ describeEachDialect("display preferences", (_open, createDatabase) => {
     }
   });
 
-  test("a button without scripts sets one group, keeps the others, and redirects back", async () => {
+  test("without scripts, a button sets one group, keeps the others, and redirects back", async () => {
     const app = await openTestApp(createDatabase);
     const headers = { referer: "http://localhost/support?a=1", "sec-fetch-site": "same-origin" };
     const first = await press(app, { size: "t150" }, headers);
@@ -150,7 +150,7 @@ describeEachDialect("display preferences", (_open, createDatabase) => {
     expect(last.headers["set-cookie"]).toBe(setCookie("", 0));
   });
 
-  test("under https the cookie is Secure", async () => {
+  test("with https, the cookie is Secure", async () => {
     const app = await openTestApp(createDatabase, { PUBLIC_URL: "https://www.example.com" });
     const response = await press(app, { motion: "still" });
     expect(response.headers["set-cookie"]).toBe(`${setCookie("still", year)}; Secure`);

@@ -16,7 +16,7 @@ import { registerEndpoint } from "../http/routes/register-endpoint.ts";
 const groups = Object.keys(displayClasses) as DisplayGroup[];
 const known: ReadonlySet<string> = new Set(groups);
 
-/** Active classes, at most one of each group, in the order of the groups. */
+/** Active classes, at most one per group, in the order of the groups. */
 type DisplayPreferences = readonly string[];
 
 /** Reads the preferences from a Cookie header; unknown values are ignored. */
@@ -26,8 +26,8 @@ export function readDisplayPreferences(cookies: string): DisplayPreferences {
 }
 
 /**
- * Applies the preferences to a document: the classes, the pressed buttons of every panel, and still
- * pictures. The head with its style, whose hash is in the CSP, stays unchanged.
+ * Applies the preferences to a document: classes, pressed buttons of every panel, and still
+ * pictures. The head's style, whose hash is in the CSP, is not changed.
  */
 export function applyDisplayPreferences(document: string, reading: DisplayPreferences): string {
   const split = document.indexOf("<body>");
@@ -47,8 +47,8 @@ export function applyDisplayPreferences(document: string, reading: DisplayPrefer
 }
 
 /**
- * Sets one preference: from our script, which has applied it already, or from the button of a page
- * without scripts, which is redirected back to.
+ * Sets one preference, for our script, which has already applied it, or for a button without
+ * scripts, which gets a redirect back to its page.
  */
 export function registerDisplayPreferences(app: FastifyInstance, config: Config): void {
   registerEndpoint(app, siteEndpoints.displayPreferences, { config }, async (call) => {
@@ -77,7 +77,7 @@ function writeCookie(reading: DisplayPreferences, config: Config): string {
   return `${displayCookie}=${value}; Path=/; SameSite=Lax; Max-Age=${seconds}${secure}`;
 }
 
-/** Path of the page with the pressed button; never another site's. */
+/** Path of the page with the pressed button; never a URL of another site. */
 function referringPage(request: FastifyRequest): string {
   const before = URL.parse(request.headers.referer ?? "");
   if (!before) return paths.home;

@@ -3,11 +3,12 @@ import type { ServedFile } from "./site-files.ts";
 import { makeVariant, pack, type Variant } from "./variant.ts";
 
 /**
- * Maximum cached variants of pages, each about 15 KB; with 15 preferences there could be far more.
+ * Maximum cached variants of pages, each about 15 KB; with 15 combinations of preferences there
+ * could be far more.
  */
 const maxKept = 64;
 
-/** The reader waits for it: slightly larger than the best quality, and ten times as fast. */
+/** For on-demand compression: slightly larger than with the best quality, but ten times as fast. */
 const brotliQuality = 4;
 
 /** LRU cache of pages with display preferences. */
@@ -15,8 +16,8 @@ export class DisplayVariants {
   #kept = new Map<string, Variant>();
 
   /**
-   * The page with the reader's preferences, or unchanged if the cookies contain none.
-   * @param variant the encoding that the reader would get
+   * The page with the visitor's preferences, or unchanged if the cookies contain none.
+   * @param variant the page in the chosen encoding
    */
   find(page: ServedFile, variant: Variant, cookies: string): Variant {
     const reading = readDisplayPreferences(cookies);

@@ -24,18 +24,18 @@ export type NativeResult =
 
 /** A form that the browser posts itself, without our scripts. */
 interface NativePost {
-  /** Path with parameters where the form posts to; by default, the page's own. */
+  /** Route that the form posts to; by default, the page's path. */
   readonly route?: string;
-  /** Whether the body is such a form's; by default, whether its content type says so. */
+  /** Whether the body is a native form post; by default, checks the content type. */
   accepts?(request: FastifyRequest): boolean;
   run(request: FastifyRequest, reply: FastifyReply): Promise<NativeResult>;
-  /** The page after a rejection, with what was typed and the errors, or another page. */
+  /** State of the page after a rejection, with the typed values and the errors, or a redirect. */
   stateAfter(
     rejection: ApiError,
     request: FastifyRequest,
     error: Error,
   ): FormState | Redirect | Promise<FormState | Redirect>;
-  /** Also answers with the page when the body was not accepted or could not be read. */
+  /** Also respond with the page if the body was not accepted or could not be read. */
   readonly showsUnread?: boolean;
 }
 
@@ -46,8 +46,8 @@ interface NativePostContext {
 }
 
 /**
- * Registers a page's native posts, which must come from our own pages: responds with a page, never
- * JSON.
+ * Registers a page's native posts, which must come from our own pages. Responds with a page, never
+ * with JSON.
  */
 export function registerNativePost(
   app: FastifyInstance,
@@ -79,7 +79,7 @@ export function registerNativePost(
   });
 }
 
-/** Converts an error of a form's post; logs server errors and sets Retry-After. */
+/** Converts an error of a form post; logs server errors and sets Retry-After. */
 export function noteRejection(
   error: Error,
   request: FastifyRequest,

@@ -20,7 +20,7 @@ interface PrerenderBundle {
   renderPage(path: string, state: FormState, alias?: string): Promise<{ body: string }>;
 }
 
-/** Finds the state of a page that is requested with a query or cookies, if it has one. */
+/** Finds the state of a page for a request with a query or cookies, if any. */
 export type FindState = (
   path: string,
   query: URLSearchParams,
@@ -37,11 +37,11 @@ export class PageServer {
   readonly #sharedStates = new SharedStates();
   #bundle: Promise<PrerenderBundle> | undefined;
 
-  /** @param sharedSeconds how long shared caches may keep listed pages; 0: not at all */
+  /** @param sharedSeconds how long shared caches may store listed pages; 0: not at all */
   constructor(files: SiteFiles, renders: RenderQueue, sharedSeconds = 0) {
     this.#files = files;
     this.#renders = renders;
-    // Browsers ask each time, as ever: only the cache in between may answer by itself.
+    // Browsers still revalidate each time; only shared caches may respond without it.
     this.#sharedHeaders =
       sharedSeconds > 0 ? { "cache-control": `max-age=0, s-maxage=${sharedSeconds}` } : undefined;
   }
@@ -51,7 +51,7 @@ export class PageServer {
     return this.#files.find(address)?.identity.body.toString() ?? "";
   }
 
-  /** Counts of pages rendered, waiting, rejected and abandoned since the start. */
+  /** Number of queued renders, and of rendered, rejected and abandoned ones since the start. */
   get renderCounts() {
     return { rendered: this.#rendered, ...this.#renders.counts };
   }
@@ -61,7 +61,7 @@ export class PageServer {
     return this.#files.site.pages[this.#files.builtFor(page)] !== undefined;
   }
 
-  /** Serves a built page at a second path too. @param of the path it was built for */
+  /** Also serves a built page at a second path. @param of the path it was built for */
   addAlias(address: string, of: string): void {
     this.#files.addAlias(address, of);
   }
@@ -95,12 +95,12 @@ export class PageServer {
     });
   }
 
-  /** Sends a page as it was built, with the cookies set on the reply. */
+  /** Sends a prebuilt page, with the cookies set on the reply. */
   serve(request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
     const file = this.#files.find(page) ?? this.#files.notFound;
     const cookies = reply.getHeader("set-cookie");
     if (cookies === undefined) return this.#send(request, reply, file);
-    // A response with a cookie must not be shared by a cache.
+    // A response that sets a cookie must not be stored by shared caches.
     const extra = {
       "set-cookie": [cookies].flat().map(String),
       "cache-control": "private, no-cache",
@@ -111,7 +111,7 @@ export class PageServer {
   /**
    * Renders and sends a page with a form's state. Never cached.
    * @param picturesFrom another origin that the page may load a picture from
-   * @throws ApiError "busy" if too many pages wait to be rendered
+   * @throws ApiError "busy" if too many renders are queued
    */
   async sendWithState(
     reply: FastifyReply,
@@ -125,8 +125,9 @@ export class PageServer {
   }
 
   /**
-   * Sends a page in a state without personal data, rendered now or cached. Never cached by others.
-   * @throws ApiError "busy" if too many pages wait to be rendered
+   * Sends a page in a state without personal data, rendered or from the server's cache; never
+   * cached by clients.
+   * @throws ApiError "busy" if too many renders are queued
    */
   async sendSharedState(
     reply: FastifyReply,
@@ -141,7 +142,7 @@ export class PageServer {
       (await this.#renders.run(
         reply,
         async () =>
-          // An earlier request may have rendered the same.
+          // An earlier request in the queue may have rendered the same state.
           this.#sharedStates.find(key) ??
           this.#sharedStates.keep(key, await this.#render(page, state)),
       ));
@@ -164,7 +165,7 @@ export class PageServer {
     const { body } = await renderPage(this.#files.builtFor(page), state, page);
     const block = `<script type="application/json" id="${formStateId}">${escapeJson(state)}</script>`;
     const document = built.identity.body.toString("utf8");
-    // Scripts find the page of a path with a token by the one that it was built for.
+    // With a token in the path, scripts find the page by the path that it was built for.
     const html = tokenPages.some((one) => one === page)
       ? document.replace("<html", `<html data-alias="${page}"`)
       : document;
@@ -211,7 +212,7 @@ export class PageServer {
     try {
       return await this.sendSharedState(reply, page, { collection: "", notice }, status);
     } catch (error) {
-      // If rendering fails or is overloaded, the page without notice is better than none.
+      // If rendering fails or is overloaded, send the page without the notice.
       const built = this.#files.find(page);
       if (!built) throw error;
       const { isPage, identity } = built;
@@ -245,8 +246,8 @@ export class PageServer {
   }
 
   /**
-   * Writes a prepared response directly to the socket, since Fastify would copy the headers one by
-   * one.
+   * Writes a prepared response directly to the raw response, since Fastify would copy the headers
+   * one by one.
    */
   #send(
     request: FastifyRequest,
@@ -285,7 +286,7 @@ function isShared({ person, reference, values, extras, recruiting }: FormState):
   return !isPersonal && Object.keys(values ?? {}).every((name) => name === "details");
 }
 
-/** Data must not close its script element. */
+/** The data must not be able to close its script element. */
 function escapeJson(value: unknown): string {
   return JSON.stringify(value).replaceAll("<", "\\u003c");
 }

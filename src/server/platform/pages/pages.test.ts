@@ -16,7 +16,7 @@ describeEachDialect("pages", (_open, createDatabase) => {
     expect(/<title>(.+?)<\/title>/.exec(response.body)?.[1]).toMatch(/^.+ - \w+/);
   });
 
-  test("each encoding contains the same page, with its own ETag", async () => {
+  test("each encoding has the same page and its own ETag", async () => {
     const { app } = await openTestApp(createDatabase);
     const ask = (encoding: string) =>
       app.inject({ url: "/contact", headers: { "accept-encoding": encoding } });
@@ -42,7 +42,7 @@ describeEachDialect("pages", (_open, createDatabase) => {
     expect(response.headers["content-encoding"]).toBe(encoding);
   });
 
-  test("an unchanged page responds 304, HEAD responds without the page", async () => {
+  test("an unchanged page responds 304; HEAD responds without a body", async () => {
     const { app } = await openTestApp(createDatabase);
     const first = await app.inject("/contact");
     const again = await app.inject({
@@ -69,7 +69,7 @@ describeEachDialect("pages", (_open, createDatabase) => {
     expect(response.headers["content-type"]).toBe("text/javascript; charset=utf-8");
   });
 
-  test("an unknown path is a page with status 404, and JSON below /api", async () => {
+  test("an unknown path responds with a 404 page, or JSON below /api", async () => {
     const { app } = await openTestApp(createDatabase);
     const page = await app.inject("/no/such/page");
     const call = await app.inject("/api/nothing");

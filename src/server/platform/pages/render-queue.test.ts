@@ -24,7 +24,7 @@ function openQueue() {
   return { queue, rendered, gate, render };
 }
 
-test("pages are rendered one after the other, in order", async () => {
+test("pages are rendered sequentially, in order", async () => {
   const { rendered, gate, render } = openQueue();
   const all = ["a", "b", "c"].map((name) => render(name));
   await new Promise((resolve) => setImmediate(resolve));
@@ -34,7 +34,7 @@ test("pages are rendered one after the other, in order", async () => {
   expect(rendered).toEqual(["a", "b", "c"]);
 });
 
-test("nothing is rendered for visitors who disconnect while they wait, fully or half", async () => {
+test("nothing is rendered for queued visitors who disconnect or half-close", async () => {
   const { queue, rendered, gate, render } = openQueue();
   const [stays, cut, left] = [makeReply(), makeReply(), makeReply()];
   const all = [render("first"), render("cut", cut), render("left", left), render("stays", stays)];

@@ -2,7 +2,7 @@ import type { FastifyReply } from "fastify";
 import { ApiError } from "../api-error.ts";
 import { NetworkQuota } from "../http/limits/network-quota.ts";
 
-/** Limits of pages waiting to be rendered. Rendering occupies the CPU, so it is sequential. */
+/** Limits of queued renders. Rendering is CPU-bound, so it is sequential. */
 export interface RenderLimits {
   readonly maxQueued: number;
   /** For one visitor's network. */
@@ -17,7 +17,7 @@ interface Queued {
   start(): void;
 }
 
-/** Renders one page at a time, so that rendering cannot starve all other requests. */
+/** Renders one page at a time, so that rendering cannot starve other requests. */
 export class RenderQueue {
   readonly #quota: NetworkQuota;
   readonly #networkOf: (reply: FastifyReply) => string | undefined;
@@ -32,7 +32,7 @@ export class RenderQueue {
     this.#networkOf = networkOf;
   }
 
-  /** Number of waiting renders, and of rejected and abandoned ones since the start. */
+  /** Number of queued renders, and of rejected and abandoned ones since the start. */
   get counts() {
     return {
       queued: this.#waiting.length,
@@ -42,9 +42,9 @@ export class RenderQueue {
   }
 
   /**
-   * Renders when it is the visitor's turn.
-   * @returns undefined if the client has disconnected by then; nothing was rendered
-   * @throws ApiError "busy" if too many wait
+   * Renders once all earlier ones are done.
+   * @returns undefined if the client has disconnected by then and nothing was rendered
+   * @throws ApiError "busy" if too many are queued
    */
   async run<T>(reply: FastifyReply, render: () => Promise<T>): Promise<T | undefined> {
     if (this.#isRendering) await this.#wait(this.#networkOf(reply));

@@ -9,7 +9,7 @@ import { paths } from "../../../contract/paths.ts";
 
 const settings = { CDN_CACHE_SECONDS: "60" };
 const kept = "max-age=0, s-maxage=60";
-/** Listed in the sitemap, but the server notes the visit and may go on to the visitor's application. */
+/** In the sitemap, but the server records the visit and may redirect to a stored application. */
 const notedVisits: readonly string[] = [paths.careGetStarted, paths.proGetStarted];
 const cookies = [
   "reading=t150",
@@ -38,7 +38,7 @@ async function publicPages({ app }: TestApp): Promise<string[]> {
 }
 
 describeEachDialect("shared caches", (_open, createDatabase) => {
-  test("may keep the public pages and nothing else, for as long as the setting says", async () => {
+  test("may store only the public pages, for the configured time", async () => {
     const server = await openTestApp(createDatabase, settings);
     const expected = await publicPages(server);
     expect(expected).toContain(paths.home);
@@ -61,7 +61,7 @@ describeEachDialect("shared caches", (_open, createDatabase) => {
     expect(found.sort()).toEqual(expected.sort());
   });
 
-  test("keep no page that was asked for with a cookie or a query", async () => {
+  test("store no page that was requested with a cookie or a query", async () => {
     const server = await openTestApp(createDatabase, settings);
     for (const page of await publicPages(server)) {
       for (const cookie of cookies) {
@@ -75,7 +75,7 @@ describeEachDialect("shared caches", (_open, createDatabase) => {
     }
   });
 
-  test("never hold what one visitor may see, even if they ignore Vary", async () => {
+  test("never store personal data, even if they ignore Vary", async () => {
     const server = await openTestApp(createDatabase, settings);
     const visitors = await Promise.all(
       ["ada@example.com", "bob@example.com"].map((email) => signUp(server.app, { email })),
@@ -102,7 +102,7 @@ describeEachDialect("shared caches", (_open, createDatabase) => {
     expect(personal).toEqual([]);
   });
 
-  test("keep nothing unless they are asked to; an unchanged page says the same as the page", async () => {
+  test("store nothing by default; a 304 has the same Cache-Control as the page", async () => {
     const server = await openTestApp(createDatabase);
     expect(await cacheControl(server, paths.home)).toBe("no-cache");
     const { app } = await openTestApp(createDatabase, settings);

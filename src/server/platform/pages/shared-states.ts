@@ -1,6 +1,6 @@
 /** Maximum cached documents, each about 60 KB. */
 const maxKept = 32;
-/** Longer keys do not come from our own links, and are not cached, in characters. */
+/** Longer keys do not come from our own links and are not cached. In characters. */
 const maxKeyLength = 500;
 
 /** LRU cache of rendered documents that are the same for everybody. */

@@ -19,7 +19,7 @@ const site: BuiltSite = {
   },
 };
 
-test("a running server keeps the build that it started with", () => {
+test("a running server keeps serving the build that it started with", () => {
   const root = mkdtempSync(path.join(os.tmpdir(), "test-site-"));
   onTestFinished(() => rmSync(root, { recursive: true }));
   for (const words of ["old", "new"]) {
@@ -35,7 +35,7 @@ test("a running server keeps the build that it started with", () => {
   expect(files.find("/a")?.identity.body.toString()).toBe("old");
 });
 
-test("after later builds delete files: pages come back, hashed versions do not", () => {
+test("if a later build deletes files, pages are unavailable until rebuilt, hashed files gone", () => {
   const dist = mkdtempSync(path.join(os.tmpdir(), "test-site-"));
   onTestFinished(() => rmSync(dist, { recursive: true }));
   writeFileSync(path.join(dist, "site.json"), JSON.stringify(site));

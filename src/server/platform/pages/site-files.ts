@@ -15,9 +15,9 @@ import { makeVariant, pack, type Variant } from "./variant.ts";
 /** A file or page in all its encodings, in memory. */
 export interface ServedFile {
   readonly status: number;
-  /** A document, which display preferences change. */
+  /** A document, to which display preferences apply. */
   readonly isPage: boolean;
-  /** A listed page, which a shared cache may keep when it was asked for without cookies and query. */
+  /** A listed page, which shared caches may store if requested without cookies and query. */
   readonly isListed?: boolean;
   readonly identity: Variant;
   readonly br?: Variant;
@@ -33,7 +33,7 @@ interface SiteOptions {
   readonly now: () => number;
 }
 
-/** Quality for pages rewritten at run time; the build itself uses the best. */
+/** Brotli quality for pages rewritten at run time; the build uses the best. */
 const runtimeBrotliQuality = 9;
 
 /** SVG pictures may use their own style and nothing else, even if opened directly. */
@@ -48,11 +48,11 @@ const noStore = "no-store";
 
 /**
  * The built site, read into memory on demand. The build does not know the site's origin and the
- * current year, so both are filled in here.
+ * year at run time, so both are filled in here.
  */
 export class SiteFiles {
   readonly site: BuiltSite;
-  /** The resolved folder: a new build changes the link, and keeps the old folder. */
+  /** The resolved folder: a new build changes the symbolic link but keeps the old folder. */
   readonly folder: string;
   readonly #options: SiteOptions;
   #cache = new Map<string, ServedFile | null>();
@@ -78,7 +78,7 @@ export class SiteFiles {
       this.#year = year;
       this.#cache.clear();
     }
-    // One document for all of the desk's paths, which are without number.
+    // One document for all of the desk's paths, whose number is unlimited.
     const key = isDeskPath(address) ? deskPaths.overview : address;
     let served = this.#cache.get(key);
     if (served === undefined) {
@@ -89,7 +89,7 @@ export class SiteFiles {
   }
 
   /**
-   * Serves a built page at a second path too, as if it had been built there.
+   * Also serves a built page at a second path, as if it had been built for that path.
    * @param of the path it was built for
    */
   addAlias(address: string, of: string): void {
@@ -102,8 +102,8 @@ export class SiteFiles {
   }
 
   /**
-   * The page or file at a path by a name that is one of few, for traces: no ids, no names that change
-   * with each build, nothing that a person typed.
+   * Low-cardinality name of the page or file at a path, for traces: no IDs, no hashed names,
+   * nothing that a person typed.
    */
   routeOf(address: string): string | undefined {
     if (isDeskPath(address)) return `${deskPaths.overview}/*`;
@@ -116,7 +116,7 @@ export class SiteFiles {
   /** The not-found page. */
   get notFound(): ServedFile {
     const page = this.find(this.site.notFound);
-    if (!page) throw new Error("The build holds no not-found page.");
+    if (!page) throw new Error("The build has no not-found page.");
     return page;
   }
 
@@ -124,13 +124,13 @@ export class SiteFiles {
     return String(new Date(this.#options.now()).getFullYear());
   }
 
-  /** After many builds during one run, a file that was not read yet may be deleted. */
+  /** After several builds while the server runs, a file that was not read yet may be deleted. */
   #read(address: string): ServedFile | null {
     try {
       return this.#load(address);
     } catch (error) {
       if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw error;
-      // A hashed file is gone permanently; any other comes back shortly.
+      // A hashed file is gone permanently; others will be rebuilt shortly.
       if (this.site.files[address]?.hashed) return null;
       throw new ApiError("unavailable", { message: "The server is not ready." });
     }
@@ -153,8 +153,7 @@ export class SiteFiles {
     const isListed = page?.listed === true;
     if (isPacked) return { status, isPage, isListed, identity: variant(plain) };
     const same = rewritten === plain;
-    // Compressed files may be deleted later, so they are read now; compressing can wait until
-    // needed.
+    // Compressed files may be deleted later, so they are read now; compressing is done on demand.
     const packedAs = (encoding: string, ending: string) => {
       const body = same ? readFileSync(full + ending) : undefined;
       return once(() => {
@@ -210,7 +209,7 @@ export class SiteFiles {
       }),
       "content-type": "text/html; charset=utf-8",
       "cache-control": personal ? noStore : revalidate,
-      // The cookie of the display preferences.
+      // For the cookie of the display preferences.
       vary: "accept-encoding, cookie",
       ...(speculation && { "speculation-rules": `"${speculation}"` }),
       ...(isHidden && { "x-robots-tag": "noindex" }),
@@ -228,11 +227,11 @@ export class SiteFiles {
   }
 }
 
-/** Matches `Accept-Encoding`, except if disabled ("br;q=0"). */
+/** Match `Accept-Encoding`, unless the encoding is disabled ("br;q=0"). */
 const acceptsBrotli = /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 const acceptsGzip = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
-/** The smallest encoding that the client takes. @param accepted `Accept-Encoding` */
+/** The smallest encoding that the client accepts. @param accepted `Accept-Encoding` */
 export function chooseEncoding(file: ServedFile, accepted: string): Variant {
   return (
     (acceptsBrotli.test(accepted) && file.br) ||
@@ -241,7 +240,7 @@ export function chooseEncoding(file: ServedFile, accepted: string): Variant {
   );
 }
 
-/** Pages of the payment window: the page that opened it must keep access to it (DESIGN 6). */
+/** Pages of the payment popup: the page that opened it must keep access to it (DESIGN 6). */
 const paymentWindow: readonly string[] = [
   paths.success,
   paths.paymentSandbox,

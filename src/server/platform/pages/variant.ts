@@ -9,7 +9,7 @@ export interface Variant {
   readonly body: Buffer;
 }
 
-/** @param encoding of the body, if any */
+/** @param encoding content encoding of the body, if any */
 export function makeVariant(body: Buffer, headers: Headers, encoding?: string): Variant {
   const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
   const etag = `"${hash}"`;
@@ -25,7 +25,7 @@ export function makeVariant(body: Buffer, headers: Headers, encoding?: string): 
   };
 }
 
-/** Compresses a body at run time. @param quality of brotli, 0 to 11 */
+/** Compresses a body at run time. @param quality brotli quality, 0 to 11 */
 export function pack(body: Buffer, encoding: string | undefined, quality: number): Buffer {
   if (encoding === "gzip") return gzipSync(body);
   if (encoding !== "br") return body;

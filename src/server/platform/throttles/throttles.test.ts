@@ -33,7 +33,7 @@ async function shareDatabase(createDatabase: CreateDatabase): Promise<CreateData
 }
 
 describeEachDialect("throttles", (_open, createDatabase) => {
-  test("many wrong passwords throttle an account, even for the right one, to one attempt at a time", async () => {
+  test("many wrong passwords throttle an account, also for the right password, to one attempt at a time", async () => {
     const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     await failManyTimes(testApp, limits.loginAccount.max);
@@ -106,7 +106,7 @@ describeEachDialect("throttles", (_open, createDatabase) => {
     expect((await logIn(testApp, { email, password })).statusCode).toBe(200);
   });
 
-  test("two servers count together, also concurrent attempts", async () => {
+  test("two servers share counts, also for concurrent attempts", async () => {
     const shared = await shareDatabase(createDatabase);
     const [first, second] = [await openTestApp(shared), await openTestApp(shared)];
     await signUp(first.app);
@@ -121,7 +121,7 @@ describeEachDialect("throttles", (_open, createDatabase) => {
     expect(codes.filter((code) => code === "too-many")).toHaveLength(limits.loginAccount.max);
   });
 
-  test("many attempts at one account do not use up those of others behind the same address", async () => {
+  test("many attempts at one account do not use up the attempts of others at the same address", async () => {
     const testApp = await openTestApp(createDatabase);
     await signUp(testApp.app);
     const another = { email: "who@example.com", password: "wrong words" };
@@ -170,7 +170,7 @@ describeEachDialect("throttles", (_open, createDatabase) => {
   });
 
   test("an unknown account takes as long as a wrong password", async () => {
-    // The cost of the product: at the tests' own the hash would take no time.
+    // The cost used in production: at the tests' cost, hashing would take no time.
     const choices = { passwords: new Passwords() };
     const testApp = await openTestApp(createDatabase, { RATE_LIMITS: "off" }, undefined, choices);
     await signUp(testApp.app);
@@ -210,7 +210,7 @@ function logInWith({ app }: Pick<TestApp, "app">, cookie: string, words: string 
   });
 }
 
-/** Strangers have used up all attempts, also from the test's address. */
+/** Uses up all attempts of strangers, also from the test's address. */
 async function useUpAll(testApp: TestApp): Promise<void> {
   await logInWith(testApp, "", "wrong words");
   await exhaustThrottles(testApp, (key) => !key.includes("Browser:"));
@@ -230,7 +230,7 @@ describeEachDialect("a browser that signed in before", (_open, createDatabase) =
     }
   });
 
-  test("signs in while somebody behind the same address tries endlessly; people who share it are all recognized", async () => {
+  test("signs in while somebody at the same address tries endlessly; all people who share it are recognized", async () => {
     const testApp = await openTestApp(createDatabase);
     const walter = { email: "walter@example.com", password };
     await signUp(testApp.app, walter);
@@ -243,7 +243,7 @@ describeEachDialect("a browser that signed in before", (_open, createDatabase) =
     expect((await tablet.request("POST", apiPaths.login, walter)).statusCode).toBe(200);
   });
 
-  test("is recognized by its own cookie only: made-up, changed or other accounts' cookies do not count", async () => {
+  test("is recognized only by its own cookie: forged, changed or other accounts' cookies do not count", async () => {
     const testApp = await openTestApp(createDatabase);
     const own = await rememberedBrowser(await signUp(testApp.app));
     const foreign = await rememberedBrowser(
@@ -290,7 +290,7 @@ describeEachDialect("a browser that signed in before", (_open, createDatabase) =
     expect((await logInWith(first, cookie)).statusCode).toBe(200);
   });
 
-  test("loses recognition elsewhere with a new password, keeps it where it was changed, and with the account", async () => {
+  test("stays recognized after a new password only where it was changed, until the account is deleted", async () => {
     const testApp = await openTestApp(createDatabase);
     const tablet = await signUp(testApp.app);
     const phone = await signUp(testApp.app, { email: "other@example.com" });
@@ -307,7 +307,7 @@ describeEachDialect("a browser that signed in before", (_open, createDatabase) =
     expect(phone.cookie).toBe("");
   });
 
-  test("has a cookie that is HttpOnly, signs nobody in, identifies nobody and is not logged", async () => {
+  test("has a cookie that is HttpOnly, grants no access, identifies nobody and is not logged", async () => {
     const lines: string[] = [];
     const logs = { write: (line: string) => void lines.push(line) };
     const settings = { LOG_LEVEL: "debug", PUBLIC_URL: "https://www.example.com" };

@@ -8,8 +8,8 @@ import { hours, minutes } from "../durations.ts";
 import type { ClientKeys } from "../http/client-key.ts";
 
 /**
- * A token bucket of attempts. Used ones are refilled one by one, all of them within the window:
- * nobody is locked out for good, and the next attempt is never far.
+ * A token bucket of attempts. Used attempts are refilled one by one, all of them within the window,
+ * so that nobody is locked out permanently or for long.
  */
 interface Limit {
   readonly max: number;
@@ -17,8 +17,8 @@ interface Limit {
 }
 
 /**
- * Limits by account, by network address (a whole residence may share one), and separately by
- * browsers with a device cookie of the account.
+ * Limits per account, per network address (a whole residence may share one), and separately per
+ * browser with a device cookie of the account.
  */
 export const limits = {
   loginAccount: { max: 10, windowMs: minutes(15) },
@@ -33,11 +33,11 @@ export const limits = {
   createAddress: { max: 30, windowMs: hours(1) },
   mailAccount: { max: 3, windowMs: minutes(30) },
   mailAddress: { max: 30, windowMs: hours(1) },
-  // Reset links have their own counts: other emails to a mailbox must not use up the way to recover
-  // the account.
+  // Reset links have their own counts: other emails to a mailbox must not use up the attempts to
+  // recover the account.
   resetAccount: { max: 3, windowMs: minutes(30) },
   resetBrowser: { max: 3, windowMs: minutes(30) },
-  // Staff are counted apart from customers: nobody can use up their attempts at the public log-in.
+  // Separate from customers: staff members' attempts cannot be used up at the public login.
   staffLoginAccount: { max: 10, windowMs: minutes(15) },
   staffLoginAddress: { max: 100, windowMs: minutes(15) },
   staffLoginBrowser: { max: 10, windowMs: minutes(15) },
@@ -51,12 +51,12 @@ export const limits = {
   pictureAccount: { max: 30, windowMs: hours(1) },
   dataAccount: { max: 10, windowMs: hours(1) },
   apiToken: { max: 300, windowMs: minutes(5) },
-  // Requests with a token that does not work.
+  // Requests with an invalid token.
   apiAddress: { max: 60, windowMs: minutes(15) },
   visitAddress: { max: 300, windowMs: hours(1) },
   messageAddress: { max: 60, windowMs: hours(1) },
   messageConversation: { max: 20, windowMs: hours(1) },
-  // Posts with a file field, before they are read.
+  // Posts with a file field, counted before they are read.
   uploadAddress: { max: 600, windowMs: hours(1) },
   resumeAddress: { max: 60, windowMs: hours(1) },
 } as const satisfies Readonly<Record<string, Limit>>;
@@ -69,7 +69,7 @@ export interface Counter {
   readonly limit: keyof typeof limits;
   /** Undefined if unknown, or limits are off. */
   readonly hash: string | undefined;
-  /** Error when it is used up; "too-many" by default. */
+  /** Error if no attempt is left; "too-many" by default. */
   readonly errorCode?: ErrorCode;
 }
 
@@ -93,9 +93,9 @@ export function emailCounters(
 }
 
 /**
- * Counts an attempt before it is made, so that concurrent ones cannot slip through, on any node.
- * Every counter must have an attempt left; otherwise none is used up anywhere: somebody rejected at
- * one account takes nothing from others at the same address.
+ * Counts an attempt before it is made, so that concurrent attempts on any node cannot exceed the
+ * limit. Every counter must have an attempt left; otherwise none is counted, so that rejections at
+ * one account do not use up the attempts of others at the same address.
  * @throws ApiError "too-many" or the counter's own code, with the wait
  */
 export async function countAttempt(
@@ -108,8 +108,7 @@ export async function countAttempt(
   const rejected = await database.write(async (trx) => {
     for (const [index, counter] of counted.entries()) {
       if (await take(trx, counter, time)) continue;
-      // Throwing would also undo these, but also the writes of other transactions in the batch
-      // (0018).
+      // Refunded by hand: throwing would also roll back other transactions in the batch (0018).
       for (const inserted of counted.slice(0, index)) await refundAttempt(trx, inserted);
       return { counter, retryAfter: await waitFor(trx, counter, time) };
     }
@@ -135,7 +134,7 @@ function refillMs({ limit }: Counter): number {
   return Math.ceil(windowMs / max);
 }
 
-/** @returns false if the counter is used up; then nothing is counted */
+/** @returns false if no attempt is left; then nothing is counted */
 async function take(trx: Transaction<Database>, counter: Counter, now: number): Promise<boolean> {
   const step = refillMs(counter);
   // A time in the future counts as now.
@@ -159,8 +158,8 @@ async function take(trx: Transaction<Database>, counter: Counter, now: number): 
 }
 
 /**
- * Seconds until a used-up counter has an attempt left. If the clock was set back, they count from
- * now.
+ * Seconds until an exhausted counter has an attempt again. If the clock was set back, they count
+ * from now.
  */
 async function waitFor(trx: Transaction<Database>, counter: Counter, now: number): Promise<number> {
   const key = keyOf(counter);
@@ -181,12 +180,12 @@ async function waitFor(trx: Transaction<Database>, counter: Counter, now: number
   return Math.max(1, Math.ceil((since + steps * refillMs(counter) - now) / 1000));
 }
 
-/** Clears a counter, since the right person is here now. */
+/** Clears a counter after the right person has authenticated. */
 export async function clearCounter(trx: Transaction<Database>, counter: Counter): Promise<void> {
   await trx.deleteFrom("throttles").where("key", "=", keyOf(counter)).execute();
 }
 
-/** Clears all counters of a kind whose hashes begin so. */
+/** Clears all counters of a kind whose hashes have this prefix. */
 export async function clearCounters(
   trx: Transaction<Database>,
   limit: Counter["limit"],
@@ -200,7 +199,7 @@ export async function clearCounters(
     .execute();
 }
 
-/** Takes one attempt back after a success: only failures count towards an address's limit. */
+/** Refunds one attempt after a success: only failures count towards an address's limit. */
 export async function refundAttempt(trx: Transaction<Database>, counter: Counter): Promise<void> {
   await trx
     .updateTable("throttles")

@@ -25,7 +25,7 @@ describeEachDialect("one-time tokens", (open) => {
     expect(await readToken(db, text, kinds, now)).toBe(undefined);
   });
 
-  test("an expired one and one of another kind are invalid, and stay", async () => {
+  test("a token that is expired or of another kind is invalid, and is not consumed", async () => {
     const { db, write } = await open();
     const text = await write((trx) => issueToken(trx, token, now));
     for (const [wanted, when] of [

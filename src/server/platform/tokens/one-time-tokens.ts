@@ -11,17 +11,17 @@ export type TokenKind =
   | "verify-email"
   /** The new login email. */
   | "change-email"
-  /** Empty: the password was right, the code is missing. */
+  /** Empty: the password was correct, and the code is pending. */
   | "login-code"
   /** The challenge for a passkey. */
   | "passkey-login"
   | "passkey-add"
   | "passkey-confirm"
-  /** The id of an unsent application; valid until it is sent. */
+  /** The ID of an unsent application; valid until it is sent. */
   | "resume-application"
-  /** The id of a submission, whose values fill the form again; read, never consumed. */
+  /** The ID of a submission, whose values prefill the form; read, never consumed. */
   | "sent-form"
-  /** The ids of a person's first and second application, separated by a space. */
+  /** The IDs of a person's first and second application, separated by a space. */
   | "join-applications";
 
 /** A token to be stored. */
@@ -84,7 +84,7 @@ export async function readToken(
   return row && { ...row, kind: row.kind as TokenKind };
 }
 
-/** Consumes a token: of several concurrent uses, one gets its contents and the others undefined. */
+/** Consumes a token: of concurrent calls, one gets its contents and the others get undefined. */
 export async function consumeToken(
   trx: Transaction<Database>,
   token: string,
@@ -101,7 +101,7 @@ export async function consumeToken(
   return row && { ...row, kind: row.kind as TokenKind };
 }
 
-/** Invalidates a person's tokens of some kinds, for instance when a newer one replaces them. */
+/** Invalidates a person's tokens of some kinds, for example when a newer one replaces them. */
 export async function revokeTokens(
   trx: Transaction<Database>,
   uid: string,
@@ -114,7 +114,7 @@ export async function revokeTokens(
     .execute();
 }
 
-/** Makes tokens issued before the clock was set back expire after their usual lifetime from now. */
+/** Resets the expiry of tokens issued before the clock was set back to their lifetime from now. */
 export async function repairTokenTimes(trx: Transaction<Database>, now: number): Promise<void> {
   await trx
     .updateTable("one_time_tokens")

@@ -19,20 +19,20 @@ import { outsideOf, type RouteOfPage, registerRequestSpans } from "./request-spa
 import { type NoteAttributes, type SpanMaker, type SpanStart, setSpanMaker } from "./spans.ts";
 import { WatchedExporter } from "./watched-exporter.ts";
 
-/** Spans of a process that wait to be sent; further ones are dropped. */
+/** Maximum number of pending spans; further ones are dropped. */
 const maxQueueSize = 2048;
 
 /** Traces of this process. */
 export interface Tracing {
-  /** Makes a span of each request. Registered first, so that all hooks are part of it. */
+  /** Creates a span per request. Must be registered first, so that all hooks are part of it. */
   register(app: FastifyInstance, routeOfPage: RouteOfPage): void;
   /** The current trace, for log lines. */
   readonly logFields: () => { readonly trace_id?: string };
-  /** Sends what is left. */
+  /** Sends the pending spans. */
   close(): Promise<void>;
 }
 
-/** Starts tracing. Loaded only when it is on: its packages take time and memory. */
+/** Starts tracing. Loaded only if tracing is on, since its packages take time and memory. */
 export function openTracing({ url, headers, serviceName, ratio }: TracingSettings): Tracing {
   const exporter = new WatchedExporter(new OTLPTraceExporter({ url, headers: { ...headers } }));
   const provider = new TracerProvider({
@@ -40,7 +40,7 @@ export function openTracing({ url, headers, serviceName, ratio }: TracingSetting
       "service.name": serviceName,
       "service.instance.id": randomUUID(),
     }),
-    // Only for traces that were chosen, whatever the flag of a request says.
+    // Sampling is decided by `chooseShare`, regardless of a request's sampled flag.
     sampler: new AlwaysOnSampler(),
     spanProcessors: [new BatchSpanProcessor({ exporter, maxQueueSize })],
   });
@@ -123,7 +123,7 @@ class OpenTelemetrySpans implements SpanMaker {
 
 const noNote: NoteAttributes = () => {};
 
-/** Notes the code of an error; its message may hold values of a person. */
+/** Records the code of an error; its message may contain personal data. */
 function noteFailure(span: Span, error: unknown): void {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   const name = error instanceof Error ? error.name : "";

@@ -1,15 +1,15 @@
 import { randomInt } from "node:crypto";
 
-/** How finely a share is told apart. */
+/** Resolution of the share. */
 const steps = 2 ** 32;
 
-/** Whether the trace that begins now is recorded. */
+/** Whether the trace that starts now is recorded. */
 export type ChooseTrace = () => boolean;
 
 /**
- * Decides once for each trace on this server, before anything is made for it: most of the cost of a
- * trace is making its spans. Neither the flag nor the id that a request brings counts: anybody on the
- * internet may send them, and could have everything recorded, or nothing.
+ * Head sampling: decides once per trace on this server, before its spans are created, which is most
+ * of the cost of a trace. Ignores the sampled flag and the trace ID of the request: anybody on the
+ * internet can send them, and could have everything recorded, or nothing.
  * @param ratio share of traces that are recorded, 0 to 1
  */
 export function chooseShare(ratio: number): ChooseTrace {

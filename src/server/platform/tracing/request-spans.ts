@@ -16,7 +16,7 @@ import type { ChooseTrace } from "./recorded-share.ts";
 /** The route of all pages and files. */
 const everyPage = "/*";
 
-/** Names the page or file at a path that has no route of its own; never the path of a request. */
+/** Names the page or file at a path without its own route; never returns the requested path. */
 export type RouteOfPage = (path: string) => string | undefined;
 
 interface RequestSpans {
@@ -26,7 +26,7 @@ interface RequestSpans {
   readonly routeOfPage: RouteOfPage;
 }
 
-/** Makes a span of each request: method, route and status, nothing that a person sent. */
+/** Creates a span per request: method, route and status, nothing that a person sent. */
 export function registerRequestSpans(
   app: FastifyInstance,
   { tracer, current, choose, routeOfPage }: RequestSpans,
@@ -44,7 +44,7 @@ export function registerRequestSpans(
     contexts.set(request, context);
     current.run(context, done);
   });
-  // A body arrives in the context of the connection, which may have served others.
+  // A body arrives in the async context of the connection, which may have served other requests.
   app.addHook("preValidation", (request, _reply, done) => enter(request, done));
   app.addHook("onResponse", (request, reply, done) => {
     const context = contexts.get(request);
@@ -54,14 +54,14 @@ export function registerRequestSpans(
   });
 }
 
-/** Runs work outside any span. Entering a context costs more than looking whether there is one. */
+/** Runs work outside any span. Entering a context costs more than checking whether there is one. */
 export function outsideOf<T>(current: AsyncLocalStorage<Context | undefined>, work: () => T): T {
   return current.getStore() === undefined ? work() : current.run(undefined, work);
 }
 
 /**
  * The caller's span (W3C Trace Context), so that a request can be followed through a proxy. The
- * trace state is left out: it is any text, and only the systems before us could read it.
+ * trace state is ignored: it may be any text, and only upstream systems could interpret it.
  */
 function readParent({ headers }: FastifyRequest): Context {
   const { traceparent } = headers;

@@ -1,42 +1,42 @@
-/** Attributes by the names of OpenTelemetry's semantic conventions; never a value of a person. */
+/** Attributes named by OpenTelemetry's semantic conventions; never personal data. */
 type SpanAttributes = Readonly<Record<string, string | number>>;
 
-/** A piece of work of a trace. */
+/** A span to be started. */
 export interface SpanStart {
-  /** One of few: names of operations, no values. */
+  /** Low-cardinality name of the operation, without values. */
   readonly name: string;
-  /** `root` starts a trace, `client` is a call of another system; by default work of our own. */
+  /** `root` starts a trace, `client` is a request to another system; internal by default. */
   readonly kind?: "root" | "client";
   readonly attributes?: SpanAttributes;
 }
 
-/** Adds what is known only later, such as the status of a response. */
+/** Adds attributes that are known only later, such as the status of a response. */
 export type NoteAttributes = (attributes: SpanAttributes) => void;
 
-/** What makes spans while tracing is on. */
+/** Creates spans while tracing is on. */
 export interface SpanMaker {
   run<T>(start: SpanStart, work: (note: NoteAttributes) => Promise<T>): Promise<T>;
-  /** Makes a function run as part of the current span, whoever calls it. */
+  /** Binds a function to the current span, regardless of its caller. */
   bind<Args extends unknown[], T>(work: (...args: Args) => T): (...args: Args) => T;
-  /** Runs work that belongs to no span, although one is current. */
+  /** Runs work outside the current span. */
   outside<T>(work: () => T): T;
 }
 
 let maker: SpanMaker | undefined;
 
-/** Switches tracing on or off in this process: every part of the server makes spans. */
+/** Turns tracing on or off for this process, since all parts of the server create spans. */
 export function setSpanMaker(next: SpanMaker | undefined): void {
   maker = next;
 }
 
-/** Whether spans are made. */
+/** Whether tracing is on. */
 export function isTracing(): boolean {
   return maker !== undefined;
 }
 
 const noNote: NoteAttributes = () => {};
 
-/** Runs work in a span below the current one; without a current one only a root makes a span. */
+/** Runs work in a child of the current span; without a current span, only a root creates one. */
 export function inSpan<T>(
   start: SpanStart,
   work: (note: NoteAttributes) => Promise<T>,
@@ -44,7 +44,7 @@ export function inSpan<T>(
   return maker ? maker.run(start, work) : work(noNote);
 }
 
-/** For work that is queued now and runs in another request's time. */
+/** For work that is queued now and runs later in the context of another request. */
 export function bindSpan<Args extends unknown[], T>(
   work: (...args: Args) => T,
 ): (...args: Args) => T {

@@ -4,7 +4,7 @@ const maxKnown = 500;
 const known = new Map<string, SpanStart>();
 const names = { sqlite: "sqlite", postgres: "postgresql" };
 
-/** Operation and first table of a statement; not its text, which may hold values. */
+/** Operation and first table of a statement; not its text, which may contain values. */
 export function statementSpan(engine: keyof typeof names, sql: string): SpanStart {
   const found = known.get(sql);
   if (found) return found;

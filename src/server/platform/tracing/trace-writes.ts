@@ -2,8 +2,8 @@ import type { DatabaseClient } from "../db/client.ts";
 import { inSpan } from "./spans.ts";
 
 /**
- * Puts each write into a span. It lasts from the call to the durable commit: what its statements
- * leave of it is waiting and, on SQLite, the commit that many writes share.
+ * Wraps each write in a span from the call to the durable commit. Time outside its statements is
+ * queueing and, on SQLite, the group commit.
  */
 export function traceWrites(client: DatabaseClient): DatabaseClient {
   return {

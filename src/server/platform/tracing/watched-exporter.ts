@@ -2,7 +2,7 @@ import { type ExportResult, ExportResultCode } from "@opentelemetry/core";
 import type { SpanExporter } from "@opentelemetry/sdk-trace";
 import type { FastifyBaseLogger } from "fastify";
 
-/** Says once in the log that traces get lost, and once that they no longer do. */
+/** Logs once when traces start to be dropped, and once on recovery. */
 export class WatchedExporter implements SpanExporter {
   log: Pick<FastifyBaseLogger, "warn"> | undefined;
   readonly #exporter: SpanExporter;
@@ -27,7 +27,7 @@ export class WatchedExporter implements SpanExporter {
     const fails = code !== ExportResultCode.SUCCESS;
     if (fails === this.#isFailing) return;
     this.#isFailing = fails;
-    // The message may repeat what the receiver answered; only its code is logged.
+    // The message may contain the receiver's response, so only its code is logged.
     const reason = error && "code" in error ? error.code : error?.name;
     if (fails) this.log?.warn({ code: reason }, "traces cannot be sent and are dropped");
     else this.log?.warn("traces are sent again");

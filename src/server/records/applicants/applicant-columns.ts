@@ -16,7 +16,7 @@ export function applicantColumns(answers: Answers) {
   };
 }
 
-/** What an application is found by. */
+/** The values by which an application is found. */
 interface FoundBy {
   readonly reference: string | null;
   readonly name: string;
@@ -24,12 +24,12 @@ interface FoundBy {
   readonly phone_key: string;
 }
 
-/** The text whose words find an application. */
+/** The text that is indexed for an application. */
 export function applicantText({ reference, name, email_key, phone_key }: FoundBy): string {
   return [reference ?? "", name, email_key, ...phoneWords(phone_key)].join("\n");
 }
 
-/** Brings columns and search words up to date after a change of the answers. */
+/** Updates columns and search words after a change of the answers. */
 export async function refreshApplicant(
   trx: Transaction<Database>,
   engine: Engine,
@@ -48,12 +48,12 @@ export async function refreshApplicant(
   await indexWords(trx, engine, Number(row.number), text, "application_words");
 }
 
-/** Other applications of one person that are looked at: the newest ones. */
+/** Maximum other applications of one person that are read, newest first. */
 const maxSame = 200;
 
 /**
- * Ids of other applications with the same email address or phone number, in either track, apart from
- * those found to be somebody else's. Empty addresses and numbers match nothing.
+ * Ids of other applications with the same email address or phone number, in either track, except
+ * those that staff separated. Empty addresses and numbers match nothing.
  */
 export async function findSameApplicant(
   db: Kysely<Database>,
@@ -63,7 +63,7 @@ export async function findSameApplicant(
     "email_key" | "phone_key",
     string,
   ][];
-  // One look into each index: for both in one statement SQLite may read the whole table.
+  // One query per index: with both conditions in one statement, SQLite may scan the whole table.
   const found = await Promise.all(
     keys
       .filter(([, key]) => key !== "")
@@ -89,7 +89,7 @@ export async function findSameApplicant(
   return [...ids];
 }
 
-/** Whether the same person sent an application before, apart from merged ones. */
+/** Whether the same person submitted an application before, except merged ones. */
 export async function isRepeat(
   db: Kysely<Database>,
   row: Pick<FoundBy, "email_key" | "phone_key"> & {

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/db/schema.ts";
 import { hours } from "../../platform/durations.ts";
 import { dayOf, startOf } from "../shared/calendar.ts";
 
-/** A day is counted this long after its end: by then every node has stored its events. */
+/** A day is counted this long after its end, when every node has stored its events. */
 const graceMs = hours(1);
 /** Days per run, so that a long history does not hold the writer. */
 const daysPerRun = 10;
@@ -15,7 +15,7 @@ function boundsOf(day: Temporal.PlainDate) {
 }
 
 /**
- * Counts the funnel's events of days that are over, so that reading a year of them stays fast. Days
+ * Aggregates the funnel's events of completed days, so that reading a year of them stays fast. Days
  * without events have no rows; each day is counted once.
  * @returns whether there are more days to count
  */
@@ -37,7 +37,7 @@ export async function countFunnelDays(
         select ${name}, track, source, kind, count(*) from funnel_events
         where at >= ${from} and at < ${until} group by track, source, kind
         on conflict (day, track, source, kind) do nothing`.execute(trx);
-      // So that a day without events is not counted again and again.
+      // So that a day without events is not counted repeatedly.
       await trx
         .insertInto("funnel_days")
         .values({ day: name, track: "", source: "", kind: "counted", count: 0 })
@@ -77,8 +77,8 @@ export interface FunnelCount {
 }
 
 /**
- * Counts events from a day until now, by source and kind: counted days from their counts, the rest
- * from the events.
+ * Counts events from a day until now, by source and kind: completed days from their aggregates, the
+ * rest from the events.
  * @param track undefined: both
  */
 export async function readFunnelCounts(

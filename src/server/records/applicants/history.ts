@@ -5,7 +5,7 @@ import { orderedId } from "../../platform/ordered-id.ts";
 /**
  * Adds a line to an application's history.
  * @param staffId null: the person, the command line or the desk itself
- * @param what as a sentence without its end; never contents of answers
+ * @param what as a sentence without its period; never contents of answers
  */
 export async function addApplicationHistory(
   trx: Transaction<Database>,

@@ -7,22 +7,22 @@ import { emitEvents } from "../webhooks/emit-events.ts";
 import { applicationEvent } from "../webhooks/record-events.ts";
 import { applicantColumns, applicantText, isRepeat } from "./applicant-columns.ts";
 
-/** Applications per transaction: it holds the writer for some milliseconds. */
+/** Applications per transaction: each holds the writer for a few milliseconds. */
 const batchSize = 100;
 
-/** Statuses that an application has from the start. */
+/** Initial statuses of an application. */
 const firstStatuses: ReadonlySet<string> = new Set(["new", "not-eligible", "duplicate"]);
 
 /**
- * Gives sent applications their number and what the desk's lists show, in the order of sending.
- * Safe on several nodes at once.
+ * Gives sent applications their number and the columns of the desk's lists, in the order of
+ * submission. Safe on several nodes at once.
  * @returns whether there may be more
  */
 export async function numberApplications(
   { db, engine, write }: DatabaseClient,
   now: number,
 ): Promise<boolean> {
-  // Most of the time there is nothing to do, which a read finds out without the writer.
+  // Usually nothing is left to do; check with a read before taking the writer.
   if ((await findPending(db, 1)).length === 0) return false;
   return write(async (trx) => {
     if (!(await tryLock(trx, engine, "applications"))) return false;
@@ -55,7 +55,7 @@ export async function numberApplications(
 }
 
 /**
- * Adds applications to the search index that are not in it: new ones, and all after a restore.
+ * Adds missing applications to the search index: new ones, and all after a restore.
  * @returns whether there may be more
  */
 export async function indexApplications({ db, engine, write }: DatabaseClient): Promise<boolean> {

@@ -8,13 +8,13 @@ import { lookBackFrom } from "../cases/one-at-a-time.ts";
 /** People per transaction. */
 const batchSize = 200;
 
-/** Submissions of all forms that one run looks at: few of them are for the waiting list. */
+/** Submissions of all forms that one run scans: few of them are for the waiting list. */
 const windowSize = 5000;
-/** From which submission on the next run looks, by database. */
+/** The submission after which the next run starts, by database. */
 const lookedUpTo = new WeakMap<DatabaseClient, string>();
 
 /**
- * Makes rows of the waiting list of the submissions that have none, oldest first. Safe on several
+ * Creates rows of the waiting list for submissions that have none, oldest first. Safe on several
  * nodes at once.
  * @returns whether there may be more
  */
@@ -86,7 +86,7 @@ async function findStart(db: Kysely<Database>): Promise<string> {
   return newest ? lookBackFrom(newest.id) : "";
 }
 
-/** Follows the mark of spam of a submission, if it is one of the waiting list. */
+/** Applies the spam mark of a submission to its row, if it is on the waiting list. */
 export async function moveWaitlistPerson(
   trx: Transaction<Database>,
   reference: string,

@@ -8,14 +8,14 @@ import {
 import type { Database } from "../../platform/db/schema.ts";
 import { findDueTime } from "./working-time.ts";
 
-/** Working hours until an answer is due, of every form of the inbox. */
+/** Working hours until an answer is due, for every form of the inbox. */
 export async function readAnswerHours(db: Kysely<Database>): Promise<AnswerHours> {
   const rows = await db.selectFrom("answer_times").selectAll().execute();
   const saved = new Map(rows.map(({ form, hours }) => [form, Number(hours)]));
   return Object.fromEntries(
     Object.keys(inboxForms).map((form) => {
       const hours = saved.get(form) ?? usualAnswerHours;
-      // Of an older version, which promised more time.
+      // A setting from an older version that allowed more time.
       const isAllowed = answerTimesOf(form).some(([one]) => one === hours);
       return [form, isAllowed ? hours : usualAnswerHours];
     }),

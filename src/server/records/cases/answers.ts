@@ -7,7 +7,7 @@ import { countWorkingMinutes } from "./working-time.ts";
 type Case = Selectable<Database["cases"]>;
 
 /**
- * Notes the first answer to a case, for the overview: later ones change nothing.
+ * Stores the first answer to a case, for the overview; later ones change nothing.
  * @param now milliseconds since 1970
  */
 export async function recordAnswer(
@@ -16,7 +16,8 @@ export async function recordAnswer(
   now: number,
 ): Promise<void> {
   if (answeredAt !== null) return;
-  // The time that it had when it came in, whatever the settings say now; spam and what was taken back have none.
+  // The due time from when it arrived, whatever the settings are now; spam and withdrawn messages
+  // have none.
   const due = dueAt === farFuture ? await findAnswerDue(trx, form, createdAt) : dueAt;
   await trx
     .updateTable("cases")
@@ -29,7 +30,7 @@ export async function recordAnswer(
     .execute();
 }
 
-/** Forgets the first answer, after the change that was one is taken back. */
+/** Deletes the first answer when the change that it was based on is undone. */
 export async function forgetAnswer(
   trx: Transaction<Database>,
   { id, answered_at: answeredAt, changed_at: changedAt }: Case,

@@ -21,10 +21,10 @@ import {
 import { indexWords, lastIndexed } from "./words.ts";
 import { findDueTime } from "./working-time.ts";
 
-/** Submissions and cases per transaction: it holds the writer for some milliseconds. */
+/** Submissions and cases per transaction: each holds the writer for a few milliseconds. */
 const batchSize = 200;
 
-/** At most so many cases are looked at again, however many came in that time. */
+/** Maximum cases that are read again, however many arrived in that time. */
 const maxLookBack = 2000;
 
 interface PendingSubmission {
@@ -39,7 +39,7 @@ interface PendingSubmission {
 }
 
 /**
- * Makes cases of the submissions that have none, oldest first. Safe on several nodes at once.
+ * Creates cases for submissions that have none, oldest first. Safe on several nodes at once.
  * @returns whether there may be more
  */
 export async function makeCases(
@@ -47,7 +47,7 @@ export async function makeCases(
   now: number,
 ): Promise<boolean> {
   const after = await startOfSearch(db);
-  // Most of the time there is nothing to do, which a read finds out without the writer.
+  // Usually nothing is left to do; check with a read before taking the writer.
   if ((await findPending(db, after, 1)).length === 0) return false;
   return write(async (trx) => {
     if (!(await tryLock(trx, engine, "cases"))) return false;
@@ -71,12 +71,12 @@ export async function makeCases(
 }
 
 /**
- * Adds cases to the search index that are not in it: new ones, and all after a restore.
+ * Adds missing cases to the search index: new ones, and all after a restore.
  * @returns whether there may be more
  */
 export async function indexCases({ db, engine, write }: DatabaseClient): Promise<boolean> {
   if ((await findUnindexed(db, engine, 1)).length === 0) return false;
-  // Read in the transaction: the writer has these pages in its cache, the reader has not.
+  // Read in the transaction, since the writer has these pages in its cache and the reader does not.
   return write(async (trx) => {
     const rows = await findUnindexed(trx, engine, batchSize);
     if (rows.length === 0) return false;
@@ -104,8 +104,8 @@ async function findUnindexed(db: Kysely<Database>, engine: Engine, limit: number
 }
 
 /**
- * Replaces the words under which a case is found, after an entry was added. One that is not in the
- * index yet gets there by `indexCases`, which goes on from the newest in it.
+ * Replaces the search words of a case after an entry was added. A case not in the index yet is
+ * added by `indexCases`, which continues from the newest indexed case.
  */
 export async function reindexCase(
   trx: Transaction<Database>,
@@ -124,7 +124,7 @@ export async function reindexCase(
   await indexWords(trx, engine, Number(row.number), `${text}\n${entries.get(caseId) ?? ""}`);
 }
 
-/** Everything by which a case is found. */
+/** All text by which a case is found. */
 function searchText(form: string, reference: string, values: SubmittedValues): string {
   const { fields, message } = readSubmittedCase(form, values);
   return [
@@ -151,7 +151,7 @@ async function readEntryTexts(
   return texts;
 }
 
-/** The id from which submissions may have no case yet. */
+/** The id after which submissions may have no case yet. */
 async function startOfSearch(db: Kysely<Database>): Promise<string> {
   const newest = await readNewestId(db, 0);
   if (newest === undefined) return "";

@@ -3,15 +3,15 @@ import type { Engine } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { seconds } from "../../platform/durations.ts";
 
-/** Work that one node does at a time; any numbers that no other part of the program locks. */
+/** Jobs that run on one node at a time; the numbers are arbitrary, but used for no other lock. */
 const lockKeys = { cases: 7_316_001, applications: 7_316_002, signups: 7_316_003 } as const;
 
-/** How far records are looked for again: nodes commit in another order than that of their ids. */
+/** How far back records are read again: nodes commit in an order different from that of the ids. */
 const lookBackMs = seconds(30);
 
 /**
- * @returns false if another node does this work now; on SQLite the transaction itself keeps all
- * other writers out, also those of other processes
+ * @returns false if another node is running this job; on SQLite the transaction itself excludes all
+ * other writers, including other processes
  */
 export async function tryLock(
   trx: Transaction<Database>,
@@ -24,7 +24,7 @@ export async function tryLock(
   return rows[0]?.locked === true;
 }
 
-/** The first id of some seconds before a UUID of version 7, which begins with its time. */
+/** The first id of a time shortly before that of a UUID version 7, which starts with its time. */
 export function lookBackFrom(newest: string): string {
   const time = Number.parseInt(newest.replace("-", "").slice(0, 12), 16);
   const digits = Math.max(0, time - lookBackMs)

@@ -9,7 +9,7 @@ import { caseChanged } from "../webhooks/record-events.ts";
 import { findAnswerDue } from "./answer-times.ts";
 import { farFuture, scopeOf } from "./submitted-case.ts";
 
-/** What decides in which lists a case stands. */
+/** The columns that decide which lists contain a case. */
 export type CaseState = Pick<
   CaseTable,
   | "id"
@@ -24,7 +24,7 @@ export type CaseState = Pick<
   | "due_at"
 >;
 
-/** The new values of a change; absent ones stay. */
+/** The new values of a change; absent ones are unchanged. */
 export interface CaseChanges {
   readonly status?: CaseStatus;
   readonly isSpam?: boolean;
@@ -32,9 +32,8 @@ export interface CaseChanges {
 }
 
 /**
- * Changes a case and everything that follows from it: scope, due time, waiting time, the copies
- * beside its tags, version, the event for other programs. Call it in a transaction that has locked
- * the row.
+ * Changes a case and everything derived from it: scope, due time, waiting time, the copies in its
+ * tags, version, the webhook event. Call it in a transaction that has locked the row.
  * @param now milliseconds since 1970
  */
 export async function saveCase(
@@ -94,8 +93,8 @@ export async function addHistory(
 }
 
 /**
- * Moves the case of a submission that was marked as spam or not, outside the desk too. There is
- * none yet if the submission just came in: it is made with the mark.
+ * Updates the case of a submission that was marked as spam or cleared, including outside the desk.
+ * If the submission just arrived there is no case yet: it will be created with the mark.
  */
 export async function moveCase(
   trx: Transaction<Database>,

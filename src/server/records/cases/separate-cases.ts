@@ -1,14 +1,14 @@
 import type { Kysely, Transaction } from "kysely";
 import type { Database } from "../../platform/db/schema.ts";
 
-/** Ids of cases that are not from the person whose email or support ID they name. */
+/** Ids of cases that are not from the person whose email or support ID they contain. */
 export function selectSeparateCases(db: Kysely<Database>) {
   return db.selectFrom("separate_cases").select("case_id");
 }
 
 /**
- * Says whether a case is from somebody else than the person whose email or support ID it names.
- * @returns whether that is new
+ * Sets whether a case is from somebody other than the person whose email or support ID it contains.
+ * @returns whether that is a change
  */
 export async function setSeparate(
   trx: Transaction<Database>,

@@ -5,10 +5,10 @@ import { publicForms } from "../../../contract/forms/public-forms.ts";
 /** Collections whose submissions become cases. */
 export const inboxCollections: readonly string[] = Object.keys(inboxForms);
 
-/** A time that never comes, in milliseconds: the last that JavaScript dates can hold. */
+/** Stands for "never", in milliseconds: the latest time that JavaScript dates can hold. */
 export const farFuture = 8_640_000_000_000_000;
 
-/** Length of the first words of a message in the list, in characters. */
+/** Length of a message's snippet in the list, in characters. */
 const snippetLength = 120;
 
 const definitions = new Map(publicForms.map(({ form }) => [form.collection, form]));
@@ -47,7 +47,7 @@ export function readSubmittedCase(collection: string, values: SubmittedValues): 
   };
 }
 
-/** The first words of a message, on one line. */
+/** The start of a message, on one line. */
 export function toSnippet(text: string): string {
   return text.trim().replaceAll(/\s+/g, " ").slice(0, snippetLength);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { searchWords, splitWords } from "./words.ts";
 
-test("an email address or an ID is looked for in one piece, however far it is typed", () => {
+test("an email address or an ID is searched as one word, however much of it is typed", () => {
   const words = splitWords(
     "Héléne (helen.brandt+desk@example.com), TW-4O07-1L9Q, a well-known street",
   );

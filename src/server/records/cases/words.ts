@@ -3,21 +3,21 @@ import type { Engine } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { phoneWord } from "../shared/phone.ts";
 
-/** A table of words, and the table whose numbers it refers to. */
+/** Full-text tables, and the tables whose numbers they refer to. */
 export const searchIndexes = { case_words: "cases", application_words: "applications" } as const;
 
 export type SearchIndex = keyof typeof searchIndexes;
 
-/** Longer words are cut, in the index and in a search alike. */
+/** Longer words are truncated, in the index and in searches alike. */
 const maxWordLength = 40;
-/** Distinct words of one case; a longer text is found by its first ones. */
+/** Maximum distinct words of one case; a longer text is found by its first ones. */
 const maxWords = 3000;
-/** Words of one search. */
+/** Maximum words of one search. */
 const maxSearchWords = 8;
 
 /**
  * Splits text into distinct words: lower case, without accents, letters and digits only. An email
- * address or an ID with hyphens is a word of its own besides those that it consists of.
+ * address or an ID with hyphens is also a word of its own, in addition to its parts.
  */
 export function splitWords(text: string, max = maxWords): string[] {
   const words = new Set<string>();
@@ -30,8 +30,8 @@ export function splitWords(text: string, max = maxWords): string[] {
 }
 
 /**
- * The words of a search; a case must have words that begin with each. An email address or an ID is
- * looked for in one piece: "example" and "com" alone are in most cases.
+ * The words of a search; a case must contain words that start with each. An email address or an ID
+ * is searched as one word: "example" and "com" alone occur in most cases.
  */
 export function searchWords(text: string): string[] {
   const phone = phoneWord(text);
@@ -42,11 +42,11 @@ export function searchWords(text: string): string[] {
   return [...new Set(words)].slice(0, maxSearchWords);
 }
 
-/** Letters and digits, and what joins them in an email address or an ID. */
+/** Letters and digits, and the characters that join them in an email address or an ID. */
 const terms = /[\p{L}\p{N}]+(?:[@._+-]+[\p{L}\p{N}]+)*/gu;
 const parts = /[\p{L}\p{N}]+/gu;
 
-/** Whether a term is an email address or an ID, rather than words with hyphens or points between. */
+/** Whether a term is an email address or an ID, rather than words joined by hyphens or periods. */
 function isOneWord(term: string): boolean {
   return term.includes("@") || (term.includes("-") && /\p{N}/u.test(term));
 }
@@ -63,14 +63,14 @@ function toPlain(text: string): string {
   return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
 }
 
-/** The query of the engine's index for words that begin with each of these. */
+/** The engine's full-text query for words that start with each of these. */
 export function matchQuery(engine: Engine, words: readonly string[]): string {
   return engine === "sqlite"
     ? words.map((word) => `"${word}"*`).join(" ")
     : words.map((word) => `'${word}':*`).join(" & ");
 }
 
-/** Replaces the words under which a record is found. */
+/** Replaces the search words of a record. */
 export async function indexWords(
   trx: Transaction<Database>,
   engine: Engine,

@@ -11,7 +11,7 @@ test("an answer is due one working day later, from the next working hour", () =>
   expect(findDueTime(friday("18:00"))).toBe(Date.parse("2026-11-24T08:00-07:00"));
 });
 
-test("other times count working hours, over nights, weekends and the change of clocks", () => {
+test("other times count working hours, across nights, weekends and daylight saving time", () => {
   expect(findDueTime(friday("10:15"), 2)).toBe(friday("12:15"));
   expect(findDueTime(friday("16:30"), 1)).toBe(monday("08:30"));
   expect(findDueTime(friday("16:00"), 1)).toBe(monday("08:00"));
@@ -22,12 +22,12 @@ test("other times count working hours, over nights, weekends and the change of c
   );
 });
 
-test("the promise of the pages and the usual time are the same", () => {
+test("the time promised on the pages and the usual time are equal", () => {
   const words = ["one business day", "two business days", "three business days"];
   expect(brand.answerTime).toBe(words[office.answerDays - 1]);
 });
 
-test("working minutes leave out nights and weekends", () => {
+test("working minutes exclude nights and weekends", () => {
   expect(countWorkingMinutes(friday("10:00"), friday("10:45"))).toBe(45);
   expect(countWorkingMinutes(friday("06:00"), friday("09:30"))).toBe(90);
   expect(countWorkingMinutes(friday("16:00"), monday("09:00"))).toBe(120);

@@ -6,8 +6,8 @@ import { toOfficeTime } from "../shared/calendar.ts";
 const { days, opens, closes } = office;
 
 /**
- * When an answer is due: so many working hours later, counted from the next one. A time that ends
- * with the day ends at the next opening.
+ * When an answer is due: the given number of working hours later, starting with the next one. A due
+ * time at closing is moved to the next opening.
  * @param from milliseconds since 1970
  * @returns milliseconds since 1970
  */
@@ -24,7 +24,7 @@ export function findDueTime(from: number, workingHours: number = usualAnswerHour
 }
 
 /**
- * Minutes of working hours between two times, rounded to whole ones.
+ * Working minutes between two times, rounded to whole ones.
  * @param from milliseconds since 1970, as `to`
  */
 export function countWorkingMinutes(from: number, to: number): number {

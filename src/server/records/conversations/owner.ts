@@ -1,6 +1,6 @@
 import type { ConversationKind } from "../../../contract/desk/replies.ts";
 
-/** Whose conversation it is: a case, or an application. */
+/** The owner of a conversation: a case or an application. */
 export interface Owner {
   readonly kind: ConversationKind;
   readonly id: string;
@@ -27,5 +27,5 @@ export function ownerOf(row: {
 }): Owner {
   if (row.case_id !== null) return { kind: "case", id: row.case_id };
   if (row.application_id !== null) return { kind: "application", id: row.application_id };
-  throw new Error("An entry belongs to nothing.");
+  throw new Error("The entry has neither a case nor an application.");
 }

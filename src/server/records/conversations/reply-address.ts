@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { referenceAlphabet, referenceLength } from "../../../contract/forms/submission.ts";
 import type { Config } from "../../platform/config/config.ts";
 
-/** Hexadecimal digits: email servers may change the case of an address. 128 bits. */
+/** Hexadecimal digits, since email servers may change the case of an address. 128 bits. */
 const signatureLength = 32;
 const tag = new RegExp(
   `\\+([${referenceAlphabet}]{${referenceLength}})-([0-9a-f]{${signatureLength}})@`,
@@ -16,8 +16,8 @@ interface Owner {
 }
 
 /**
- * The header that leads answers by email to their case; empty without a setting. The address is no
- * key to the page: who passes an email on shows it to everybody.
+ * The header that routes answers by email to their case; empty if the setting is missing. The
+ * address gives no access to the page, since forwarding an email reveals it.
  */
 export function replyToHeader(
   { inboundMailAddress }: Pick<Config, "inboundMailAddress">,
@@ -38,7 +38,7 @@ export function readReplyAddress(
   return { reference: reference.toUpperCase(), signature: signature.toLowerCase() };
 }
 
-/** Whether we made the signature in an address. */
+/** Whether this server made the signature in an address. */
 export function isReplySignature(secret: Buffer, owner: Owner, signature: string): boolean {
   const given = Buffer.from(signature);
   const expected = Buffer.from(signatureOf(secret, owner));

@@ -8,10 +8,10 @@ import { removeFiles, scheduleFolderRemoval } from "../../platform/files/removal
 import { type Email, queueEmail } from "../../platform/mail/outbox.ts";
 
 /**
- * Deletes an account. Rows that refer to it go with it, other rows of the person are found by
- * email address. `removeFilesOfAccount` removes the files after the commit.
- * @param tell composes the last email to the address, if there is to be one
- * @throws ApiError "not-signed-in" when the account was already deleted
+ * Deletes an account. Rows that refer to it are deleted with it; other rows of the person are found
+ * by email address. `removeFilesOfAccount` removes the files after the commit.
+ * @param tell composes the last email to the address, if one is to be sent
+ * @throws ApiError "not-signed-in" if the account was already deleted
  */
 export async function deleteAccount(
   trx: Transaction<Database>,
@@ -22,13 +22,13 @@ export async function deleteAccount(
   const account = await deleteAccountRow(trx, uid, now);
   // Deleted in another tab.
   if (!account) throw new ApiError("not-signed-in");
-  // An unconfirmed address may belong to somebody else, and so may what was sent from it.
+  // An unconfirmed address may belong to somebody else, and so may the messages sent from it.
   if (account.email_verified_at !== null) await deleteByEmail(trx, account.email_key, now);
   if (tell) await queueEmail(trx, tell(account.email), now);
 }
 
 /**
- * Deletes an account with the rows that refer to it, but nothing that only its address leads to.
+ * Deletes an account with the rows that refer to it, but not those found only by its address.
  * @returns undefined if it was already deleted
  */
 export async function deleteAccountRow(trx: Transaction<Database>, uid: string, now: number) {
@@ -54,7 +54,8 @@ export async function removeFilesOfAccount(uid: string, context: FileStoreContex
 
 /**
  * Deletes newsletter signups, emails and submissions of an address in lower case. Data deletion
- * requests stay. A keyed hash keeps the address from coming back to the newsletter by an import.
+ * requests are kept. A keyed hash prevents an import from adding the address to the newsletter
+ * again.
  */
 export async function deleteByEmail(
   trx: Transaction<Database>,

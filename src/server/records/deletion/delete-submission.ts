@@ -3,7 +3,7 @@ import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import type { Database } from "../../platform/db/schema.ts";
 
 /**
- * Deletes the submission of a public form. Data deletion requests stay, as evidence.
+ * Deletes the submission of a public form. Data deletion requests are kept, as evidence.
  * @returns its collection, or undefined if there is no other submission with the reference
  */
 export async function deleteSubmission(

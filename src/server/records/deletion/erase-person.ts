@@ -16,14 +16,14 @@ export type DeleteApplication = (
 interface Erased {
   /** In lower case. */
   readonly email: string;
-  /** Submissions that only a phone number leads to (`HeldData.phoneOnly`), and that are theirs. */
+  /** Submissions found only by phone number (`HeldData.phoneOnly`) that are theirs. */
   readonly references: readonly string[];
 }
 
 /**
- * Deletes everything that is held about the person with an email address: account,
- * submissions, newsletter signups, applications, emails and files. Data deletion requests stay.
- * Staff must know that the address is the person's own: it need not be confirmed here.
+ * Deletes everything that is held about the person with an email address: account, submissions,
+ * newsletter signups, applications, emails and files. Data deletion requests are kept. Staff must
+ * know that the address is the person's own: it need not be confirmed here.
  * @param now milliseconds since 1970
  * @returns the files, for `removeFiles` after the commit
  */

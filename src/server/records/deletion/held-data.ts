@@ -16,23 +16,23 @@ export interface HeldData {
     readonly supportId: string;
     readonly confirmed: boolean;
   } | null;
-  /** Rows by table; tables without any are left out. */
+  /** Rows by table; tables without any are omitted. */
   readonly rows: Readonly<Record<string, number>>;
   /** Below `DATA_DIR/files`. */
   readonly files: readonly string[];
   readonly records: readonly FoundRecord[];
   /**
-   * Submissions that hold no email address but one of the person's phone numbers. Two people may
-   * share a number: staff decide about each.
+   * Submissions without an email address but with one of the person's phone numbers. Two people may
+   * share a number, so staff decide about each.
    */
   readonly phoneOnly: readonly FoundRecord[];
-  /** What a deletion here does not reach, in words. */
+  /** Data outside the reach of a deletion here, in words. */
   readonly elsewhere: readonly string[];
 }
 
 /**
  * Reads everything that is held about the person with an email address, in any case.
- * @param phone a further number of the person, as typed
+ * @param phone another number of the person, as typed
  */
 export async function findHeldData(
   db: Kysely<Database>,
@@ -81,25 +81,25 @@ export async function findHeldData(
 
 /** What is held in each table and of each kind. */
 export interface HeldCounts {
-  /** Rows by table; tables without rows are left out. */
+  /** Rows by table; tables without rows are omitted. */
   readonly rows: Readonly<Record<string, number>>;
   /** In the order of `heldKinds`, without empty ones. */
   readonly kinds: readonly HeldCount[];
-  /** What a deletion removes, and what stays. */
+  /** Rows that a deletion removes, and rows that it keeps. */
   readonly deleted: number;
   readonly kept: number;
 }
 
-/** What is held of one kind; parts are counted with the row that they belong to. */
+/** The data held of one kind; parts are counted with the row that they belong to. */
 interface HeldCount {
   readonly kind: HeldKind;
   readonly count: number;
-  /** When the oldest was made, milliseconds since 1970; null if nothing says so. */
+  /** Creation time of the oldest, milliseconds since 1970; null if unknown. */
   readonly oldest: number | null;
   readonly isKept: boolean;
 }
 
-/** Counts everything about a person in one query, by an index in each table. */
+/** Counts everything about a person in one query, with an index in each table. */
 export async function countHeld(db: Kysely<Database>, person: Person): Promise<HeldCounts> {
   const holdings = Object.entries(personalTables).flatMap(([table, held]) =>
     "reason" in held ? [] : held.map((holding) => ({ ...holding, table })),
@@ -146,7 +146,9 @@ function sum(counts: readonly { readonly count: number }[]): number {
   return counts.reduce((total, { count }) => total + count, 0);
 }
 
-/** Account and applications of an email address in lower case, which lead to everything else. */
+/**
+ * Account and applications of an email address in lower case, by which everything else is found.
+ */
 export async function findPerson(db: Kysely<Database>, email: string): Promise<Person> {
   const account = await db
     .selectFrom("accounts")
@@ -161,7 +163,7 @@ export async function findPerson(db: Kysely<Database>, email: string): Promise<P
   return { email, uid: account?.uid ?? "", applicationIds: applications.map(({ id }) => id) };
 }
 
-/** What a deletion here does not reach, in words. */
+/** Data outside the reach of a deletion here, in words. */
 export async function listElsewhere(db: Kysely<Database>, uid: string): Promise<string[]> {
   const payments = await db
     .selectFrom("payment_accounts")

@@ -1,4 +1,6 @@
-/** A table without data of customers: why, and its columns, so that a new one is thought of. */
+/**
+ * A table without data of customers: the reason, and its columns, so that a new one is reviewed.
+ */
 export interface NotPersonal {
   readonly reason: string;
   readonly columns: readonly string[];
@@ -12,7 +14,7 @@ export const otherTables = {
   },
   newsletter_days: { reason: "counts without names", columns: ["day", "joined", "gone"] },
   newsletter_sync_state: {
-    reason: "how far the mail tool is in step",
+    reason: "sync state of listmonk",
     columns: ["target", "queued_to", "read_to", "succeeded_at", "failed_at", "failure"],
   },
   funnel_events: {
@@ -28,11 +30,11 @@ export const otherTables = {
     columns: ["key", "count", "window_started_at"],
   },
   webhook_events: {
-    reason: "numbers of the payment provider's events",
+    reason: "ids of the payment provider's events",
     columns: ["id", "received_at"],
   },
   webhook_endpoints: {
-    reason: "addresses that are told of events",
+    reason: "URLs that receive events",
     columns: [
       "id",
       "url",
@@ -49,7 +51,7 @@ export const otherTables = {
     ],
   },
   api_tokens: {
-    reason: "of programs, with hashes",
+    reason: "of programs, stored as hashes",
     columns: [
       "id",
       "name",
@@ -69,7 +71,7 @@ export const otherTables = {
     columns: ["id", "event", "record_id", "data", "created_at"],
   },
   webhook_deliveries: {
-    reason: "of events; no answers of those who get what people wrote",
+    reason: "of events; without the responses of endpoints that get what people wrote",
     columns: [
       "id",
       "message_id",

@@ -23,7 +23,7 @@ const held = Object.entries(personalTables).flatMap(([table, entry]) =>
   "reason" in entry ? [] : [table as keyof Database],
 );
 
-/** What no foreign key says, and what code reads. */
+/** Values that no foreign key implies, but that code reads. */
 function textOf(table: string, column: string, person: string, group: string): string {
   const own = `${person} ${group} ${table} ${column}`;
   const address = `${person}@example.com`;
@@ -58,7 +58,7 @@ function textOf(table: string, column: string, person: string, group: string): s
   return known[column] ?? own;
 }
 
-/** Columns that are left empty: a sent email keeps no address, nothing is merged. */
+/** Columns left empty: a sent email keeps no address, and nothing is merged. */
 const emptyColumns = ["sent_at", "duplicate_of", "possible_duplicate_of", "closed_at"];
 
 /** Each row of a conversation has one owner: a case or an application. */
@@ -67,14 +67,14 @@ function isOtherOwner(table: string, column: string, group: string): boolean {
   return column === (group === "application" ? "case_id" : "application_id");
 }
 
-/** Which tables get a row in a group. */
+/** The tables that get a row in each group. */
 const groups = {
   message: /^(?!privacy_)/,
   request: /^(submissions|cases|case_|conversation_|privacy_)/,
   application: /^conversation_/,
 } as const;
 
-/** Rows of a person in every table that may hold any, with their name in every text. */
+/** Inserts a person's rows in every table that may hold any, with their name in every text. */
 async function fillTables(client: DatabaseClient, person: string): Promise<void> {
   const columns = await readTables(client);
   const references = await readReferences(client);
@@ -95,7 +95,7 @@ async function fillTables(client: DatabaseClient, person: string): Promise<void>
   }
 }
 
-/** The column that a column's text is of, through any number of foreign keys. */
+/** The column that a column's value comes from, through any number of foreign keys. */
 function resolve(
   table: string,
   column: string,
@@ -115,7 +115,7 @@ async function insertRow(client: DatabaseClient, table: string, row: Record<stri
   await client.write((trx) => insert.execute(trx));
 }
 
-/** Rows with a word anywhere, by table. */
+/** Rows that contain a word, by table. */
 async function findWord(client: DatabaseClient, word: string) {
   const found: Record<string, number> = {};
   for (const table of (await readTables(client)).keys()) {
@@ -127,7 +127,7 @@ async function findWord(client: DatabaseClient, word: string) {
 }
 
 describeEachDialect("the data of a person", (open) => {
-  test("every table says whose rows it holds, or why none, column by column", async () => {
+  test("every table documents whose rows it holds, or why none, by column", async () => {
     const found = await readTables(await open());
     expect(Object.keys(personalTables).toSorted()).toEqual([...found.keys()].toSorted());
     for (const [table, entry] of Object.entries(personalTables)) {
@@ -138,7 +138,7 @@ describeEachDialect("the data of a person", (open) => {
     }
   });
 
-  test("is found in every table that may hold any, and deleted but for the request", async () => {
+  test("is found in every table that may hold any, and deleted except for the request", async () => {
     const client = await open();
     const { write, db } = client;
     await insertRow(client, "staff", {
@@ -165,7 +165,7 @@ describeEachDialect("the data of a person", (open) => {
       await carryOutDeletion(trx, request, order, now, deleteApplication);
     });
     const { mail_outbox, file_removals, ...left } = await findWord(client, "ruth");
-    // The email about it, which goes when it is sent, and files that the sweep removes.
+    // The request's email, which is deleted once sent, and files that the sweep removes.
     expect([mail_outbox, (file_removals ?? 0) > 0]).toEqual([1, true]);
     const kept = {
       submissions: 1,
@@ -178,13 +178,13 @@ describeEachDialect("the data of a person", (open) => {
       ...kept,
       conversation_drafts: 1,
       case_changes: 2,
-      // Until the mail tool was told.
+      // Until listmonk is synced.
       newsletter_sync: 1,
       privacy_cases: 1,
       privacy_log: 2,
       privacy_letters: 2,
       privacy_links: 1,
-      // The support ID alone, as evidence.
+      // The support ID only, as evidence.
       deleted_accounts: 1,
     });
     const after = await countHeld(db, await findPerson(db, "ruth@example.com"));

@@ -4,7 +4,7 @@ import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type NotPersonal, otherTables } from "./other-tables.ts";
 
-/** Who a question is about. */
+/** The person whose data is searched. */
 export interface Person {
   /** In lower case. */
   readonly email: string;
@@ -13,17 +13,17 @@ export interface Person {
   readonly applicationIds: readonly string[];
 }
 
-/** Rows of a table that belong to a person, and what becomes of them. */
+/** Rows of a table that belong to a person, and what a deletion does with them. */
 export interface Holding {
   readonly kind: HeldKind;
   readonly isTheirs: (person: Person) => RawBuilder<SqlBool>;
-  /** Column that says when the row was made, in milliseconds since 1970; null without one. */
+  /** Column with the creation time of the row, in milliseconds since 1970; null without one. */
   readonly since: string | null;
   /** Part of another row, with which it is counted and deleted. */
   readonly isPart?: true;
-  /** Stays after a deletion, as proof of the request. */
+  /** Kept by a deletion, as proof of the request. */
   readonly isKept?: true;
-  /** A file that the row names: counted beside it. */
+  /** A file that the row names: counted in addition to it. */
   readonly isFile?: true;
 }
 
@@ -32,7 +32,7 @@ const byEmail = ({ email }: Person) => sql<SqlBool>`email = ${email}`;
 
 const form = dataDeletionForm.collection;
 
-/** Below the cases of a person's messages; data deletion requests stay apart. */
+/** Below the cases of a person's messages; data deletion requests are separate. */
 const inMessages = ({ email }: Person) =>
   sql<SqlBool>`case_id in (select id from cases where email = ${email} and form <> ${form})`;
 const inRequests = ({ email }: Person) =>
@@ -58,9 +58,9 @@ const belowPrivacyCase: readonly Holding[] = [
 ];
 
 /**
- * Every table: whose rows it holds, how they are found and what a deletion does with them, or why it
- * holds none. A new table does not compile until it is listed here, a new column of a table without
- * data of customers fails a test, and another test deletes a person with rows in every table.
+ * Every table: whose rows it holds, how they are found and what a deletion does with them, or why
+ * it holds none. A new table does not compile until it is listed here, a new column in a table
+ * without customer data fails a test, and another test deletes a person with rows in every table.
  */
 export const personalTables: Readonly<Record<keyof Database, readonly Holding[] | NotPersonal>> = {
   accounts: accountRow("account"),
@@ -164,7 +164,7 @@ export const personalTables: Readonly<Record<keyof Database, readonly Holding[] 
   newsletter_subscribers: [{ kind: "newsletter", isTheirs: byEmail, since: "created_at" }],
   newsletter_addresses: [{ kind: "newsletter", isTheirs: byEmail, since: null, isPart: true }],
   newsletter_confirmations: [{ kind: "newsletter", isTheirs: byEmail, since: "created_at" }],
-  // Stays until the mail tool was told that the address is gone.
+  // Kept until the deletion is synced to listmonk.
   newsletter_sync: [{ kind: "newsletter", isTheirs: byEmail, since: null, isPart: true }],
   mail_outbox: [
     { kind: "emails", isTheirs: byUid, since: "created_at" },
@@ -183,7 +183,7 @@ export const personalTables: Readonly<Record<keyof Database, readonly Holding[] 
   ...otherTables,
 };
 
-/** Kinds of links to applications, as the index of them has it. */
+/** Kinds of links to applications, exactly as in the partial index. */
 const applicationTokens = sql`(kind in ('resume-application', 'join-applications'))`;
 
 /** Links to applications: one id, or two with a space between them. */

@@ -9,19 +9,19 @@ import { refreshAddress } from "./refresh-address.ts";
 import { storedSources } from "./sources.ts";
 import { queueSync } from "./sync-queue.ts";
 
-/** Who adds addresses, and why they may. */
+/** Who adds addresses, and on what consent. */
 export interface Consent {
   readonly source: Exclude<ReaderSource, "footer" | "portal">;
   /** Where and how these people agreed. */
   readonly note: string;
-  /** Name of the colleague, or of the mail tool. */
+  /** Name of the staff member, or of listmonk. */
   readonly addedBy: string;
 }
 
 /**
- * Makes addresses in lower case readers. The caller has checked that none of them is there, left or
- * is suppressed; an address that came in the meantime is left alone.
- * @param known those of them that have a row already, as spam
+ * Makes addresses in lower case readers. The caller has checked that none of them is on the list,
+ * left or is suppressed; an address that was added in the meantime is skipped.
+ * @param known those of them that already have a row, as spam
  * @param now milliseconds since 1970
  * @returns how many
  */
@@ -44,7 +44,7 @@ export async function addReaders(
     sync_state: "",
     sync_version: "",
   }));
-  // With their signups in the same transaction this is what `refreshAddress` would write.
+  // With the signups of the same transaction, this is what `refreshAddress` would write.
   const added =
     rows.length === 0
       ? []

@@ -3,8 +3,8 @@ import type { Database } from "../../platform/db/schema.ts";
 import { dayOf } from "../shared/calendar.ts";
 
 /**
- * Who became a reader and who stopped, by day. Save it at the end of a transaction: every change of
- * a day waits for the others.
+ * Counts who became a reader and who stopped, by day. Save it at the end of a transaction, since
+ * changes of a day block each other.
  */
 export class DayChanges {
   readonly #days = new Map<string, { joined: number; gone: number }>();
@@ -18,7 +18,7 @@ export class DayChanges {
 
   async save(trx: Transaction<Database>): Promise<void> {
     const rows = [...this.#days].map(([day, sums]) => ({ day, ...sums }));
-    // In one order for everybody, so that no two transactions wait for each other.
+    // In a fixed order, so that two transactions cannot deadlock.
     rows.sort((a, b) => (a.day < b.day ? -1 : 1));
     for (const row of rows) {
       await trx
@@ -35,7 +35,7 @@ export class DayChanges {
   }
 }
 
-/** How many readers there are. */
+/** The current number of readers. */
 export async function countReaders(db: Kysely<Database>): Promise<number> {
   const row = await db
     .selectFrom("newsletter_days")

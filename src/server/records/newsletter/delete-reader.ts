@@ -4,8 +4,8 @@ import { refreshAddress } from "./refresh-address.ts";
 import { addSuppression, deletedReason } from "./suppressions.ts";
 
 /**
- * Deletes everything about an address in lower case; only a keyed hash stays, so that no import
- * brings it back.
+ * Deletes everything about an address in lower case except a keyed hash, so that no import adds it
+ * again.
  * @param now milliseconds since 1970
  * @returns the number of signups
  */

@@ -21,19 +21,19 @@ type Signup = Pick<
   | "data"
 >;
 
-/** Signups of one address that count: floods with one address cost no more. */
+/** Maximum signups of one address that count, which bounds the cost of a flood with one address. */
 const maxSignups = 500;
 
 interface RefreshOptions {
-  /** How the address left, if it does now. */
+  /** How the address left, if it leaves now. */
   readonly how?: string;
   /** Collects changes of days, which the caller saves; by default they are saved at once. */
   readonly days?: DayChanges;
 }
 
 /**
- * Brings the row that staff list in step with an address's signups, after any change of them. The
- * only place that writes states: days are counted and the mail tool is told here.
+ * Updates the row that staff see after any change of an address's signups. The only place that
+ * writes states: it also counts days and queues the sync with listmonk.
  * @param email in lower case
  * @param now milliseconds since 1970
  * @returns the state; undefined without a signup
@@ -79,7 +79,7 @@ export async function refreshAddress(
   return next?.state;
 }
 
-/** Other programs hear of who becomes a reader and of who stops being one. */
+/** Emits webhook events when an address becomes a reader or stops being one. */
 async function tellOthers(
   trx: Transaction<Database>,
   id: string,
@@ -92,7 +92,7 @@ async function tellOthers(
   await emitEvents(trx, [subscriberEvent(event, id, after ?? "deleted")], now);
 }
 
-/** Whether the mail tool knows the state: it is not told of who may never become a reader. */
+/** Whether listmonk knows the state: addresses that may never become readers are not sent to it. */
 function isShared(state: ReaderState): boolean {
   return state === "reader" || state === "left" || state === "suppressed";
 }
@@ -157,7 +157,7 @@ function derive(
   return describe("left", newest, how, leftAt);
 }
 
-/** Counts when an address became and stopped being a reader before it was listed. */
+/** Counts the periods in which an address was a reader before it was listed. */
 function countSpans(signups: readonly Signup[], state: ReaderState, changes: DayChanges): void {
   let end = Number.NEGATIVE_INFINITY;
   for (const signup of signups) {
@@ -173,7 +173,7 @@ function countSpans(signups: readonly Signup[], state: ReaderState, changes: Day
   }
 }
 
-/** Since when a signup counts. */
+/** The time from which a signup counts. */
 function startOf({ confirmed_at, created_at }: Signup): number {
   return confirmed_at ?? created_at;
 }

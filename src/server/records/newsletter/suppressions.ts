@@ -2,25 +2,25 @@ import { createHmac, randomBytes } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import type { Database } from "../../platform/db/schema.ts";
 
-/** Name of the server's key that hashes are made with. */
+/** Name of the server's key for these hashes. */
 const keyName = "keys";
 
-/** Reason of an address that was deleted with everything else of the person. */
+/** Reason for an address deleted with all other data of the person. */
 export const deletedReason = "Deleted with the person's data";
 
-/** Why no import may bring an address back. */
+/** Why no import may add an address again. */
 export interface Suppression {
   readonly reason: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
 }
 
-/** Hashes addresses in lower case, so that a suppression outlives the address. */
+/** Hashes addresses in lower case, so that a suppression outlasts the address. */
 export function hashSuppressed(key: Buffer, email: string): string {
   return createHmac("sha256", key).update(`newsletter:${email}`).digest("base64url");
 }
 
-/** The server's key, as its start or the first suppression made it. */
+/** The server's key, created at startup or by the first suppression. */
 async function readSuppressionKey(trx: Transaction<Database>): Promise<Buffer> {
   const find = () =>
     trx.selectFrom("app_secrets").select("value").where("name", "=", keyName).executeTakeFirst();
@@ -62,7 +62,9 @@ export async function findSuppressed(
   return new Set(rows.map(({ address_hash }) => address_hash));
 }
 
-/** Suppresses an address in lower case; the first reason stays. @param now milliseconds since 1970 */
+/**
+ * Suppresses an address in lower case; the first reason is kept. @param now milliseconds since 1970
+ */
 export async function addSuppression(
   trx: Transaction<Database>,
   email: string,
@@ -80,7 +82,7 @@ export async function addSuppression(
     .execute();
 }
 
-/** Ends a suppression: only what the person does may. */
+/** Ends a suppression; only the person's own action may. */
 export async function removeSuppression(trx: Transaction<Database>, email: string): Promise<void> {
   await trx
     .deleteFrom("newsletter_suppressions")

@@ -3,8 +3,8 @@ import type { Database } from "../../platform/db/schema.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 
 /**
- * Notes that the mail tool has to be told of an address, if there is a mail tool. An address that
- * waits already is told once, of what is so then.
+ * Queues an address for the sync with listmonk, if listmonk is set up. An address already in the
+ * queue is synced once, with its state at that time.
  * @param now milliseconds since 1970
  */
 export async function queueSync(

@@ -3,12 +3,12 @@ import { expect, test } from "vitest";
 import { newsletterWordsSince } from "../../../contract/forms/newsletter-words.ts";
 import { wordings } from "./wordings.ts";
 
-/** Changed words need a new version here, and the old words stay in `wordings.ts` as text. */
+/** Changed wording needs a new version here; `wordings.ts` keeps the old wording as text. */
 const known = {
   "2026-11-23": "qW-q7WExqrOiQi2nV6fYty2ZyGAUNUjD5MNi-FH_C7Q",
 };
 
-test("the words of each version of the newsletter form never change", () => {
+test("the wording of each version of the newsletter form never changes", () => {
   const hashes = Object.entries(wordings).map(([version, words]) => [
     version,
     hash("sha256", JSON.stringify(words), "base64url"),

@@ -7,7 +7,7 @@ import {
   newsletterWordsSince,
 } from "../../../contract/forms/newsletter-words.ts";
 
-/** What people saw when they signed up. */
+/** The text that people saw when they signed up. */
 export interface Wording {
   readonly heading: string;
   readonly text: string;
@@ -15,8 +15,8 @@ export interface Wording {
 }
 
 /**
- * The words of the form by version. When they change, the old ones stay here as text, under their
- * version: evidence of consent names it.
+ * The wording of the form by version. When it changes, the old wording is kept here as text, under
+ * its version, since evidence of consent refers to it.
  */
 export const wordings: Readonly<Record<string, Wording>> = {
   [newsletterWordsSince]: {

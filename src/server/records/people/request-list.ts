@@ -9,7 +9,7 @@ import { isUid } from "../../platform/files/named-files.ts";
 import { readCsvRecords } from "../shared/csv.ts";
 import type { RequestRecord } from "./requests.ts";
 
-/** The list of requests cannot be stored; the message says why. */
+/** The list of requests cannot be stored; the message explains why. */
 class RequestListError extends Error {
   override name = "RequestListError";
 }
@@ -96,7 +96,7 @@ export function readRequestList(text: string, format: ListFormat = "json"): Requ
 }
 
 /**
- * Reads changes of requests: like requests, but only the id has to be there.
+ * Reads changes of requests: like requests, but only the id is required.
  * @throws RequestListError that lists every error
  */
 export function readRequestChanges(text: string, format: ListFormat = "json"): RequestChange[] {
@@ -151,7 +151,9 @@ function toValues({ reference: _reference, ...cells }: Readonly<Record<string, s
   return Object.fromEntries(values);
 }
 
-/** Reads the words of SPEC 4 and of `records --csv`; others stay text, which the schema rejects. */
+/**
+ * Reads the words of SPEC 4 and of `records --csv`; others remain text, which the schema rejects.
+ */
 const cellReaders: Readonly<Record<string, (cell: string) => unknown>> = {
   requestCompleted(cell) {
     const found = [true, false].find((requestCompleted) =>
@@ -175,8 +177,8 @@ function isMissing(cell: string, word: string): boolean {
 }
 
 /**
- * Reads a time: whole seconds since 1970, or a date such as 2026-05-01, taken at 18:00 UTC, so
- * that it is that day everywhere in the US. @returns seconds, or undefined if it is neither
+ * Reads a time: whole seconds since 1970, or a date such as 2026-05-01, taken at 18:00 UTC, so that
+ * it falls on that day everywhere in the US. @returns seconds, or undefined if it is neither
  */
 export function readDate(word: string): number | undefined {
   if (/^\d+$/.test(word)) return Number(word);

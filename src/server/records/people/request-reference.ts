@@ -2,12 +2,14 @@ import { hash } from "node:crypto";
 import { referenceAlphabet, referenceLength } from "../../../contract/forms/submission.ts";
 import { spellReference } from "../shared/reference.ts";
 
-/** Bytes of the hash in use: more values than there are references, and still a safe integer. */
+/**
+ * Bytes of the hash that are used: more values than there are references, and still a safe integer.
+ */
 const bytesUsed = 6;
 
 /**
  * The reference of a new request, which its owner reads out to support. It is derived from the key,
- * so a request that is imported twice keeps it. Two requests share one with a chance of 1 in 110
+ * so a request that is imported twice keeps it. The chance that two requests share one is 1 in 110
  * billion; a search then finds both.
  */
 export function requestReference({ uid, id }: { readonly uid: string; readonly id: string }) {

@@ -5,7 +5,7 @@ import type { Database } from "../../platform/db/schema.ts";
 import { days } from "../../platform/durations.ts";
 import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
 
-/** Makes a personal link of a request. Earlier links of the same kind keep working. */
+/** Creates a personal link of a request. Earlier links of the same kind keep working. */
 export async function issueLink(
   trx: Transaction<Database>,
   caseId: string,
@@ -29,8 +29,8 @@ export async function issueLink(
 }
 
 /**
- * The request that a personal link opens; undefined for a wrong link, an old one and one of a request
- * that is gone.
+ * The request that a personal link opens; undefined for an invalid link, an expired one and one of
+ * a deleted request.
  * @param now milliseconds since 1970
  */
 export async function findLink(
@@ -56,7 +56,7 @@ export async function findLink(
   );
 }
 
-/** Ends a request's links of some kinds. */
+/** Invalidates a request's links of some kinds. */
 export async function revokeLinks(
   trx: Transaction<Database>,
   caseId: string,

@@ -16,7 +16,7 @@ import { requestEvents } from "../webhooks/record-events.ts";
 /** A request about somebody's data. */
 export type PrivacyCase = Selectable<Database["privacy_cases"]>;
 
-/** A request that came in. */
+/** A request that was received. */
 export interface NewRequest {
   readonly id: string;
   readonly reference: string;
@@ -32,7 +32,7 @@ export interface NewRequest {
   readonly receivedAt: number;
 }
 
-/** Statuses on which staff have to work. */
+/** Statuses that need work by staff. */
 const openStatuses: readonly PrivacyStatus[] = [
   "received",
   "identity",
@@ -46,12 +46,12 @@ export function findAnswerDue(receivedAt: number): number {
   return receivedAt + days(facts.privacyRequest.answer);
 }
 
-/** Whether the day on which something is due is over, on the company's calendar. */
+/** Whether the due day has passed, on the company's calendar. */
 export function isLate(dueAt: number, now: number): boolean {
   return Temporal.PlainDate.compare(dayOf(now), dayOf(dueAt)) > 0;
 }
 
-/** Stores a request; one that is stored stays as it is. */
+/** Stores a request; an existing one is unchanged. */
 export async function insertRequest(
   trx: Transaction<Database>,
   request: NewRequest,
@@ -105,7 +105,7 @@ interface SubmittedRequest {
   readonly spam_reason: string | null;
 }
 
-/** Makes the request of a submission of the public form, if there is none yet. */
+/** Creates the request of a submission of the public form, if there is none yet. */
 export function insertSubmitted(
   trx: Transaction<Database>,
   submission: SubmittedRequest,
@@ -146,7 +146,7 @@ export async function lockRequest(
 type Changes = Partial<Omit<PrivacyCase, "id" | "version" | "scope">>;
 
 /**
- * Saves changes of a locked request, and what follows from its status.
+ * Saves changes of a locked request, and values derived from its status.
  * @param now milliseconds since 1970
  */
 export async function saveRequest(
@@ -175,7 +175,7 @@ export async function saveRequest(
 }
 
 /**
- * Moves a request with the spam mark of its message.
+ * Updates a request after its message was marked as spam or cleared.
  * @param now milliseconds since 1970
  */
 export async function moveRequest(

@@ -19,23 +19,23 @@ import { orderedId } from "../../platform/ordered-id.ts";
 import { formatDayOf } from "../shared/calendar.ts";
 import type { PrivacyCase } from "./privacy-case.ts";
 
-/** What a letter says beside the words of its template. */
+/** The contents of a letter besides the words of its template. */
 export interface LetterParts {
   /** Milliseconds since 1970. */
   readonly dueAt?: number;
   readonly reason?: string;
-  /** Further parts below the template's words, such as the lines of a receipt. */
+  /** Additional parts below the template's words, such as the lines of a receipt. */
   readonly further?: readonly string[];
   readonly button?: { readonly label: string; readonly url: string };
   readonly footnote?: string;
-  /** Name of the colleague; "" for the desk itself. */
+  /** Name of the staff member; "" for the desk itself. */
   readonly writer?: string;
   readonly staffId?: string | null;
-  /** Nothing of it stays in the outbox. */
+  /** The outbox keeps nothing of it once sent. */
   readonly forget?: boolean;
 }
 
-/** A letter that is composed, and may go out when nothing else of the person is left. */
+/** A composed letter, which may be sent after all other data of the person is deleted. */
 export interface Letter {
   readonly kind: LetterKind;
   readonly title: string;
@@ -44,7 +44,7 @@ export interface Letter {
   readonly email: Email;
 }
 
-/** What the letter about a deletion says of what stays. */
+/** The text about what we keep, in the letter about a deletion. */
 export const keptWords = `We keep the request itself for ${deletionCaseMonths} months, to show that we did what you asked. We also keep what a law makes us keep. You can sign up again at any time. Is something not as you asked? Call us, and give us this reference.`;
 
 /**
@@ -93,7 +93,7 @@ async function readApp(db: Kysely<Database>, { submission_id: id }: PrivacyCase)
   return platform || brand.name;
 }
 
-/** A letter in the words of a colleague. */
+/** A letter in a staff member's own words. */
 export function composeFreeLetter(
   request: PrivacyCase,
   words: { readonly title: string; readonly text: string },
@@ -123,7 +123,10 @@ function toLetter(
   return { kind, title, text, staffId, email };
 }
 
-/** Puts a letter into the outbox and on the request's record. @param now milliseconds since 1970 */
+/**
+ * Queues a letter in the outbox and adds it to the request's record. @param now milliseconds since
+ * 1970
+ */
 export async function sendLetter(
   trx: Transaction<Database>,
   caseId: string,

@@ -7,14 +7,14 @@ import { addLog, type PrivacyCase, saveRequest } from "../privacy-cases/privacy-
 import { composeLetter, sendLetter } from "../privacy-cases/send-letter.ts";
 import { closeRequest } from "./close-request.ts";
 
-/** Whether somebody may still ask us to look again: once. */
+/** Whether the person may still appeal: once. */
 export function mayAppeal({ status, appeal_at }: PrivacyCase): boolean {
   return status === "denied" && appeal_at === null;
 }
 
 /**
- * Opens a denied request again in the person's words, with 45 days for the decision. Does nothing
- * the second time.
+ * Reopens a denied request with the person's words, with 45 days for the decision. A second call
+ * does nothing.
  * @param now milliseconds since 1970
  */
 export async function fileAppeal(
@@ -42,7 +42,7 @@ export async function fileAppeal(
   await sendLetter(trx, request.id, await composeLetter(trx, appealed, "appeal-received", {}), now);
 }
 
-/** What a colleague decided on an appeal. */
+/** A staff member's decision on an appeal. */
 interface AppealDecision {
   readonly isGranted: boolean;
   /** As the person reads it. */
@@ -51,7 +51,7 @@ interface AppealDecision {
   readonly writer: string;
 }
 
-/** Decides on an appeal and tells the person: the request is worked on again, or stays denied. */
+/** Decides on an appeal and notifies the person: the request is reopened, or remains denied. */
 export async function decideAppeal(
   trx: Transaction<Database>,
   request: PrivacyCase,

@@ -9,33 +9,33 @@ import { addLog, type PrivacyCase } from "../privacy-cases/privacy-case.ts";
 import { composeLetter, keptWords, sendLetter } from "../privacy-cases/send-letter.ts";
 import { closeRequest } from "./close-request.ts";
 
-/** Who deletes, and what beside everything with the person's address. */
+/** Who deletes, and what besides everything with the person's address. */
 interface Order {
-  /** The person's address in lower case: the request's, or what staff found out. */
+  /** The person's address in lower case: the request's, or one that staff found out. */
   readonly email: string;
-  /** Submissions that only a phone number leads to, and that are theirs. */
+  /** Submissions found only by phone number that are theirs. */
   readonly references: readonly string[];
-  /** How many things somebody saw that go; checked if given. */
+  /** The number of deletions that was shown for confirmation; checked if given. */
   readonly expected?: number;
   readonly staffId: string | null;
-  /** Name of the colleague, or "Command line". */
+  /** Name of the staff member, or "Command line". */
   readonly by: string;
 }
 
-/** What a deletion did. */
+/** The result of a deletion. */
 interface Outcome {
   readonly counts: HeldCounts;
   readonly receipt: PrivacyReceipt;
-  /** For `removeFiles` after the commit; a job removes them if that is cut off. */
+  /** For `removeFiles` after the commit; a job removes them if that is interrupted. */
   readonly files: readonly string[];
 }
 
 /**
  * Deletes everything about the person of a request, in this transaction: writes the receipt, closes
- * the request and tells the person, whose address is read before it is gone. Desk and `ops` call it.
- * The request itself stays as proof (4 CCR 904-3, rule 6.11).
+ * the request and notifies the person, whose address is read before it is deleted. Called by the
+ * desk and by `ops`. The request itself is kept as proof (4 CCR 904-3, rule 6.11).
  * @param now milliseconds since 1970
- * @throws ApiError "case-changed" if something came in since somebody saw what goes
+ * @throws ApiError "case-changed" if new data arrived since the confirmation was shown
  */
 export async function carryOutDeletion(
   trx: Transaction<Database>,
@@ -71,7 +71,7 @@ export async function carryOutDeletion(
   return { counts, receipt, files };
 }
 
-/** Letters that were still waiting went with everything else. */
+/** Marks letters whose pending emails were deleted with everything else. */
 async function withdrawLetters(
   trx: Transaction<Database>,
   caseId: string,

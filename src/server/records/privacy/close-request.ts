@@ -9,8 +9,8 @@ type Closing = Pick<PrivacyCase, "closed_by"> &
   Partial<Pick<PrivacyCase, "denial_reason" | "receipt" | "appeal_decided_at" | "appeal_reason">>;
 
 /**
- * Closes a request, and the message of the inbox that it came with. The links to prove who one is
- * end; those to a copy and for an appeal stay.
+ * Closes a request, and the inbox message that it came with. The links of the identity check end;
+ * those to a copy and for an appeal are kept.
  * @param now milliseconds since 1970
  */
 export async function closeRequest(

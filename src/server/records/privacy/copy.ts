@@ -5,7 +5,7 @@ import { addLog, type PrivacyCase } from "../privacy-cases/privacy-case.ts";
 import { composeLetter, sendLetter } from "../privacy-cases/send-letter.ts";
 import { closeRequest } from "./close-request.ts";
 
-/** Who sends a copy. */
+/** The sender of a copy. */
 interface Sender {
   readonly staffId: string;
   readonly writer: string;
@@ -14,8 +14,8 @@ interface Sender {
 }
 
 /**
- * Emails the link to the copy of somebody's data, and closes the request. Sent again, the former link
- * ends.
+ * Emails the link to the copy of a person's data, and closes the request. Sending again invalidates
+ * the former link.
  * @param now milliseconds since 1970
  */
 export async function sendCopyLink(

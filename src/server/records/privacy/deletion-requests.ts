@@ -17,7 +17,10 @@ export type DeletionOutcome =
   | { readonly state: "not-found" }
   | { readonly state: "other-collection"; readonly collection: string };
 
-/** Locks a data deletion request, also one that no job has made a case of; undefined: there is none. */
+/**
+ * Locks a data deletion request, even if its case has not been created yet; undefined: there is
+ * none.
+ */
 export async function lockDeletionRequest(
   trx: Transaction<Database>,
   reference: string,
@@ -39,8 +42,8 @@ export async function lockDeletionRequest(
 }
 
 /**
- * Marks a data deletion request as done and tells the person by email, once, as the page
- * promised (SPEC 4). The data was deleted by other means.
+ * Marks a data deletion request as done and notifies the person by email, once, as the page
+ * promises (SPEC 4). The data was deleted by other means.
  * @param now milliseconds since 1970
  */
 export async function finishDeletionRequest(
@@ -73,7 +76,7 @@ export async function finishDeletionRequest(
 export interface OpenDeletion {
   readonly reference: string;
   readonly receivedAt: string;
-  /** Until when /privacy promises it. */
+  /** The deadline that /privacy promises. */
   readonly dueAt: string;
   readonly overdue: boolean;
   readonly name: string;
@@ -83,7 +86,7 @@ export interface OpenDeletion {
   readonly spam?: string;
 }
 
-/** Every open data deletion request, the first due one first. @param now milliseconds since 1970 */
+/** Every open data deletion request, first due first. @param now milliseconds since 1970 */
 export async function listOpenDeletions(
   db: Kysely<Database>,
   now: number,

@@ -4,12 +4,12 @@ import type { DatabaseClient } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { addLog } from "../privacy-cases/privacy-case.ts";
 
-/** Letters that one run looks at. */
+/** Letters that one run reads. */
 const batchSize = 100;
 
 /**
- * Notes which letters went out or were given up: the outbox forgets them. A letter whose row is gone
- * was sent, since its row goes then.
+ * Stores which letters were sent or abandoned, since the outbox deletes them. A letter without an
+ * outbox row was sent, since the row is deleted then.
  */
 export async function noteDeliveries(
   { db, write }: Pick<DatabaseClient, "db" | "write">,
@@ -55,9 +55,9 @@ export async function noteDeliveries(
 }
 
 /**
- * Sends a letter again that was given up.
+ * Sends an abandoned letter again.
  * @returns the request's id
- * @throws ApiError "not-found", also for a letter that needs no further try
+ * @throws ApiError "not-found", also for a letter that needs no retry
  */
 export async function retryLetter(
   trx: Transaction<Database>,
@@ -79,7 +79,7 @@ export async function retryLetter(
     .where("id", "=", letter.email_id)
     .returning("id")
     .execute();
-  // The outbox keeps an email that was given up for some weeks only.
+  // The outbox keeps abandoned emails only for some weeks.
   if (again.length === 0) throw new ApiError("not-found");
   await addLog(trx, letter.case_id, staffId, `Tried again to send “${letter.title}”`, now);
   return letter.case_id;

@@ -13,14 +13,14 @@ import {
 } from "../privacy-cases/privacy-case.ts";
 import { composeLetter, sendLetter } from "../privacy-cases/send-letter.ts";
 
-/** Links to one address in a day: anybody may type anybody's address. */
+/** Links per address per day: anyone can type someone else's address. */
 const maxLinksPerDay = 3;
 /** Requests that one run of the job starts. */
 const batchSize = 50;
-/** Requests older than this were there before the desk: staff send their link. */
+/** Older requests predate the desk: staff send their link. */
 const startWithinMs = days(2);
 
-/** What sending links takes. */
+/** Dependencies of sending links. */
 interface LetterContext {
   readonly database: Pick<DatabaseClient, "db" | "write">;
   /** Origin of the site without a trailing slash. */
@@ -30,8 +30,8 @@ interface LetterContext {
 }
 
 /**
- * Emails the link that proves who somebody is.
- * @throws ApiError "too-many" if the address got as many as it may in a day
+ * Emails the link of the identity check.
+ * @throws ApiError "too-many" if the address reached its daily limit
  */
 export async function sendIdentityLink(
   trx: Transaction<Database>,
@@ -75,7 +75,7 @@ export async function startRequests(context: LetterContext): Promise<void> {
     .select("id")
     .where("status", "=", "received")
     .where("closed_at", "is", null)
-    // After an appeal staff send the link, or know who it is.
+    // After an appeal staff send the link, or already know the identity.
     .where("appeal_at", "is", null)
     .where("scope", "=", "open")
     .where("received_at", ">", since)
@@ -96,8 +96,8 @@ export async function startRequests(context: LetterContext): Promise<void> {
 }
 
 /**
- * Notes that we know who somebody is. Does nothing if we knew before, or the request is closed.
- * @param how "link", or how a colleague found out
+ * Stores that the identity is confirmed. Does nothing if it was before, or the request is closed.
+ * @param how "link", or how a staff member found out
  */
 export async function confirmIdentity(
   trx: Transaction<Database>,
@@ -113,7 +113,7 @@ export async function confirmIdentity(
   if (how !== "link") await revokeLinks(trx, request.id, ["identity"]);
 }
 
-/** Whether we still have to find out who it is. */
+/** Whether the identity still has to be confirmed. */
 export function isIdentityOpen({ status }: Pick<PrivacyCase, "status">): boolean {
   return status === "received" || status === "identity";
 }

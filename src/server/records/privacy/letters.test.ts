@@ -15,7 +15,7 @@ import { finishDeletionRequest } from "./deletion-requests.ts";
 const extend = { act: "extend", reason: "We wait for your answer." };
 
 describeEachDialect("letters about requests", (_open, createDatabase) => {
-  test("take the words of a shared template with their name, if it has no blanks", async () => {
+  test("use the text of a shared template with their name, if it has no blanks", async () => {
     const testApp = await openTestApp(createDatabase);
     const imani = await signInStaff(testApp, ["privacy"], "Imani Bell");
     const save = (id: string, text: string, isShared: number) =>
@@ -47,7 +47,7 @@ describeEachDialect("letters about requests", (_open, createDatabase) => {
     expect(await lastText()).toContain("We need more time");
   });
 
-  test("leave nothing in the outbox after a deletion; one that was given up can be sent again", async () => {
+  test("leave nothing in the outbox after a deletion; an abandoned one can be sent again", async () => {
     const testApp = await openTestApp(createDatabase);
     const { clock, context, database } = testApp;
     const imani = await signInStaff(testApp, ["privacy"], "Imani Bell");

@@ -5,7 +5,7 @@ import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type DeleteApplication, deleteVisitors } from "../deletion/erase-person.ts";
 
-/** Statuses of applications on which nobody works any more. */
+/** Statuses of applications that need no more work. */
 const finalStatuses: readonly ApplicationStatus[] = [
   "hired",
   "rejected",
@@ -15,8 +15,8 @@ const finalStatuses: readonly ApplicationStatus[] = [
 ];
 
 /**
- * Records of a kind that are done since before a time. Requests about data, for deletion or a copy,
- * count as data deletion requests: their log goes with the message that they came with.
+ * Records of a kind completed before a time. Requests about data, for deletion or a copy, count as
+ * data deletion requests: their log is deleted with the message that they came with.
  */
 function selectDone(db: Kysely<Database>, kind: string, before: number) {
   if (kind === applicationsKind) {
@@ -41,7 +41,7 @@ function selectDone(db: Kysely<Database>, kind: string, before: number) {
     .where("changed_at", "<", before);
 }
 
-/** How many records of a kind are done since before a time, in milliseconds since 1970. */
+/** How many records of a kind were completed before a time, in milliseconds since 1970. */
 export async function countDone(
   db: Kysely<Database>,
   kind: string,

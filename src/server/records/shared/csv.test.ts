@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { toCsvLine } from "./csv.ts";
 
-// The characters are written out: importing the rule would hide a character missing from it.
+// The characters are written out: importing the pattern would hide a character missing from it.
 test.each([
   ["=1+1", "'=1+1"],
   ["+1 303 555 0134", "'+1 303 555 0134"],

@@ -23,8 +23,8 @@ class CsvError extends Error {
 }
 
 /**
- * Reads CSV (RFC 4180) as one object per line, named by the first line. Takes back the apostrophe
- * of `toCsvLine`. Of two columns with one name the last counts.
+ * Reads CSV (RFC 4180) as one object per line, named by the first line. Removes the apostrophe
+ * added by `toCsvLine`. If two columns have the same name, the last one counts.
  * @throws CsvError
  */
 export function readCsvRecords(text: string): Readonly<Record<string, string>>[] {
@@ -40,7 +40,7 @@ export function readCsvRecords(text: string): Readonly<Record<string, string>>[]
   });
 }
 
-/** A cell, in quotes or not, and what ends it. */
+/** A cell, quoted or not, and its terminator. */
 const cellPattern = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n|\n|\r|$)/y;
 
 function readLines(text: string): string[][] {

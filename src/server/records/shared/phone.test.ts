@@ -19,7 +19,7 @@ const typed = [
   "13035550142",
 ];
 
-test("a number is found however it was typed and however it is searched for, also while typing", () => {
+test("a number is found however it was typed and is searched for, also while typing", () => {
   for (const stored of typed) {
     const words = splitWords(phoneWords(stored).join("\n"));
     const finds = (text: string) =>
@@ -34,13 +34,13 @@ test("a number is found however it was typed and however it is searched for, als
   }
 });
 
-test("other digits are no phone number", () => {
+test("other digits are not a phone number", () => {
   expect(searchWords("80202-1234")).toEqual(["802021234"]);
   expect(searchWords("4111 1111 1111 1111")).toEqual(["4111", "1111"]);
 });
 
 describeEachDialect("records with a phone number", (_open, createDatabase) => {
-  test("are found by the index of numbers, whatever stands between the digits", async () => {
+  test("are found by the index of numbers, whatever separates the digits", async () => {
     const { database } = await openTestApp(createDatabase);
     const between = ["-", "\u00a0", "\t", ") ", "\u3000", ".", ""];
     await database.write((trx) =>
@@ -66,7 +66,7 @@ describeEachDialect("records with a phone number", (_open, createDatabase) => {
     const { sql: text, parameters } = selectPhoneOnly(database.db, [key]).compile();
     const plan = await database.write(async (trx) => {
       const isPostgres = database.engine === "postgres";
-      // It would rather read a table as small as this one.
+      // PostgreSQL would rather scan a table as small as this one.
       if (isPostgres) await sql`set local enable_seqscan = off`.execute(trx);
       const explain = isPostgres ? "explain" : "explain query plan";
       return trx.executeQuery(CompiledQuery.raw(`${explain} ${text}`, [...parameters]));

@@ -1,9 +1,9 @@
 import { isReference } from "../../../contract/forms/submission.ts";
 
-/** Shorter ones are no phone numbers. */
+/** Fewer digits are not a phone number. */
 const minDigits = 7;
 
-/** The last ten digits, by which phone numbers compare. */
+/** The last ten digits, by which phone numbers are compared. */
 export function phoneKey(phone: string): string {
   return phone.replace(/\D/g, "").slice(-10);
 }
@@ -14,7 +14,9 @@ export function readPhone(word: string): string | undefined {
   return word.replace(/\D/g, "").length < minDigits ? undefined : phoneKey(word);
 }
 
-/** Words by which a number is found: its ten digits, also after a 1, the last seven and four. */
+/**
+ * Words by which a number is found: its ten digits, also with a leading 1, the last seven and four.
+ */
 export function phoneWords(phone: string): readonly string[] {
   const key = phoneKey(phone);
   return key === "" ? [] : [key, `1${key}`, key.slice(-7), key.slice(-4)];
@@ -22,8 +24,8 @@ export function phoneWords(phone: string): readonly string[] {
 
 /**
  * The search word for a text that is a complete phone number, however typed. Other texts, such as
- * one that is still being typed, are searched word by word: digits before each break begin one of
- * `phoneWords`.
+ * one that is still being typed, are searched word by word: the digits before each separator are
+ * the start of one of `phoneWords`.
  */
 export function phoneWord(text: string): string | undefined {
   if (!/^\+?[\d\s().-]+$/.test(text.trim())) return undefined;
@@ -32,7 +34,7 @@ export function phoneWord(text: string): string | undefined {
   return digits.length === 11 && digits.startsWith("1") ? digits.slice(1) : undefined;
 }
 
-/** A stored number as people read it: "303-555-0147" of "+13035550147". */
+/** Formats a stored number for people: "303-555-0147" for "+13035550147". */
 export function formatPhone(phone: string): string {
   const parts = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(phone);
   return parts ? parts.slice(1).join("-") : phone;

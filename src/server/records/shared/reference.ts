@@ -3,11 +3,11 @@ import { referenceAlphabet, referenceLength } from "../../../contract/forms/subm
 
 /** A new random reference; a unique index rejects the rare duplicate. */
 export function makeReference(): string {
-  // One random number for all letters: generating it is the slow part.
+  // One random number for all letters, since generating it is the slow part.
   return spellReference(randomInt(referenceAlphabet.length ** referenceLength));
 }
 
-/** Writes a whole number below the number of possible references as a reference. */
+/** Formats a whole number below the number of possible references as a reference. */
 export function spellReference(number: number): string {
   const letters = referenceAlphabet.length;
   let rest = number;

@@ -16,7 +16,7 @@ export interface FoundRecord extends StoredRecord {
   /** Users only: the code that the person reads out to support, and the login email. */
   readonly supportId?: string;
   readonly loginEmail?: string;
-  /** Users only: since when staff keep everybody from logging in, ISO 8601. */
+  /** Users only: since when staff have disabled log-in, ISO 8601. */
   readonly disabledAt?: string;
 }
 

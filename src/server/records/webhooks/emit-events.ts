@@ -4,7 +4,7 @@ import type { Database } from "../../platform/db/schema.ts";
 import { days } from "../../platform/durations.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 
-/** Something that programs of others may hear of. */
+/** An event that other programs may subscribe to. */
 export interface NewEvent {
   readonly event: WebhookEvent;
   /** Id of the submission, application or newsletter address. */
@@ -18,12 +18,12 @@ export interface NewEvent {
   >;
 }
 
-/** How to insert many rows at once: PostgreSQL takes 65,535 values in one statement. */
+/** Maximum rows per insert: PostgreSQL takes 65,535 values in one statement. */
 const maxRows = 1000;
 
 /**
- * Notes events in the transaction of what happened, for every endpoint that wants to hear of them.
- * Without one it costs a read of an empty table.
+ * Stores events in the transaction that caused them, for every endpoint that subscribes to them.
+ * Without endpoints this costs one read of an empty table.
  * @param now milliseconds since 1970
  */
 export async function emitEvents(
@@ -63,7 +63,7 @@ export async function emitEvents(
   }
 }
 
-/** A row of the queue that is due at once. @param now milliseconds since 1970 */
+/** A queue row that is due at once. @param now milliseconds since 1970 */
 export function newDelivery(messageId: string, endpointId: string, now: number) {
   return {
     id: orderedId(),

@@ -3,7 +3,7 @@ import { deskPaths } from "../../../contract/desk/paths.ts";
 import { publicForms } from "../../../contract/forms/public-forms.ts";
 import type { NewEvent } from "./emit-events.ts";
 
-/** Names of the forms for programs, by collection: the path of the page, "support". */
+/** Names of the forms for programs, by collection: the path of the page, such as "support". */
 const formNames = new Map(publicForms.map(({ form, path }) => [form.collection, path.slice(1)]));
 
 interface CaseFacts {
@@ -17,7 +17,7 @@ interface CaseFacts {
   readonly createdAt: number;
 }
 
-/** The name of a form for programs: "support". @param collection of a public form */
+/** The name of a form for programs, such as "support". @param collection of a public form */
 export function formNameOf(collection: string): string {
   return formNames.get(collection) ?? collection;
 }
@@ -27,7 +27,7 @@ export function caseCreated(facts: CaseFacts): NewEvent {
   return caseEvent("submission.created", facts);
 }
 
-/** The event of a changed case. One that is spam no longer is told of as a new one. */
+/** The event of a changed case. A case cleared of spam is reported as a new one. */
 export function caseChanged(facts: CaseFacts, wasSpam: boolean): NewEvent[] {
   if (wasSpam) return facts.isSpam ? [] : [caseCreated(facts)];
   return [caseEvent("submission.updated", facts)];
@@ -61,7 +61,7 @@ interface RequestFacts {
   readonly due_at: number;
 }
 
-/** The event of a request about data: only of those to delete it, and not of spam. */
+/** The event of a request about data: only for deletion requests, and not for spam. */
 export function requestEvents(
   event: WebhookEvent & `deletion.${string}`,
   { id, reference, kind, source, status, scope, received_at, due_at }: RequestFacts,

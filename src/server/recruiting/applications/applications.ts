@@ -30,7 +30,7 @@ export interface Application {
   /** Name of a draft's file that was removed, until its step is finished without it. */
   readonly removedResume: string | null;
   readonly duplicateOf: string | null;
-  /** The first application with the same phone number and another address; staff decide. */
+  /** The first application with the same phone number and a different address; staff decide. */
   readonly possibleDuplicateOf: string | null;
   /** Token hash of the only browser that may change it; null in drafts of older versions. */
   readonly ownerTokenHash: string | null;
@@ -141,7 +141,7 @@ export interface NewDraft {
   readonly now: number;
 }
 
-/** The source of the last touch, or that of the page for job ads if the touch says nothing. */
+/** The source of the last touch, or that of the page for job ads if the touch has none. */
 function sourceOf({ lastTouch }: Visitor, page: string): string {
   const { source } = lastTouch;
   return (source === "direct" && unknownAd(page)) || source;
@@ -200,7 +200,7 @@ export function answerColumns(answers: Answers) {
   };
 }
 
-/** Id of the step with the résumé. */
+/** Id of the step that contains the résumé. */
 export function fileStepOf(track: Track): string {
   const holdsFile = (step: Step) => fieldsOf(step).some(({ kind }) => kind === "file");
   return applicationForms[track].steps.find(holdsFile)?.id ?? "";

@@ -43,7 +43,7 @@ import {
   type Visitor,
 } from "./visitors.ts";
 
-/** Shown when a browser posts a later step without having the earlier ones. */
+/** Shown when a browser posts a later step but has no record of the earlier ones. */
 export const lostPlace =
   "This browser lost your place, so we ask for this page again. What you entered just now is saved. If you sent a résumé before, choose it again.";
 
@@ -142,7 +142,7 @@ async function rejectFlood(
   }
 }
 
-/** Result of saving a step: stored in any case, done only without errors. */
+/** Result of saving a step: always stored, but done only without errors. */
 export interface SavedStep {
   readonly application: Application;
   readonly errors: FormErrors;
@@ -208,8 +208,8 @@ function mergeAnswers(
 }
 
 /**
- * Ends emailed links when the address in the draft changes: readers of the former mailbox, mistyped
- * or not, must not see later answers. Ended links still count towards the limit.
+ * Invalidates emailed links when the address in the draft changes: readers of the former mailbox,
+ * mistyped or not, must not see later answers. Invalidated links still count towards the limit.
  */
 async function endLinks(trx: Transaction<Database>, id: string): Promise<void> {
   await trx

@@ -76,7 +76,7 @@ export async function emailLink(
   const { database, clientKeys } = context;
   const id = visitor.applications[track];
   const email = readEmail(await findApplication(database.db, id), visitor);
-  // Anybody can type anybody's address, in any number of applications.
+  // Anyone can type someone else's address, in any number of applications.
   await countAttempt(context, [
     { limit: "mailAddress", hash: addressHash },
     { limit: "mailAccount", hash: clientKeys.hashAccount(email) },
@@ -152,7 +152,7 @@ function joinAnswers({ track, answers }: Application, second: Application): Answ
   const form = applicationForms[track];
   const boxes = new Set(
     form.fields
-      // An opt-out stays, since its checkbox may not have been shown the second time.
+      // An opt-out is kept, since its checkbox may not have been shown the second time.
       .filter(({ kind, onlyFromAds }) => kind === "checkbox" && !onlyFromAds)
       .map(({ name }) => name),
   );
@@ -212,16 +212,16 @@ async function join(
     const answers = joinAnswers(first, second);
     await updateApplication(trx, first.id, {
       ...answerColumns(answers),
-      // A status set by staff stays.
+      // A status set by staff is kept.
       ...(initialStatuses.has(first.status) && { status: firstStatus(answers) }),
       ...completionColumns(token, now()),
-      // A consent that was not given again has ended.
+      // A consent that was not given again ends.
       consents: JSON.stringify({
         ...second.consents,
         ...(first.consents.adNotes && { adNotes: first.consents.adNotes }),
       }),
       gpc: first.gpc || second.gpc ? 1 : 0,
-      // The browser of the first application may belong to somebody who typed this address.
+      // The browser of the first application may belong to somebody who only typed this address.
       held_by: visitor.tokenHash,
       updated_at: now(),
       version: first.version + 1,
@@ -232,7 +232,7 @@ async function join(
         resume_bytes: second.resume.bytes,
       }),
     });
-    // From now on only the first application owns the file.
+    // The file now belongs only to the first application.
     const without = { resume_file: null, resume_name: null, resume_type: null, resume_bytes: null };
     await updateApplication(trx, second.id, {
       ...without,

@@ -50,8 +50,8 @@ export function receivedEmail({ track, answers }: Application, reference: string
 }
 
 /**
- * Tells somebody who applied twice, at the address of both applications. A different phone number
- * is shown by its last digits only, since a stranger may have typed the address.
+ * Notifies somebody who applied twice, at the address of both applications. A different phone
+ * number is shown only by its last digits, since a stranger may have typed the address.
  */
 export function duplicateEmail(
   first: Application,

@@ -12,7 +12,7 @@ const stranger = "victim@example.com";
 const { emailLink, draft } = recruitingPaths("care");
 
 describeEachDialect("floods of applications", (_open, createDatabase) => {
-  test("one mailbox gets three links in half an hour, from however many applications", async () => {
+  test("one mailbox gets three links in half an hour, however many applications ask", async () => {
     const { app, database } = await openTestApp(createDatabase);
     const answers: number[] = [];
     for (let drafts = 0; drafts < 5; drafts += 1) {
@@ -66,7 +66,7 @@ describeEachDialect("floods of applications", (_open, createDatabase) => {
     expect(rows.map(({ status }) => status).sort()).toEqual(["duplicate", "duplicate", "new"]);
   });
 
-  test("an address that opens the page over and over fills no table, and still gets the page", async () => {
+  test("repeated visits from one address fill no table, and still get the page", async () => {
     const { app, database } = await openTestApp(createDatabase);
     const first = await new TestBrowser(app).get(tracks.care.getStarted);
     expect(first.headers["set-cookie"]).toBeDefined();

@@ -20,11 +20,11 @@ const mergedReason = "merged with another application";
 const noResume = { resume_file: null, resume_name: null, resume_type: null, resume_bytes: null };
 
 /**
- * Merges a locked application into another, which stays. The one that stays keeps its answers and
- * gets those that it lacks, and the résumé if it has none; the other keeps its own answers, its
- * notes and its file as they are. An ad company hears of each event once.
- * @param staffId whose decision it was
- * @throws ApiError "cannot-merge" for different tracks, drafts, and ones that were merged before
+ * Merges a locked application into another, which is kept. The kept one retains its answers, gets
+ * those that it lacks, and the résumé if it has none; the other one's answers, notes and file are
+ * unchanged. Each event is reported to an ad company once.
+ * @param staffId of the decision
+ * @throws ApiError "cannot-merge" for different tracks, drafts, and ones that were already merged
  */
 export async function mergeApplications(
   trx: Transaction<Database>,
@@ -69,7 +69,7 @@ export async function mergeApplications(
     duplicate_of: kept.id,
     possible_duplicate_of: null,
     joined_at: at,
-    // A file has one owner.
+    // A file has only one owner.
     ...(takesResume && noResume),
     updated_at: at,
     version: other.version + 1,
@@ -90,8 +90,8 @@ export async function mergeApplications(
 }
 
 /**
- * The answers of the one that stays, and the other's where it has none. Boxes are consents, which
- * nobody can give for another application; an opt-out stays.
+ * The answers of the kept application, and the other's where it has none. Checkboxes are consents,
+ * which nobody can give for another application; an opt-out is kept.
  */
 function fillBlanks(kept: Application, other: Application): Answers {
   const form = applicationForms[kept.track];
@@ -105,7 +105,7 @@ function fillBlanks(kept: Application, other: Application): Answers {
   return keepShown(form, answers);
 }
 
-/** A duplicate that stays takes over how far the other one came. */
+/** A duplicate that is kept takes over the other one's progress. */
 function statusAfter(kept: Application, other: Application, answers: Answers) {
   if (kept.status !== "duplicate") return kept.status;
   return other.status === "duplicate" ? firstStatus(answers) : other.status;
@@ -157,7 +157,7 @@ async function moveConversions(
   }
 }
 
-/** Emailed links that would combine the merged application once more. */
+/** Deletes emailed links that would combine the merged application again. */
 async function endJoinLinks(trx: Transaction<Database>, id: string): Promise<void> {
   await trx
     .deleteFrom("one_time_tokens")

@@ -11,7 +11,7 @@ import { type Application, findApplication, lockApplication } from "./applicatio
 
 /**
  * On PostgreSQL, serializes sending one person's applications, from however many devices, so that
- * the second finds the first. Locks in order of id to prevent deadlocks.
+ * the second finds the first. Locks in the order of ids to prevent deadlocks.
  */
 export async function lockPerson(trx: Transaction<Database>, id: string | null): Promise<void> {
   const { track, answers } = (await findApplication(trx, id)) ?? {};
@@ -67,8 +67,8 @@ export async function findFirst(
 }
 
 /**
- * The first application with the same phone number but another address. Anybody can type anybody's
- * number, so it is only marked for staff.
+ * The first application with the same phone number but another address. Anyone can type someone
+ * else's number, so it is only marked for staff.
  */
 export async function findSameNumber(
   trx: Transaction<Database>,

@@ -15,7 +15,7 @@ import { queueConversion } from "../attribution/conversions.ts";
 import { type Application, lockApplication, updateApplication } from "./applications.ts";
 import { countProgress } from "./funnel.ts";
 
-/** Statuses that ad companies may be told. */
+/** Statuses that may be reported to ad companies. */
 const conversionEvents: Readonly<Partial<Record<ApplicationStatus, ConversionEvent>>> = {
   hired: "hired",
   rejected: "rejected",
@@ -31,7 +31,7 @@ export function isGivenStatus(word: string): word is ApplicationStatus {
   return givenStatuses.some((status) => status === word);
 }
 
-/** Statuses from which a person cannot withdraw: it is over, or they work with us. */
+/** Statuses from which a person cannot withdraw: the process is over, or they work with us. */
 const ended: readonly ApplicationStatus[] = [
   "draft",
   "hired",
@@ -41,7 +41,7 @@ const ended: readonly ApplicationStatus[] = [
   "duplicate",
 ];
 
-/** Whether a person can take an application with this status back. */
+/** Whether a person can withdraw an application with this status. */
 export function canWithdraw(status: ApplicationStatus): boolean {
   return !ended.includes(status);
 }
@@ -49,7 +49,7 @@ export function canWithdraw(status: ApplicationStatus): boolean {
 type StatusContext = Pick<AppContext, "config" | "openMarkets" | "now">;
 
 /**
- * Sets the status of a sent application with the function that the desk uses, too.
+ * Sets the status of a sent application with the same function as the desk.
  * @returns false if no sent application has that reference
  */
 export function changeStatus(
@@ -65,7 +65,7 @@ export function changeStatus(
   });
 }
 
-/** A change of status as a sentence without its end. */
+/** A change of status as a sentence without its period. */
 export function describeStatusChange(from: ApplicationStatus, to: ApplicationStatus): string {
   return `Status: ${nameOf(from)} to ${nameOf(to)}`;
 }

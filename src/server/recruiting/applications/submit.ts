@@ -43,13 +43,18 @@ import { findFirst, findSameNumber, lockPerson } from "./same-person.ts";
 
 const completionMs = minutes(facts.application.completionMinutes);
 const linkMs = days(facts.keep.resumeLinkDays);
-/** References are random: if so many in a row exist already, something else is wrong. */
+/** References are random: if this many in a row are already taken, something else is wrong. */
 const maxAttempts = 5;
 
-/** Emails per day to one address about sent applications; anybody can type anybody's address. */
+/**
+ * Emails per day to one address about sent applications, since anyone can type someone else's
+ * address.
+ */
 const maxEmails = 3;
 
-/** Token for showing the reference after sending, in this browser only and for a limited time. */
+/**
+ * Token for showing the reference after submission, only in this browser and for a limited time.
+ */
 export const completionCookie: CookieKind = { name: "applied", lifetimeMs: completionMs };
 
 /** Sets the completion cookie. */
@@ -109,8 +114,8 @@ export function submitApplication(
     const draft = withLastTouch(held, visitor);
     rejectInvalid(draft, context);
     if (draft.removedResume !== null) {
-      // A page that stayed open may still show the file: nobody sends the application assuming it
-      // is included.
+      // A page left open may still show the file: nobody should submit the application assuming
+      // that it is included.
       const fields = { resume: resumeRemoved(draft.removedResume) };
       throw new InvalidApplication(fileStepOf(track), fields);
     }
@@ -140,7 +145,9 @@ export function submitApplication(
   });
 }
 
-/** The answers to store: those that were asked for, with the phone number in E.164 format. */
+/**
+ * The answers to store: those to questions that were shown, with the phone number in E.164 format.
+ */
 function toKept(track: Track, answers: Answers): Answers {
   const asked = keepShown(applicationForms[track], answers);
   return { ...asked, phone: `+1${phoneKey(textOf(asked, "phone"))}` };
@@ -175,7 +182,7 @@ async function freeReference(trx: Transaction<Database>): Promise<string> {
   throw new Error("No free reference was found.");
 }
 
-/** Version, text and time of each consent, and of an opt-out from telling ad companies. */
+/** Version, text and time of each consent, and of an opt-out from reporting to ad companies. */
 function consentsOf(answers: Answers, now: number): Record<string, object> {
   const at = new Date(now).toISOString();
   const given: Record<string, object> = { terms: { ...consents.terms, at } };
@@ -255,7 +262,7 @@ async function countSent(
   return rows.length;
 }
 
-/** The page that follows an intake page. */
+/** The completion page of an intake page. */
 export function completePage({ track, page }: { track: Track; page: string }) {
   const { complete } = tracks[track];
   const source = adSourceOf(page);

@@ -95,7 +95,7 @@ describeEachDialect("taking over an application with an emailed link", (_open, c
     expect(await stored(server)).toEqual(before);
   });
 
-  test("without scripts, what was typed stays on the page that says so", async () => {
+  test("without scripts, the page that says so keeps what was typed", async () => {
     const server = await openTestApp(createDatabase);
     const { first } = await takeOver(server);
     for (const action of ["continue", "mail-link"]) {
@@ -180,7 +180,7 @@ describeEachDialect("taking over an application with an emailed link", (_open, c
     const used = await attacker.post(intake, { [tokenName]: own }, "resume");
     expect(used.statusCode).toBe(410);
     expect((await attacker.get(intake)).body).not.toContain("Greeley");
-    // A different case is the same address.
+    // A different letter case is the same address.
     await reader.post(intake, { ...about, email: grace.toUpperCase() });
     const again = await new TestBrowser(server.app).post(intake, { [tokenName]: mailed }, "resume");
     expect(again.statusCode).toBe(303);

@@ -106,7 +106,7 @@ describeEachDialect("applying twice", (_open, createDatabase) => {
       .select(["kind", "recipient"])
       .orderBy("recipient")
       .execute();
-    // Nobody is told of the other one, and there is no link to join them.
+    // Nobody is told about the other one, and there is no link to join them.
     expect(emails).toEqual([
       { kind: "application-received", recipient: "Grace.Okafor@example.com" },
       { kind: "application-received", recipient: "attacker@example.com" },
@@ -116,7 +116,7 @@ describeEachDialect("applying twice", (_open, createDatabase) => {
     expect(left?.data.possibleDuplicateOf).toBe(null);
   });
 
-  test("an older version's join link for one phone number and two addresses joins nothing", async () => {
+  test("an old join link for one phone number and two addresses joins nothing", async () => {
     const server = await openTestApp(createDatabase);
     const { app, database, clock } = server;
     await new TestBrowser(app).apply("care");
@@ -165,7 +165,7 @@ describeEachDialect("applying twice", (_open, createDatabase) => {
     expect(await words()).not.toContain("0147");
   });
 
-  test("somebody who typed another's address into an application sees nothing that its owner joins to it", async () => {
+  test("somebody who typed another's address into an application sees nothing that the owner joins to it", async () => {
     const server = await openTestApp(createDatabase);
     const { app, clock } = server;
     const attacker = new TestBrowser(app);

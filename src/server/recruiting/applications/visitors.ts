@@ -21,7 +21,7 @@ import {
 import { countEvent } from "./funnel.ts";
 
 const lifetimeMs = days(facts.application.attributionDays);
-/** Somebody who returns after this long is a new visit, in milliseconds. */
+/** Somebody who returns after this long counts as a new visit, in milliseconds. */
 const visitGapMs = minutes(30);
 
 /** Identifies a browser for its drafts and attribution. */
@@ -117,9 +117,7 @@ async function saveVisit(
   return visitor;
 }
 
-/**
- * Whether an address is within its limit: opening the page over and over must not fill the disk.
- */
+/** Whether an address is within its limit: repeated page views must not fill the disk. */
 async function mayCount(request: FastifyRequest, context: AppContext): Promise<boolean> {
   try {
     await countAttempt(context, [

@@ -10,7 +10,7 @@ const { complete, talrooComplete, talrooIntake } = tracks.pro;
 const jobIntake = "/proportal/job-board-intake";
 const jobComplete = "/proportal/job-board-complete";
 
-/** A company with pages of its own beside Talroo. */
+/** A company with its own pages in addition to Talroo. */
 function startJobBoard() {
   return startAdCompany(undefined, (talroo, origin) => ({
     talroo,
@@ -26,7 +26,7 @@ function startJobBoard() {
   }));
 }
 
-describeEachDialect("pages of further ad companies", (_open, createDatabase) => {
+describeEachDialect("pages of other ad companies", (_open, createDatabase) => {
   test("a source with pages has its own pages from ad to completion, and its pixel there only", async () => {
     const company = await startJobBoard();
     const { app, context, database } = await openTestApp(createDatabase, company.settings);
@@ -62,7 +62,7 @@ describeEachDialect("pages of further ad companies", (_open, createDatabase) => 
   });
 
   test.each(["", "?jb_click=grace@example.com", "?jb_click=Grace+Okafor"])(
-    "without a click id (%j) the source is unknown and nobody is told",
+    "without a click id (%j) the source is unknown and nothing is reported",
     async (query) => {
       const company = await startJobBoard();
       const { app, context, database } = await openTestApp(createDatabase, company.settings);

@@ -29,7 +29,7 @@ async function visits({ database }: TestApp): Promise<string[]> {
 }
 
 describeEachDialect("attribution", (_open, createDatabase) => {
-  test("first and last touch are stored with the application; of other sites only the host", async () => {
+  test("first and last touch are stored with the application; for other sites only the host", async () => {
     const server = await openTestApp(createDatabase);
     const browser = new TestBrowser(server.app);
     const referer = "https://www.jobs.example/search?name=Grace&age=50";
@@ -73,7 +73,7 @@ describeEachDialect("attribution", (_open, createDatabase) => {
     });
   });
 
-  test("prefetches, HEAD requests and reloads are no visits", async () => {
+  test("prefetches, HEAD requests and reloads do not count as visits", async () => {
     const server = await openTestApp(createDatabase);
     const browser = new TestBrowser(server.app);
     const ahead = await browser.get(getStarted, { "sec-purpose": "prefetch;prerender" });
@@ -120,7 +120,7 @@ describeEachDialect("attribution", (_open, createDatabase) => {
     expect(lines.join("")).not.toContain(token);
   });
 
-  test("the funnel counts each person once a step", async () => {
+  test("the funnel counts each person once per step", async () => {
     const server = await openTestApp(createDatabase);
     const browser = new TestBrowser(server.app);
     await browser.get(`${getStarted}?utm_source=flyer`);

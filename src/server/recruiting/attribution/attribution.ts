@@ -3,7 +3,7 @@ import { adSourceOf, capturedParams } from "../../../contract/endpoints/recruiti
 import { isStorableText } from "../../../contract/form-engine/rules.ts";
 import type { ConversionSettings } from "../../platform/config/conversion-settings.ts";
 
-/** One way in which somebody came to us. */
+/** One way in which a person reached us. */
 export interface Touch {
   /** ISO 8601. */
   readonly at: string;
@@ -14,7 +14,7 @@ export interface Touch {
   readonly source: string;
   /** Path of the first page, without its query. */
   readonly path: string;
-  /** Host of the site that linked here, or null. */
+  /** Host of the linking site, or null. */
   readonly referrer: string | null;
   /** Query parameters of ads, and "tlr_sid_invalid". */
   readonly params: Readonly<Record<string, string>>;
@@ -25,7 +25,7 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const unknown = "-unknown";
 
 /**
- * Source of visitors to a company's page for job ads without its click id; undefined for plain
+ * Source of visitors to a company's page for job ads who have no click id; undefined for plain
  * pages.
  */
 export function unknownAd(page: string): string | undefined {
@@ -40,7 +40,7 @@ export function companyOf(source: string): string {
 
 type Companies = ConversionSettings["sources"];
 
-/** Reads the touch of a visit. Of the referring site only the host is kept. */
+/** Reads the touch of a visit. Only the host of the referring site is kept. */
 export function readTouch(request: FastifyRequest, now: number, companies: Companies): Touch {
   const [path = "", query = ""] = request.url.split("?");
   const params = readParams(new URLSearchParams(query), companies);
@@ -56,7 +56,7 @@ function readParams(query: URLSearchParams, companies: Companies): Touch["params
   for (const name of new Set([...known, ...own])) {
     const value = query.get(name)?.trim().slice(0, maxParamLength);
     if (!value || !isStorableText(value)) continue;
-    // No click id, but an address or a name that somebody added.
+    // Not a click id, but an address or a name that somebody added.
     if (!known.has(name) && /[\s@]/.test(value)) continue;
     params[name === "tlr_sid" && !uuid.test(value) ? "tlr_sid_invalid" : name] = value;
   }
@@ -90,8 +90,8 @@ function sourceOf(
 }
 
 /**
- * Whether the source is known, unlike that of a typed URL or a bookmark. An ad's page without its
- * click id does not tell it: each step of the form is a visit to it.
+ * Whether the source is known, unlike that of a typed URL or a bookmark. A visit to an ad's page
+ * without its click id does not reveal the source, since each step of the form is such a visit.
  */
 function saysWhere({ source }: Touch): boolean {
   return source !== "direct" && !source.endsWith(unknown);

@@ -24,7 +24,7 @@ function rowsOf({ database }: TestApp) {
     .execute();
 }
 
-/** A company with unusual settings, for all its events or as a whole. */
+/** A company with unusual settings, for one event or as a whole. */
 function startWith(event: object, source: object = {}): Promise<AdCompany> {
   return startAdCompany(undefined, (talroo) => ({
     talroo: { ...talroo, ...source, events: talroo.events.map((one) => ({ ...one, ...event })) },
@@ -42,7 +42,7 @@ function startWithStarted(event: object = {}): Promise<AdCompany> {
 }
 
 describeEachDialect("options of a source", (_open, createDatabase) => {
-  test("a delay: the first request waits for it", async () => {
+  test("a delay postpones the first request", async () => {
     const company = await startWith({ delayMinutes: 90 });
     const server = await openTestApp(createDatabase, company.settings);
     const browser = new TestBrowser(server.app);
@@ -73,7 +73,7 @@ describeEachDialect("options of a source", (_open, createDatabase) => {
     },
   );
 
-  test("a window: tried for that many days instead of one, and never after it", async () => {
+  test("a window: retried for that many days instead of one, and never after it", async () => {
     const company = await startWith({ windowDays: 3 });
     const server = await openTestApp(createDatabase, company.settings);
     company.respondWith(503);
@@ -125,7 +125,7 @@ describeEachDialect("options of a source", (_open, createDatabase) => {
     expect(company.requests).toHaveLength(1);
   });
 
-  test("visitors without a touch who then come from an ad without a click id are reported alike", async () => {
+  test("visitors without a touch who then come from an ad without a click id are reported too", async () => {
     const company = await startWith({}, { allowAnonymous: true });
     const server = await openTestApp(createDatabase, company.settings);
     const browser = new TestBrowser(server.app);
@@ -145,7 +145,7 @@ describeEachDialect("options of a source", (_open, createDatabase) => {
     expect(JSON.parse(row.first_touch).source).toBe("direct");
   });
 
-  test("an opt-out in the form prevents reporting; row, record and page say so", async () => {
+  test("an opt-out in the form prevents reporting; row, record and page show it", async () => {
     const company = await startAdCompany();
     const server = await openTestApp(createDatabase, company.settings);
     const browser = new TestBrowser(server.app);
@@ -291,7 +291,7 @@ describeEachDialect("options of a source", (_open, createDatabase) => {
     expect(last.body).not.toContain("Do not tell the ad company");
   });
 
-  test("a discarded draft takes its conversions with it", async () => {
+  test("discarding a draft deletes its conversions", async () => {
     const company = await startWithStarted();
     const server = await openTestApp(createDatabase, company.settings);
     const browser = new TestBrowser(server.app);

@@ -19,7 +19,7 @@ import { findPrivacyReason } from "./conversions.ts";
 
 type Conversion = Task<"conversions">;
 
-/** Interval of reading the queue, in milliseconds. */
+/** Polling interval of the queue, in milliseconds. */
 const pollMs = seconds(5);
 const maxConcurrent = 20;
 
@@ -53,7 +53,7 @@ const conversionQueue: Queue<"conversions"> = {
   leaseMs: requestTimeoutMs + minutes(1),
 };
 
-/** Sends conversions that are due; several nodes may do so at once. */
+/** Sends due conversions; safe on several nodes at once. */
 export function createConversionWorker(
   context: AppContext,
   log: FastifyBaseLogger,
@@ -72,7 +72,7 @@ export function createConversionWorker(
 }
 
 /**
- * Queues a conversion again that was sent, failed or is waiting. Skipped ones stay skipped, since
+ * Queues a conversion again that was sent, failed or is waiting. Skipped ones remain skipped, since
  * their reason still applies.
  * @param now milliseconds since 1970
  * @returns undefined if there is no such conversion
@@ -112,7 +112,7 @@ async function deliver(
     await settle(context, conversion, { state: "failed", reason: "not set up any more" });
     return false;
   }
-  // The server may have been down.
+  // The window may have passed while the server was down.
   if (context.now() > windowEnd(conversion, context)) {
     await settle(context, conversion, { state: "failed", reason: conversion.reason ?? "too late" });
     return false;

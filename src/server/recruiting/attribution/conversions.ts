@@ -45,7 +45,7 @@ export function isQualified(
   return !drives || others || mayDrive.every(isYes);
 }
 
-/** The ad company to tell about an application, according to the settings; undefined if none. */
+/** The ad company to report an application to, according to the settings; undefined if none. */
 export function findRecipient(
   { lastTouch }: Pick<ConvertedApplication, "lastTouch">,
   { sources }: ConversionSettings,
@@ -68,7 +68,7 @@ export function privacyReason({
 
 /**
  * The same for a stored application and its duplicates, perhaps from another address: an opt-out in
- * one applies to all, joined or not. Others' duplicates can only prevent a request.
+ * one applies to all, joined or not. Other people's duplicates can only prevent a request.
  */
 export async function findPrivacyReason(
   db: Kysely<Database>,
@@ -90,7 +90,7 @@ export async function findPrivacyReason(
     .find((reason) => reason !== undefined);
 }
 
-/** Whether the form offers to opt out of telling the ad company. */
+/** Whether the form offers to opt out of reporting to the ad company. */
 export function mayDecline(
   application: ConvertedApplication,
   settings: ConversionSettings,

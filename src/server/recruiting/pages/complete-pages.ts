@@ -68,7 +68,7 @@ async function findState(
   };
 }
 
-/** URL of a company's pixel, the first time only; undefined if there is none to show. */
+/** URL of a company's pixel, returned only the first time; undefined if there is none to show. */
 async function claimPixel(
   application: Application,
   company: string,

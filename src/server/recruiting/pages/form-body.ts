@@ -17,9 +17,9 @@ export type FormBody = URLSearchParams | MultipartForm;
  */
 export const maxPostBytes = 24 * 1024 * 1024;
 
-/** Answers alone are far shorter; browsers write a byte as three characters ("%C5"). */
+/** Answers alone are far shorter; browsers encode a byte as three characters ("%C5"). */
 const maxTextBytes = 3 * maxBodyBytes;
-/** Files in memory at once, each taking several times its size; before, they are on disk. */
+/** Maximum files in memory, each taking several times its size; until then they are on disk. */
 const spoolLimits = {
   inMemory: 6,
   totalBytes: 512 * 1024 * 1024,
@@ -46,7 +46,7 @@ export function registerFormParsers(scope: FastifyInstance, context: AppContext)
     opened.set(request, upload);
     return upload.load();
   };
-  // The response is ready: a client that reads it slowly must not keep the file in memory.
+  // The response is ready: release the file, since a client may read the response slowly.
   scope.addHook("onSend", async (request) => {
     request.body = undefined;
     await opened.get(request)?.discard();

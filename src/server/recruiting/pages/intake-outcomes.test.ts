@@ -7,7 +7,7 @@ import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 const { step: stepName } = intakeNames;
 
 describeEachDialect("what applicants answer", (_open, createDatabase) => {
-  test("applicants who may not work are stored as not eligible, and told", async () => {
+  test("applicants who may not work are stored as not eligible, and notified", async () => {
     const { app, database } = await openTestApp(createDatabase);
     const browser = new TestBrowser(app);
     await browser.fillIn("care", tracks.care.intake, { workAuthorized: "No", smsConsent: "yes" });
@@ -34,7 +34,7 @@ describeEachDialect("what applicants answer", (_open, createDatabase) => {
       step: "about",
       answers: { planInterest: "Annual", zip: "80537" },
     });
-    // Shown and left unchanged, it is sent.
+    // Shown and left unchanged, it is included.
     await browser.fillIn("pro", intake, { planInterest: "Annual" });
     await browser.submit("pro");
     const row = await database.db.selectFrom("applications").selectAll().executeTakeFirstOrThrow();

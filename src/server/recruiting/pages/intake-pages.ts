@@ -56,7 +56,7 @@ export function registerIntakePage(
   const config = { failedNotice: outageNotices.draft };
   app.get(page, { config }, async (request, reply) => {
     const state = await findIntakeState(request, reply, place, context);
-    // Reached with Back from the completion page.
+    // The person came here with Back from the completion page.
     if (state === "sent") return reply.redirect(completePage(place), 303);
     if (state) return context.pages.sendWithState(reply, page, 200, state);
     return context.pages.serve(request, reply, page);
@@ -153,7 +153,9 @@ async function proceed(
   return { goTo: `${page}?${stepQuery}=${next}` };
 }
 
-/** Stores a posted résumé. @returns the file's error by field; the answers are saved by then */
+/**
+ * Stores a posted résumé. @returns the file's error by field; the answers have been saved by then
+ */
 async function keepFile(
   sent: FormBody,
   applicant: Applicant,
@@ -182,7 +184,9 @@ async function send(
   return { goTo: completePage(applicant) };
 }
 
-/** Codes whose own message says what to do; for others the form's failure message is shown. */
+/**
+ * Codes whose own message says what to do; for others the page shows the form's failure message.
+ */
 const selfExplanatory: ReadonlySet<ErrorCode> = new Set([
   "link-expired",
   "no-draft",
@@ -206,7 +210,7 @@ async function stateAfter(
   const draft = found === "moved" ? undefined : found;
   const wanted = error instanceof InvalidApplication ? error.step : sentStep;
   const isStep = form.steps.some(({ id }) => id === wanted) || (draft && wanted === "check");
-  // Nothing was typed that has to stay on the page.
+  // Nothing was typed that the page would have to keep.
   if (code === "draft-moved" && !isStep) return toFormState(movedState(track));
   const step = isStep ? wanted : draft ? nextStep(draft) : firstStep(track);
   const failure = selfExplanatory.has(code) ? message : form.failure;

@@ -84,7 +84,7 @@ describeEachDialect("applying", (_open, createDatabase) => {
     expect(await browser.state(tracks.care.complete)).toBeUndefined();
   });
 
-  test("a rejected step shows its errors, keeps every answer, and is saved all the same", async () => {
+  test("a rejected step shows its errors, keeps every answer, and is saved regardless", async () => {
     const { app } = await openTestApp(createDatabase);
     const browser = new TestBrowser(app);
     const answers = { ...shortest.care.about, zip: "no", city: "Loveland" };
@@ -172,7 +172,7 @@ describeEachDialect("applying", (_open, createDatabase) => {
     });
   });
 
-  test("a browser that lost its cookie is told so; its answers are saved", async () => {
+  test("a browser that lost its cookie gets a message; its answers are saved", async () => {
     const { app } = await openTestApp(createDatabase);
     const { intake } = tracks.care;
     const browser = new TestBrowser(app);
@@ -186,7 +186,7 @@ describeEachDialect("applying", (_open, createDatabase) => {
     });
     await browser.post(intake, { ...shortest.care.about, [stepName]: "about" });
     expect((await browser.state(intake))?.recruiting).toMatchObject({ step: "last" });
-    // A browser that rejects cookies is told, too.
+    // A browser that rejects cookies gets the message, too.
     const blocked = await new TestBrowser(app).state(`${intake}?step=experience`);
     expect(blocked).toMatchObject({
       failure: expect.stringContaining("cookies"),
@@ -213,7 +213,7 @@ describeEachDialect("applying", (_open, createDatabase) => {
     clock.now += days(1);
     expect((await browser.post(intake, { [stepName]: "check" })).headers.location).toBe(complete);
     expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(1);
-    // The first page still works for somebody else who shares the phone.
+    // The first page still works for another person who shares the phone.
     expect((await browser.get(intake)).statusCode).toBe(200);
     await browser.post(intake, { ...shortest.care.about, [stepName]: "about" });
     expect(await database.db.selectFrom("applications").select("id").execute()).toHaveLength(2);
@@ -308,7 +308,7 @@ describeEachDialect("applying", (_open, createDatabase) => {
     ).not.toContain(token);
   });
 
-  test("a link is invalid after 14 days, after sending, or if made up", async () => {
+  test("a link is invalid after 14 days, after sending, or if forged", async () => {
     const { app, database, clock } = await openTestApp(createDatabase);
     const browser = new TestBrowser(app);
     const { intake } = tracks.care;

@@ -59,7 +59,7 @@ describeEachDialect("multipart forms", (_open, createDatabase) => {
     expect((await browser.get(intake)).statusCode).toBe(200);
   });
 
-  test("of several files the first counts, and names of object properties are nothing special", async () => {
+  test("the first of several files counts, and names of object properties are not special", async () => {
     const browser = new TestBrowser((await openTestApp(createDatabase)).app);
     await browser.fillIn("care");
     const files = [filePart("resume", pdf), filePart("resume", "MZ"), filePart("__proto__", "MZ")];
@@ -72,7 +72,7 @@ describeEachDialect("multipart forms", (_open, createDatabase) => {
     });
   });
 
-  test("one address may post only so many forms with a file field an hour", async () => {
+  test("one address may post a limited number of forms with a file field an hour", async () => {
     const server = await openTestApp(createDatabase);
     const browser = new TestBrowser(server.app);
     await browser.fillIn("care");

@@ -8,7 +8,7 @@ import type {
   UploadSpool,
 } from "../../platform/files/upload-spool.ts";
 
-/** A form with its file has about sixty; each takes work, however small. */
+/** A form with its file has about sixty parts; each takes work, however small. */
 const maxParts = 200;
 /** Maximum size of a part's headers: two names and a media type, in bytes. */
 const maxHeaderBytes = 8 * 1024;
@@ -18,7 +18,7 @@ const maxHeaderPairs = 20;
 interface FormFile {
   readonly name: string;
   readonly upload: SpooledUpload;
-  /** Why it was rejected; the form's texts count all the same. */
+  /** Why it was rejected; the form's texts are kept regardless. */
   error?: unknown;
 }
 

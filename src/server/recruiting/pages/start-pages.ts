@@ -60,7 +60,7 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
       if (asked === "link") {
         const address = readOnly(email, read);
         const to = textOf(address, "email");
-        // Counted whether there are applications or not.
+        // Counted whether or not there are applications.
         await countAttempt(context, emailCounters(request, to, context));
         await emailLinksTo(to, track, context);
         return show({ view: "mailed", answers: address });
@@ -77,7 +77,7 @@ export function registerStartPage(app: FastifyInstance, track: Track, context: A
       return { goTo: tracks[track].intake };
     },
     stateAfter(rejection, request) {
-      // That page says where the application is, and offers to start a new one.
+      // That page tells where the application is, and offers to start a new one.
       if (rejection.body.code === "draft-moved") return { goTo: tracks[track].intake };
       const sent = request.body as FormBody;
       const view = viewOf(textIn(sent, intakeNames.step));

@@ -91,7 +91,7 @@ describeEachDialect("markets and the wait list", (_open, createDatabase) => {
     expect(await rowsOf(server)).toMatchObject([{ status: "draft" }]);
   });
 
-  test("an invalid ZIP code stays to be corrected", async () => {
+  test("an invalid ZIP code is kept for correction", async () => {
     const { app } = await openTestApp(createDatabase);
     const rejected = await new TestBrowser(app).post(getStarted, { zip: "8020", [step]: "zip" });
     expect(rejected.statusCode).toBe(422);

@@ -47,8 +47,8 @@ async function deleteDrafts(trx: Transaction<Database>, ids: readonly string[]):
 }
 
 /**
- * Removes the résumés of drafts without a change for a day: anybody may upload files here, and most
- * people return sooner. The draft says so, and its step is open again.
+ * Removes the résumés of drafts unchanged for a day: anybody can upload files here, and most people
+ * return sooner. The draft shows it, and its step is open again.
  */
 async function sweepDraftFiles(context: AppContext): Promise<void> {
   const { database, now } = context;
@@ -79,7 +79,7 @@ async function sweepDraftFiles(context: AppContext): Promise<void> {
 }
 
 /**
- * Deletes drafts without a change for the time that /privacy states, with their résumés, browsers
+ * Deletes drafts that were unchanged for the time stated on /privacy, with their résumés, browsers
  * that did not return, and expired links.
  * @returns the number of deleted drafts
  */
@@ -114,8 +114,8 @@ export async function sweepDrafts(context: AppContext): Promise<number> {
 }
 
 /**
- * Deletes an application with its résumé and conversions. Its duplicates become independent; what
- * was joined stays with it.
+ * Deletes an application with its résumé and conversions. Its duplicates become independent; data
+ * joined into it is deleted with it.
  * @param now milliseconds since 1970
  * @returns the files, for `removeFiles` after the commit
  */

@@ -5,7 +5,7 @@ import { processPicture } from "../../account/pictures/process.ts";
 import { checkResume } from "./resume-check.ts";
 
 const side = 900;
-/** Every pixel has another color, so it does not compress. */
+/** Every pixel has a different color, so it does not compress. */
 const noise = () =>
   sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 } });
 /** Few grays, which PNG compresses best. */

@@ -21,7 +21,7 @@ const maxPixels = 60_000_000;
 const timeLimitSeconds = 15;
 /** Decoding takes much memory and one of four threads. */
 const semaphore = new Semaphore(1);
-/** A PDF ends with %%EOF; some programs add bytes after it. */
+/** A PDF ends with %%EOF; some programs append bytes. */
 const pdfTail = 2048;
 
 /**

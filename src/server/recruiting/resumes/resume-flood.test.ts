@@ -25,7 +25,7 @@ function endlessZip(): Buffer {
   bytes.writeUInt32LE(locator, 130);
   bytes.writeUInt32LE(40, 138);
   bytes.writeUInt32LE(end, 150);
-  // The plain record cannot count so many parts: the numbers are in the zip64 records.
+  // The plain record cannot hold so many entries: the numbers are in the zip64 records.
   bytes.writeUInt16LE(0xffff, 158);
   bytes.writeUInt16LE(0xffff, 160);
   return bytes;
@@ -38,7 +38,7 @@ describeEachDialect("floods of files", (_open, createDatabase) => {
     expect(put.json().code).toBe("resume-unreadable");
   });
 
-  test("one address sends only so many files an hour; the answers beside one are kept", async () => {
+  test("one address has an hourly limit of files; answers posted with one are kept", async () => {
     const server = await openTestApp(createDatabase);
     const browser = new TestBrowser(server.app);
     await browser.put(resume, pdf);
@@ -101,7 +101,7 @@ describeEachDialect("floods of files", (_open, createDatabase) => {
     expect((await other.put(resume, large)).statusCode).toBe(200);
   });
 
-  test("endless texts are not stored, from either kind of form", async () => {
+  test("oversized texts are not stored, from either kind of form", async () => {
     const { app, database } = await openTestApp(createDatabase);
     const browser = new TestBrowser(app);
     const text = "x".repeat(300_000);

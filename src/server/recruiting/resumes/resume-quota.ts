@@ -12,11 +12,11 @@ const megabyte = 1024 * 1024;
 /** Disk space for visitors' résumés, in bytes. */
 const resumeQuotas = {
   /**
-   * Of one network address, such as a residence or a library: its unsent drafts, and what it sent
+   * For one network address, such as a residence or a library: its unsent drafts, and what it sent
    * in the last day.
    */
   addressBytes: 200 * megabyte,
-  /** Of all unsent drafts together; their files are deleted after a day. */
+  /** For all unsent drafts together; their files are deleted after a day. */
   unsentBytes: 4096 * megabyte,
 };
 const warnAtShare = 0.8;
@@ -42,8 +42,8 @@ const sumBytes = (eb: ExpressionBuilder<Database, "applications">) =>
   eb.fn.coalesce(eb.fn.sum<number>("resume_bytes"), sql<number>`0`).as("bytes");
 
 /**
- * Checks the quotas, in the transaction that stores a new résumé's row. Counts rows, so restarts
- * and other nodes do not matter.
+ * Checks the quotas, in the transaction that stores a new résumé's row. Counts rows, so that
+ * restarts do not reset it and all nodes share it.
  * @param id the draft, whose earlier file does not count
  * @throws ApiError "too-many" if the address is over its quota, "storage-full" if all together are
  */
@@ -104,7 +104,7 @@ export async function readStorage({ database, disk }: AppContext): Promise<Metri
   return [...toMetrics("gauge", gauges), ...toMetrics("counter", counters)];
 }
 
-/** Warns the operator before uploads are rejected, and after they were. */
+/** Warns the operator before uploads are rejected, and after some were. */
 export function warnOfQuotas(app: FastifyInstance, { database, disk }: AppContext): JobDefinition {
   let reported = 0;
   return {

@@ -33,7 +33,7 @@ export function resumeFolder(id: string): string {
   return `${folder}/${id}`;
 }
 
-/** The name without folders and control characters, for people to recognize their file. */
+/** The name without folders and control characters, by which people recognize their file. */
 function cleanName(name: string): string {
   const base = name.toWellFormed().split(/[\\/]/).at(-1) ?? "";
   return base.replace(/\p{C}/gu, "").trim().slice(-maxNameLength) || "resume";

@@ -145,7 +145,7 @@ describeEachDialect("résumé", (_open, createDatabase) => {
     expect((await stat(kept)).size).toBe(limitBytes);
   });
 
-  test("a file over 10 MB is rejected with a message, and the answers beside it are kept", async () => {
+  test("a file over 10 MB is rejected with a message; answers posted with it are kept", async () => {
     const server = await openTestApp(createDatabase);
     const browser = new TestBrowser(server.app);
     const large = Buffer.alloc(limitBytes + 1, "%PDF-1.7 %%EOF ");
@@ -177,7 +177,7 @@ describeEachDialect("résumé", (_open, createDatabase) => {
     const sent = { [intakeNames.step]: "last", languages: "Español" };
     const rejected = await browser.postFile(intake, sent, huge);
     expect(rejected.statusCode).toBe(413);
-    // Answers after the file stay as they were saved.
+    // Answers after the file keep their saved values.
     expect(stateOf(rejected)).toMatchObject({
       errors: { resume: "The file is larger than 10 MB." },
       recruiting: {
@@ -242,7 +242,7 @@ describeEachDialect("résumé", (_open, createDatabase) => {
     expect(await filesIn(server)).toEqual([]);
     const words =
       "We removed cv.pdf after a day, because the application was not sent. Choose it again, or continue without it.";
-    // A page that was open all the time may still show the file.
+    // A page left open may still show the file.
     const submitted = await browser.post(intake, { [intakeNames.step]: "check" });
     expect(submitted.statusCode).toBe(422);
     expect(stateOf(submitted)).toMatchObject({

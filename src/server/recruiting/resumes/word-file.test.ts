@@ -161,7 +161,7 @@ describe("a Word file", () => {
     expect(await inspectWordFile(bytes)).toBe("unreadable");
   });
 
-  test("with another part name in its directory than in its header is not", async () => {
+  test("with different part names in its directory and its header is not", async () => {
     const bytes = wordFile();
     const header = bytes.indexOf("[Content_Types].xml");
     bytes.write("[Content_Typez].xml", header);

@@ -33,7 +33,7 @@ const activeWords =
 const embeddedOffice =
   /officedocument\.(?:spreadsheetml\.sheet|presentationml\.presentation|wordprocessingml\.document)$/i;
 
-/** A template on the writer's own disk: most files made from one of Word's templates name it. */
+/** A template on the author's own disk: most files made from one of Word's templates name it. */
 const ownDisk = /^(?:file:\/\/(?:localhost)?\/)?(?:[a-z]:[\\/]|\/?users\/)/i;
 
 /**
@@ -78,7 +78,7 @@ function decodeXml(bytes: Buffer): string {
   const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   const encoding = /^<\?xml[^>]{0,200}encoding\s?=\s?["']([\w-]+)/i.exec(text)?.[1] ?? "utf-8";
   if (encoding.toLowerCase() !== "utf-8" || text.includes("\0") || /<!DOCTYPE/i.test(text)) {
-    throw new Error("unusual XML");
+    throw new Error("unsupported XML");
   }
   return text;
 }

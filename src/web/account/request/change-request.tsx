@@ -4,7 +4,7 @@ import { PhoneLinks } from "../../page/phone-links.tsx";
 import { changeAnchor } from "../parts/requests.ts";
 import styles from "./request.module.css";
 
-/** How to ask for the time of a request in progress, change it or cancel it: people do that. */
+/** How to ask for the time of a request in progress, change it or cancel it: staff do that. */
 export function ChangeRequest({ request }: { request: RequestResponse }) {
   const { assignedTo, reference } = request;
   const heading = useRef<HTMLHeadingElement>(null);

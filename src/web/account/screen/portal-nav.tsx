@@ -12,7 +12,7 @@ const pages = [
 
 /**
  * Links between the portal's pages, and the log-out. The profile has its own log-out; on the
- * edit-profile page one leaves the form first, which asks about unsaved changes.
+ * edit-profile page people leave the form first, which asks about unsaved changes.
  */
 export function PortalNav() {
   const { pathname } = useLocation();

@@ -18,7 +18,7 @@ interface PasskeyLoginProps {
 
 /** Sign-in with a passkey, in browsers that support them. */
 export function PasskeyLogin({ extras, onDone }: PasskeyLoginProps) {
-  // The server cannot know: the button appears after hydration.
+  // The server cannot detect this: the button appears after hydration.
   const [isSupported, setIsSupported] = useState(false);
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();

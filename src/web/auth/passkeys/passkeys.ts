@@ -11,7 +11,7 @@ import { loadChunk } from "../../runtime/chunk.ts";
 
 type OptionsEndpoint = Endpoint<Empty, PasskeyOptions>;
 
-/** Why a device returned nothing: cancelled, already registered, or not supported. */
+/** Why a device returned nothing: canceled, already registered, or not supported. */
 type DeviceError = "cancelled" | "already-registered" | "not-supported";
 
 /** A device's response for a passkey, ready to be sent, or the error. */

@@ -1,8 +1,8 @@
 import styles from "./error-screen.module.css";
 
 /**
- * A house at night with one dark window. It is part of the code, because a picture file could not
- * be loaded where the connection is lost.
+ * A house at night with one dark window. It is part of the code, because a picture file cannot load
+ * without a connection.
  */
 export function NightHouse() {
   return (

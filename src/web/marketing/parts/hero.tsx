@@ -22,7 +22,7 @@ interface HeroProps extends HeroText {
   /** Wide scene at the lower edge, and its crop for narrow windows. */
   readonly wide: PictureFile;
   readonly tall: PictureFile;
-  /** Which windows show `tall`; by default those where the words stand above the scene. */
+  /** Which windows show `tall`; by default those where the text is above the scene. */
   readonly narrowMedia?: `(--below-${string})`;
   /** Still versions of both, for animated scenes. */
   readonly still?: PictureFile;

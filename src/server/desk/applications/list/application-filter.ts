@@ -14,7 +14,7 @@ import { isStorableText } from "../../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../../platform/api-error.ts";
 import { days } from "../../../platform/durations.ts";
 
-/** What the list has to find, read from a filter. */
+/** The query of the list, read from a filter. */
 export interface ApplicationQuery {
   readonly statuses: readonly SentStatus[];
   readonly track: Track | undefined;
@@ -22,7 +22,7 @@ export interface ApplicationQuery {
   readonly source: string | undefined;
   readonly onlyRepeats: boolean;
   readonly onlyWaiting: boolean;
-  /** Milliseconds since 1970, excluded. */
+  /** Milliseconds since 1970, exclusive. */
   readonly sentBefore: number | undefined;
   readonly words: string;
   readonly sort: ApplicationSort;
@@ -30,7 +30,7 @@ export interface ApplicationQuery {
 
 /**
  * Reads known names of a query string; absent and empty ones are left out.
- * @throws ApiError "malformed" for a value that no filter has
+ * @throws ApiError "malformed" for an invalid value
  */
 export function readFilterTexts<Name extends string>(
   query: unknown,

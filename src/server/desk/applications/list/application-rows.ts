@@ -26,7 +26,7 @@ export const rowColumns = [
   "version",
 ] as const;
 
-/** An application as the list reads it. */
+/** An application's columns for the list. */
 export interface StoredRow {
   readonly number: number | null;
   readonly reference: string | null;
@@ -44,7 +44,7 @@ export interface StoredRow {
   readonly version: number;
 }
 
-/** The row as the pages have it. */
+/** Converts a stored row to the contract's row. */
 export function toApplicationRow(row: StoredRow): ApplicationRow {
   return {
     reference: row.reference ?? "",
@@ -65,7 +65,7 @@ export function toApplicationRow(row: StoredRow): ApplicationRow {
 type Rows = SelectQueryBuilder<Database, "applications", object>;
 
 /**
- * Sent applications that fit all but status and words, in any order.
+ * Sent applications that match everything but status and words, in any order.
  * @param hits of a search; without them, all that were sent
  */
 export function narrow(
@@ -83,7 +83,9 @@ export function narrow(
   return rows;
 }
 
-/** The indexes hold numbered rows only: without this condition, none of them is used. */
+/**
+ * The indexes are partial, with numbered rows only: without this condition, none of them is used.
+ */
 function fromSent(db: Kysely<Database>): Rows {
   return db.selectFrom("applications").where("number", "is not", null);
 }

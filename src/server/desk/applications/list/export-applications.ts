@@ -16,7 +16,7 @@ import type { ExportFormat } from "../../access/send-export.ts";
 import type { ApplicationQuery } from "./application-filter.ts";
 import { listApplications } from "./list-applications.ts";
 
-/** Answers of both tracks, each once, in the order of the forms; boxes are consents. */
+/** Answers of both tracks, each once, in the order of the forms; checkboxes are consents. */
 const answerNames = [
   ...new Set(
     trackNames.flatMap((track) =>
@@ -38,7 +38,7 @@ export const applicationColumns = [
   ...answerNames,
 ] as const;
 
-/** Streams every application that fits, page by page, so that memory stays the same. */
+/** Streams every matching application, page by page, so that memory use is constant. */
 export async function* exportApplications(
   client: DatabaseClient,
   query: ApplicationQuery,

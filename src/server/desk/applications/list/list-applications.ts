@@ -20,8 +20,9 @@ import { narrow, rowColumns, type StoredRow, toApplicationRow } from "./applicat
 type Client = Pick<DatabaseClient, "db" | "engine">;
 
 /**
- * One page of the applications that fit, by key, so that a late page takes as long as the first.
- * @param after `next` of the page before
+ * One page of the matching applications, by keyset pagination, so that a late page takes as long as
+ * the first.
+ * @param after `next` of the previous page
  */
 export async function listApplications(
   client: Client,
@@ -46,7 +47,7 @@ export async function listApplications(
   };
 }
 
-/** Counts the applications that fit, words aside, up to `maxCount`. */
+/** Counts the matching applications, words aside, up to `maxCount`. */
 export async function countApplications(
   { db }: Pick<Client, "db">,
   query: ApplicationQuery,

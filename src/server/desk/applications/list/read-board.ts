@@ -15,10 +15,10 @@ import type { ApplicationQuery } from "./application-filter.ts";
 import { narrow, rowColumns, toApplicationRow } from "./application-rows.ts";
 import { countApplications } from "./list-applications.ts";
 
-/** Choices of a filter: more than these, and a select is no help. */
+/** Maximum choices of a filter: with more, a select is no help. */
 const maxChoices = 200;
 
-/** The first cards of each stage with its count; of hired people the last ones. */
+/** The first cards of each stage with its count; for hired people the latest ones. */
 export function readBoard(
   { db }: Pick<DatabaseClient, "db">,
   query: ApplicationQuery,
@@ -56,10 +56,7 @@ export async function readApplicationCounts(
   return { open, sources, markets };
 }
 
-/**
- * The different values of a column, found by one jump in an index for each, however many rows there
- * are.
- */
+/** The distinct values of a column, one index seek each, however many rows there are. */
 async function listValues(db: Kysely<Database>, column: "source" | "market"): Promise<string[]> {
   const name = sql.ref(column);
   const lists = await Promise.all(

@@ -12,10 +12,10 @@ import {
 import { applicationForms } from "../../../../contract/forms/application-forms.ts";
 import { formatPhone } from "../../../records/shared/phone.ts";
 
-/** Fields that stand above the answers: the heading. */
+/** Fields shown in the heading instead of among the answers. */
 const inHeading: ReadonlySet<string> = new Set(["firstName", "lastName"]);
 
-/** Consents by the box that gives them. */
+/** Consents by the checkbox that gives them. */
 const consentNames: Readonly<Record<string, string>> = {
   smsConsent: "sms",
   termsConsent: "terms",

@@ -23,16 +23,16 @@ import { describeNote, findMentioned, type NewNote, queueMentions } from "../../
 import { describeConflict } from "./describe-conflict.ts";
 import { findSent } from "./read-application.ts";
 
-/** An application as somebody saw it. */
+/** The version of an application that a staff member saw. */
 interface SeenVersion {
   readonly reference: string;
   readonly version: number;
 }
 
 /**
- * Sets the status of an application that nobody changed since the version that the change is based
- * on, with the function of the operator's command.
- * @throws ApiError "not-found", "case-changed", "malformed" for a status that nobody sets
+ * Sets the status of an application that has not changed since the version that the change is based
+ * on, with the same function as the operator's command.
+ * @throws ApiError "not-found", "case-changed", "malformed" for a status that cannot be set by hand
  */
 export async function changeApplication(
   trx: Transaction<Database>,
@@ -49,8 +49,8 @@ export async function changeApplication(
 }
 
 /**
- * Adds a note. Notes never conflict: the version that the writer saw does not matter.
- * @throws ApiError "not-found", "invalid" for a colleague who cannot read applications
+ * Adds a note. Notes never conflict, so the writer's version does not matter.
+ * @throws ApiError "not-found", "invalid" for a mentioned staff member who cannot read applications
  */
 export async function addApplicationNote(
   trx: Transaction<Database>,
@@ -81,7 +81,7 @@ export async function addApplicationNote(
 }
 
 /**
- * Says that the person's newest message needs no answer from here; without one nothing changes.
+ * Marks the person's newest message as needing no reply; without one nothing changes.
  * @throws ApiError "not-found"
  */
 export async function endWaiting(
@@ -105,7 +105,7 @@ export async function endWaiting(
 }
 
 /**
- * Puts on record that two applications are of two people, so that neither is shown with the other.
+ * Records that two applications are of two people, so that neither is shown with the other.
  * @throws ApiError "not-found"
  */
 export async function separateApplications(
@@ -147,7 +147,7 @@ export async function separateApplications(
 }
 
 /**
- * Merges an application into another, which stays, if nobody changed either since.
+ * Merges an application into another, which is kept, if neither changed since it was read.
  * @throws ApiError "not-found", "case-changed", "cannot-merge"
  */
 export async function mergeSeen(
@@ -157,7 +157,7 @@ export async function mergeSeen(
   actor: Actor,
   context: AppContext,
 ): Promise<void> {
-  // In one order, so that two such changes never wait for each other.
+  // In a fixed order, so that two such changes cannot deadlock.
   const locked = new Map<string, Application>();
   for (const seen of [kept, other].sort((a, b) => (a.reference < b.reference ? -1 : 1))) {
     locked.set(seen.reference, await lockSeen(trx, seen));

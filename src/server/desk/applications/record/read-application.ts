@@ -23,9 +23,9 @@ import { readSending } from "../../conversations/sending.ts";
 import { toApplicationRow } from "../list/application-rows.ts";
 import { toAnswerSections } from "./answer-sections.ts";
 
-/** Notes and changes that a record shows: the newest ones. */
+/** Maximum notes and changes that a record shows, newest first. */
 const maxShown = 500;
-/** Other applications of one person that a record shows. */
+/** Maximum other applications of the same person that a record shows. */
 const maxMatches = 50;
 
 /** The sent application with a reference. @throws ApiError "not-found" */
@@ -41,7 +41,7 @@ export async function findSent(db: Kysely<Database>, reference: string): Promise
   return found;
 }
 
-/** Who reads, and when in milliseconds since 1970. */
+/** Who reads, and when (milliseconds since 1970). */
 interface Reader {
   readonly staffId: string;
   readonly now: number;
@@ -157,7 +157,7 @@ function selectWithMerged(db: Kysely<Database>, id: string) {
     .unionAll(db.selectFrom("applications").select("id").where("id", "=", id));
 }
 
-/** What was said about the application, and about those that were merged into it. */
+/** Messages and replies of the application, and of those merged into it. */
 async function readSaid(db: Kysely<Database>, id: string): Promise<ApplicationDetail["entries"]> {
   const ids = (await selectWithMerged(db, id).execute()).map((row) => row.id);
   const lists = await Promise.all(
@@ -168,7 +168,7 @@ async function readSaid(db: Kysely<Database>, id: string): Promise<ApplicationDe
     .sort((a, b) => (a.at === b.at ? (a.id < b.id ? -1 : 1) : a.at < b.at ? -1 : 1));
 }
 
-/** Notes on the application, and on those that were merged into it. */
+/** Notes on the application, and on those merged into it. */
 async function readNotes(db: Kysely<Database>, id: string): Promise<ApplicationDetail["notes"]> {
   const rows = await db
     .selectFrom("application_notes")
@@ -195,7 +195,7 @@ async function readNotes(db: Kysely<Database>, id: string): Promise<ApplicationD
   }));
 }
 
-/** Changes, and who opened the record or downloaded the résumé, which the audit log knows. */
+/** Changes, and from the audit log who opened the record or downloaded the résumé. */
 async function readHistory(
   db: Kysely<Database>,
   id: string,

@@ -9,8 +9,8 @@ import { writeAudit } from "../../audit/write-audit.ts";
 import { findSent } from "./read-application.ts";
 
 /**
- * Sends a résumé as a download: a stranger made the file, so no browser shows it, and its type is
- * not told. Each download is on record.
+ * Sends a résumé as a download: it comes from a stranger, so no browser may display it, and its
+ * media type is not sent. Each download is audited.
  * @throws ApiError "not-found" without a file
  */
 export async function sendResume(
@@ -44,7 +44,7 @@ export async function sendResume(
   }
 }
 
-/** A name for a header (RFC 8187): percent-encoded UTF-8. */
+/** A file name for a header (RFC 8187): percent-encoded UTF-8. */
 function encodeName(name: string): string {
   return encodeURIComponent(name).replaceAll(
     /['()*]/g,

@@ -7,25 +7,25 @@ import {
 import { ApiError } from "../../../platform/api-error.ts";
 import { CsvStream } from "./csv-stream.ts";
 
-/** Names of a column of addresses, without spaces, hyphens and case. */
+/** Names of the address column, without spaces and hyphens, in lower case. */
 const columnNames: ReadonlySet<string> = new Set(["email", "emailaddress", "mail", "address"]);
 
-/** Longest text of a bad line that is shown, in characters. */
+/** Maximum length of the text shown of an invalid line, in characters. */
 const maxShownText = 60;
 
 /** The addresses of a file. */
 export interface AddressFile {
-  /** Lines with something in the column of addresses. */
+  /** Lines with a value in the address column. */
   readonly lines: number;
   /** In lower case, each once. */
   readonly emails: readonly string[];
-  /** Addresses that were in the file before. */
+  /** Addresses that occurred earlier in the file. */
   readonly repeated: number;
   readonly invalid: number;
   readonly badLines: readonly BadLine[];
 }
 
-/** Reads the column of addresses of a CSV, chunk by chunk. */
+/** Reads the address column of a CSV, chunk by chunk. */
 export class AddressReader {
   readonly #csv = new CsvStream();
   readonly #decoder = new TextDecoder();
@@ -37,7 +37,7 @@ export class AddressReader {
   #invalid = 0;
   #column: number | undefined;
 
-  /** @throws ApiError "invalid" for a file that is too large or has no column of addresses */
+  /** @throws ApiError "invalid" for a file that is too large or has no address column */
   add(chunk: Uint8Array): void {
     this.#bytes += chunk.length;
     if (this.#bytes > newsletterLimits.importBytes) throw fail("The file is larger than 5 MB.");

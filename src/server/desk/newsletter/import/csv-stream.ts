@@ -8,8 +8,8 @@ interface CsvRow {
 const separators = [",", ";", "\t"];
 
 /**
- * Reads CSV (RFC 4180) piece by piece, however it is cut, with commas, semicolons or tabs: what the
- * first line has most of. Empty rows are left out; a quote in the wrong place is text.
+ * Reads CSV (RFC 4180) from chunks split at any position, separated by commas, semicolons or tabs:
+ * the most frequent in the first line. Empty rows are skipped; a quote in the wrong place is text.
  */
 export class CsvStream {
   #rest = "";

@@ -8,10 +8,10 @@ import { findSuppressed, hashSuppressed } from "../../../records/newsletter/supp
 import { type Actor, writeAudit } from "../../audit/write-audit.ts";
 import type { AddressFile } from "./address-file.ts";
 
-/** Addresses per transaction: it holds the writer for some milliseconds. */
+/** Addresses per transaction: each holds the writer for a few milliseconds. */
 const batchSize = 500;
 
-/** Where and how these people agreed, and who says so. */
+/** Where and how these people agreed, and who states it. */
 interface ImportConsent {
   readonly actor: Actor;
   readonly note: string;
@@ -19,14 +19,14 @@ interface ImportConsent {
 
 interface Sorted {
   readonly fresh: readonly string[];
-  /** Those of them that have a row, as spam. */
+  /** Those of them that have a row that is marked as spam. */
   readonly marked: ReadonlySet<string>;
   readonly known: number;
   readonly left: number;
   readonly suppressed: number;
 }
 
-/** Says what an import would do. */
+/** Reports what an import would do. */
 export async function previewImport(
   database: Pick<DatabaseClient, "db" | "write" | "writeOne" | "engine">,
   file: AddressFile,
@@ -39,8 +39,9 @@ export async function previewImport(
 }
 
 /**
- * Adds the addresses that are new. Who is there stays, who left or is suppressed stays out; the same
- * file again changes nothing. Each batch is one transaction with its line in the audit log.
+ * Adds the addresses that are new. Existing readers are unchanged, and those who left or are
+ * suppressed are skipped; importing the same file again changes nothing. Each batch is one
+ * transaction with its audit entry.
  * @param now milliseconds since 1970
  */
 export async function importReaders(
@@ -66,7 +67,7 @@ function recordBatch(trx: Transaction<Database>, actor: Actor, added: number, no
   return writeAudit(trx, actor, { kind: "change", what, target: "Newsletter" }, now);
 }
 
-/** Works on a file batch by batch, and sums up. */
+/** Processes a file batch by batch, and sums up. */
 async function run(
   { emails, lines, repeated, invalid, badLines }: AddressFile,
   work: (batch: readonly string[]) => Promise<Sorted & { readonly added: number }>,

@@ -56,7 +56,7 @@ async function deskWithPeople(createDatabase: Parameters<typeof newsletterDesk>[
 }
 
 describeEachDialect("an import of newsletter readers", (_open, createDatabase) => {
-  test("previews what it does, does it, and does nothing a second time", async () => {
+  test("previews the result, imports, and changes nothing a second time", async () => {
     const desk = await deskWithPeople(createDatabase);
     const expected = {
       lines: 9,
@@ -103,7 +103,7 @@ describeEachDialect("an import of newsletter readers", (_open, createDatabase) =
     expect(imported).toEqual([["change", "Lena", "Imported 2 readers", "Newsletter"]]);
   });
 
-  test("works in batches, each on record", async () => {
+  test("works in batches, each audited", async () => {
     const desk = await newsletterDesk(createDatabase);
     const many = Array.from({ length: 1201 }, (_, index) => `p${index}@example.com`);
     const result = await send(desk, newsletterEndpoints.import, many.join("\n"), "At the fair");
@@ -134,13 +134,13 @@ describeEachDialect("an import of newsletter readers", (_open, createDatabase) =
     expect(await readAddresses(desk)).toEqual([]);
   });
 
-  test("refuses a body that is no file", async () => {
+  test("rejects a body that is not a file", async () => {
     const desk = await newsletterDesk(createDatabase);
     const response = await desk.post(newsletterEndpoints.preview, { file: "x" });
     expect(response.statusCode).toBe(415);
   });
 
-  test("a suppressed address comes back only by a link that its owner presses", async () => {
+  test("a suppressed address is restored only by a link that its owner presses", async () => {
     const desk = await deskWithPeople(createDatabase);
     await postSignup(desk, "never@example.com");
     await postSignup(desk, "gone@example.com");

@@ -4,21 +4,21 @@ import { sqliteFile } from "../client.ts";
 import type { Database } from "../schema.ts";
 
 /**
- * A backup is one gzip file of JSON lines, the same for both engines, so that a backup of one can
- * be restored into the other: a header line, the rows of each table, the other files of `DATA_DIR`
- * in chunks, and a last line with the counts. Each table and each file is a part that ends with the
- * checksum of its lines; the last line contains that of all lines before it. Version 1 has no
- * checksums; it can still be restored.
+ * A backup is one gzip file of JSON lines. The format is the same for both engines: a backup of one
+ * can be restored into the other. It has a header line, the rows of each table, the other files of
+ * `DATA_DIR` in chunks, and a last line with the counts. Each table and each file is a part that
+ * ends with the checksum of its lines; the last line has the checksum of all lines before it.
+ * Version 1 has no checksums; it can still be restored.
  */
 export const backupVersion = 2;
 
-/** Maximum length of a line, in bytes; a longer one is damaged. A chunk of a file takes 1.4 MB. */
+/** Maximum length of a line, in bytes; a longer line is damaged. A chunk of a file takes 1.4 MB. */
 export const maxLineBytes = 16 * 1024 * 1024;
 
 /** Files of SQLite in `DATA_DIR`; a backup contains their rows instead. */
 export const databaseNames = [sqliteFile, `${sqliteFile}-wal`, `${sqliteFile}-shm`];
 
-/** Every table with its text columns for paging; a new table must be added here. */
+/** Every table with its text key columns for paging; a new table must be added here. */
 export const tableKeys: Readonly<Record<keyof Database, string | readonly string[]>> = {
   app_secrets: "name",
   newsletter_subscribers: "id",
@@ -82,7 +82,7 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   privacy_links: "token_hash",
 };
 
-/** Indexes in tables of their own: a backup leaves them out, and the server makes them again. */
+/** Search indexes in separate tables: not in backups, and rebuilt by the server. */
 export const derivedTables = /^(?:case|application)_words(_|$)/;
 
 /** The tables in the order of saving and restoring. */

@@ -16,8 +16,8 @@ import {
 const newline = 0x0a;
 
 /**
- * Reads a backup line by line, with one line in memory, and checks checksums, counts, form and
- * order of its lines. Only at the end is it known that all lines are right.
+ * Reads a backup line by line, with one line in memory, and checks checksums, counts, format and
+ * order of its lines. Lines are valid only once the generator has finished.
  * @throws Error with the reason, without contents
  */
 export async function* readBackup(file: string): AsyncGenerator<BackupLine, void> {
@@ -29,7 +29,7 @@ export async function* readBackup(file: string): AsyncGenerator<BackupLine, void
   check.finish();
 }
 
-/** Reads a whole backup only to check it. @throws Error with the reason */
+/** Reads a whole backup to check it. @throws Error with the reason */
 export async function verifyBackup(file: string): Promise<BackupCounts> {
   const counts: BackupCounts = { rows: 0, files: 0 };
   for await (const line of readBackup(file)) {
@@ -40,7 +40,7 @@ export async function verifyBackup(file: string): Promise<BackupCounts> {
   return counts;
 }
 
-/** Splits into lines with their ends. Each byte is searched once, even if no line ever ends. */
+/** Splits into lines with their line ends. Each byte is searched once, even without line ends. */
 async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   let pieces: Buffer[] = [];
   let length = 0;
@@ -58,7 +58,7 @@ async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer
       length = 0;
     }
   }
-  if (length > 0) throw new Error("it is cut short");
+  if (length > 0) throw new Error("it is truncated");
 }
 
 class BackupCheck {
@@ -71,10 +71,10 @@ class BackupCheck {
   #isComplete = false;
 
   take(bytes: Buffer): BackupLine {
-    if (this.#isComplete) throw new Error("it goes on after its end");
+    if (this.#isComplete) throw new Error("it has data after its last line");
     const line = this.#parse(bytes);
     if ("version" in line) this.#start(line.version, line.migration);
-    else if (this.#version === undefined) throw new Error("it does not begin as a backup");
+    else if (this.#version === undefined) throw new Error("it is not a backup file");
     else if ("table" in line) this.#countRow(line.table);
     else if ("file" in line) this.#countPiece(line.file);
     else if ("part" in line) this.#compare(line.sha256, this.#sums.endPart(), line.part);
@@ -85,7 +85,7 @@ class BackupCheck {
 
   /** @throws Error if the last line is missing */
   finish(): void {
-    if (!this.#isComplete) throw new Error("it is cut short");
+    if (!this.#isComplete) throw new Error("it is truncated");
   }
 
   #parse(bytes: Buffer): BackupLine {
@@ -93,16 +93,16 @@ class BackupCheck {
     try {
       value = JSON.parse(this.#decoder.decode(bytes));
     } catch {
-      // JSON.parse quotes its input in messages, and this is personal data.
+      // JSON.parse quotes its input in messages, which is personal data.
       throw new Error("it is damaged: a line cannot be read");
     }
     const { data, success } = backupLine.safeParse(value);
-    if (!success) throw new Error("a line has an unknown form");
+    if (!success) throw new Error("a line has an unknown format");
     return data;
   }
 
   #start(version: number, migration: string): void {
-    if (this.#version !== undefined) throw new Error("it begins twice");
+    if (this.#version !== undefined) throw new Error("it has two header lines");
     if (!isKnownMigration(migration)) throw new Error("it is from a newer version");
     this.#version = version;
   }
@@ -114,9 +114,9 @@ class BackupCheck {
 
   #countPiece(file: string): void {
     if (path.normalize(file).startsWith("..") || path.isAbsolute(file)) {
-      throw new Error(`it holds a file outside its folder, ${file}`);
+      throw new Error(`it contains a file outside its folder, ${file}`);
     }
-    if (databaseNames.includes(file)) throw new Error(`it holds a database file, ${file}`);
+    if (databaseNames.includes(file)) throw new Error(`it contains a database file, ${file}`);
     if (file !== this.#part) this.#counts.files += 1;
     this.#part = file;
   }
@@ -129,10 +129,10 @@ class BackupCheck {
     const { rows, files } = this.#counts;
     if (rows !== end.rows || files !== end.files) {
       throw new Error(
-        `${end.rows} rows and ${end.files} files are announced, ${rows} and ${files} came`,
+        `${end.rows} rows and ${end.files} files are announced, ${rows} and ${files} were found`,
       );
     }
-    if (this.#version === backupVersion) this.#compare(end.sha256, this.#sums.total(), "the whole");
+    if (this.#version === backupVersion) this.#compare(end.sha256, this.#sums.total(), "the file");
     this.#isComplete = true;
   }
 }

@@ -45,18 +45,18 @@ const row = makeSubmission();
 const { done_at: _, ...oldRow } = row;
 const wrongRow = { table: "submissions", row: { ...oldRow, spell: "abracadabra" } };
 const errors: Record<string, [unknown[], string]> = {
-  "without its end": [[start, { table: "submissions", row: oldRow }], "cut short"],
+  "without its end": [[start, { table: "submissions", row: oldRow }], "truncated"],
   "with rows missing": [[start, { end: { rows: 1, files: 0 } }], "announced"],
   "from a newer version": [[{ ...start, migration: "2999-01-01-later" }], "newer"],
   "with an unknown table": [[start, { table: "spells", row: {} }], "unknown form"],
   "that writes elsewhere": [[start, { file: "../evil", base64: "" }], "outside its folder"],
   "that brings a database": [[start, { file: sqliteFile, base64: "" }], "database file"],
-  "with a second end": [[start, { end: { rows: 0, files: 0 } }, start], "after its end"],
-  "with a column that there is not": [[start, wrongRow, { end: { rows: 1, files: 0 } }], "spell"],
+  "with lines after its end": [[start, { end: { rows: 0, files: 0 } }, start], "after its last"],
+  "with an unknown column": [[start, wrongRow, { end: { rows: 1, files: 0 } }], "spell"],
   "without its checksums": [[{ ...start, version: 2 }, { end: { rows: 0, files: 0 } }], "checksum"],
 };
 
-/** A failed restore leaves nothing: no folder that was not there before, and no table. */
+/** A failed restore leaves nothing: no new folder and no table. */
 async function expectNothing({ dataDir, databaseUrl }: DatabaseOptions): Promise<void> {
   expect(existsSync(dataDir) ? await readdir(dataDir) : []).toEqual([]);
   if (databaseUrl === undefined) return;
@@ -70,7 +70,7 @@ async function expectNothing({ dataDir, databaseUrl }: DatabaseOptions): Promise
 }
 
 describeEachDialect("backup", (open, createDatabase, engine) => {
-  test("taken during writes, it restores one moment, row for row", {
+  test("taken during writes, it restores a consistent snapshot, row for row", {
     timeout: 20_000,
   }, async () => {
     const client = await open();
@@ -172,7 +172,7 @@ describeEachDialect("backup", (open, createDatabase, engine) => {
     expect(await readFile(path.join(target.dataDir, "letter"), "utf8")).toBe("Dear Ada");
   });
 
-  test("one changed letter is found by the checksum of its part", async () => {
+  test("one changed character is detected by the checksum of its part", async () => {
     const client = await open();
     const folder = await makeFolder();
     await writePair(client);
@@ -195,7 +195,7 @@ describeEachDialect("backup", (open, createDatabase, engine) => {
     }
   });
 
-  test("one flipped bit anywhere is found, and leaves nothing behind", async () => {
+  test("one flipped bit anywhere is detected, and leaves nothing behind", async () => {
     const client = await open();
     const folder = await makeFolder();
     await Promise.all(Array.from({ length: 100 }, () => writePair(client)));
@@ -238,7 +238,7 @@ test("a truncated backup is rejected", async () => {
   const target = { dataDir: path.join(folder, "to") };
   await expect(restoreFrom(path.join(folder, "cut"), target)).rejects.toThrow("was not restored");
   expect(await readdir(folder)).not.toContain("to");
-  // A folder that was there before stays, empty.
+  // A folder that existed before is kept, empty.
   await mkdir(target.dataDir);
   await expect(restoreFrom(path.join(folder, "cut"), target)).rejects.toThrow("was not restored");
   expect(await readdir(target.dataDir)).toEqual([]);

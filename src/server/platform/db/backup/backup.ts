@@ -26,23 +26,22 @@ import {
 } from "./backup-format.ts";
 import { backupLockFile, lastBackupFile } from "./last-backup.ts";
 
-/** Files in `DATA_DIR` that say something of this computer only. */
+/** Files in `DATA_DIR` that concern only this computer. */
 const notSaved = [lastBackupFile, backupLockFile];
 const rowBatchSize = 500;
 const fileBatchSize = 200;
 const pieceBytes = 1024 * 1024;
-/** Maximum attempts to list files, if a folder is deleted in between. */
+/** Maximum attempts to list files, which fail if a folder is deleted meanwhile. */
 const maxReadAttempts = 5;
-/** A read-only transaction sees one moment and, on SQLite, does not block the writer. */
+/** A read-only transaction sees one snapshot and, on SQLite, does not block the writer. */
 const beginReading = {
   sqlite: sql`begin`,
   postgres: sql`begin isolation level repeatable read read only`,
 };
 
 /**
- * Writes the state of the database at one moment, and the other files of `dataDir` or the object
- * store, to a new file.
- * Servers may keep writing. The file appears only when it is complete.
+ * Writes a consistent snapshot of the database, and the other files of `dataDir` or the object
+ * store, to a new file. Servers may keep writing. The file appears only when it is complete.
  *
  * Not for use inside a server: it occupies the reading connection throughout.
  * @throws Error if the file exists or cannot be written
@@ -109,7 +108,7 @@ async function* writeLines(db: Kysely<Database>, job: BackupJob): AsyncGenerator
     yield endPart(table);
   }
   for await (const file of skipUnnamed(db, await listFiles(job))) {
-    // A picture may be deleted in the meantime; a replaced one stays for an hour.
+    // A picture may be deleted in the meantime; a replaced one is kept for an hour.
     const pieces = await openPieces(job, file);
     if (!pieces) continue;
     counts.files += 1;
@@ -147,7 +146,7 @@ async function* readPages(
 }
 
 /**
- * Skips pictures and résumés without a row at this moment: they are newer, or about to be removed.
+ * Skips pictures and résumés without a row in this snapshot: they are newer or will be removed.
  */
 async function* skipUnnamed(
   db: Kysely<Database>,
@@ -185,7 +184,7 @@ async function listFiles(job: BackupJob): Promise<string[]> {
   return files.sort();
 }
 
-/** Where a file is in the object store; undefined for files on disk. */
+/** The place of a file in the object store; undefined for files on disk. */
 function storedPlace({ objectStore }: BackupJob, file: string) {
   const area = storageAreas.find((one) => file.startsWith(`${one}/`));
   return objectStore && area ? { area, name: file.slice(area.length + 1) } : undefined;
@@ -216,7 +215,7 @@ async function* readStored(stored: StoredFile): AsyncGenerator<Buffer> {
   if (left !== 0) throw new Error("A file in the object store ended early.");
 }
 
-/** A folder may be deleted with its account, and then listing fails. */
+/** Retries, since listing fails if a folder is deleted with its account meanwhile. */
 async function readFolders(folder: string, attempt = 1): Promise<Dirent[]> {
   try {
     return await readdir(folder, { recursive: true, withFileTypes: true });

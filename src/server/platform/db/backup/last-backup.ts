@@ -1,13 +1,13 @@
 import { stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** File in `DATA_DIR` that every complete backup writes anew; its change time is what counts. */
+/** File in `DATA_DIR` that every complete backup rewrites; only its modification time is used. */
 export const lastBackupFile = "last-backup";
 
-/** File in `DATA_DIR` that the process locks which copies the database all the time. */
+/** File in `DATA_DIR` that the process of the continuous backup locks. */
 export const backupLockFile = "continuous-backup.lock";
 
-/** Notes that a backup was completed now. */
+/** Records that a backup was completed now. */
 export async function noteBackup(dataDir: string): Promise<void> {
   await writeFile(path.join(dataDir, lastBackupFile), `${new Date().toISOString()}\n`);
 }

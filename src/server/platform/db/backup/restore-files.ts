@@ -8,7 +8,7 @@ import {
   storageAreas,
 } from "../../files/storage/open-storage.ts";
 
-/** Files of a restore that were put into the object store. */
+/** Files that a restore uploaded to the object store. */
 export class UploadedFiles {
   readonly #settings: StorageSettings;
   readonly #uploaded: { readonly area: StorageArea; readonly file: string }[] = [];
@@ -31,7 +31,7 @@ export class UploadedFiles {
     }
   }
 
-  /** Removes the files again; those that remain have no row, and the server's sweep removes them. */
+  /** Removes the uploaded files. If that fails, the server's sweep does: they have no row. */
   async remove(): Promise<void> {
     for (const { area, file } of this.#uploaded) {
       const storage = await openStorage(this.#settings, area);

@@ -8,8 +8,8 @@ import { rejectHalfRestored, restoreFolder } from "../restore-mark.ts";
 /**
  * Builds data in a separate folder of an empty or missing `dataDir` and moves it into place: all or
  * nothing. After a failure `dataDir` is as it was before; after a kill, `openDatabase` rejects it.
- * @param build fills the folder that it is given
- * @throws Error if `dataDir` is not empty, or that of `build`
+ * @param build fills the given folder
+ * @throws Error if `dataDir` is not empty, or the error of `build`
  */
 export async function restoreIntoFolder(
   dataDir: string,
@@ -33,14 +33,14 @@ export async function restoreIntoFolder(
   }
 }
 
-/** @throws Error for the operator if something is in the folder */
+/** @throws Error for the operator if the folder is not empty */
 export async function requireEmptyFolder(folder: string): Promise<void> {
   rejectHalfRestored(folder);
   const names = existsSync(folder) ? await readdir(folder) : [];
   if (names.length > 0) throw new Error(`The folder ${folder} is not empty.`);
 }
 
-/** Removes the folders that a restore made, as long as they are empty. */
+/** Removes the folders that a restore created, as long as they are empty. */
 async function removeMade(first: string, folder: string): Promise<void> {
   for (let one = folder; ; one = path.dirname(one)) {
     const isRemoved = await rmdir(one).then(
@@ -51,10 +51,10 @@ async function removeMade(first: string, folder: string): Promise<void> {
   }
 }
 
-/** An error after the rows were or may have been committed, which leaves the mark. */
+/** An error after the rows were, or may have been, committed; the mark remains. */
 class HalfRestoredError extends Error {}
 
-/** Whether the target may hold some of the data, and is left as it is. */
+/** Whether the target may contain part of the data; it is then left unchanged. */
 export function isHalfRestored(error: unknown): boolean {
   return error instanceof HalfRestoredError || error instanceof CommitOutcomeUnknownError;
 }
@@ -71,13 +71,13 @@ async function moveIntoPlace(building: string, dataDir: string): Promise<void> {
     await syncFolder(dataDir);
   } catch (error) {
     throw new HalfRestoredError(
-      `${error instanceof Error ? error.message : error}; this data is half restored`,
+      `${error instanceof Error ? error.message : error}; this data is from an unfinished restore`,
       { cause: error },
     );
   }
 }
 
-/** Makes names in a folder durable, if the system can. */
+/** Makes the folder's entries durable, on systems that support it. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === "win32") return;
   const handle = await open(folder);

@@ -18,7 +18,7 @@ const maxBatchBytes = 8 * 1024 * 1024;
  * Restores a backup into an empty or missing `dataDir` and, on PostgreSQL, an empty database. All
  * or nothing: the file is verified first; then everything is built in a separate folder, the rows
  * in one transaction, and finally moved into place. After a failure the target is as it was before;
- * after a kill, `openDatabase` rejects it. With an object store the files go there before the rows
+ * after a kill, `openDatabase` rejects it. With an object store, files are uploaded before the rows
  * are committed.
  * @throws Error if the target is not empty, or the file is damaged or from a newer version
  */
@@ -47,7 +47,7 @@ export async function restoreFrom(
 }
 
 /**
- * Checks a backup and the place to restore it to, and writes nothing.
+ * Checks a backup and the restore target, without writing.
  * @throws Error like `restoreFrom`
  */
 export async function checkRestore(

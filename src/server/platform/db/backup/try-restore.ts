@@ -9,22 +9,22 @@ import { type BackupCounts, tables } from "./backup-format.ts";
 import { readBackup } from "./backup-reader.ts";
 import { restoreFrom } from "./restore.ts";
 
-/** What a backup holds, found by restoring it. */
+/** Contents of a backup, found by restoring it. */
 export interface RestoredBackup extends BackupCounts {
   /** ISO 8601. */
   readonly createdAt: string;
-  /** The latest migration of the database that was saved. */
+  /** The latest migration of the saved database. */
   readonly migration: string;
-  /** Rows of each table that has some, by its name. */
+  /** Number of rows by table name; empty tables are left out. */
   readonly tables: readonly (readonly [name: string, rows: number])[];
-  /** Files that rows name and the backup lacks, by their paths in `DATA_DIR`. */
+  /** Files that rows refer to but the backup lacks, by path in `DATA_DIR`. */
   readonly missingFiles: readonly string[];
 }
 
 /**
- * Restores a backup into a new SQLite database, whichever engine it is from, and looks through it.
- * @param dataDir an empty or missing folder, which then holds all data of the backup
- * @throws Error with the reason if the backup cannot be restored, or not whole
+ * Restores a backup of either engine into a new SQLite database and checks it.
+ * @param dataDir an empty or missing folder, which receives all data of the backup
+ * @throws Error with the reason if the backup cannot be restored completely
  */
 export async function tryRestore(file: string, dataDir: string): Promise<RestoredBackup> {
   const counts = await restoreFrom(file, { dataDir });
@@ -38,7 +38,7 @@ export async function tryRestore(file: string, dataDir: string): Promise<Restore
     const restored = rows.reduce((sum, [, count]) => sum + count, 0);
     // Migrations of an older backup add and remove rows.
     if (migration === latestMigration && restored !== counts.rows) {
-      throw new Error(`${file} holds ${counts.rows} rows, of which ${restored} were restored`);
+      throw new Error(`${file} has ${counts.rows} rows, but only ${restored} were restored`);
     }
     const missingFiles = [];
     for await (const name of listNamedFiles(client.db)) {

@@ -14,7 +14,7 @@ import { OutsideTransactionsOnly } from "../transaction-guard.ts";
 
 /**
  * Opens the database and migrates its schema.
- * @throws Error if a restore into it was not finished, or as `migrateIfPending` does
+ * @throws Error if a restore into it is unfinished, and the errors of `migrateIfPending`
  */
 export async function openDatabase(options: DatabaseOptions): Promise<DatabaseClient> {
   const { databaseUrl, dataDir } = options;
@@ -34,7 +34,7 @@ async function openSqliteClient({
   writeLock,
   ...choices
 }: DatabaseOptions): Promise<DatabaseClient> {
-  // Only the server's user may read it: this is personal data.
+  // Only the server's user may read it: it contains personal data.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, sqliteFile);
   const dialect = new NodeSqliteDialect(openSqlite(file));
@@ -67,7 +67,7 @@ async function openSqliteClient({
       await db.destroy();
       await writer.destroy();
       // Kysely leaves a connection open if no query ran on it; SQLite checkpoints and removes the
-      // log when the last connection closes.
+      // WAL when the last connection closes.
       if (reading.isOpen) reading.close();
     },
   };

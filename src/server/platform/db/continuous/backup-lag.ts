@@ -1,8 +1,8 @@
-/** How far the continuous backup is behind. */
+/** The lag of the continuous backup. */
 export class BackupLag {
   #storedAt = Date.now();
 
-  /** @param at everything is stored that was committed before, in milliseconds since 1970 */
+  /** @param at everything committed before this time is stored, in milliseconds since 1970 */
   note(at: number): void {
     this.#storedAt = at;
   }

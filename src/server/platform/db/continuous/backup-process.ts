@@ -6,31 +6,31 @@ import { seconds } from "../../durations.ts";
 import type { Log } from "../../plain-log.ts";
 
 const program = path.join(import.meta.dirname, "backup-program.ts");
-/** Until a program that died is started again, in milliseconds. */
+/** Delay before a dead program is restarted, in milliseconds. */
 const restartMs = seconds(5);
-/** For copying the last commits when the server ends, in milliseconds. */
+/** Maximum time for copying the last commits when the server stops, in milliseconds. */
 const endLimitMs = seconds(3);
 
-/** From the program: everything is stored that was committed before that time. */
+/** From the program: everything committed before this time is stored. */
 export interface BackupMessage {
   readonly at: number;
 }
 
-/** Runs the program that copies the database, and starts it again if it dies. */
+/** Runs the program that copies the database, and restarts it if it dies. */
 export class BackupProcess {
   readonly #log: Log;
   readonly #onStored: (at: number) => void;
   readonly #stopping = new AbortController();
   #child: ChildProcess | undefined;
 
-  /** @param onStored is called with the time before which everything is stored */
+  /** @param onStored called with the time before which everything is stored */
   constructor(log: Log, onStored: (at: number) => void) {
     this.#log = log;
     this.#onStored = onStored;
     void this.#run();
   }
 
-  /** Lets it copy what is left, and ends it. Call it after the last commit. */
+  /** Lets the program copy the remaining commits, then ends it. Call it after the last commit. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     const child = this.#child;
@@ -49,12 +49,12 @@ export class BackupProcess {
       this.#child = child;
       child.on("message", ({ at }: BackupMessage) => this.#onStored(at));
       child.on("error", () => {});
-      // The server's own end does not wait for it.
+      // The child must not keep the server alive.
       child.unref();
       child.channel?.unref();
       const [code, killedBy] = await once(child, "exit");
       if (signal.aborted) return;
-      this.#log("error", "the continuous backup died and is started again", { code, killedBy });
+      this.#log("error", "continuous backup process died; restarting it", { code, killedBy });
       await wait(restartMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }

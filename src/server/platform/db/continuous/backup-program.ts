@@ -1,7 +1,7 @@
 /**
- * A program that the server starts when `BACKUP_URL` is set: copies the SQLite database to it all the
- * time, and ends with the server. A process of its own, because closing one of SQLite's files would
- * take all of SQLite's locks in the process.
+ * A program that the server starts if `BACKUP_URL` is set. It continuously copies the SQLite
+ * database there, and ends with the server. It is a separate process because closing one of
+ * SQLite's files releases all of SQLite's locks in the process.
  */
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -16,9 +16,9 @@ import type { BackupMessage } from "./backup-process.ts";
 import { openBackupStorage } from "./backup-store.ts";
 import { Replicator } from "./replicator.ts";
 
-/** Between two looks at the lock, in milliseconds. */
+/** Polling interval for the lock, in milliseconds. */
 const lockEveryMs = seconds(1);
-/** For what is left when the server has ended, in milliseconds. */
+/** Maximum time for the remaining commits when the server has ended, in milliseconds. */
 const endLimitMs = seconds(3);
 
 process.umask(0o077);
@@ -28,7 +28,7 @@ process.on("disconnect", () => {
   stopping.abort();
   setTimeout(() => process.exit(), endLimitMs);
 });
-// The server ends it, after its own last commit.
+// Ignored: the server ends this process after its own last commit.
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
 
 const file = path.join(config.dataDir, sqliteFile);
@@ -43,11 +43,11 @@ if (config.backup && existsSync(file)) {
   });
   await replicator.run(stopping.signal);
 }
-// Without closing the database: the last one to close it would remove the log, and the next start
-// would need a new snapshot.
+// Exits without closing the database: closing the last connection would remove the WAL, and the
+// next start would need a new snapshot.
 process.exit();
 
-/** One process at a time copies; the system unlocks the file when it ends, however it ends. */
+/** Ensures that only one process copies. The system unlocks the file when the process ends. */
 async function lock(): Promise<void> {
   const { signal } = stopping;
   const database = new DatabaseSync(path.join(config.dataDir, backupLockFile), { timeout: 0 });

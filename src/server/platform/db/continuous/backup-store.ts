@@ -7,7 +7,7 @@ import type { FileStorage } from "../../files/storage/file-storage.ts";
 import { logPosition, parseJson } from "./change-set.ts";
 
 const area = "sqlite";
-/** A piece of 16 MB may take longer than a picture. */
+/** A part of 16 MB may take longer than a picture. */
 const limits = { writeMs: minutes(2), answerMs: seconds(10) };
 
 /** Opens the storage of a backup. */
@@ -22,20 +22,20 @@ export async function openBackupStorage(settings: BackupSettings): Promise<FileS
 
 const snapshotForm = z.strictObject({
   version: z.literal(1),
-  /** Its name: when it was begun, and a part by chance. */
+  /** Snapshot ID: start time and random suffix. */
   id: z.string(),
   chain: z.string(),
-  /** Holds everything up to this change set of its chain, whose SHA-256 follows. */
+  /** Contains everything up to this change set of its chain; `previous` is its SHA-256. */
   sequence: z.number(),
   previous: z.string(),
   /**
-   * Change sets up to this one must be written over it, since SQLite wrote to the file while it was
-   * copied. Backups from before this field need none.
+   * Change sets up to this one must be applied to it, since SQLite wrote to the file while it was
+   * copied. Backups without this field need none.
    */
   through: z.number().optional(),
-  /** Where SQLite's log goes on. */
+  /** Where to continue reading the WAL. */
   end: logPosition,
-  /** ISO 8601: nothing in it, nor in those change sets, was committed later. */
+  /** ISO 8601: nothing in it or in those change sets was committed later. */
   takenAt: z.string(),
   pageSize: z.number(),
   bytes: z.number(),
@@ -43,10 +43,10 @@ const snapshotForm = z.strictObject({
   parts: z.array(z.string()),
 });
 
-/** A whole database file in the storage; its description is written last. */
+/** A copy of the whole database file in the storage; this description is written last. */
 export type Snapshot = z.infer<typeof snapshotForm>;
 
-/** A change set by its name. */
+/** What the name of a change set says. */
 export interface ChangeSetName {
   readonly file: string;
   readonly sequence: number;
@@ -55,7 +55,7 @@ export interface ChangeSetName {
   readonly isCommitted: boolean;
 }
 
-/** Time as it stands in names, which sort by it: 20261123T120000123Z. */
+/** Timestamp for names, which sort by it: 20261123T120000123Z. */
 export function stampOf(time: number): string {
   return new Date(time).toISOString().replaceAll(/[-:.]/g, "");
 }
@@ -65,7 +65,7 @@ function timeOf(stamp: string): number {
   return Date.parse(stamp.replace(form, "$1-$2-$3T$4:$5:$6.$7Z"));
 }
 
-/** When a snapshot was begun, by its name. */
+/** Start time of a snapshot, from its ID. */
 function begunAtOf(id: string): number {
   return timeOf(id.slice(0, id.indexOf("-")));
 }
@@ -86,12 +86,12 @@ export function nameOfPart(snapshot: string, part: number): string {
 
 const nameOfSnapshot = (id: string) => `snapshots/${id}.json`;
 
-/** Completes a snapshot: from now on it can be restored. */
+/** Completes a snapshot; afterwards it can be restored. */
 export async function writeSnapshot(storage: FileStorage, snapshot: Snapshot): Promise<void> {
   await storage.write(nameOfSnapshot(snapshot.id), Buffer.from(JSON.stringify(snapshot)));
 }
 
-/** The names of all complete snapshots with the times of their beginning, the oldest first. */
+/** IDs and start times of all complete snapshots, oldest first. */
 export async function listSnapshots(storage: FileStorage) {
   const found: { readonly id: string; readonly begunAt: number }[] = [];
   for await (const { file } of storage.list("snapshots")) {
@@ -108,7 +108,7 @@ export async function readSnapshot(storage: FileStorage, id: string): Promise<Sn
   return parseJson(String(bytes), snapshotForm);
 }
 
-/** The change sets of a chain from the beginning of its snapshot on, in order. */
+/** The change sets of a chain since the start of its snapshot, in order. */
 export async function listChanges(
   storage: FileStorage,
   { id, chain, sequence: after }: Snapshot,
@@ -116,7 +116,7 @@ export async function listChanges(
 ): Promise<ChangeSetName[]> {
   const found: ChangeSetName[] = [];
   const form = /\/(\d{10})-(\w+)\.(whole|part)$/;
-  // The last one before midnight may be in the folder of the day after.
+  // A change set around midnight may be in the folder of an adjacent day.
   const last = until + days(1);
   for (let time = begunAtOf(id) - days(1); time <= last; time += days(1)) {
     for await (const { file } of storage.list(`changes/${chain}/${stampOf(time).slice(0, 8)}`)) {
@@ -130,8 +130,8 @@ export async function listChanges(
 }
 
 /**
- * Removes what nobody needs who restores to a time within the last `keepMs` milliseconds.
- * @returns the number of files
+ * Removes files that a restore to any time within the last `keepMs` milliseconds does not need.
+ * @returns the number of removed files
  */
 export async function removeOld(
   storage: FileStorage,
@@ -142,7 +142,7 @@ export async function removeOld(
   const oldest = snapshots.findLast(({ begunAt }) => begunAt <= now - keepMs);
   if (!oldest) return 0;
   const old = snapshots.filter(({ begunAt }) => begunAt < oldest.begunAt);
-  // First, so that none is ever found that lacks a part.
+  // Descriptions first, so that no listed snapshot lacks a part.
   for (const { id } of old) await storage.remove(nameOfSnapshot(id));
   let removed = old.length;
   for await (const { file } of storage.list()) {
@@ -155,7 +155,7 @@ export async function removeOld(
   return removed;
 }
 
-/** The SHA-256 by which the next change set names the one before. */
+/** SHA-256 of a change set, for the `previous` field of the next one. */
 export function hashOf(bytes: Buffer): string {
   return hash("sha256", bytes);
 }

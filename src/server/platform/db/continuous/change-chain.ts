@@ -25,18 +25,18 @@ interface ChainEnd extends Pick<Snapshot, "sequence" | "previous"> {
   readonly snapshotAt: number | undefined;
 }
 
-/** Change sets without a gap, each naming the one before by its hash. */
+/** A gapless chain of change sets, each with the hash of the previous one. */
 export class ChangeChain {
   readonly id: string;
-  /** What was read of the log. */
+  /** How far the WAL was read. */
   position: LogPosition;
-  /** When its last complete snapshot was taken; undefined: nothing can be restored from it yet. */
+  /** Time of its last complete snapshot; undefined: nothing can be restored from it yet. */
   snapshotAt: number | undefined;
   readonly #storage: FileStorage;
   #sequence: number;
   #previous: string;
   readonly #unstored: Unstored[] = [];
-  /** The first of them as it is to be stored: its name and bytes do not change when it is repeated. */
+  /** The first unstored change set, encoded once: a retry must store the same name and bytes. */
   #encoded: { readonly file: string; readonly bytes: Buffer } | undefined;
 
   constructor(storage: FileStorage, end: ChainEnd) {
@@ -48,7 +48,7 @@ export class ChangeChain {
     this.#previous = end.previous;
   }
 
-  /** Begins a chain, to which a snapshot must be added. */
+  /** Starts a chain, to which a snapshot must be added. */
   static begin(storage: FileStorage, position: LogPosition): ChangeChain {
     const id = makeId(Date.now());
     return new ChangeChain(storage, {
@@ -60,7 +60,7 @@ export class ChangeChain {
     });
   }
 
-  /** The end of the newest chain in the storage; undefined if none can be gone on with. */
+  /** The end of the newest chain in the storage; undefined if none can be continued. */
   static async findEnd(storage: FileStorage): Promise<ChainEnd | undefined> {
     const newest = (await listSnapshots(storage)).at(-1);
     if (!newest) return undefined;
@@ -77,18 +77,18 @@ export class ChangeChain {
     return { id, sequence: number, previous: hashOf(bytes), position: end, snapshotAt };
   }
 
-  /** The place of the next snapshot, once everything is stored. */
+  /** The place of the next snapshot in the chain, once everything is stored. */
   get place(): Pick<Snapshot, "chain" | "sequence" | "previous" | "end"> {
     const { id: chain, position: end } = this;
     return { chain, sequence: this.#sequence, previous: this.#previous, end };
   }
 
-  /** Reads what was committed since the last time; it waits in memory until `store`. */
+  /** Reads commits since the last call; they are kept in memory until `store`. */
   *read(log: WriteAheadLog): Generator<void, void> {
     const index = log.readIndex();
     const at = Date.now();
     const hasRestarted = index.salt !== this.position.salt;
-    // An index without frames is that of a log to which nothing was written yet.
+    // An index without frames means that nothing was written to the WAL yet.
     if (hasRestarted ? index.frame === 0 : index.frame === this.position.frame) return;
     for (const changes of log.readChanges(this.position, index)) {
       this.#unstored.push({ changes, pageSize: index.pageSize, at });
@@ -97,14 +97,14 @@ export class ChangeChain {
     }
   }
 
-  /** Stores what was read. @throws Error if the storage fails; the next call tries it again */
+  /** Stores what was read. @throws Error if the storage fails; the next call retries */
   async store(): Promise<void> {
     for (let first = this.#unstored[0]; first; first = this.#unstored[0]) {
       this.#encoded ??= this.#encode(first);
       const { file, bytes } = this.#encoded;
       if (!(await this.#storage.writeNew(file, bytes))) {
         const there = await this.#storage.readWhole(file);
-        if (!there?.equals(bytes)) throw new Error(`${file} is there with other content`);
+        if (!there?.equals(bytes)) throw new Error(`${file} already exists with other content`);
       }
       this.#sequence += 1;
       this.#previous = hashOf(bytes);

@@ -15,28 +15,28 @@ export const logPosition = z.strictObject({
 
 const header = z.strictObject({
   version: z.literal(version),
-  /** Unbroken sequence of change sets that it belongs to. */
+  /** The gapless chain of change sets that it belongs to. */
   chain: z.string(),
   /** Number in its chain, from 1. */
   sequence: z.number(),
-  /** SHA-256 of the change set before it; empty for the first. */
+  /** SHA-256 of the previous change set; empty for the first. */
   previous: z.string(),
   pageSize: z.number(),
   databasePages: z.number(),
   isCommitted: z.boolean(),
-  /** Where SQLite's log goes on. */
+  /** Where to continue reading the WAL. */
   end: logPosition,
   /** SHA-256 of the pages. */
   sha256: z.string(),
 });
 
-/** What a change set says of itself, in its first line. */
+/** The first line of a change set. */
 type ChangeSetHeader = z.infer<typeof header>;
 
-/** Pages that changed within seconds, as they are stored. */
+/** Pages that changed within a few seconds. */
 export interface ChangeSet {
   readonly header: ChangeSetHeader;
-  /** By their numbers, from 1. */
+  /** By page number, from 1. */
   readonly pages: ReadonlyMap<number, Buffer>;
 }
 
@@ -69,7 +69,7 @@ export function decodeChanges(bytes: Buffer): ChangeSet {
   if (hash("sha256", body) !== about.sha256) throw new Error("it differs from its checksum");
   const pages = new Map<number, Buffer>();
   const size = numberBytes + about.pageSize;
-  if (body.length % size !== 0) throw new Error("it is cut short");
+  if (body.length % size !== 0) throw new Error("it is truncated");
   for (let at = 0; at < body.length; at += size) {
     pages.set(body.readUInt32BE(at), body.subarray(at + numberBytes, at + size));
   }
@@ -86,11 +86,11 @@ export function decompress(bytes: Buffer): Buffer {
   try {
     return zstdDecompressSync(bytes);
   } catch {
-    throw new Error("it is cut short or damaged");
+    throw new Error("it is truncated or damaged");
   }
 }
 
-/** @throws Error if the text has another form */
+/** @throws Error if the text does not match the schema */
 export function parseJson<Schema extends z.ZodType>(text: string, schema: Schema): z.infer<Schema> {
   let value: unknown;
   try {

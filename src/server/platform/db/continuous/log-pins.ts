@@ -2,27 +2,27 @@ import { DatabaseSync } from "node:sqlite";
 import { seconds } from "../../durations.ts";
 import { BrokenLogError } from "./write-ahead-log.ts";
 
-/** How long it waits for the writer, in milliseconds. */
+/** Maximum wait for the write lock, in milliseconds. */
 const busyTimeoutMs = seconds(5);
 
 /**
- * Keeps SQLite from overwriting what was committed and not yet copied, by open read transactions: a
- * log that somebody reads is not started again, whoever else writes. Once everything is in the
- * database file, SQLite may start the log again; from then on the pin keeps new commits from being
- * moved into the file, so that they stay in the log.
+ * Uses open read transactions to keep SQLite from overwriting commits that are not copied yet:
+ * SQLite does not restart a WAL that is being read. Once everything is in the database file, SQLite
+ * may restart the WAL; from then on the pin keeps new commits from being checkpointed, so that they
+ * remain in the WAL.
  */
 export class LogPins {
   readonly #writer: DatabaseSync;
   #holding: DatabaseSync;
   #next: DatabaseSync;
 
-  /** Pins what the log holds now. @param file an existing database in WAL mode */
+  /** Pins the current contents of the WAL. @param file an existing database in WAL mode */
   constructor(file: string) {
     [this.#writer, this.#holding, this.#next] = [open(file), open(file), open(file)];
     pin(this.#holding);
   }
 
-  /** Lets go of what was committed before the pin was moved last, and pins what comes. */
+  /** Pins new commits, and releases those from before the previous call. */
   move(): void {
     pin(this.#next);
     this.#holding.exec("rollback");
@@ -30,10 +30,10 @@ export class LogPins {
   }
 
   /**
-   * Lets the next writer start the log again. Nobody writes meanwhile: it takes as long as one
+   * Checkpoints the WAL, so that the next writer restarts it. Blocks writers for as long as one
    * checkpoint.
-   * @param copyRest copies what the log still holds; returns false to leave it as it is
-   * @returns whether everything is in the database file; others that read may prevent it
+   * @param copyRest copies the rest of the WAL; returns false to skip the checkpoint
+   * @returns whether everything is in the database file; other readers may prevent it
    */
   emptyLog(copyRest: () => boolean): boolean {
     this.#writer.exec("begin immediate");
@@ -52,8 +52,8 @@ export class LogPins {
       pin(this.#holding);
       return isEmpty;
     } catch (error) {
-      // Without a pin nothing is certain any more.
-      throw new BrokenLogError("the log could not be moved into the database", { cause: error });
+      // Without a pin, commits may have been overwritten.
+      throw new BrokenLogError("the WAL could not be checkpointed", { cause: error });
     }
   }
 
@@ -65,7 +65,7 @@ export class LogPins {
 /** Opens another connection of this process. */
 function open(file: string): DatabaseSync {
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
-  // The server moves pages into the file as ever.
+  // Automatic checkpoints are left to the server.
   database.exec("pragma wal_autocheckpoint = 0");
   return database;
 }

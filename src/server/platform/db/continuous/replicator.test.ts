@@ -88,7 +88,7 @@ async function readRestored(storage: FileStorage, until?: number): Promise<strin
   return rows;
 }
 
-/** How often the log was started, from a number by chance on: its first salt. */
+/** The WAL's first salt: a random number that SQLite increments with each restart. */
 async function readLogCount(dataDir: string): Promise<number> {
   return (await readFile(path.join(dataDir, `${sqliteFile}-wal`))).readUInt32BE(16);
 }
@@ -98,7 +98,7 @@ async function readIds({ db }: DatabaseClient): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-test("restores what was committed, to any time since the snapshot, while the log stays small", async () => {
+test("restores all commits, to any time since the snapshot, and keeps the WAL small", async () => {
   const { database, open, storage, dataDir } = await openSite({ maxFrames: 20 });
   const replicator = open();
   await takeSnapshot(replicator);
@@ -116,12 +116,12 @@ test("restores what was committed, to any time since the snapshot, while the log
   expect(await readRestored(storage)).toEqual(await readIds(database));
   for (const { at, ids } of states.slice(3, 6))
     expect(await readRestored(storage, at)).toEqual(ids);
-  await expect(readRestored(storage, Date.now() - hours(1))).rejects.toThrow("reaches back to");
-  // SQLite counts its restarts.
+  await expect(readRestored(storage, Date.now() - hours(1))).rejects.toThrow("oldest restorable");
+  // SQLite counts restarts in the salt.
   expect((await readLogCount(dataDir)) - started).toBeGreaterThan(1);
 });
 
-test("a snapshot of a file that SQLite writes to meanwhile is whole, and the log starts again before its end", async () => {
+test("a snapshot is complete despite concurrent writes and restarts of the WAL", async () => {
   const { database, open, storage, dataDir } = await openSite({ maxFrames: 10, partBytes: 65_536 });
   await add(database, 60);
   const replicator = open();
@@ -149,7 +149,7 @@ test("a snapshot of a file that SQLite writes to meanwhile is whole, and the log
   const { takenAt, through } = await readSnapshot(storage, snapshot?.id ?? "");
   const ids = await readIds(database);
   expect(await readRestored(storage, Date.parse(takenAt))).toEqual(ids);
-  await expect(readRestored(storage, Date.parse(takenAt) - 1)).rejects.toThrow("reaches back to");
+  await expect(readRestored(storage, Date.parse(takenAt) - 1)).rejects.toThrow("oldest restorable");
   await add(database, 5);
   await replicator.copy();
   await replicator.close();
@@ -160,12 +160,12 @@ test("a snapshot of a file that SQLite writes to meanwhile is whole, and the log
   await expect(readRestored(storage, Date.parse(takenAt))).rejects.toThrow("lacks changes");
 });
 
-test("goes on with its chain after a break, and begins a new one when it missed something", async () => {
+test("continues its chain after a restart, and starts a new one if it missed commits", async () => {
   const { database, open, storage, logged } = await openSite();
   const work = async () => {
     const replicator = open();
     await takeSnapshot(replicator);
-    // A log that is all in the file is started again by whoever writes next.
+    // The next write restarts a WAL that is fully checkpointed.
     await add(database, 1);
     await replicator.copy();
     await replicator.close();
@@ -179,15 +179,12 @@ test("goes on with its chain after a break, and begins a new one when it missed 
   await add(database, 5);
   await sql`pragma wal_checkpoint(truncate)`.execute(database.db);
   await add(database, 5);
-  expect([await work(), logged]).toEqual([
-    2,
-    ["continuous backup begins anew, with a whole snapshot"],
-  ]);
+  expect([await work(), logged]).toEqual([2, ["continuous backup restarted with a new snapshot"]]);
   expect(await readRestored(storage)).toEqual(await readIds(database));
   expect(await readRestored(storage, before.at)).toEqual(before.ids);
 });
 
-test("a storage that is away delays it, and a lost answer changes nothing", async () => {
+test("an unavailable storage delays it, and a lost response does no harm", async () => {
   const { database, open, storage, logged, storedAt } = await openSite();
   const replicator = open();
   await takeSnapshot(replicator);
@@ -195,20 +192,20 @@ test("a storage that is away delays it, and a lost answer changes nothing", asyn
   await add(database, 5);
   const before = storedAt();
   for (let time = 0; time < 3; time += 1) await replicator.copy();
-  expect([storedAt(), logged]).toEqual([before, ["continuous backup fails"]]);
+  expect([storedAt(), logged]).toEqual([before, ["continuous backup failed"]]);
   storage.failure = "lost answer";
   await replicator.copy();
   await add(database, 5);
   storage.failure = undefined;
   await replicator.copy();
   expect(storedAt()).toBeGreaterThan(before);
-  expect(logged.slice(1)).toEqual(["continuous backup goes on"]);
+  expect(logged.slice(1)).toEqual(["continuous backup works again"]);
   await replicator.close();
   expect(await readRestored(storage)).toEqual(await readIds(database));
   expect((await listSnapshots(storage)).length).toBe(1);
 });
 
-test("while the storage is away for long the disk does not fill: the log is let go, and it begins anew", async () => {
+test("a long outage of the storage does not fill the disk: the WAL is released", async () => {
   const { database, open, storage, logged, dataDir } = await openSite({ maxLogBytes: 600_000 });
   const replicator = open();
   await takeSnapshot(replicator);
@@ -223,7 +220,7 @@ test("while the storage is away for long the disk does not fill: the log is let 
     return (await stat(log)).size;
   };
   const first = await fill();
-  expect(logged).toContain("continuous backup is interrupted: the log grew too large");
+  expect(logged).toContain("continuous backup stopped: the WAL exceeded its size limit");
   expect(await fill()).toBe(first);
   storage.failure = undefined;
   await takeSnapshot(replicator);
@@ -231,7 +228,7 @@ test("while the storage is away for long the disk does not fill: the log is let 
   expect(await readRestored(storage)).toEqual(await readIds(database));
 });
 
-test("a change set that is torn or missing is named, with the time before it; a torn snapshot, too", async () => {
+test("names a damaged change set and the time before it, and a damaged snapshot", async () => {
   const { database, open, storage, folder } = await openSite();
   const replicator = open();
   await takeSnapshot(replicator);
@@ -272,7 +269,7 @@ test("a change set that is torn or missing is named, with the time before it; a 
   expect(await readRestored(storage)).toEqual(whole);
 });
 
-test("removes what is older than it has to keep, and still reaches back so far", async () => {
+test("removes files that are no longer needed to restore to the retention limit", async () => {
   const { database, open, storage } = await openSite({ snapshotEveryMs: 0 });
   const replicator = open();
   const listAll = async () => {

@@ -10,20 +10,20 @@ import { BrokenLogError, WriteAheadLog } from "./write-ahead-log.ts";
 
 /** Limits of a continuous backup; tests have shorter ones. */
 export interface ReplicatorLimits {
-  /** Between two looks at the log, in milliseconds. */
+  /** Polling interval of the WAL, in milliseconds. */
   readonly everyMs: number;
-  /** With so many frames the log is let start again. */
+  /** Number of frames at which the WAL is checkpointed, so that it restarts. */
   readonly maxFrames: number;
   /**
-   * Size in bytes that the log may have while the storage is away. Then it is let go, so that the
-   * disk does not fill, and the backup begins anew.
+   * Maximum size of the WAL while the storage is unavailable, in bytes. Above it the WAL is
+   * released, so that the disk does not fill, and the backup restarts later with a new snapshot.
    */
   readonly maxLogBytes: number;
   /** Bytes of the database file in each part of a snapshot. */
   readonly partBytes: number;
-  /** Between two whole snapshots, in milliseconds. */
+  /** Interval of snapshots, in milliseconds. */
   readonly snapshotEveryMs: number;
-  /** Until a snapshot that failed is tried again, in milliseconds. */
+  /** Delay before a failed snapshot is retried, in milliseconds. */
   readonly retryMs: number;
 }
 
@@ -37,18 +37,18 @@ const defaultLimits: ReplicatorLimits = {
 };
 
 export interface ReplicatorOptions {
-  /** Path of the database, which a server has made. */
+  /** Path of the existing database. */
   readonly file: string;
   readonly storage: FileStorage;
-  /** How far back one can restore, in milliseconds. */
+  /** How far back a restore must be possible, in milliseconds. */
   readonly keepMs: number;
   readonly limits?: Partial<ReplicatorLimits>;
   readonly log: (level: "warn" | "error", message: string, about?: object) => void;
-  /** Called when everything is stored that was committed before that time. */
+  /** Called when everything committed before the given time is stored. */
   readonly onStored: (at: number) => void;
 }
 
-/** What is open while the log is pinned. */
+/** Open while the WAL is pinned. */
 interface Replication {
   readonly pins: LogPins;
   readonly log: WriteAheadLog;
@@ -56,10 +56,10 @@ interface Replication {
 }
 
 /**
- * Copies every commit of a SQLite file to a storage within seconds, from the outside: it reads the
- * write-ahead log, which it keeps from being overwritten before it was copied. A chain of changes
- * begins with a snapshot of the whole file, and goes on as long as nothing was missed; else a new one
- * begins.
+ * Copies every commit of a SQLite file to a storage within seconds, from another process: it reads
+ * the write-ahead log (WAL) and keeps SQLite from overwriting it before it is copied. A chain of
+ * change sets starts with a snapshot of the whole file and continues as long as no commit was
+ * missed; otherwise a new chain starts.
  */
 export class Replicator {
   readonly #options: ReplicatorOptions;
@@ -68,7 +68,7 @@ export class Replicator {
   #snapshot: SnapshotUpload | undefined;
   #nextSnapshotAt = 0;
   #removing: Promise<unknown> | undefined;
-  /** Frames at which the log is let start again. */
+  /** Number of frames at which the WAL is checkpointed next. */
   #emptyAt = 0;
   #failure: string | undefined;
   #snapshotFailure: string | undefined;
@@ -78,7 +78,7 @@ export class Replicator {
     this.#limits = { ...defaultLimits, ...options.limits };
   }
 
-  /** Copies until the signal, and then what is left. Errors are logged, and it tries again. */
+  /** Copies until the signal, then the remaining commits. Logs errors and retries. */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.copy();
@@ -87,7 +87,7 @@ export class Replicator {
     await this.copy();
   }
 
-  /** Copies what was committed since the last time. */
+  /** Copies the commits since the last call. */
   async copy(): Promise<void> {
     try {
       const at = Date.now();
@@ -97,14 +97,15 @@ export class Replicator {
       if (copied) await this.#finishSnapshot(copied, this.#open.chain);
       if (this.#open.chain.snapshotAt !== undefined) this.#options.onStored(at);
       await this.#takeSnapshot(this.#open);
-      if (this.#failure !== undefined) this.#options.log("warn", "continuous backup goes on");
+      if (this.#failure !== undefined) this.#options.log("warn", "continuous backup works again");
       this.#failure = undefined;
     } catch (error) {
-      this.#failure = this.#report("continuous backup fails", error, this.#failure);
+      this.#failure = this.#report("continuous backup failed", error, this.#failure);
       if (error instanceof BrokenLogError) await this.close();
     }
     if (this.#open && this.#failure !== undefined && this.#isLogTooLarge(this.#open)) {
-      this.#options.log("error", "continuous backup is interrupted: the log grew too large");
+      const message = "continuous backup stopped: the WAL exceeded its size limit";
+      this.#options.log("error", message);
       await this.close();
     }
   }
@@ -114,7 +115,7 @@ export class Replicator {
     await this.#snapshot?.done;
   }
 
-  /** Lets SQLite have its log back. */
+  /** Releases the WAL to SQLite. */
   async close(): Promise<void> {
     this.#snapshot?.cancel();
     await this.#snapshot?.done;
@@ -125,10 +126,10 @@ export class Replicator {
     this.#open = undefined;
   }
 
-  /** Goes on with the last chain if the log still holds what follows it, or begins a chain. */
+  /** Continues the last chain if the WAL still has all commits after it; else starts a new one. */
   async #start(): Promise<Replication> {
     const { file, storage, log: write } = this.#options;
-    // First, so that nothing is pinned while the storage is away.
+    // First, so that nothing is pinned while the storage is unavailable.
     const end = await ChangeChain.findEnd(storage);
     const pins = new LogPins(file);
     const log = new WriteAheadLog(file);
@@ -138,7 +139,7 @@ export class Replicator {
       this.#nextSnapshotAt = (end.snapshotAt ?? 0) + this.#limits.snapshotEveryMs;
       return { pins, log, chain: new ChangeChain(storage, end) };
     }
-    if (end) write("warn", "continuous backup begins anew, with a whole snapshot");
+    if (end) write("warn", "continuous backup restarted with a new snapshot");
     this.#nextSnapshotAt = 0;
     const { pageSize: _, ...position } = index;
     return { pins, log, chain: ChangeChain.begin(storage, position) };
@@ -160,7 +161,7 @@ export class Replicator {
     if (!this.#open) return false;
     const { chain, log, pins } = this.#open;
     const copyRest = () => {
-      // The writer waits: what takes long is left to the next time.
+      // Writers are blocked here, so a large rest is left to the next call.
       if (log.countFrames(chain.position) > this.#limits.maxFrames) return false;
       for (const _ of chain.read(log));
       return true;
@@ -171,7 +172,7 @@ export class Replicator {
   async #takeSnapshot({ chain, log }: Replication): Promise<void> {
     const begunAt = Date.now();
     if (this.#snapshot || begunAt < this.#nextSnapshotAt) return;
-    // Others that read for long may prevent it: the next time, then.
+    // Other long-running readers may prevent it; retried at the next call.
     if (!this.#emptyLog()) return;
     await chain.store();
     const { pageSize } = log.readIndex();
@@ -192,12 +193,12 @@ export class Replicator {
       this.#snapshotFailure = undefined;
     } catch (error) {
       this.#nextSnapshotAt = now + retryMs;
-      const message = "snapshot of the continuous backup fails";
+      const message = "snapshot of the continuous backup failed";
       this.#snapshotFailure = this.#report(message, error, this.#snapshotFailure);
       return;
     }
     this.#removing = removeOld(storage, keepMs, now).catch((error: unknown) => {
-      this.#report("removing old backups fails", error);
+      this.#report("removing old backups failed", error);
     });
   }
 
@@ -206,7 +207,7 @@ export class Replicator {
     return frame * pageSize > this.#limits.maxLogBytes;
   }
 
-  /** Logs an error, unless it is that of the last time. @returns its reason */
+  /** Logs an error, unless its reason is the same as last time. @returns its reason */
   #report(message: string, error: unknown, last?: string): string {
     const reason = describe(error);
     if (reason !== last) this.#options.log("error", message, { reason });
@@ -214,7 +215,7 @@ export class Replicator {
   }
 }
 
-/** "ECONNREFUSED" or "S3_403 AccessDenied" of a storage, else the message. */
+/** A storage's error code, such as "ECONNREFUSED" or "S3_403 AccessDenied", else the message. */
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof ApiError && "code" in error && error.code) return String(error.code);

@@ -16,22 +16,22 @@ import {
 } from "./backup-store.ts";
 import { decodeChanges, decompress } from "./change-set.ts";
 
-/** How many change sets are fetched ahead: most of the time is waiting for the store. */
+/** Number of change sets fetched concurrently, to hide the latency of the storage. */
 const ahead = 8;
 
-/** What a restore from a continuous backup has found. */
+/** Result of a restore from a continuous backup. */
 export interface RestoredChain {
-  /** The moment that the database is of, in milliseconds since 1970: nothing in it is later. */
+  /** State of the database: nothing in it was committed later. Milliseconds since 1970. */
   readonly at: number;
   readonly snapshotAt: number;
   readonly changeSets: number;
 }
 
 /**
- * Restores a SQLite database into an empty or missing `dataDir`, as it was at a time, or as it was
- * last. All or nothing, like `restoreFrom`.
- * @param until milliseconds since 1970
- * @throws Error with the reason, if the backup does not reach back so far or is damaged
+ * Restores a SQLite database into an empty or missing `dataDir`, as of a given time or the latest.
+ * All or nothing, like `restoreFrom`.
+ * @param until milliseconds since 1970; the latest state by default
+ * @throws Error with the reason if the backup does not reach back that far or is damaged
  */
 export async function restoreContinuous(
   storage: FileStorage,
@@ -54,7 +54,7 @@ export async function restoreContinuous(
   return found;
 }
 
-/** What `restoreContinuous` would restore. @throws Error like it, unless contents are damaged */
+/** What `restoreContinuous` would restore, without checking contents. @throws Error like it */
 export async function checkContinuous(
   storage: FileStorage,
   dataDir: string,
@@ -78,14 +78,14 @@ async function findRestorable(storage: FileStorage, until = Number.POSITIVE_INFI
 async function findSnapshot(storage: FileStorage, until: number): Promise<Snapshot> {
   const snapshots = await listSnapshots(storage);
   const [oldest] = snapshots;
-  if (!oldest) throw new Error("There is no complete backup there.");
+  if (!oldest) throw new Error("No complete snapshot found at this location.");
   for (const { id, begunAt } of snapshots.reverse()) {
     if (begunAt > until) continue;
     const snapshot = await readSnapshot(storage, id);
     if (Date.parse(snapshot.takenAt) <= until) return snapshot;
   }
   const earliest = (await readSnapshot(storage, oldest.id)).takenAt;
-  throw new Error(`The backup reaches back to ${earliest} only.`);
+  throw new Error(`The oldest restorable time is ${earliest}.`);
 }
 
 function requireWhole(snapshot: Snapshot, changes: readonly ChangeSetName[]): void {
@@ -95,11 +95,11 @@ function requireWhole(snapshot: Snapshot, changes: readonly ChangeSetName[]): vo
     throw damaged(one, "changes before it are missing", restorable(snapshot, changes[index - 1]));
   }
   if (sequence + changes.length < through) {
-    throw new Error(`The snapshot ${id} lacks changes. Restore to an earlier time`);
+    throw new Error(`Snapshot ${id} lacks changes. Restore to an earlier time`);
   }
 }
 
-/** A change set, if the snapshot is whole with it. */
+/** The change set, if the snapshot is complete with it. */
 function restorable({ sequence, through = sequence }: Snapshot, one: ChangeSetName | undefined) {
   return one && one.sequence >= through ? one : undefined;
 }
@@ -113,14 +113,14 @@ async function fetchSnapshot(
   for (const [number, sha256] of parts.entries()) {
     const part = await fetchPart(storage, nameOfPart(id, number), sha256).catch((error) => {
       throw new Error(
-        `Part ${number} of the snapshot ${id} cannot be used: ${error.message}. Restore to an earlier time`,
+        `Part ${number} of snapshot ${id} cannot be used: ${error.message}. Restore to an earlier time`,
         { cause: error },
       );
     });
     await handle.write(part, 0, part.length, position);
     position += part.length;
   }
-  if (position !== bytes) throw new Error(`The snapshot ${id} is not whole.`);
+  if (position !== bytes) throw new Error(`Snapshot ${id} is incomplete.`);
 }
 
 async function fetchPart(storage: FileStorage, file: string, sha256: string): Promise<Buffer> {
@@ -145,7 +145,9 @@ async function applyChanges(
       if (!bytes) throw new Error("it is missing");
       const { header, pages } = decodeChanges(bytes);
       const isNext = header.chain === chain && header.sequence === one.sequence;
-      if (!isNext || header.previous !== previous) throw new Error("it does not follow the last");
+      if (!isNext || header.previous !== previous) {
+        throw new Error("it does not follow the previous one");
+      }
       for (const [number, page] of pages) {
         await handle.write(page, 0, pageSize, (number - 1) * pageSize);
       }
@@ -158,14 +160,14 @@ async function applyChanges(
   }
 }
 
-/** Fetches several at once, and yields them in order. */
+/** Fetches several concurrently, and yields them in order. */
 async function* fetchAhead(storage: FileStorage, changes: readonly ChangeSetName[]) {
   const fetching: Promise<Buffer | undefined>[] = [];
   for (const [index, one] of changes.entries()) {
     while (fetching.length < Math.min(changes.length, index + ahead)) {
       const next = changes[fetching.length];
       const bytes = next ? storage.readWhole(next.file) : Promise.resolve(undefined);
-      // Whoever awaits it gets the error.
+      // The error is thrown where it is awaited.
       bytes.catch(() => undefined);
       fetching.push(bytes);
     }

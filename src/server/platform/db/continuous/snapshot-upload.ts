@@ -7,18 +7,18 @@ import type { WriteAheadLog } from "./write-ahead-log.ts";
 
 type Beginning = Pick<Snapshot, "id" | "chain" | "sequence" | "previous" | "end" | "pageSize">;
 
-/** A time and a part by chance: names sort by it, and two servers never make the same. */
+/** A timestamp and a random suffix: IDs sort by time and are unique across servers. */
 export function makeId(now: number): string {
   return `${stampOf(now)}-${randomBytes(4).toString("hex")}`;
 }
 
 /**
- * Copies the whole database file while SQLite writes to it, however long that takes. What is written
- * meanwhile may be in the copy in part: all of it is in the change sets since the beginning, as whole
- * pages, and they go over the copy.
+ * Copies the whole database file while SQLite writes to it, however long that takes. The copy may
+ * contain some of the concurrent writes. The change sets since its start have all of them as whole
+ * pages; a restore applies them to the copy.
  */
 export class SnapshotUpload {
-  /** Resolves when the file is copied, or it has failed. */
+  /** Resolves when the file is copied or copying failed. */
   readonly done: Promise<void>;
   readonly #storage: FileStorage;
   readonly #log: WriteAheadLog;
@@ -31,8 +31,8 @@ export class SnapshotUpload {
   #error: unknown;
 
   /**
-   * Begins it.
-   * @param about its place in the chain: everything up to there must be in the file
+   * Starts copying.
+   * @param about its place in the chain; everything up to there must be in the file
    * @param partBytes bytes of the file in each part
    */
   constructor(storage: FileStorage, log: WriteAheadLog, about: Beginning, partBytes: number) {
@@ -49,15 +49,15 @@ export class SnapshotUpload {
       });
   }
 
-  /** Whether the file is copied, or it has failed. */
+  /** Whether the file is copied or copying failed. */
   get isOver(): boolean {
     return this.#isOver;
   }
 
   /**
-   * Completes the snapshot, once everything is stored that was committed until the file was copied.
-   * @param through the newest change set that is stored
-   * @throws Error if the storage fails, or has failed
+   * Completes the snapshot, once all commits until the end of copying are stored.
+   * @param through the newest stored change set
+   * @throws Error if the storage fails, or copying failed
    */
   async complete(through: number, takenAt: number): Promise<void> {
     if (this.#error !== undefined) throw this.#error;
@@ -78,12 +78,12 @@ export class SnapshotUpload {
   async #copy(): Promise<void> {
     const size = this.#log.readDatabaseSize();
     while (this.#bytes < size) {
-      if (this.#isCancelled) throw new Error("the snapshot was cancelled");
+      if (this.#isCancelled) throw new Error("the snapshot was canceled");
       const bytes = this.#log.readDatabase(
         this.#bytes,
         Math.min(this.#partBytes, size - this.#bytes),
       );
-      // The file has become smaller.
+      // The file has shrunk.
       if (bytes.length === 0) return;
       const packed = await promisify(zstdCompress)(bytes);
       await this.#storage.write(nameOfPart(this.#about.id, this.#parts.length), packed);

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openSqlite } from "../sqlite/node-sqlite.ts";
 import { BrokenLogError, type LogPosition, WriteAheadLog } from "./write-ahead-log.ts";
 
-/** A database with a log of its own. */
+/** A database with its WAL. */
 function openLog() {
   const folder = mkdtempSync(path.join(os.tmpdir(), "test-log-"));
   const file = path.join(folder, "database.sqlite");
@@ -25,7 +25,7 @@ function readAll(log: WriteAheadLog, from: LogPosition, index = log.readIndex())
   return [...log.readChanges(from, index)];
 }
 
-test("reads what is committed, and nothing of an open transaction", () => {
+test("reads only committed changes", () => {
   const { database, log } = openLog();
   const before = log.readIndex();
   database.exec("begin; insert into words values ('two')");
@@ -37,7 +37,7 @@ test("reads what is committed, and nothing of an open transaction", () => {
   expect(log.has(before, log.readIndex())).toBe(true);
 });
 
-test("knows a place of the log by its checksum: after a power failure another may be there", () => {
+test("identifies a position by its checksum, since the WAL may differ after a power failure", () => {
   const { log } = openLog();
   const index = log.readIndex();
   expect(log.has(index, index)).toBe(true);
@@ -46,15 +46,15 @@ test("knows a place of the log by its checksum: after a power failure another ma
   expect(log.has({ ...index, frame: index.frame + 1 }, index)).toBe(false);
 });
 
-test("rejects a log that is damaged, differs from its index, or was started again by another", async () => {
+test("rejects a WAL that is damaged, differs from its index, or was restarted elsewhere", async () => {
   const { log, file } = openLog();
   const index = log.readIndex();
   const start = { salt: index.salt, frame: 0, checksum: "" };
   expect(readAll(log, start)).toHaveLength(1);
   const other = { ...index, checksum: "00".repeat(8) };
-  expect(() => readAll(log, start, other)).toThrow("the log differs from its index");
+  expect(() => readAll(log, start, other)).toThrow("the WAL differs from its index");
   const old = { salt: "00".repeat(8), frame: 1, checksum: "" };
-  expect(() => readAll(log, old)).toThrow("started again by another program");
+  expect(() => readAll(log, old)).toThrow("restarted by another program");
   const handle = await open(file, "r+");
   await handle.write(Buffer.from("?"), 0, 1, 500);
   await handle.close();

@@ -2,52 +2,52 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 
 const headerBytes = 32;
 const frameHeaderBytes = 24;
-/** Checksums over little-endian words, as every computer writes them that Node runs on. */
+/** Checksums over little-endian words, the byte order of every platform that Node supports. */
 const magic = 0x377f0682;
-/** Frames in one piece: 16 MB with pages of 4 KiB. */
+/** Maximum frames per change set: 16 MB with pages of 4 KiB. */
 const maxFrames = 4096;
 const maxIndexReads = 1000;
 
 /**
- * A place in the write-ahead log: behind a frame. When the log starts again from its beginning, its
- * salt changes.
+ * A position in the write-ahead log (WAL): the end of a frame. When SQLite restarts the WAL from
+ * its beginning, the salt changes.
  */
 export interface LogPosition {
-  /** Both salts of the log, in hexadecimal. */
+  /** Both salts of the WAL, in hexadecimal. */
   readonly salt: string;
-  /** Frames from the start of the log; 0 is its very beginning. */
+  /** Frames from the start of the WAL; 0 is its beginning. */
   readonly frame: number;
-  /** Checksum of the log up to here, in hexadecimal; empty at its beginning. */
+  /** Checksum of the WAL up to here, in hexadecimal; empty at its beginning. */
   readonly checksum: string;
 }
 
-/** What SQLite has committed: the end of the log, and the sizes. */
+/** The committed end of the WAL, and the page size. */
 export interface LogIndex extends LogPosition {
   /** In bytes. */
   readonly pageSize: number;
 }
 
-/** Pages that changed, each as it was last. */
+/** The latest version of each changed page. */
 export interface ChangedPages {
-  /** By their numbers, from 1. */
+  /** By page number, from 1. */
   readonly pages: ReadonlyMap<number, Buffer>;
   /** Size of the database in pages after its last commit. */
   readonly databasePages: number;
-  /** Where the next piece goes on. */
+  /** Where the next piece starts. */
   readonly end: LogPosition;
-  /** Whether it ends with a commit; if not, it is part of one transaction with the next piece. */
+  /** Whether it ends with a commit; if not, its transaction continues in the next piece. */
   readonly isCommitted: boolean;
 }
 
-/** The log is not what it was: somebody else restarted it, or it is damaged. */
+/** The WAL is damaged, or another program restarted it. */
 export class BrokenLogError extends Error {}
 
 /**
  * Reads SQLite's write-ahead log and the start of its index (sqlite.org/walformat.html). The index
- * says what is committed and with which checksum, so that nothing else is ever taken.
+ * has the end and the checksum of the last commit, so that nothing uncommitted is read.
  *
  * Only for a process that does not write: a process that closes one of SQLite's files loses all of
- * SQLite's locks on it (POSIX), so these stay open until the end.
+ * SQLite's locks on it (POSIX), so these files remain open until the end.
  */
 export class WriteAheadLog {
   readonly #index: number;
@@ -61,17 +61,17 @@ export class WriteAheadLog {
     this.#database = openSync(file, "r");
   }
 
-  /** Only after all of the process's connections to the database. */
+  /** Must be called after closing all of the process's connections to the database. */
   close(): void {
     for (const one of [this.#index, this.#log, this.#database]) closeSync(one);
   }
 
-  /** The size in bytes of the database file without its log. */
+  /** The size in bytes of the database file without the WAL. */
   readDatabaseSize(): number {
     return fstatSync(this.#database).size;
   }
 
-  /** Bytes of the database file without its log; fewer, or none, at its end. */
+  /** Bytes of the database file without the WAL; fewer, or none, at its end. */
   readDatabase(position: number, length: number): Buffer {
     const bytes = Buffer.allocUnsafe(length);
     return bytes.subarray(0, readSync(this.#database, bytes, 0, length, position));
@@ -81,10 +81,10 @@ export class WriteAheadLog {
     const bytes = Buffer.alloc(96);
     for (let reads = 0; reads < maxIndexReads; reads += 1) {
       readSync(this.#index, bytes, 0, bytes.length, 0);
-      // Written one after the other: both are the same unless one is being written.
+      // Two copies, written in turn: they differ only during a write.
       const [one, other] = [bytes.subarray(0, 48), bytes.subarray(48)];
       if (!one.equals(other) || one[12] !== 1) continue;
-      if (one[13] !== 0) throw new BrokenLogError("the log has checksums of another computer");
+      if (one[13] !== 0) throw new BrokenLogError("the WAL has big-endian checksums");
       const pageSize = one.readUInt16LE(14);
       const frame = one.readUInt32LE(16);
       const checksum = [24, 28].map((at) => hexOf(one.readUInt32LE(at))).join("");
@@ -95,26 +95,25 @@ export class WriteAheadLog {
         pageSize: pageSize === 1 ? 65_536 : pageSize,
       };
     }
-    throw new BrokenLogError("the log's index cannot be read");
+    throw new BrokenLogError("the WAL's index cannot be read");
   }
 
-  /** How many frames were committed since a position. */
+  /** Number of frames committed since a position. */
   countFrames({ salt, frame }: LogPosition): number {
     const index = this.readIndex();
     return index.salt === salt ? index.frame - frame : index.frame;
   }
 
-  /** Whether the log has this position, with all that came before it. */
+  /** Whether the WAL has this position, with the same contents before it. */
   has({ salt, frame, checksum }: LogPosition, { pageSize, ...index }: LogIndex): boolean {
     if (salt !== index.salt || frame > index.frame) return false;
     return frame === 0 || this.#readChecksum(frame, pageSize) === checksum;
   }
 
   /**
-   * The pages that were committed since a position, in pieces. The log may have started again since,
+   * The pages committed since a position, in pieces. SQLite may have restarted the WAL since then,
    * but only once.
-   * @throws BrokenLogError if it started again in another way, or does not hold exactly what the
-   * index says
+   * @throws BrokenLogError if it was restarted otherwise, or differs from the index
    */
   *readChanges(after: LogPosition, index: LogIndex): Generator<ChangedPages, void> {
     const from = after.salt === index.salt ? after : nextStart(after, index);
@@ -125,7 +124,7 @@ export class WriteAheadLog {
       sum = piece.sum;
       start = piece.changes.end.frame;
       if (start === index.frame && piece.changes.end.checksum !== index.checksum) {
-        throw new BrokenLogError("the log differs from its index");
+        throw new BrokenLogError("the WAL differs from its index");
       }
       yield piece.changes;
     }
@@ -134,7 +133,7 @@ export class WriteAheadLog {
   #readPiece(start: number, { pageSize, salt, frame }: LogIndex, before: Sum) {
     const bytesPerFrame = frameHeaderBytes + pageSize;
     const count = Math.min(frame - start, maxFrames);
-    // Of its own memory, so that it can be read as words.
+    // Not from the pool, so that it can be read as words.
     const bytes = Buffer.allocUnsafeSlow(count * bytesPerFrame);
     readExactly(this.#log, bytes, headerBytes + start * bytesPerFrame);
     const words = new Uint32Array(bytes.buffer);
@@ -149,7 +148,7 @@ export class WriteAheadLog {
       sum = addWords(sum, words, first, first + 2);
       sum = addWords(sum, words, first + frameHeaderBytes / 4, first + bytesPerFrame / 4);
       if (one.toString("hex", 8, 16) !== salt || one.toString("hex", 16, 24) !== formatSum(sum)) {
-        throw new BrokenLogError("a frame of the log is damaged");
+        throw new BrokenLogError("a frame of the WAL is damaged");
       }
       pages.set(one.readUInt32BE(0), one.subarray(frameHeaderBytes));
     }
@@ -163,7 +162,7 @@ export class WriteAheadLog {
     const bytes = Buffer.alloc(headerBytes);
     readExactly(this.#log, bytes, 0);
     if (bytes.readUInt32BE(0) !== magic || bytes.toString("hex", 16, 24) !== salt) {
-      throw new BrokenLogError("the log has another start than its index");
+      throw new BrokenLogError("the header of the WAL differs from its index");
     }
     return [bytes.readUInt32BE(24), bytes.readUInt32BE(28)];
   }
@@ -178,11 +177,11 @@ export class WriteAheadLog {
   }
 }
 
-/** The beginning of a log that follows another: SQLite counts up the first salt. */
+/** The beginning of a restarted WAL: SQLite increments the first salt. */
 function nextStart({ salt, frame }: LogPosition, index: LogIndex): LogPosition {
   const counted = (Number.parseInt(salt.slice(0, 8), 16) + 1) >>> 0;
   if (frame > 0 && hexOf(counted) !== index.salt.slice(0, 8)) {
-    throw new BrokenLogError("the log was started again by another program");
+    throw new BrokenLogError("the WAL was restarted by another program");
   }
   return { salt: index.salt, frame: 0, checksum: "" };
 }
@@ -220,7 +219,7 @@ function splitFrames(bytes: Buffer, size: number): Buffer[] {
 function readExactly(file: number, bytes: Buffer, position: number): void {
   for (let done = 0; done < bytes.length; ) {
     const read = readSync(file, bytes, done, bytes.length - done, position + done);
-    if (read === 0) throw new BrokenLogError("the log is shorter than its index says");
+    if (read === 0) throw new BrokenLogError("the WAL is shorter than its index says");
     done += read;
   }
 }

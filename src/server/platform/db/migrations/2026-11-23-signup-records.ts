@@ -2,8 +2,8 @@ import { type Kysely, sql } from "kysely";
 
 /**
  * Frozen: a change to these columns is a new migration. Every newsletter signup keeps its own
- * record, so an address may have several. SQLite cannot drop the constraint that made it unique;
- * the table is built again.
+ * record, so an address may have several. SQLite cannot drop the unique constraint, so the table is
+ * rebuilt.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table newsletter_copy as select * from newsletter_subscribers`.execute(db);

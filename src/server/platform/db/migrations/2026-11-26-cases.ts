@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 
 /**
- * Frozen: a change to these columns is a new migration. Cases are what staff work on: one for each
- * submission of an inbox form, made by a job so that storing a form costs nothing more.
+ * Frozen: a change to these columns is a new migration. A case is the desk's record of a submission
+ * of an inbox form. A job creates it, so that storing a form costs nothing more.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createCases(db);
@@ -118,7 +118,7 @@ async function createBelowCases(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** The search index. It can be made again from the cases, so backups leave it out. */
+/** The search index. It can be rebuilt from the cases, so backups leave it out. */
 async function createWords(db: Kysely<unknown>): Promise<void> {
   if (db.getExecutor().adapter instanceof PostgresAdapter) {
     await sql`
@@ -126,7 +126,7 @@ async function createWords(db: Kysely<unknown>): Promise<void> {
         number bigint primary key references cases (number) on delete cascade,
         words tsvector not null
       )`.execute(db);
-    // Without the list of pending words, which each search would read through.
+    // fastupdate = off: every search would scan the list of pending entries.
     await sql`create index case_words_by_word on case_words using gin (words) with (fastupdate = off)`.execute(
       db,
     );

@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 
 /**
- * Frozen: a change to these columns is a new migration. Signups keep more evidence of consent; what
- * staff list is one row for each address, made by a job so that signing up costs nothing more.
+ * Frozen: a change to these columns is a new migration. Signups keep more evidence of consent. The
+ * desk lists one row per address, which a job creates, so that signing up costs nothing more.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await extendSignups(db);
@@ -36,7 +36,7 @@ async function extendSignups(db: Kysely<unknown>): Promise<void> {
 }
 
 async function createAddresses(db: Kysely<unknown>): Promise<void> {
-  // Beginnings of addresses are found in byte order, whatever the database's language is.
+  // Prefix searches need byte order, regardless of the database's locale.
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const address = isPostgres ? sql`text collate "C"` : sql`text`;
   await db.schema
@@ -101,7 +101,7 @@ async function createBesideAddresses(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Addresses that a mail tool has to be told of, and how far its changes were read. */
+/** Addresses to sync to a mail tool, and the cursor of its changes. */
 async function createSync(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("newsletter_sync")

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 
-/** Frozen: a change to these columns is a new migration. How long records stay after they are done. */
+/** Frozen: a change to these columns is a new migration. How long closed records are kept. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("retention_rules")

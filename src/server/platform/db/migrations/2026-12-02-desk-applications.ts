@@ -1,9 +1,9 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 
 /**
- * Frozen: a change to these columns is a new migration. What the desk needs of applications and of
- * the waiting list. A job fills the new columns of sent applications, also of old ones, so that
- * sending costs nothing more; drafts are in none of the indexes.
+ * Frozen: a change to these columns is a new migration. Applications and the waiting list at the
+ * desk. A job fills the new columns of sent applications, including old ones, so that sending costs
+ * nothing more; drafts are in none of the indexes.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await addColumns(db);
@@ -142,7 +142,7 @@ async function createWaitlist(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** The search index. It can be made again from the applications, so backups leave it out. */
+/** The search index. It can be rebuilt from the applications, so backups leave it out. */
 async function createWords(db: Kysely<unknown>): Promise<void> {
   if (db.getExecutor().adapter instanceof PostgresAdapter) {
     await sql`

@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Frozen: a change to these indexes is a new migration. The desk reads what an ad company was told of
- * an application, and what was merged into it. Most applications duplicate none, so that SQLite does
- * not use the index of all.
+ * Frozen: a change to these indexes is a new migration. The desk reads an application's conversions
+ * and the duplicates merged into it. The second index is partial, since `duplicate_of` is mostly
+ * null and SQLite would not use a full one.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

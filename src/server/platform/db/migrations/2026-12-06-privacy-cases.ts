@@ -1,15 +1,15 @@
 import { type Kysely, sql } from "kysely";
 
 /**
- * Frozen: a change to these tables is a new migration. Requests of people about their data, with
- * their log, letters and personal links; and what finds all data of one person by an index.
+ * Frozen: a change to these tables is a new migration. People's requests about their data, with
+ * log, letters and personal links; and indexes to find all data of one person.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createCases(db);
   await createBelowCases(db);
   await copyRequests(db);
   await createLookups(db);
-  // 1: the row goes when the email is sent.
+  // 1: the row is deleted when the email is sent.
   await db.schema
     .alterTable("mail_outbox")
     .addColumn("forget", "bigint", (column) => column.notNull().defaultTo(0))
@@ -132,7 +132,7 @@ async function createBelowCases(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Requests that came in before; the answer is due after 45 days. */
+/** Copies earlier requests; the answer is due after 45 days. */
 async function copyRequests(db: Kysely<unknown>): Promise<void> {
   const answerMs = 45 * 24 * 60 * 60 * 1000;
   await sql`
@@ -173,7 +173,7 @@ async function createLookups(db: Kysely<unknown>): Promise<void> {
     .execute();
   await sql`create index one_time_tokens_by_application on one_time_tokens (data)
     where kind in ('resume-application', 'join-applications')`.execute(db);
-  // Those that only a phone number leads to.
+  // Those that can only be found by phone number.
   await sql`create index submissions_without_email on submissions (id) where email = ''`.execute(
     db,
   );

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 
-/** Frozen: a change to these columns is a new migration. Events for programs of others. */
+/** Frozen: a change to these columns is a new migration. Events for third-party programs. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable("webhook_endpoints")

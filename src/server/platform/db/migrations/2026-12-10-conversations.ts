@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** A table below cases or applications: each row has an owner, and goes with it. */
+/** A table whose rows belong to a case or an application, and are deleted with it. */
 function createOwned<Name extends string>(
   db: Kysely<unknown>,
   table: Name,

@@ -3,13 +3,13 @@ import { phoneDigits } from "../tables/phone-digits.ts";
 
 /**
  * Frozen: a change to these indexes is a new migration. Records are found by the last ten digits of
- * their phone number. The jobs make the words of cases and applications again, with the numbers as
- * people search for them.
+ * their phone number. Jobs rebuild the search indexes of cases and applications, with phone numbers
+ * in the form in which people search for them.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const { submitted, ofSubmission, ofProfile } = phoneDigits(db);
-  // Submissions without a number cost this index nothing.
+  // Submissions without a number are not in this index.
   await sql`
     create index submissions_by_phone on submissions (${ofSubmission}) where ${submitted} <> ''
   `.execute(db);

@@ -12,7 +12,7 @@ import type { WatchedConnection } from "./postgres-watchdog.ts";
  */
 const lostConnection = /^(08|57P|58|40003)/;
 
-/** read_only_sql_transaction: after a failover, a leader that has become a standby. */
+/** read_only_sql_transaction: after a failover the former leader is a standby. */
 const readOnly = "25006";
 
 /**
@@ -61,7 +61,7 @@ export class NamingClient implements PostgresPoolClient, WatchedConnection {
   #explain(error: Error): Error {
     const code = error instanceof pg.DatabaseError ? error.code : undefined;
     if (code === readOnly) {
-      // Never used again: the next connection leads to the new leader.
+      // Drop this connection: the next one is opened to the new leader.
       this.abort();
       return new DatabaseUnavailableError("The database server accepts no writes.", error);
     }

@@ -9,8 +9,8 @@ import { type PoolChoices, ServerPool } from "./postgres-server.ts";
 const patienceMs = seconds(1);
 
 /**
- * Connections to the server that accepts writes. With several servers they are tried in turn, the
- * last good one first; each has its own connections, so that a silent one holds up nobody.
+ * Connections to the server that accepts writes. Several servers are tried in turn, the last good
+ * one first; each has its own connections, so that an unresponsive one delays no other.
  */
 export class PreparingPool implements PostgresPool {
   readonly options: object;
@@ -21,12 +21,12 @@ export class PreparingPool implements PostgresPool {
     const { servers, needsWrites } = parseDatabaseUrl(url);
     this.#servers = servers.map((server) => new ServerPool(server, { ...choices, needsWrites }));
     const [first] = this.#servers;
-    if (!first) throw new Error("An address has a server.");
+    if (!first) throw new Error("No PostgreSQL address is configured.");
     this.#current = first;
     this.options = first.options;
   }
 
-  /** @throws DatabaseUnavailableError if there is none in time */
+  /** @throws DatabaseUnavailableError if there is no connection in time */
   async connect(): Promise<NamingClient> {
     if (this.#servers.length > 1) return this.#connectToAny();
     return this.#current.connect().catch((error: unknown) => {
@@ -43,7 +43,7 @@ export class PreparingPool implements PostgresPool {
     const tryNext = () => {
       const server = isFound ? undefined : waiting.shift();
       if (!server) return;
-      // A server with open connections is up: its callers wait for a free one.
+      // A server with open connections is up: wait for a free one.
       const timer = server.isConnected ? undefined : setTimeout(tryNext, patienceMs);
       server
         .connect()
@@ -65,7 +65,7 @@ export class PreparingPool implements PostgresPool {
   }
 
   /**
-   * Opens all connections to one server at once.
+   * Opens all connections to one server concurrently.
    * @returns whether all could be opened
    * @throws Error if none could be opened
    */
@@ -95,12 +95,12 @@ export class PreparingPool implements PostgresPool {
 }
 
 function describe(error: unknown): string {
-  // If several addresses of one name fail, only the errors of each have messages.
+  // If all addresses of a name fail, the AggregateError itself has no message.
   const parts = error instanceof AggregateError ? error.errors : [error];
   return parts.map((part) => (part instanceof Error ? part.message : part)).join(", ");
 }
 
-/** Connections of a pool that are shared by callers with a single statement. */
+/** Number of connections that single statements share. */
 const sharedConnections = 4;
 
 interface SharedConnection extends PostgresPoolClient {
@@ -108,9 +108,8 @@ interface SharedConnection extends PostgresPoolClient {
 }
 
 /**
- * Connections on which statements of many callers are pipelined: nobody waits for a free
- * connection, and the database always has work. Only for single statements: in a transaction, one
- * would see the others'.
+ * Connections on which statements of many callers are pipelined: no caller waits for a free
+ * connection. Only for single statements: a transaction would include those of other callers.
  */
 export class SharedConnections implements PostgresPool {
   readonly options: object;
@@ -145,7 +144,7 @@ export class SharedConnections implements PostgresPool {
     }
   }
 
-  /** Returns the connections to the pool, once nobody uses them. */
+  /** Returns the connections to the pool. */
   async end(): Promise<void> {
     for (const lane of await Promise.allSettled(this.#lanes)) {
       if (lane.status === "fulfilled") lane.value?.giveBack();

@@ -30,7 +30,7 @@ const serverTimeouts = `
 
 /** Options of a pool. */
 export interface PoolChoices {
-  /** Disables statement timeouts, for migrations and the operator's commands. */
+  /** Disables statement timeouts, for migrations and operators' commands. */
   readonly noStatementTimeout?: boolean | undefined;
 }
 
@@ -66,7 +66,7 @@ export class ServerPool {
     this.#pool.on("connect", (client) => this.#welcome(client));
   }
 
-  /** Whether a usable connection is open, as far as is known. */
+  /** Whether a usable connection is known to be open. */
   get isConnected(): boolean {
     return this.#usable.size > 0;
   }
@@ -105,7 +105,7 @@ export class ServerPool {
   }
 
   /**
-   * Opens all connections at once.
+   * Opens all connections concurrently.
    * @returns whether all could be opened
    * @throws Error if none could be opened
    */

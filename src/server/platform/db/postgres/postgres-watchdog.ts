@@ -1,12 +1,12 @@
 import { seconds } from "../../durations.ts";
 
-/** The state of a connection, for the watchdog. */
+/** State of a connection that the watchdog checks. */
 export interface WatchedConnection {
   /** Statements without a response yet. */
   readonly waiting: number;
   /** Responses so far. */
   readonly answers: number;
-  /** Closes the connection at once, without a goodbye to the server. */
+  /** Closes the connection immediately, without notifying the server. */
   abort(error: Error): void;
 }
 
@@ -21,9 +21,9 @@ interface Observation {
 const tickMs = seconds(1);
 
 /**
- * Closes connections that no longer respond, as after a failover or when a NAT dropped them, which
- * the network does not report. Checks all of them once a second, which costs statements nothing,
- * and counts seconds by its own ticks, so that a suspended process does not blame the database.
+ * Closes connections that no longer respond, for example after a failover or when a NAT dropped
+ * them, which the network does not report. Checks all of them once a second, at no cost per
+ * statement. Counts its own ticks, so that a suspended process does not close healthy connections.
  */
 export class ConnectionWatchdog {
   readonly #limit: number;
@@ -60,7 +60,7 @@ export class ConnectionWatchdog {
     if (maxStalledMs < this.#limit) return;
     for (const [connection, seen] of this.#connections) {
       // Idle connections without a response since then are probably lost too: they are cheap to
-      // replace, and each would make somebody wait again.
+      // replace, and each would delay another request.
       const isSuspect = connection.waiting === 0 && seen.quiet >= maxStalledMs;
       if (seen.stalled < this.#limit && !isSuspect) continue;
       connection.abort(new Error(`no response for ${this.#limit} s`));

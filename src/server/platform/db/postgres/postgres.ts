@@ -34,11 +34,11 @@ export async function openPostgres(
   let shared = base;
   try {
     const isComplete = await pool.warm();
-    // If there are fewer connections, none is reserved.
+    // With fewer connections, none is reserved for sharing.
     if (isComplete) {
       shared = new Kysely({ dialect: new PostgresDialect({ pool: new SharedConnections(pool) }) });
     }
-    // A migration has no time limit, and may wait for another node's.
+    // No timeout: a migration may take long, or wait for another node's.
     const run = () => withoutTimeout(url, (db) => migrate(db));
     await migrateIfPending(base, "postgres", { ...choices, run });
   } catch (error) {
@@ -111,7 +111,7 @@ async function withoutTimeout(
   }
 }
 
-/** A lost response to a single statement leaves its commit unknown. */
+/** If the response to a single statement is lost, the outcome of its commit is unknown. */
 function rethrowAsCommit(error: unknown): never {
   throw error instanceof ConnectionLostError ? new CommitOutcomeUnknownError(error) : error;
 }

@@ -8,10 +8,10 @@ import type { DatabaseClient } from "../client.ts";
 import { openDatabase } from "../connect/open-database.ts";
 import { DatabaseUnavailableError } from "../errors.ts";
 
-/** More than there are connections, each of which may fail once. */
+/** More than the number of connections, each of which may fail once. */
 const maxFailures = 40;
 
-/** A database that stands for a server of its own. */
+/** A database that acts as a separate server. */
 interface Server {
   readonly proxy: TcpProxy;
   readonly direct: pg.Client;
@@ -29,7 +29,7 @@ interface Pair {
   readonly second: Server;
 }
 
-/** Two databases behind two addresses, which look the same to their client. */
+/** Two databases behind two addresses, indistinguishable to the client. */
 async function startPair(createDatabase: CreateDatabase): Promise<Pair> {
   const [options, other] = await Promise.all([
     createDatabase("with tables"),
@@ -75,7 +75,7 @@ async function open({ url: databaseUrl, dataDir }: Pair): Promise<DatabaseClient
   return client;
 }
 
-/** Writes in both ways until both succeed. @returns the failures before that */
+/** Retries `write` and `writeOne` until both succeed. @returns the failures before that */
 async function writeUntilStored(client: DatabaseClient): Promise<unknown[]> {
   const failures: unknown[] = [];
   const insert = () => [
@@ -88,13 +88,13 @@ async function writeUntilStored(client: DatabaseClient): Promise<unknown[]> {
     if (reasons.length === 0) return failures;
     failures.push(...reasons);
   }
-  throw new AggregateError(failures, "Writes go on failing.");
+  throw new AggregateError(failures, "Writes keep failing.");
 }
 
 describeEachDialect("several PostgreSQL servers", (_open, createDatabase, engine) => {
   const testPostgres = test.runIf(engine === "postgres");
 
-  testPostgres("the one that accepts writes is used, whatever its place", async () => {
+  testPostgres("the one that accepts writes is used, regardless of order", async () => {
     const pair = await startPair(createDatabase);
     await pair.first.setReadOnly(true);
     const client = await open(pair);
@@ -103,7 +103,7 @@ describeEachDialect("several PostgreSQL servers", (_open, createDatabase, engine
     expect(pair.first.proxy.open).toBe(0);
   });
 
-  testPostgres("after a failover the new leader is used, there and back", async () => {
+  testPostgres("after a failover and a failback the new leader is used", async () => {
     const pair = await startPair(createDatabase);
     const { first, second } = pair;
     await second.setReadOnly(true);
@@ -124,18 +124,18 @@ describeEachDialect("several PostgreSQL servers", (_open, createDatabase, engine
     expect(second.proxy.open).toBe(0);
   });
 
-  testPostgres("a server that accepts connections and stays silent is passed over", async () => {
+  testPostgres("a server that accepts connections but does not respond is skipped", async () => {
     const pair = await startPair(createDatabase);
     pair.first.proxy.setMode("drop");
     const client = await open(pair);
-    // Its attempt goes on beside the others.
+    // The attempt to connect to it is still pending.
     expect(pair.first.proxy.open).toBe(1);
     expect(await writeUntilStored(client)).toEqual([]);
     expect(await pair.second.countRows()).toBe(2);
     pair.first.proxy.breakAll();
   });
 
-  testPostgres("without one that accepts writes the start fails and names each", async () => {
+  testPostgres("if none accepts writes, startup fails and names each", async () => {
     const pair = await startPair(createDatabase);
     await pair.first.setReadOnly(true);
     await pair.second.setReadOnly(true);
@@ -151,7 +151,7 @@ describeEachDialect("several PostgreSQL servers", (_open, createDatabase, engine
     const client = await openDatabase(options);
     onTestFinished(() => client.close());
     const demote = sql`set session characteristics as transaction read only`;
-    // Together on all ten connections: none is handed out twice while it waits for the others.
+    // Runs on all ten connections: each waits for the others, so none is used twice.
     let arrived = 0;
     const { promise, resolve } = Promise.withResolvers<void>();
     const inTransactions = Array.from({ length: 6 }, () =>

@@ -29,7 +29,7 @@ function openNotes() {
   return { add, commits, connection, texts };
 }
 
-test("transactions of one turn share one commit", async () => {
+test("transactions of one event-loop turn share one commit", async () => {
   const { add, connection, texts } = openNotes();
   const exec = vi.spyOn(connection, "prepare");
   await Promise.all(Array.from({ length: 100 }, (_, index) => add(`note ${index}`)));
@@ -78,7 +78,7 @@ test("a transaction that fails after writing is rolled back, and the others are 
   await commits.write((trx) => sql`create table drafts (text text)`.execute(trx));
 });
 
-test("if SQLite rolls back the whole batch, all of its transactions are rejected with the reason", async () => {
+test("if SQLite rolls back the batch, all of its transactions are rejected with the reason", async () => {
   const { add, commits, texts } = openNotes();
   await add("first");
   const results = await Promise.allSettled([

@@ -23,12 +23,12 @@ interface Waiting<DB> {
  * so that one disk sync serves them all; each resolves after that sync. A failing callback is
  * rolled back alone; a failing COMMIT rejects the whole batch.
  *
- * Savepoints take a tenth of a small transaction's time and are hardly ever needed, so a batch runs
- * without. If one of its callbacks fails after writing, the batch is rolled back and runs again,
+ * Savepoints take a tenth of a small transaction's time and are rarely needed, so a batch first
+ * runs without. If one of its callbacks fails after writing, the batch is rolled back and rerun
  * with a savepoint around each callback.
  *
- * A callback must await every query it starts, and nothing slow: the others wait for it. A batch
- * that takes over 10 s is rolled back and rejected as a whole.
+ * A callback must await every query it starts, and nothing slow, since it blocks the others. A
+ * batch that takes over 10 s is rolled back and rejected as a whole.
  */
 export class GroupCommit<DB> {
   readonly limit = new WriteLimit();
@@ -53,7 +53,7 @@ export class GroupCommit<DB> {
 
   /**
    * Resolves with the callback's value after the commit; rejects with the error of the callback or
-   * the commit, or at once with ApiError "busy" if too many wait.
+   * the commit, or immediately with ApiError "busy" if too many are queued.
    */
   write<T>(job: TransactionBody<DB, T>): Promise<T> {
     assertOutsideTransaction();
@@ -73,7 +73,7 @@ export class GroupCommit<DB> {
     });
   }
 
-  /** Accepts no more writes and waits for the accepted ones. */
+  /** Rejects new writes and waits for the accepted ones. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#draining;
@@ -105,7 +105,7 @@ export class GroupCommit<DB> {
   }
 
   /**
-   * Resolves after the commit; with undefined if the batch was rolled back to run with savepoints.
+   * Resolves after the commit; with undefined if the batch must be rerun with savepoints.
    */
   async #transact(
     batch: readonly Waiting<DB>[],
@@ -135,8 +135,7 @@ export class GroupCommit<DB> {
       try {
         answers.push(await job.run(trx));
       } catch (error) {
-        // On a full disk, for one, SQLite rolls back the whole transaction; then the batch must
-        // stop.
+        // For example on a full disk, SQLite rolls back the whole transaction: the batch must stop.
         if (time.isOver || !this.#dialect.connection.isTransaction) throw error;
         if (guarded) this.#savepoint.rollBack();
         else if (this.#dialect.writes > before) {
@@ -152,7 +151,7 @@ export class GroupCommit<DB> {
   }
 }
 
-/** Signals that a batch was rolled back to run again. */
+/** Signals that a batch was rolled back to be rerun. */
 const needsSavepoints = new Error("The batch needs savepoints.");
 
 /** The savepoint around each callback, prepared once. */

@@ -31,7 +31,7 @@ const busyCode = 5;
 const busySnapshotCode = 517;
 const cachedStatements = 500;
 const cacheKiB = 8 * 1024;
-/** Pages of 4 KiB in the log before a checkpoint: fewer checkpoints write hot pages less often. */
+/** Pages of 4 KiB in the WAL before a checkpoint: fewer checkpoints write hot pages less often. */
 const checkpointPages = 4000;
 
 /**
@@ -203,7 +203,7 @@ class ImmediateDriver extends SqliteDriver {
   }
 
   /**
-   * Takes the write lock at once: taking it later fails if another process wrote in the meantime.
+   * Takes the write lock up front: upgrading later fails if another process wrote in the meantime.
    */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));

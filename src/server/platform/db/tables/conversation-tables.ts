@@ -8,46 +8,46 @@ export interface ConversationTables {
   readonly reply_templates: ReplyTemplateTable;
 }
 
-/** One of the two is set: whose conversation it is. */
+/** The owner of the conversation: exactly one of the two is set. */
 interface OwnedTable {
   case_id: string | null;
   application_id: string | null;
 }
 
-/** What was said: below a case, beside its first message, which the submission holds, or an application. */
+/** Messages, replies and notes; a case's first message is in its submission instead. */
 interface EntryTable extends OwnedTable {
   id: string;
   at: number;
-  /** "message" of the person, "reply" of ours, or "note" that the person never sees. */
+  /** "message" from the person, our "reply", or an internal "note". */
   kind: string;
   staff_id: string | null;
   text: string;
-  /** JSON array of staff ids. */
+  /** JSON array of staff IDs. */
   mentions: string;
   /** How a message came in: "page" or "email"; null for replies and notes. */
   via: string | null;
-  /** Hash of what the message is known by, so that it is stored once; null for replies and notes. */
+  /** Idempotency key: hash of the message's identity; null for replies and notes. */
   source_key: string | null;
 }
 
-/** Replies, from the moment when somebody presses Send. */
+/** Replies, stored when a staff member presses Send. */
 interface ReplyTable extends OwnedTable {
   /** UUIDv7. */
   id: string;
-  /** Who wrote it, with name and network address for the audit log. */
+  /** The author, with name and network address for the audit log. */
   staff_id: string;
   staff_name: string;
   origin: string;
   created_at: number;
-  /** When it is sent, unless it was taken back. */
+  /** When it is sent, unless it is taken back before. */
   send_at: number;
-  /** With its blanks filled; "" once it is sent, since the entry has it. */
+  /** Text with placeholders filled in; "" once it is sent, since the entry has it. */
   text: string;
-  /** JSON of the draft that it becomes when it is taken back; "" once it is sent. */
+  /** JSON of the draft that is restored if it is taken back; "" once it is sent. */
   draft: string;
-  /** Name of the template; "" without. */
+  /** Name of the template; "" without one. */
   template: string;
-  /** Of the case or application; "" keeps it. */
+  /** New status of the case or application; "" keeps it. */
   status_after: string;
   /** Its entry; null until it is sent. */
   entry_id: string | null;
@@ -55,11 +55,11 @@ interface ReplyTable extends OwnedTable {
   email_id: string | null;
   delivered_at: number | null;
   failed_at: number | null;
-  /** Code of the failure, as in the outbox; "" without. */
+  /** Code of the failure, as in the outbox; "" without one. */
   failure: string;
 }
 
-/** Replies that are being written: one of each colleague in each conversation. */
+/** Unsent drafts of replies: one per staff member and conversation. */
 interface DraftTable extends OwnedTable {
   id: string;
   staff_id: string;
@@ -71,12 +71,12 @@ interface DraftTable extends OwnedTable {
   saved_at: number;
 }
 
-/** Texts for replies. */
+/** Templates for replies. */
 interface ReplyTemplateTable {
   id: string;
-  /** What they are for: "case" or "application". */
+  /** "case" or "application". */
   topic: Generated<string>;
-  /** Who wrote it; null: somebody who left. */
+  /** The author; null if they left. */
   staff_id: string | null;
   name: string;
   text: string;

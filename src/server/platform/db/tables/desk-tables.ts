@@ -16,7 +16,7 @@ export interface DeskTables {
   readonly case_presence: CasePresenceTable;
 }
 
-/** People who work here. They are no customers: no account, no profile. */
+/** Staff members. They are separate from customers: they have no account or profile. */
 interface StaffTable {
   id: string;
   /** Log-in email, as typed. */
@@ -34,7 +34,7 @@ interface StaffTable {
   /** Time step of the last accepted code, so that none works twice. */
   totp_last_step: number | null;
   created_at: number;
-  /** Name of the colleague who invited them, or "Command line". */
+  /** Name of the staff member who invited them, or "Command line". */
   invited_by: string;
   joined_at: number | null;
   disabled_at: number | null;
@@ -42,9 +42,9 @@ interface StaffTable {
   last_seen_at: number | null;
 }
 
-/** Devices of staff that are signed in, or between the two steps of a log-in. */
+/** Staff sessions: signed-in devices, and those between the two steps of a login. */
 interface StaffSessionTable {
-  /** Public id of the session; grants no access. */
+  /** Public ID of the session; grants no access. */
   id: string;
   /** SHA-256 of the cookie's token, base64url. */
   token_hash: string;
@@ -53,14 +53,14 @@ interface StaffSessionTable {
   /** Last use, written at most once a minute. */
   last_seen_at: number;
   expires_at: number;
-  /** When the second factor was last given; null: only the password was. */
+  /** When the second factor was last entered; null: only the password so far. */
   confirmed_at: number | null;
   user_agent: string;
 }
 
 /** Public keys of staff that sign in without a password (WebAuthn). */
 interface StaffPasskeyTable {
-  /** Credential id, base64url. */
+  /** Credential ID, base64url. */
   id: string;
   staff_id: string;
   /** COSE key, base64url. */
@@ -86,7 +86,7 @@ interface StaffTokenTable {
   /** SHA-256 of the token, base64url. */
   token_hash: string;
   kind: string;
-  /** Null if unknown, as for a log-in by passkey. */
+  /** Null if unknown, as for a login by passkey. */
   staff_id: string | null;
   /** Data of the token: a challenge, or the secret of an authenticator that is being set up. */
   data: string;
@@ -94,14 +94,14 @@ interface StaffTokenTable {
   expires_at: number;
 }
 
-/** Who did what at the desk. Append-only: the database refuses changes. */
+/** Who did what at the desk. Append-only: the database rejects changes. */
 interface AuditLogTable {
-  /** UUIDv7, so that ids sort by time. */
+  /** UUIDv7, so that IDs sort by time. */
   id: string;
   at: number;
   /** One of `auditKinds`. */
   kind: string;
-  /** Null for the desk itself and for strangers. */
+  /** Null for automatic actions and for strangers. */
   staff_id: string | null;
   /** Name at that time. */
   actor: string;
@@ -113,11 +113,11 @@ interface AuditLogTable {
   origin: string;
 }
 
-/** What staff work on: one case for each submission of an inbox form. */
+/** The desk's records: one case per submission of an inbox form. */
 export interface CaseTable {
-  /** The submission's id. */
+  /** The submission's ID. */
   id: string;
-  /** Counts up in the order of arrival; the search index refers to it. */
+  /** Sequence number in order of arrival; key of the search index. */
   number: number;
   /** The submission's reference. */
   reference: string;
@@ -140,22 +140,22 @@ export interface CaseTable {
   created_at: number;
   /** When the person's newest message came in. */
   active_at: number;
-  /** Since when the person waits for us; `farFuture` if they do not. */
+  /** Since when the person has been waiting for us; `farFuture` if they are not. */
   waiting_since: number;
   /** When an answer is due; `farFuture` if none is. */
   due_at: number;
-  /** When staff first answered: a reply, or another way and then "Waiting" or "Done". Null: not yet. */
+  /** First reply, or first status "Waiting" or "Done" after answering otherwise. Null: not yet. */
   answered_at: number | null;
   /** Working minutes from `created_at` to `answered_at`. */
   answer_minutes: number | null;
-  /** 1 if that was before the answer was due, else 0. */
+  /** 1 if answered before it was due, else 0. */
   answer_in_time: number | null;
-  /** Number of changes; a change is based on a version. */
+  /** Number of changes, for optimistic locking. */
   version: number;
   changed_at: number;
 }
 
-/** Tags of cases. The other columns are copies of the case's, for lists by tag. */
+/** Tags of cases. The other columns are copied from the case, for lists by tag. */
 interface CaseTagTable {
   case_id: string;
   tag: string;
@@ -169,13 +169,13 @@ interface CaseChangeTable {
   id: string;
   case_id: string;
   at: number;
-  /** Null: the person, or the desk itself. */
+  /** Null: the person, or an automatic change. */
   staff_id: string | null;
   /** As a sentence: "Status: New to Done". */
   what: string;
 }
 
-/** Filters of the inbox with a name. */
+/** Named filters of the inbox. */
 interface SavedViewTable {
   id: string;
   staff_id: string;
@@ -187,14 +187,14 @@ interface SavedViewTable {
   created_at: number;
 }
 
-/** Who has which case open. */
+/** Which staff member has which case open. */
 interface CasePresenceTable {
   staff_id: string;
   reference: string;
   seen_at: number;
 }
 
-/** How long an answer may take; a form without a row has the usual time. */
+/** Time limits for answers, by form; a form without a row has the default. */
 interface AnswerTimeTable {
   /** Collection of the form. */
   form: string;
@@ -202,18 +202,18 @@ interface AnswerTimeTable {
   hours: number;
 }
 
-/** How long records of a kind stay after they are done; a kind without a row stays for good. */
+/** How long closed records of a kind are kept; a kind without a row is kept forever. */
 interface RetentionRuleTable {
   /** One of `retentionKinds`. */
   kind: string;
   months: number;
 }
 
-/** Nightly deletions, one for each day. */
+/** Nightly deletion runs, one per day. */
 interface RetentionRunTable {
   /** YYYY-MM-DD in the company's time zone. */
   day: string;
-  /** When it started or deleted last. */
+  /** When it started or last deleted records. */
   started_at: number;
   finished_at: number | null;
   deleted: number;

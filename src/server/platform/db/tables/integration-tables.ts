@@ -1,4 +1,4 @@
-/** The tables for programs of others: what they are told, and what they may read. */
+/** The tables for third-party programs: webhooks and API tokens. */
 export interface IntegrationTables {
   readonly webhook_endpoints: WebhookEndpointTable;
   readonly webhook_messages: WebhookMessageTable;
@@ -6,42 +6,42 @@ export interface IntegrationTables {
   readonly api_tokens: ApiTokenTable;
 }
 
-/** Addresses that are told of events. */
+/** URLs that receive events. */
 interface WebhookEndpointTable {
   id: string;
   url: string;
   /** JSON array of `webhookTopics`. */
   topics: string;
-  /** 0 or 1: whether what people wrote is sent along. */
+  /** 0 or 1: whether payloads include what people wrote. */
   includes_contents: number;
-  /** Key of signatures, "whsec_…". */
+  /** Signing key, "whsec_…". */
   secret: string;
   secret_at: number;
-  /** The secret before, which signs, too, until the time beside it. */
+  /** The previous secret, which also signs until `former_until`. */
   former_secret: string | null;
   former_until: number | null;
   created_at: number;
-  /** When the first try failed after which nothing arrived. */
+  /** When the first failure since the last success happened. */
   failing_since: number | null;
   off_at: number | null;
   /** A `WebhookOffReason`; "" while it is on. */
   off_reason: string;
 }
 
-/** Events that at least one address is told of. */
+/** Events for at least one endpoint. */
 interface WebhookMessageTable {
-  /** UUIDv7; the receiver knows it as "msg_…". */
+  /** UUIDv7; sent to the receiver as "msg_…". */
   id: string;
-  /** A name of `webhookEvents`, or the test. */
+  /** A name of `webhookEvents`, or the test event. */
   event: string;
-  /** The record, from which what people wrote is read when it is sent. */
+  /** The record, whose contents are read when the event is sent. */
   record_id: string;
-  /** JSON object without what people wrote. */
+  /** JSON object without what people wrote; contents are added when sending. */
   data: string;
   created_at: number;
 }
 
-/** Events on their way to one address: a queue, and a log for some days. */
+/** Deliveries of events to endpoints: a queue, and a log for some days. */
 interface WebhookDeliveryTable {
   /** UUIDv7. */
   id: string;
@@ -49,43 +49,43 @@ interface WebhookDeliveryTable {
   endpoint_id: string;
   /** "waiting", "sent" or "failed". */
   state: string;
-  /** Why the last try did not count; "" if it did. */
+  /** Why the last attempt failed; "" if it succeeded. */
   problem: string;
   attempts: number;
   created_at: number;
   next_try_at: number;
   leased_until: number;
-  /** Not tried again after this time. */
+  /** No retries after this time. */
   try_until: number;
-  /** Start of the last try. */
+  /** Start of the last attempt. */
   tried_at: number | null;
   took_ms: number | null;
-  /** Header of the last try; "" before the first. */
+  /** Signature header of the last attempt; "" before the first. */
   signature: string;
-  /** 0 or 1: whether what people wrote was sent along. */
+  /** 0 or 1: whether the payload included what people wrote. */
   had_contents: number;
   http_status: number | null;
-  /** Its beginning. */
+  /** Beginning of the response. */
   answer: string | null;
 }
 
-/** Tokens with which programs of others read records. */
+/** Tokens with which third-party programs read records. */
 interface ApiTokenTable {
   id: string;
   name: string;
   /** SHA-256 of the token, base64url. */
   token_hash: string;
-  /** Its last characters. */
+  /** Last characters of the token. */
   ending: string;
   /** JSON array of `apiScopes`. */
   scopes: string;
   created_at: number;
-  /** Name of the colleague. */
+  /** Name of the staff member. */
   created_by: string;
   expires_at: number;
   revoked_at: number | null;
   /** Written at most once a minute. */
   last_used_at: number | null;
-  /** JSON object: when its use was last put on record, by scope. */
+  /** JSON object: when its use was last written to the audit log, by scope. */
   recorded: string;
 }

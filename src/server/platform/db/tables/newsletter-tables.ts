@@ -7,19 +7,19 @@ export interface NewsletterSubscriberTable {
   /** JSON of the six fields of NewsletterRegistration (SPEC 3). */
   data: string;
   created_at: number;
-  /** When the address unsubscribed after this signup. It gets the newsletter while one is null. */
+  /** When the address unsubscribed after this signup. It is subscribed if any signup has null. */
   unsubscribed_at: number | null;
   spam_reason: string | null;
   address_hash: string | null;
-  /** Path of the page with the form; "" if it is not known. */
+  /** Path of the page with the form; "" if unknown. */
   page: Generated<string>;
-  /** Version of the form's words; "" for signups without the form, and for old ones. */
+  /** Version of the form's wording; "" for signups without the form, and for old ones. */
   wording: Generated<string>;
   /** Where and how the person agreed, in the words of staff; "" if the person signed up. */
   note: Generated<string>;
-  /** Name of the colleague who added the address, or of the mail tool; "" for the person. */
+  /** Name of the staff member who added the address, or of the mail tool; "" for the person. */
   added_by: Generated<string>;
-  /** Until when the person may confirm it by the emailed link; null: it needs no confirmation. */
+  /** Deadline for confirming it by the emailed link; null: no confirmation needed. */
   pending_until: number | null;
   /** When the person pressed the emailed link. */
   confirmed_at: number | null;
@@ -27,7 +27,7 @@ export interface NewsletterSubscriberTable {
   listed_at: number | null;
 }
 
-/** What staff list: one row for each address with a signup. It follows from the signups. */
+/** What staff see: one row per address with a signup, derived from the signups. */
 export interface NewsletterAddressTable {
   id: string;
   /** In lower case. */
@@ -38,17 +38,17 @@ export interface NewsletterAddressTable {
   source: string;
   /** Path of the page with the form; "" for other sources. */
   page: string;
-  /** How the state came about: a note of consent, a way of leaving, a reason of staff. */
+  /** Reason for the state: a note of consent, how the person unsubscribed, or a note by staff. */
   how: string;
   /** Since when the address is in that state. */
   changed_at: number;
-  /** What the mail tool was last known to have: a state, or "" for nothing. */
+  /** State last known in the mail tool; "" if the address is not there. */
   sync_state: string;
-  /** The mail tool's mark of that version. */
+  /** The mail tool's version of that state. */
   sync_version: string;
 }
 
-/** Addresses that no import may bring back, as keyed hashes: they outlive the address. */
+/** Addresses that no import may add again, as keyed hashes, kept after the address is deleted. */
 export interface NewsletterSuppressionTable {
   /** HMAC of the address in lower case, keyed with the server's secret, base64url. */
   address_hash: string;
@@ -56,7 +56,7 @@ export interface NewsletterSuppressionTable {
   created_at: number;
 }
 
-/** How many became readers and stopped being readers, by day. */
+/** Numbers of new and lost readers, by day. */
 export interface NewsletterDayTable {
   /** YYYY-MM-DD in the company's time zone. */
   day: string;
@@ -75,29 +75,29 @@ export interface NewsletterConfirmationTable {
   expires_at: number;
 }
 
-/** Addresses that the mail tool has to be told of: at most one row each. */
+/** Queue of addresses to sync to the mail tool: at most one row each. */
 export interface NewsletterSyncTable {
   id: string;
   email: string;
-  /** Number of changes; only what was told completely is removed. */
+  /** Number of changes; the row is removed only if it did not change during the sync. */
   version: number;
   created_at: number;
   attempts: number;
   next_try_at: number;
-  /** Until when a node is telling it. */
+  /** End of the syncing node's lease. */
   leased_until: number;
 }
 
-/** How far one list of a mail tool is in step. No row: there is no mail tool. */
+/** Sync state of one list of a mail tool. No row: there is no mail tool. */
 export interface NewsletterSyncStateTable {
   /** Address and list of the mail tool. */
   target: string;
-  /** Id up to which the addresses of before are queued; "~" when all are. */
+  /** ID up to which existing addresses are queued; "~" when all are. */
   queued_to: string;
-  /** The mail tool's time up to which its changes were read. */
+  /** Cursor of the mail tool's changes: time by its clock. */
   read_to: string;
   succeeded_at: number | null;
   failed_at: number | null;
-  /** Why it failed last; "" if it did not. */
+  /** Reason of the last failure; "" without one. */
   failure: string;
 }

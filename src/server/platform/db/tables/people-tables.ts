@@ -1,10 +1,10 @@
-/** The tables of who sent what. */
+/** The tables about people across their messages. */
 export interface PeopleTables {
   readonly person_notes: PersonNoteTable;
   readonly separate_cases: SeparateCaseTable;
 }
 
-/** Notes on a person, not on one message. */
+/** Notes on a person rather than on a case. */
 interface PersonNoteTable {
   id: string;
   /** The person's email address in lower case. */
@@ -12,14 +12,14 @@ interface PersonNoteTable {
   at: number;
   staff_id: string;
   text: string;
-  /** JSON array of colleagues' ids. */
+  /** JSON array of staff IDs. */
   mentions: string;
 }
 
-/** Messages that name somebody's email or support ID, but are from somebody else. */
+/** Cases that name a person's email or support ID but are from somebody else. */
 interface SeparateCaseTable {
   case_id: string;
-  /** Who said so. */
+  /** The staff member who marked it. */
   staff_id: string;
   at: number;
 }

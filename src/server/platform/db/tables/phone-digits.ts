@@ -1,13 +1,13 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from "kysely";
 
-/** What stands between the digits of a stored number, and what it may be too: any white space. */
+/** Characters between the digits of a stored number: the usual ones, and all other white space. */
 const usualMarks = [..."()-+. "];
 const rareMarks = [
   ..."\t\n\v\f\r\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a",
   ..."\u2028\u2029\u202f\u205f\u3000\ufeff",
 ];
 
-/** Expressions by which tables are indexed, and which queries have to repeat to use the index. */
+/** Indexed expressions; queries must repeat them exactly to use the index. */
 interface PhoneDigits {
   /** The number in `submissions.data`; null or empty without one. */
   readonly submitted: RawBuilder<string | null>;
@@ -18,8 +18,8 @@ interface PhoneDigits {
 }
 
 /**
- * Frozen: the indexes of the migration 2026-12-11-phones are made of these expressions.
- * @param db of whichever engine
+ * Frozen: the indexes of the migration 2026-12-11-phones use these expressions.
+ * @param db a database of either engine
  */
 export function phoneDigits<Tables>(db: Kysely<Tables>): PhoneDigits {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
@@ -38,7 +38,7 @@ function lastTenOnPostgres(phone: RawBuilder<unknown>): RawBuilder<string> {
   return sql`right(regexp_replace(${phone}, '[^0-9]', '', 'g'), 10)`;
 }
 
-/** Every stored number goes through this, so the many rare marks are looked for only if need be. */
+/** Runs for every stored number, so the many rare characters are replaced only if present. */
 function lastTenOnSqlite(phone: RawBuilder<unknown>): RawBuilder<string> {
   const usual = without(phone, usualMarks);
   return sql`substr(

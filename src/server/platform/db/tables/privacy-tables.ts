@@ -1,4 +1,4 @@
-/** Requests of people about their data. */
+/** The tables of people's requests about their data. */
 export interface PrivacyTables {
   readonly privacy_cases: PrivacyCaseTable;
   readonly privacy_log: PrivacyLogTable;
@@ -8,7 +8,7 @@ export interface PrivacyTables {
 
 /** One request to delete or to copy somebody's data. */
 interface PrivacyCaseTable {
-  /** The submission's id, or a new UUIDv7. */
+  /** The submission's ID, or a new UUIDv7. */
   id: string;
   /** The submission's reference, or a new one. */
   reference: string;
@@ -31,21 +31,21 @@ interface PrivacyCaseTable {
   received_at: number;
   /** When the answer, or the decision on the appeal, is due. */
   due_at: number;
-  /** When we knew that it is the person. */
+  /** When the person's identity was verified. */
   identity_at: number | null;
-  /** "link", or how a colleague found out; "" until then. */
+  /** "link", or how a staff member verified it; "" until then. */
   identity_how: string;
-  /** When a colleague took it. */
+  /** When a staff member started on it. */
   started_at: number | null;
   extended_at: number | null;
-  /** As the person reads it; "" without an extension. */
+  /** Shown to the person; "" without an extension. */
   extension_reason: string;
   closed_at: number | null;
-  /** Colleague who closed it. Null: the command line, or it is open. */
+  /** Staff member who closed it. Null: the command line, or it is open. */
   closed_by: string | null;
   /** 1 if it was closed before it was due, else 0. */
   in_time: number | null;
-  /** As the person reads it; "" unless denied. */
+  /** Shown to the person; "" unless denied. */
   denial_reason: string;
   /** JSON of Receipt; "" until the data is deleted. */
   receipt: string;
@@ -53,18 +53,18 @@ interface PrivacyCaseTable {
   /** In the person's words. */
   appeal_text: string;
   appeal_decided_at: number | null;
-  /** As the person reads it. */
+  /** Shown to the person. */
   appeal_reason: string;
-  /** Number of changes; a change is based on a version. */
+  /** Number of changes, for optimistic locking. */
   version: number;
 }
 
-/** What happened to a request. */
+/** History of a request. */
 interface PrivacyLogTable {
   id: string;
   case_id: string;
   at: number;
-  /** Null: the person, the command line or the desk itself. */
+  /** Null: the person, the command line or an automatic action. */
   staff_id: string | null;
   /** As a sentence: "The link was pressed". */
   what: string;
@@ -79,19 +79,19 @@ interface PrivacyLetterTable {
   /** A `LetterKind`. */
   kind: string;
   title: string;
-  /** Its paragraphs, without links. */
+  /** Paragraphs, without links. */
   text: string;
-  /** Null: the desk itself. */
+  /** Null: sent automatically. */
   staff_id: string | null;
   /** Its email in the outbox. */
   email_id: string;
   delivered_at: number | null;
   failed_at: number | null;
-  /** Code of the failure, as in the outbox; "" without. */
+  /** Code of the failure, as in the outbox; "" without one. */
   failure: string;
 }
 
-/** Personal links of letters. */
+/** Personal links in letters. */
 interface PrivacyLinkTable {
   /** SHA-256 of the token, base64url. */
   token_hash: string;

@@ -1,6 +1,6 @@
 import type { Generated } from "kysely";
 
-/** Tables of applicants, with what staff make of them. */
+/** The tables of applicants and their handling by staff. */
 export interface RecruitingTables {
   readonly applications: ApplicationTable;
   readonly apply_visitors: ApplyVisitorTable;
@@ -13,7 +13,7 @@ export interface RecruitingTables {
   readonly funnel_days: FunnelDayTable;
 }
 
-/** Applications for work, from the first saved answer. */
+/** Job applications, stored from the first saved answer on. */
 interface ApplicationTable {
   /** UUIDv7. */
   id: string;
@@ -25,9 +25,9 @@ interface ApplicationTable {
   reference: string | null;
   /** JSON object of answers by field name. */
   answers: string;
-  /** JSON object by step id: when each finished step was last saved, ISO 8601. */
+  /** JSON object by step ID: when each finished step was last saved, ISO 8601. */
   steps: string;
-  /** JSON object: version and time of each consent that was given. */
+  /** JSON object: version and time of each given consent. */
   consents: string;
   /** Lower case, for lookups; "" if unknown. */
   email_key: string;
@@ -41,7 +41,7 @@ interface ApplicationTable {
   gpc: number;
   /** File below `DATA_DIR/files`; null without a résumé. */
   resume_file: string | null;
-  /** Without a file: name of a draft's file that was removed because it was not sent in time. */
+  /** Without a file: name of a draft's file that was removed since it was not sent in time. */
   resume_name: string | null;
   resume_type: string | null;
   resume_bytes: number | null;
@@ -63,21 +63,21 @@ interface ApplicationTable {
   submitted_at: number | null;
   address_hash: string | null;
   /**
-   * Counts up in the order of sending; the search index refers to it. Null until a job has filled
-   * the next columns, as in drafts.
+   * Sequence number in order of sending; key of the search index. Null in drafts, and until a job
+   * has filled the next columns.
    */
   number: Generated<number | null>;
   name: Generated<string>;
   city: Generated<string>;
   /** See `marketOf`. */
   market: Generated<string>;
-  /** 1 if the same person sent another one before, in either track. */
+  /** 1 if the same person sent an earlier one, in either track. */
   is_repeat: Generated<number>;
-  /** Number of changes; a change is based on a version. */
+  /** Number of changes, for optimistic locking. */
   version: Generated<number>;
-  /** When the status was set; null until `number` is. */
+  /** When the status was set; null while `number` is. */
   status_at: Generated<number | null>;
-  /** Since when the person's newest message waits for our answer; null if none does. */
+  /** Time of the oldest unanswered message; null if none. */
   waiting_since: Generated<number | null>;
 }
 
@@ -88,7 +88,7 @@ interface ApplicationNoteTable {
   at: number;
   staff_id: string;
   text: string;
-  /** JSON array of staff ids. */
+  /** JSON array of staff IDs. */
   mentions: string;
 }
 
@@ -97,21 +97,21 @@ interface ApplicationChangeTable {
   id: string;
   application_id: string;
   at: number;
-  /** Null: the person, the command line or the desk itself. */
+  /** Null: the person, the command line or an automatic change. */
   staff_id: string | null;
   /** As a sentence: "Status: New to Screening". */
   what: string;
 }
 
-/** Pairs of applications that staff found to be of two people; each pair in both orders. */
+/** Pairs of applications that staff marked as of different people; each pair in both orders. */
 interface SeparateApplicationTable {
   application_id: string;
   other_id: string;
 }
 
-/** People on the waiting list: one row for each submission. */
+/** People on the waiting list: one row per submission. */
 interface WaitlistPersonTable {
-  /** The submission's id. */
+  /** The submission's ID. */
   id: string;
   market: string;
   track: string;
@@ -123,7 +123,7 @@ interface WaitlistPersonTable {
   told_at: number | null;
   /** "email" or "phone". */
   told_by: string | null;
-  /** Who told them. */
+  /** The staff member who notified them. */
   staff_id: string | null;
 }
 
@@ -166,7 +166,7 @@ interface ConversionTable {
 
 /** Events that `ops funnel` counts; anonymous, and kept when drafts are deleted. */
 interface FunnelEventTable {
-  /** A random id for visits; otherwise application and kind, so that each counts once. */
+  /** A random ID for visits; otherwise application and kind, so that each counts once. */
   id: string;
   track: string;
   source: string;
@@ -175,7 +175,7 @@ interface FunnelEventTable {
   at: number;
 }
 
-/** The same, counted by day; only days that are over. */
+/** Counts of funnel events by day, for past days. */
 interface FunnelDayTable {
   /** YYYY-MM-DD in the company's time zone. */
   day: string;

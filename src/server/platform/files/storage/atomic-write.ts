@@ -27,11 +27,11 @@ export async function writeFileAtomically(target: string, bytes: Buffer): Promis
 }
 
 /**
- * Like `writeFileAtomically`, but leaves an existing file alone. Needs a disk with hard links.
+ * Like `writeFileAtomically`, but never overwrites a file. Needs a file system with hard links.
  * @returns whether the file was written
  */
 export async function writeNewFileAtomically(target: string, bytes: Buffer): Promise<boolean> {
-  // Of its own: several may write the same file at once.
+  // A unique name: several may write the same file concurrently.
   const own = `${target}.${randomUUIDv7()}${partialEnding}`;
   return writeThen(own, bytes, async (partial) => {
     try {
@@ -70,11 +70,11 @@ async function writeThen<T>(
 async function openInFolder(file: string, isRetry = false): Promise<FileHandle> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   try {
-    // A process that was killed may have left its part.
+    // A killed process may have left its partial file.
     return await open(file, "w", 0o600);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // In the meantime the folder's last file was removed, and the folder with it.
+    // The folder was removed in the meantime, with its last file.
     if (code !== "ENOENT" || isRetry) throw error;
     return openInFolder(file, true);
   }

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { FileStorage } from "./file-storage.ts";
 
 /**
- * Copies a file to another storage unless it is there, and reads it back to compare the hashes.
+ * Copies a file to another storage unless it exists there, and reads it back to compare the hashes.
  * @returns whether it was copied; undefined if it is missing in both
  * @throws Error if the other storage has a different file of this name
  */

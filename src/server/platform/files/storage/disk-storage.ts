@@ -3,7 +3,7 @@ import path from "node:path";
 import { writeFileAtomically, writeNewFileAtomically } from "./atomic-write.ts";
 import type { ByteRange, FileStorage, ListedFile, StoredFile } from "./file-storage.ts";
 
-/** Files in a folder of this computer, or of a disk that several share. */
+/** Files in a local folder, or on a shared disk. */
 export class DiskStorage implements FileStorage {
   readonly #root: string;
 
@@ -40,7 +40,7 @@ export class DiskStorage implements FileStorage {
   async remove(file: string): Promise<void> {
     const target = this.#pathOf(file);
     await rm(target, { recursive: true, force: true });
-    // Its folder may contain other files.
+    // Fails if the folder contains other files.
     await rmdir(path.dirname(target)).catch(() => undefined);
   }
 
@@ -78,7 +78,7 @@ class DiskFile implements StoredFile {
   }
 
   read({ start, end }: ByteRange = { start: 0, end: this.size }) {
-    // The stream's end is the last byte that it reads; an empty file has none to read.
+    // The stream's `end` is inclusive; for an empty file it must not be negative.
     return this.#handle.createReadStream({ start, end: Math.max(start, end - 1) });
   }
 

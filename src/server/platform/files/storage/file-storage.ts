@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 
 /**
- * Stores whole files under names with forward slashes. A name is used for one file only. Methods
- * throw on names that would lead out of the area.
+ * Stores whole files under names with forward slashes. Each name is used for one file only. Methods
+ * throw for names outside the area.
  */
 export interface FileStorage {
   /**
@@ -11,11 +11,11 @@ export interface FileStorage {
    */
   write(file: string, bytes: Buffer): Promise<void>;
   /**
-   * Like `write`, but leaves an existing file alone, also one that is written at the same time.
+   * Like `write`, but never overwrites a file, not even one that is written concurrently.
    * @returns whether it was written
    */
   writeNew(file: string, bytes: Buffer): Promise<boolean>;
-  /** Opens a file and makes sure that it can be read; undefined if it is missing. */
+  /** Opens a file and checks that it can be read; undefined if it is missing. */
   open(file: string): Promise<StoredFile | undefined>;
   /** All bytes of a file; undefined if it is missing. */
   readWhole(file: string): Promise<Buffer | undefined>;
@@ -23,7 +23,7 @@ export interface FileStorage {
   remove(file: string): Promise<void>;
   /** Removes everything in a folder; a missing one is no error. */
   removeFolder(folder: string): Promise<void>;
-  /** All files in a folder and its folders, in no order; without a folder, all of the area. */
+  /** All files in a folder and its subfolders, unordered; without a folder, all of the area. */
   list(folder?: string): AsyncGenerator<ListedFile, void>;
 }
 
@@ -33,13 +33,13 @@ export interface ByteRange {
   readonly end: number;
 }
 
-/** An open file, which `close` or the end of its one reading closes. */
+/** An open file. It is closed by `close`, or at the end of `read`. */
 export interface StoredFile {
   /** In bytes. */
   readonly size: number;
-  /** The bytes, or some of them; destroying the stream closes the file. Call it once. */
+  /** The bytes, or a range of them; destroying the stream closes the file. Call it only once. */
   read(range?: ByteRange): Readable;
-  /** Closes a file that was not read; a second time changes nothing. */
+  /** Closes a file that was not read; a second call does nothing. */
   close(): Promise<void>;
 }
 

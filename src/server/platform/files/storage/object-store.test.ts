@@ -79,7 +79,7 @@ describeEachDialect("with an object store", (_open, createDatabase) => {
   });
 
   testFailures(
-    "while it is away, uploads say so and change nothing; removals are made later",
+    "during an outage, uploads fail with a message and change nothing; removals are made later",
     async () => {
       const site = await openSite(createDatabase);
       const { ruth, store, database, files } = site;
@@ -104,7 +104,7 @@ describeEachDialect("with an object store", (_open, createDatabase) => {
     },
   );
 
-  testFailures("while it hangs, large pictures do not wait for each other", async () => {
+  testFailures("if it hangs, large pictures do not block each other", async () => {
     const { ruth, store } = await openSite(createDatabase);
     const noise = { type: "gaussian", mean: 128, sigma: 60 } as const;
     const canvas = { width: 300, height: 300, channels: 3, background: "white", noise } as const;
@@ -116,7 +116,7 @@ describeEachDialect("with an object store", (_open, createDatabase) => {
     for (const response of await Promise.all(uploads)) expect(response.statusCode).toBe(507);
   });
 
-  test("a backup holds its files, and is restored to it or to a disk", async () => {
+  test("a backup contains its files, and can be restored to an object store or a disk", async () => {
     const site = await openSite(createDatabase);
     const { ruth, files, context } = site;
     await upload(ruth, await phonePicture());
@@ -175,7 +175,7 @@ async function openStore(given: Readonly<Record<string, string>> = {}, limits?: 
   return { server, storage: new S3Storage(objectStore, "files", limits) };
 }
 
-testFailures("a store that hangs is given up in time", async () => {
+testFailures("requests to a hanging store time out", async () => {
   const { server, storage } = await openStore({}, { writeMs: 500, answerMs: 500 });
   await storage.write("Users/a/1", pdf);
   server.failure = "hang";
@@ -191,7 +191,7 @@ testFailures("a store that hangs is given up in time", async () => {
   expect(await listAll(storage)).toEqual(["Users/a/1"]);
 });
 
-testFailures("a request that fails once is sent again", async () => {
+testFailures("a request that fails once is retried", async () => {
   const { server, storage } = await openStore();
   server.failure = "fail-once";
   await storage.write("Users/a/1", pdf);
@@ -199,7 +199,7 @@ testFailures("a request that fails once is sent again", async () => {
   expect(await storage.readWhole("Users/a/1")).toEqual(pdf);
 });
 
-testFailures("a file that breaks off is an error, never a short file", async () => {
+testFailures("an interrupted read is an error, never a truncated file", async () => {
   const { server, storage } = await openStore();
   await storage.write("Users/a/1", Buffer.alloc(8_000_000, "x"));
   const stored = await storage.open("Users/a/1");
@@ -208,14 +208,14 @@ testFailures("a file that breaks off is an error, never a short file", async () 
   await expect(stored && buffer(stored.read())).rejects.toBeInstanceOf(ObjectStoreError);
 });
 
-test("a wrong key is named for the operator", async () => {
+test("a wrong key is reported with its error code", async () => {
   const { storage } = await openStore({ AWS_SECRET_ACCESS_KEY: "other" });
   const code = "S3_403 SignatureDoesNotMatch";
   await expect(storage.write("Users/a/1", pdf)).rejects.toMatchObject({ code });
   await expect(storage.readWhole("Users/a/1")).rejects.toMatchObject({ code });
 });
 
-testFailures("a stopped store is named for the operator", async () => {
+testFailures("a stopped store is reported with its error code", async () => {
   const { server, storage } = await openStore();
   await server.stop();
   const code = "ECONNREFUSED";
@@ -223,7 +223,7 @@ testFailures("a stopped store is named for the operator", async () => {
   await expect(storage.readWhole("Users/a/1")).rejects.toMatchObject({ code });
 });
 
-test("a missing bucket is not taken for missing files", async () => {
+test("a missing bucket is not mistaken for missing files", async () => {
   const { server } = await openStore();
   const url = server.settings.FILES_URL.replace("people", "nobody");
   const { objectStore } = readConfig({ ...server.settings, FILES_URL: url });

@@ -6,21 +6,21 @@ import type { ObjectStoreSettings } from "../../config/object-store-settings.ts"
 import { seconds } from "../../durations.ts";
 import { inSpan } from "../../tracing/spans.ts";
 
-/** How long the store may take, in milliseconds. */
+/** Timeouts of the store, in milliseconds. */
 export interface S3Limits {
-  /** A write with all its tries. */
+  /** For a write, including retries. */
   readonly writeMs: number;
-  /** To the headers of any other response with all tries, and then between two of its parts. */
+  /** For the headers of any other response, including retries, then for each chunk of its body. */
   readonly answerMs: number;
 }
 
 const limits: S3Limits = { writeMs: seconds(20), answerMs: seconds(10) };
 const maxTries = 3;
 const firstPauseMs = 100;
-/** Responses that say nothing about the request itself, which is tried again. */
+/** Statuses of temporary errors, after which the request is retried. */
 const isPassing = (status: number) => status >= 500 || status === 429 || status === 409;
 
-/** The object store is away, too slow, or refuses: reads answer 503. */
+/** The object store is unavailable, too slow, or rejects the request: reads respond 503. */
 export class ObjectStoreError extends ApiError {
   /** For the log and the operator: "ECONNREFUSED", "S3_TIMEOUT", "S3_403 AccessDenied". */
   readonly code: string;
@@ -39,20 +39,20 @@ export interface S3Request {
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Buffer;
-  /** Statuses besides 2xx that are an answer and no error. */
+  /** Statuses besides 2xx that are not errors. */
   readonly accept?: readonly number[];
 }
 
-/** A response whose body was not read yet; its parts have a time limit, too. */
+/** A response whose body is not read yet; its chunks have a timeout, too. */
 export interface S3Response {
   readonly status: number;
   readonly headers: Headers;
-  /** Read it to its end, or `drop` it. */
+  /** Must be read to the end, unless `drop` is called. */
   readParts(): AsyncGenerator<Uint8Array, void>;
   drop(): Promise<void>;
 }
 
-/** Sends signed requests with time limits; a request that fails for a moment is sent again. */
+/** Sends signed requests with timeouts; retries after temporary errors. */
 export class S3Client {
   readonly #aws: AwsClient;
   readonly #url: string;
@@ -105,7 +105,7 @@ export class S3Client {
         if (isLast || !isPassing(response.status)) return response;
         await response.body?.cancel();
       } catch (error) {
-        // Every request may be repeated: a name has one content only.
+        // All requests are idempotent: a name never changes its content.
         if (isLast || signal.aborted) throw error;
       }
       await wait(firstPauseMs * 2 ** (tries - 1), undefined, { signal });
@@ -120,9 +120,9 @@ export class S3Client {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return this.#aws.fetch(url.href, {
       method,
-      // The store compares the content with its hash.
+      // The store verifies the content against this hash.
       headers: { ...headers, "x-amz-content-sha256": hash("sha256", body ?? "") },
-      // A redirect would lead out of what the operator set.
+      // A redirect could lead to a host that the operator did not configure.
       redirect: "manual",
       signal,
       ...(body && { body: new Uint8Array(body) }),
@@ -149,7 +149,7 @@ class Answer implements S3Response {
     const reader = this.#body?.getReader();
     try {
       while (reader) {
-        // Counted while the store is waited for, not while a slow client is.
+        // Only waiting for the store counts, not waiting for a slow client.
         const timer = setTimeout(() => this.#aborter.abort(), this.#limitMs);
         const { value, done } = await reader.read().finally(() => clearTimeout(timer));
         if (done) return;
@@ -167,7 +167,7 @@ class Answer implements S3Response {
   }
 }
 
-/** All parts of a response's body. */
+/** A response's whole body. */
 export async function readBody(response: S3Response): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   for await (const part of response.readParts()) parts.push(part);
@@ -186,13 +186,13 @@ async function describeRejection(response: S3Response): Promise<string> {
 function toStoreError(error: unknown, signal: AbortSignal): ObjectStoreError {
   if (error instanceof ObjectStoreError) return error;
   if (signal.aborted) return new ObjectStoreError("S3_TIMEOUT", error);
-  // fetch wraps the error of the network.
+  // fetch wraps network errors.
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "S3_FAILED";
   return new ObjectStoreError(code, error);
 }
 
-/** Encodes what a signature needs encoded (RFC 3986), besides the slashes. */
+/** Encodes a key as signatures require (RFC 3986), except its slashes. */
 function encodeKey(key: string): string {
   return encodeURIComponent(key)
     .replaceAll("%2F", "/")

@@ -16,7 +16,7 @@ export class S3Storage implements FileStorage {
   readonly #client: S3Client;
   readonly #folder: string;
 
-  /** @param area folder of the files, below the one of the settings */
+  /** @param area folder of the files, inside the folder of the settings */
   constructor(settings: ObjectStoreSettings, area: string, limits?: S3Limits) {
     this.#client = new S3Client(settings, limits);
     this.#folder = `${settings.folder}${area}/`;
@@ -61,7 +61,7 @@ export class S3Storage implements FileStorage {
     const prefix = folder === undefined ? this.#folder : `${this.#keyOf(folder)}/`;
     let last: string | undefined;
     for (;;) {
-      // After a name, as keys are sorted: nothing that ends a token disturbs a long list.
+      // Keys are sorted, so continue after the last one: unlike a token, it never expires.
       const start = last === undefined ? {} : { "start-after": last };
       const query = { "list-type": "2", "encoding-type": "url", prefix, ...start };
       const response = await this.#client.send({ method: "GET", key: "", query });
@@ -107,7 +107,7 @@ export class S3Storage implements FileStorage {
   }
 }
 
-/** Whether the object is missing; a missing bucket is an error, as it has none of the files. */
+/** Whether the object is missing; a missing bucket is an error instead. */
 async function isMissing(response: S3Response): Promise<boolean> {
   if (response.status !== 404) return false;
   const code = await readErrorCode(response);
@@ -119,7 +119,7 @@ function toError({ status }: S3Response, code = ""): ObjectStoreError {
   return new ObjectStoreError(`S3_${status} ${code}`.trim());
 }
 
-/** The key of an entry in a list; stores may ignore the wish for URL encoding. */
+/** The key of an entry in a list; stores may ignore the requested URL encoding. */
 function readKey(entry: string, list: string): string {
   const key = readTag(entry, "Key");
   const isEncoded = readTag(list, "EncodingType") === "url";

@@ -30,7 +30,7 @@ async function listAll(storage: FileStorage, folder?: string): Promise<string[]>
 describe.for(Object.entries(adapters))("files on %s", ([, openAdapter]) => {
   const bytes = Buffer.from("0123456789");
 
-  test("are written whole and read back, also large, empty and oddly named ones", async () => {
+  test("are written and read back, including large, empty and oddly named ones", async () => {
     const storage = await openAdapter();
     const files: readonly (readonly [string, Buffer])[] = [
       ["Users/ruth/1.webp", bytes],
@@ -48,7 +48,7 @@ describe.for(Object.entries(adapters))("files on %s", ([, openAdapter]) => {
     expect(await listAll(storage)).toEqual(files.map(([file]) => file).sort());
   });
 
-  test("are read in part", async () => {
+  test("can be read by range", async () => {
     const storage = await openAdapter();
     await storage.write("Users/ruth/1.webp", bytes);
     for (const [start, end, text] of [
@@ -61,7 +61,7 @@ describe.for(Object.entries(adapters))("files on %s", ([, openAdapter]) => {
     }
   });
 
-  test("can be left unread", async () => {
+  test("can be closed without reading", async () => {
     const storage = await openAdapter();
     await storage.write("Users/ruth/1.webp", bytes);
     const stored = await storage.open("Users/ruth/1.webp");
@@ -72,7 +72,7 @@ describe.for(Object.entries(adapters))("files on %s", ([, openAdapter]) => {
     expect(dropped?.destroyed).toBe(true);
   });
 
-  test("are nothing while they are missing", async () => {
+  test("read as undefined if missing, and can be removed without an error", async () => {
     const storage = await openAdapter();
     expect(await storage.open("Users/ruth/1.webp")).toBeUndefined();
     expect(await storage.readWhole("Users/ruth/1.webp")).toBeUndefined();
@@ -82,7 +82,7 @@ describe.for(Object.entries(adapters))("files on %s", ([, openAdapter]) => {
     await storage.removeFolder("Users/ruth");
   });
 
-  test("are left alone by a write for new files only, also by several at once", async () => {
+  test("are not overwritten by writeNew, also if it is called concurrently", async () => {
     const storage = await openAdapter();
     const file = "Users/ruth/1.webp";
     const texts = ["one", "two", "three", "four"];
@@ -96,7 +96,7 @@ describe.for(Object.entries(adapters))("files on %s", ([, openAdapter]) => {
     expect(await listAll(storage)).toEqual([file]);
   });
 
-  test("are listed with their time, in a folder of exactly that name", async () => {
+  test("are listed with their times, only in a folder of exactly that name", async () => {
     const storage = await openAdapter();
     const before = Date.now() - 2000;
     for (const file of ["Users/a/1", "Users/a/deep/2", "Users/ab/3", "Users/a.b/4", "other/5"]) {
@@ -120,7 +120,7 @@ describe.for(Object.entries(adapters))("files on %s", ([, openAdapter]) => {
     expect(await listAll(storage)).toEqual(["Users/ab/4"]);
   });
 
-  test("never have a name outside their area", async () => {
+  test("cannot have a name outside their area", async () => {
     const storage = await openAdapter();
     for (const name of ["../database.sqlite", "Users/../../x", ".", ""]) {
       const words = "outside the file store";
@@ -135,7 +135,7 @@ describe.for(Object.entries(adapters))("files on %s", ([, openAdapter]) => {
   });
 });
 
-test("a killed process's part of a file does not block the file", async () => {
+test("a partial file left by a killed process does not block writing the file", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "storage-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   const storage = new DiskStorage(folder);

@@ -29,7 +29,7 @@ function openNode(createDatabase: CreateDatabase, store: S3Server) {
 
 describeEachDialect("files in an object store", (_open, createDatabase, engine) => {
   testFailures(
-    "staff download a résumé at the desk; while the store is away they are told, and nothing is on record",
+    "staff can download a résumé; during an outage the download fails and is not in the audit log",
     async () => {
       const store = await startS3Server();
       const site = await openNode(createDatabase, store);

@@ -23,7 +23,7 @@ export interface ZipEntry {
 }
 
 /**
- * Lists the entries of a zip file without unpacking.
+ * Lists the entries of a zip file without unpacking them.
  * @throws Error if it is damaged, encrypted or larger than plain zip allows (zip64), if it has more
  * than `maxEntries` entries, or two with the same name, since readers differ on which counts
  */
@@ -61,13 +61,12 @@ function findDirectoryEnd(zip: Buffer): number {
     if (zip.readUInt32LE(at) !== directoryEnd.signature) continue;
     if (zip.readUInt16LE(at + 20) === last - at) return at;
   }
-  throw new Error("no zip file");
+  throw new Error("not a zip file");
 }
 
 /**
  * Unpacks one entry.
- * @param maxBytes maximum unpacked size; a larger entry is an error, and no more than that is
- * unpacked
+ * @param maxBytes maximum unpacked size; unpacking a larger entry stops there with an error
  */
 export async function readZipEntry(
   zip: Buffer,

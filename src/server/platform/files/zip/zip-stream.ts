@@ -8,8 +8,8 @@ export interface ZipEntry {
 
 /**
  * Packs files into a zip archive as a stream: a client that reads slowly, or stops, costs no more
- * memory than one chunk. An incomplete archive has no central directory, so that no program takes
- * it for a complete one.
+ * memory than one chunk. An incomplete archive has no central directory, so that no program
+ * mistakes it for a complete one.
  * @param modifiedAt modification time of the files, in milliseconds since 1970
  */
 export async function* zipStream(
@@ -23,8 +23,8 @@ export async function* zipStream(
     packed.push(piece);
   });
   for await (const { name, content, isCompressed } of entries) {
-    // Not every program reads a stored file of unknown length; as uncompressed DEFLATE blocks it is
-    // readable.
+    // Not every program can read a stored entry of unknown length, so compressed files are written
+    // as uncompressed DEFLATE blocks.
     const file = new ZipDeflate(name, { level: isCompressed ? 0 : 6 });
     file.mtime = modifiedAt;
     zip.add(file);

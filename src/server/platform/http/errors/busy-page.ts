@@ -56,7 +56,7 @@ export function makeBusyPage(https: boolean): BusyPage {
   };
 }
 
-/** The response as bytes, for a connection that is then closed. */
+/** The response as raw bytes, after which the connection is closed. */
 export function writeRawResponse({ status, headers, body }: BusyPage): Buffer {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   const length = Buffer.byteLength(body);

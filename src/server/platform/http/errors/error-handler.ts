@@ -19,10 +19,10 @@ const codesOfFastify: Readonly<Record<string, keyof typeof errors>> = {
   FST_ERR_CTP_EMPTY_JSON_BODY: "malformed",
   FST_ERR_CTP_INVALID_JSON_BODY: "malformed",
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: "malformed",
-  // Node's own rejections, before there is a request.
+  // Node's own rejections, before a request exists.
   HPE_HEADER_OVERFLOW: "headers-too-large",
   ERR_HTTP_REQUEST_TIMEOUT: "too-slow",
-  // PostgreSQL's, of a text with NUL that passed all checks.
+  // PostgreSQL's rejection of text with NUL that passed all checks.
   "22021": "malformed",
 };
 
@@ -48,7 +48,7 @@ export function sendError(reply: FastifyReply, rejection: ApiError): FastifyRepl
     .send(body);
 }
 
-/** Retry-After in seconds of temporary errors. */
+/** Retry-After of temporary errors, in seconds. */
 const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
   busy: busyRetryAfterSeconds,
   unavailable: 30,
@@ -56,15 +56,15 @@ const retryAfterSeconds: Partial<Record<ErrorCode, number>> = {
   "download-running": 30,
 };
 
-/** Sets Retry-After if known; pages also say it in words. */
+/** Sets Retry-After if known; pages also show it as text. */
 export function setRetryAfter(reply: FastifyReply, { body }: ApiError): FastifyReply {
   const seconds = body.retryAfter ?? retryAfterSeconds[body.code];
   return seconds === undefined ? reply : reply.header("retry-after", String(seconds));
 }
 
 /**
- * Handles everything thrown below a route, and unknown routes. Register it before the routes. Logs
- * server errors only. Requests for a page get that page, as it was built, with a notice.
+ * Handles everything thrown below a route, and unknown routes. Must be registered before them. Logs
+ * only server errors. Requests for a page get the prebuilt page with a notice.
  */
 export function registerErrorHandler(
   app: FastifyInstance,
@@ -101,8 +101,8 @@ export function registerErrorHandler(
 }
 
 /**
- * Logs server errors only, not clients' errors or overloads: thousands of lines would add to an
- * overload, which the metrics count.
+ * Logs only server errors, not client errors or overload: thousands of lines would add to an
+ * overload, and the metrics count it.
  */
 export function logServerError(
   request: FastifyRequest,
@@ -146,7 +146,7 @@ export function rejectUnreadable(error: Error, socket: Socket): void {
   );
 }
 
-/** Database errors can quote a row's values, on several lines; a log must not contain them. */
+/** Database errors can quote a row's values, on several lines; the log must not contain them. */
 function withoutContents(error: Error): object {
   const { stack = "", message } = error;
   const calls = stack.slice(stack.indexOf(message) + message.length).trim();

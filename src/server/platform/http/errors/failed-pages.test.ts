@@ -14,7 +14,7 @@ import { paths } from "../../../../contract/paths.ts";
 
 const native = { "content-type": "application/x-www-form-urlencoded" };
 
-/** Text between tags, as a reader sees it. */
+/** The visible text of the page. */
 function wordsOf(html: string): string {
   return html
     .slice(html.indexOf("<main"), html.indexOf("</main>"))
@@ -69,7 +69,7 @@ describeEachDialect("while the database is down", (_open, createDatabase) => {
     },
   );
 
-  test("somebody who just sent a form is told that it arrived, and not to send it again", async () => {
+  test("a notice says that a just submitted form has arrived and should not be sent again", async () => {
     const { app, database } = await openTestApp(createDatabase);
     const sent = await app.inject({
       method: "POST",
@@ -116,7 +116,7 @@ describeEachDialect("while the database is down", (_open, createDatabase) => {
     expect(wordsOf(response.body)).toContain(errors.unavailable.message);
   });
 
-  test("logging out without scripts and the payment link end at pages", async () => {
+  test("logging out without scripts and the payment link respond with pages", async () => {
     const site = await openTestApp(createDatabase);
     const cookie = await closeDatabase(site);
     const headers = { cookie, "sec-fetch-site": "same-origin" };

@@ -32,8 +32,8 @@ export interface FailedPages {
 }
 
 /**
- * The page to send instead of JSON if the server failed at a request for a page or a native post.
- * @returns undefined if JSON is right
+ * The page to send instead of JSON if a request for a page or a native post failed on the server.
+ * @returns undefined to send JSON
  */
 export function failedPageOf(
   request: FastifyRequest,
@@ -53,7 +53,7 @@ export function failedNoticeOf(request: FastifyRequest): string {
   if (own !== undefined) return own;
   const query = queryOf(request);
   const reference = query.get(sentQuery) ?? "";
-  // Of the query only a valid reference is shown, so that links cannot put text into the page.
+  // Only a valid reference from the query is shown, so that links cannot inject text into the page.
   const path = pathOf(request);
   if (formPages.has(path) && isReference(reference)) return outageNotices.sent(reference);
   return openedByLink.has(path) && query.has(authQuery.token)

@@ -27,25 +27,25 @@ describe("an error of the database or the disk", () => {
   test.each([
     ["a connection that is refused", sqlState("ECONNREFUSED")],
     ["a connection that is reset", sqlState("ECONNRESET")],
-    ["a name that is not found", sqlState("ENOTFOUND")],
+    ["an unknown host", sqlState("ENOTFOUND")],
     ["a lost connection, 08006", sqlState("08006")],
     ["a server that stops, 57P01", sqlState("57P01")],
     ["a server that starts, 57P03", sqlState("57P03")],
     ["too many connections, 53300", sqlState("53300")],
-    ["a statement over its time, 57014", sqlState("57014")],
-    ["a replica that only reads, 25006", sqlState("25006")],
+    ["a statement timeout, 57014", sqlState("57014")],
+    ["a read-only replica, 25006", sqlState("25006")],
     ["damage, XX001", sqlState("XX001")],
     ["an exhausted pool", new Error("timeout exceeded when trying to connect")],
     ["a vanished server", new Error("Connection terminated unexpectedly")],
-    ["an answer that does not come", new Error("Query read timeout")],
+    ["a missing response", new Error("Query read timeout")],
     ["SQLITE_BUSY", sqliteError(5)],
     ["SQLITE_IOERR_WRITE", sqliteError(778)],
     ["SQLITE_CORRUPT", sqliteError(11)],
     ["SQLITE_READONLY_DBMOVED", sqliteError(1032)],
-    ["a connection that was given up", new DatabaseUnavailableError("No answer.")],
-    ["a commit without an answer", new CommitOutcomeUnknownError(sqlState("ECONNRESET"))],
-    ["a disk that fails", sqlState("EIO")],
-    ["a disk that only reads", sqlState("EROFS")],
+    ["a connection timeout", new DatabaseUnavailableError("No response.")],
+    ["a commit without a response", new CommitOutcomeUnknownError(sqlState("ECONNRESET"))],
+    ["a failing disk", sqlState("EIO")],
+    ["a read-only disk", sqlState("EROFS")],
   ])("is unavailable: %s", (_name, error) => {
     expect(findOutage(error)).toBe("unavailable");
   });
@@ -61,17 +61,17 @@ describe("an error of the database or the disk", () => {
 
   test.each([
     ["a constraint of SQLite", sqliteError(2067)],
-    ["a faulty statement of SQLite", sqliteError(1)],
+    ["an invalid statement on SQLite", sqliteError(1)],
     ["a unique key of PostgreSQL", sqlState("23505")],
-    ["a faulty statement of PostgreSQL", sqlState("42601")],
+    ["an invalid statement on PostgreSQL", sqlState("42601")],
     ["a missing file", sqlState("ENOENT")],
     ["a bug", new TypeError("x is not a function")],
-    ["a state of something else", sqlState("ERR_INVALID_STATE")],
-  ])("is none: %s", (_name, error) => {
+    ["an unrelated error code", sqlState("ERR_INVALID_STATE")],
+  ])("is not an outage: %s", (_name, error) => {
     expect(findOutage(error)).toBeUndefined();
   });
 
-  test("is logged by its code, and never by its message", () => {
+  test("is logged with its code, never with its message", () => {
     expect(errorCodeOf(sqliteError(778))).toBe("SQLITE_IOERR (778)");
     expect(errorCodeOf(sqliteError(2067))).toBe("SQLITE_ERROR (2067)");
     expect(errorCodeOf(sqlState("57P01"))).toBe("57P01");
@@ -79,7 +79,7 @@ describe("an error of the database or the disk", () => {
     expect(errorCodeOf(new TypeError("secret"))).toBe("TypeError");
   });
 
-  test("is recognized as node:sqlite throws it", () => {
+  test("is recognized if node:sqlite throws it", () => {
     const database = new DatabaseSync(":memory:");
     onTestFinished(() => {
       if (database.isOpen) database.close();

@@ -6,7 +6,7 @@ import { DatabaseUnavailableError } from "../../db/errors.ts";
 type OutageCode = Extract<ErrorCode, "unavailable" | "storage-full">;
 
 /**
- * SQLite's primary result codes (sqlite.org/rescode.html) of problems with the disk or the lock,
+ * SQLite's primary result codes (sqlite.org/rescode.html) for problems with the disk or the lock,
  * not with the statement.
  */
 const sqliteOutages: Readonly<Record<number, { readonly name: string; readonly full?: true }>> = {
@@ -24,17 +24,17 @@ const sqliteOutages: Readonly<Record<number, { readonly name: string; readonly f
 };
 
 /**
- * PostgreSQL's SQLSTATEs (postgresql.org/docs/current/errcodes-appendix.html) of a server that is
- * down, overloaded, stopping, read-only after a failover or damaged, and of timeouts.
+ * PostgreSQL's SQLSTATEs (postgresql.org/docs/current/errcodes-appendix.html) for a server that is
+ * down, overloaded, stopping, read-only after a failover or damaged, and for timeouts.
  */
 const postgresOutage =
   /^(?:08...|25006|25P03|28...|3D000|40001|40P01|53...|55P03|57014|57P0.|58...|XX00[12])$/;
 const postgresDiskFull = "53100";
 
-/** System codes of a full disk. */
+/** System error codes for a full disk. */
 const fullDisk: ReadonlySet<string> = new Set(["ENOSPC", "EDQUOT"]);
 
-/** System codes of a failing disk or network. */
+/** System error codes for a failing disk or network. */
 const systemOutages: ReadonlySet<string> = new Set([
   "EIO",
   "EROFS",
@@ -54,7 +54,8 @@ const systemOutages: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Errors without a code, by the start of their message: pg, pg-pool, Kysely, node:sqlite and ours.
+ * Errors without a code, by the start of their message: from pg, pg-pool, Kysely, node:sqlite and
+ * this server.
  */
 const codeless: readonly (readonly [beginning: string, name: string])[] = [
   ["timeout exceeded when trying to connect", "POOL_TIMEOUT"],
@@ -72,8 +73,8 @@ const codeless: readonly (readonly [beginning: string, name: string])[] = [
 ];
 
 /**
- * Whether an error is a temporary outage of the database or the disk, not the request's fault: the
- * response is 503 or 507, never 500.
+ * Whether an error is a temporary outage of the database or the disk, not caused by the request.
+ * The response is then 503 or 507, never 500.
  * @returns the error code; undefined for any other error
  */
 export function findOutage(error: unknown): OutageCode | undefined {
@@ -109,8 +110,8 @@ function findCodeless({ message }: Error): string | undefined {
 }
 
 /**
- * Runs a write that the request does not depend on, such as a session's last use. During an outage
- * it is skipped, and the request still succeeds.
+ * Runs a write that the request does not depend on, such as the time of a session's last use.
+ * During an outage it is skipped, and the request still succeeds.
  * @param what names the write in the log
  * @returns undefined if it was skipped
  */

@@ -8,8 +8,8 @@ import { ReadinessProbe } from "./readiness.ts";
 
 /**
  * `/livez`: the process responds. `/readyz`: the database responds, accepts a write and is not
- * damaged. Both say 503 of a server that is about to stop, so that proxies leave it.
- * @param isLeaving whether it is
+ * damaged. Both respond 503 while the server is about to stop, so that proxies stop routing to it.
+ * @param isLeaving whether the server is about to stop
  * @returns the probe of `/readyz`, for `/metrics`
  */
 export function registerHealth(

@@ -8,7 +8,7 @@ import { hasBearer } from "../routes/bearer.ts";
 
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
-/** Any of them shows that the request came through a proxy. */
+/** Headers that show that a request came through a proxy. */
 const proxyHeaders = ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"];
 
 /** Upper bounds of the response times, in seconds. */
@@ -23,7 +23,7 @@ export interface Metric {
   readonly value: number;
 }
 
-/** Lets any worker answer with the metrics of all. */
+/** Lets any worker respond with the metrics of all. */
 export interface MetricsExchange {
   /** @param readOwn reads the metrics of this process */
   serve(readOwn: () => Promise<string>): void;
@@ -46,7 +46,7 @@ interface Series {
 
 /**
  * `/metrics` for Prometheus, with the token, or without one for local requests. Responses are
- * counted by hand, since the library takes too much time per page and at startup; it is loaded with
+ * counted without prom-client, which takes too much time per page and at startup; it is loaded with
  * the first request and adds the process metrics.
  */
 export function registerMetrics(
@@ -139,7 +139,7 @@ async function openRegistry() {
 
 function writeSeries(series: ReadonlyMap<string, Series>): string {
   const name = "http_request_duration_seconds";
-  const lines = [`# HELP ${name} Time from request to answer.`, `# TYPE ${name} histogram`];
+  const lines = [`# HELP ${name} Time from request to response.`, `# TYPE ${name} histogram`];
   for (const [labels, { count, sum, below }] of series) {
     buckets.forEach((edge, index) => {
       lines.push(`${name}_bucket{${labels},le="${edge}"} ${below[index]}`);
@@ -152,7 +152,7 @@ function writeSeries(series: ReadonlyMap<string, Series>): string {
 
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token !== undefined) return hasBearer(request, token);
-  // A local proxy would make everybody look local.
+  // Through a local proxy, every request would look local.
   const direct = proxyHeaders.every((name) => request.headers[name] === undefined);
   return direct && loopback.has(request.socket.remoteAddress ?? "");
 }

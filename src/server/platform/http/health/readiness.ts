@@ -8,7 +8,7 @@ import { errorCodeOf, findOutage } from "../errors/outages.ts";
 export const checkResults = ["ok", "failed", "full", "timeout"] as const;
 type CheckResult = (typeof checkResults)[number];
 
-/** Integrity of the file: unknown until it was checked. */
+/** Integrity of the file; unchecked until the check has finished. */
 export const integrityResults = ["unchecked", "ok", "damaged"] as const satisfies IntegrityState[];
 
 /** Whether the server is ready, and why not. */
@@ -21,7 +21,7 @@ export interface Readiness {
   };
 }
 
-/** A slower database counts as down, in milliseconds. */
+/** Timeout after which the database counts as down, in milliseconds. */
 const checkTimeoutMs = seconds(3);
 /** Minimum time between checks, in milliseconds, since the endpoint is public. */
 const checkEveryMs = seconds(1);
@@ -29,7 +29,7 @@ const checkEveryMs = seconds(1);
 /** Key of the row in `throttles` that the write check updates. */
 const probeKey = "readiness";
 
-/** Checks the database at most once a second, however many requests there are. */
+/** Checks the database at most once per second, regardless of the number of requests. */
 export class ReadinessProbe {
   readonly #database: DatabaseClient;
   readonly #log: FastifyBaseLogger;
@@ -42,7 +42,7 @@ export class ReadinessProbe {
     this.#log = log;
   }
 
-  /** The result of the last second; never takes longer than a check's time limit. */
+  /** The result, cached for a second; never takes longer than a check's timeout. */
   read(): Promise<Readiness> {
     const now = performance.now();
     if (!this.#last || now - this.#last.at > checkEveryMs) {
@@ -69,7 +69,7 @@ export class ReadinessProbe {
   }
 
   /**
-   * Joins a pending check instead of starting another, so as not to add load to a hanging database.
+   * Joins a pending check instead of starting another, which would add load to a hanging database.
    */
   async #run(
     name: string,

@@ -24,7 +24,7 @@ async function stall({ app }: TestServer, length: string) {
   return socket;
 }
 
-/** A valid form, with a message of so many three-byte letters. */
+/** Sends a valid form with a message of three-byte letters. */
 function send({ origin }: TestServer, letters: number): Promise<Response> {
   const message = "€".repeat(letters);
   return fetch(origin + path, {
@@ -38,7 +38,7 @@ const large = 6000;
 const small = 300;
 
 test.each(["content-length: 60000", "transfer-encoding: chunked"])(
-  "stalled large bodies (%s) occupy only their slots, and release them",
+  "stalled large bodies (%s) occupy only their slots, and release them at the end",
   async (length) => {
     const server = await start(2);
     const stalled = [await stall(server, length), await stall(server, length)];
@@ -52,7 +52,7 @@ test.each(["content-length: 60000", "transfer-encoding: chunked"])(
   },
 );
 
-test("large bodies one after the other are all accepted", async () => {
+test("consecutive large bodies are all accepted", async () => {
   const server = await start(1);
   for (let count = 0; count < 5; count += 1) {
     await expect.poll(async () => (await send(server, large)).status).toBe(201);

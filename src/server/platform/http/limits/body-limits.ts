@@ -3,7 +3,7 @@ import { ApiError } from "../../api-error.ts";
 import { isPrivateAddress, networkOf } from "../network.ts";
 import { NetworkQuota } from "./network-quota.ts";
 
-/** Limits of large bodies read into memory at once. */
+/** Limits of large bodies read into memory concurrently. */
 export interface BodyLimits {
   readonly maxLargeBodies: number;
   /** For one visitor's network. */
@@ -14,16 +14,16 @@ export interface BodyLimits {
 export const bodyLimits: BodyLimits = { maxLargeBodies: 256, maxLargeBodiesPerNetwork: 64 };
 
 /**
- * Size above which bodies count, in bytes. Nearly every form is smaller, and 4,000 of these are 64
- * MB.
+ * Size above which bodies count, in bytes. Nearly every form is smaller, and 4,000 bodies of this
+ * size are 64 MB.
  */
 const largeBodyBytes = 16 * 1024;
 /** Bodies buffered in memory; files are spooled to disk, with their own limits. */
 const inMemoryTypes = /^application\/(?:json|x-www-form-urlencoded)\b/i;
 
 /**
- * Limits the memory that stalling clients can occupy: a large body is rejected as "busy", unread,
- * if too many others are being received.
+ * Limits the memory that stalling clients can occupy: a large body is rejected unread as "busy" if
+ * too many others are being received.
  */
 export function registerBodyLimits(app: FastifyInstance, limits: BodyLimits): void {
   const quota = new NetworkQuota(limits.maxLargeBodies, limits.maxLargeBodiesPerNetwork);
@@ -48,7 +48,7 @@ export function registerBodyLimits(app: FastifyInstance, limits: BodyLimits): vo
 function hasLargeBody({ headers }: FastifyRequest): boolean {
   const type = headers["content-type"];
   if (type === undefined || !inMemoryTypes.test(type)) return false;
-  // Without a length the body may grow to its route's limit.
+  // Without a length, the body may grow to its route's limit.
   const isChunked = headers["transfer-encoding"] !== undefined;
   return isChunked || Number(headers["content-length"]) > largeBodyBytes;
 }

@@ -5,7 +5,7 @@ import { isPrivateAddress, networkOf } from "../network.ts";
 import { NetworkQuota } from "./network-quota.ts";
 
 /**
- * Limits of one server; excess connections are rejected quickly, so that others are served well.
+ * Limits of one server; excess connections are rejected quickly to protect the others.
  */
 export interface ConnectionLimits {
   /** Open connections in total. */
@@ -32,7 +32,7 @@ const maxRejections = 200;
 
 interface LimitContext {
   readonly limits: ConnectionLimits;
-  /** All connections come from the proxy, whatever its address. */
+  /** All connections come from the proxy, regardless of its address. */
   readonly trustProxy: boolean;
   /** Response to a rejected connection, as bytes. */
   readonly rejection: Buffer;
@@ -120,7 +120,7 @@ function limitOpenConnections(
       rejections -= 1;
       clearTimeout(late);
     });
-    // With unread bytes the system would reset the connection, and the response would be lost.
+    // If bytes were left unread, the system would reset the connection and the response be lost.
     socket.resume();
     socket.end(rejection);
   }
@@ -140,7 +140,7 @@ function serializeRequests(
 
   server.on("request", (request, response) => {
     if (connections.isDraining) response.setHeader("connection", "close");
-    // A response gets the connection when the previous one is done; the first has it at once.
+    // A response gets the socket when the previous one is done; the first has it immediately.
     if (response.socket !== null) {
       handle(request, response);
       return;
@@ -156,7 +156,7 @@ function serializeRequests(
     waiting.set(socket, others + 1);
     response.once("socket", () => {
       waiting.set(socket, (waiting.get(socket) ?? 1) - 1);
-      // Other connections' requests come first.
+      // Give the requests of other connections priority.
       setImmediate(() => {
         if (socket.writable) handle(request, response);
         else socket.destroy();

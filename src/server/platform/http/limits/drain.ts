@@ -4,7 +4,7 @@ import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promis
 import { seconds } from "../../durations.ts";
 import type { Connections } from "./connection-limits.ts";
 
-/** Maximum time to accept connections that the system has queued, in milliseconds. */
+/** Maximum time to accept connections from the system's backlog, in milliseconds. */
 const acceptLimitMs = seconds(3);
 /** Maximum wait for the first bytes of a new connection, in milliseconds. */
 const firstBytesLimitMs = seconds(1);
@@ -14,9 +14,9 @@ const closeIdleEveryMs = 50;
 
 /**
  * Stops listening, responds to requests on open connections, and closes each after its response.
- * Resolves when none is left; a slow request may delay that for long.
+ * Resolves when none is left; a slow request may delay that for a long time.
  * @param idleMs how long connections without a request stay open, in milliseconds: a busy client
- * sends its next request within that time, and learns from the response to connect again
+ * sends its next request within that time, and the response tells it to reconnect
  */
 export async function drainConnections(
   server: Server,
@@ -27,7 +27,7 @@ export async function drainConnections(
   connections.isDraining = true;
   await acceptWaiting(connections);
   const closed = new Promise((resolve) => server.once("close", resolve));
-  // http.Server.close would at once close connections whose first request has not arrived.
+  // http.Server.close would also close connections whose first request has not arrived yet.
   NetServer.prototype.close.call(server);
   const start = performance.now();
   while (performance.now() < start + firstBytesLimitMs && isWaitingForFirstBytes(connections))
@@ -39,7 +39,7 @@ export async function drainConnections(
   clearInterval(closing);
 }
 
-/** The event loop accepts one connection per turn; after a turn without one, none waits. */
+/** The event loop accepts one connection per turn; a turn without one means that none is queued. */
 async function acceptWaiting(connections: Connections): Promise<void> {
   const end = performance.now() + acceptLimitMs;
   let before: number;

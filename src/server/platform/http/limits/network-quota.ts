@@ -1,4 +1,4 @@
-/** Counts slots in use, in total and for each network, so that one network gets only a share. */
+/** Counts slots in use, in total and per network, so that one network cannot take them all. */
 export class NetworkQuota {
   #used = 0;
   readonly #usedByNetwork = new Map<string, number>();
@@ -17,7 +17,7 @@ export class NetworkQuota {
 
   /**
    * Takes a slot.
-   * @param network undefined if unknown: then only the total counts
+   * @param network undefined if unknown; then only the total is limited
    * @returns a function that releases the slot, to be called once; undefined if none is left
    */
   take(network: string | undefined): (() => void) | undefined {

@@ -67,7 +67,7 @@ async function readSample({ origin }: TestServer, name: string): Promise<number>
   return Number(new RegExp(`^${name} (\\d+)$`, "m").exec(text)?.[1]);
 }
 
-test("pipelined requests are answered in order", async () => {
+test("pipelined requests get responses in order", async () => {
   const server = await start();
   const { seen, statuses } = open(
     server,
@@ -87,7 +87,7 @@ test("a connection with too many pipelined requests is closed", async () => {
   expect((await fetch(server.origin)).status).toBe(200);
 });
 
-test("too many pages to render are rejected with a message, and the rest continues", async () => {
+test("excess page renders are rejected with a message; other pages are still served", async () => {
   const server = await start({ renderLimits: { maxQueued: 3, maxQueuedPerNetwork: 3 } });
   const posts = Array.from({ length: 30 }, () =>
     server.app.inject({
@@ -116,7 +116,7 @@ test.each([
   "/portal/login?logged-out",
   "/portal/create-account?next=/portal/settings",
   "/support?about=ACDEFHJK",
-])("%s is rendered once for everybody", async (address) => {
+])("%s is rendered once for all visitors", async (address) => {
   const server = await start();
   const answers = await Promise.all(
     Array.from({ length: 10 }, async () => {
@@ -134,7 +134,7 @@ test("connections over the limit get Retry-After and are closed", async () => {
   const server = await start({ connectionLimits: { maxConnections: 10 } });
   const slow = [];
   for (let count = 0; count < 10; count += 1) {
-    // None of them is idle: the server waits for a request's body.
+    // None is idle: the server is waiting for a request's body.
     const sender = open(server, post(paths.contact, "expect: 100-continue").slice(0, -1));
     await expect.poll(sender.statuses, patient).toEqual([100]);
     slow.push(sender);
@@ -162,7 +162,7 @@ test("idle connections are closed before any are rejected", async () => {
   for (const { statuses } of idle) await expect.poll(statuses, patient).toEqual([200]);
   const next = open(server, get("/livez"));
   await expect.poll(next.statuses, patient).toEqual([200]);
-  // Long before Node closes them as idle.
+  // Well before Node's own keep-alive timeout.
   const stillOpen = () => idle.filter(({ socket }) => !socket.destroyed);
   await expect.poll(stillOpen, { timeout: 10_000 }).toEqual([]);
   expect(next.socket.destroyed).toBe(false);
@@ -172,7 +172,7 @@ test("idle connections are closed before any are rejected", async () => {
 
 test("rejected connections get a response for a second, 200 at a time", async () => {
   const server = await start({ connectionLimits: { maxConnections: 0 } });
-  // None of them disconnects by itself.
+  // No client disconnects.
   const late = Array.from({ length: 205 }, () => openFrom(server, "203.0.113.9"));
   const answered = () => late.filter(({ statuses }) => statuses()[0] === 503);
   const cut = () => late.filter(({ socket }) => socket.destroyed);
@@ -181,7 +181,7 @@ test("rejected connections get a response for a second, 200 at a time", async ()
   expect(answered()).toHaveLength(200);
 });
 
-test("one network may open only its share of the connections, a local proxy all", async () => {
+test("one network may open only its share of the connections; a local proxy has no limit", async () => {
   const server = await start({
     connectionLimits: { maxConnections: 50, maxConnectionsPerNetwork: 3 },
   });
@@ -201,7 +201,7 @@ test("one network may open only its share of the connections, a local proxy all"
   await expect.poll(async () => (await visit("203.0.113.9")).status).toBe(200);
 });
 
-test("behind a proxy, all connections of its one address are accepted", async () => {
+test("behind a proxy, all connections from its address are accepted", async () => {
   const server = await start({
     connectionLimits: { maxConnectionsPerNetwork: 3 },
     settings: { TRUST_PROXY: "on" },
@@ -210,14 +210,14 @@ test("behind a proxy, all connections of its one address are accepted", async ()
   for (const { statuses } of all) await expect.poll(statuses, patient).toEqual([200]);
 });
 
-/** A connection with a made-up remote address. */
+/** A connection with a fake remote address. */
 function openFrom({ app }: TestServer, address: string, bytes = "") {
   const { client, remote } = makePipe(address);
   app.server.emit("connection", remote as unknown as Socket);
   return watch(client, bytes);
 }
 
-/** Two ends of a connection in this process; the server's has a made-up remote address. */
+/** Two ends of a connection in this process; the server's end has a fake remote address. */
 function makePipe(remoteAddress: string) {
   const make = (other: () => Duplex) =>
     new Duplex({

@@ -8,7 +8,7 @@ import {
 import type { Config } from "../../config/config.ts";
 import { requireOwnSite } from "../same-origin.ts";
 
-/** A request to an endpoint. Its body is unchecked, whatever the endpoint's type says. */
+/** A request to an endpoint. Its body is not validated, despite the endpoint's type. */
 export interface EndpointRequest {
   readonly request: FastifyRequest<{ Params: Readonly<Record<"id" | "*", string>> }>;
   readonly reply: FastifyReply;
@@ -17,7 +17,7 @@ export interface EndpointRequest {
 /** Return type of a handler: handlers of files send the reply themselves. */
 export type HandlerResult<Response> = Response extends Bytes | string ? FastifyReply : Response;
 
-/** Registers an endpoint without enforcing its permission; the handler has to do that. */
+/** Registers an endpoint without enforcing its permission; the handler must do that. */
 export function registerRoute(
   app: FastifyInstance,
   endpoint: AnyEndpoint,
@@ -34,8 +34,8 @@ export function registerRoute(
 }
 
 /**
- * Registers an endpoint that needs no session, and enforces its permission. Responses are never
- * stored.
+ * Registers an endpoint that needs no session, and enforces its permission. Responses are
+ * `no-store`.
  */
 export function registerEndpoint<Body, Response>(
   app: FastifyInstance,

@@ -46,7 +46,7 @@ export function PasskeyPanel({ onDone }: PasskeyPanelProps) {
 }
 
 interface PasskeyFailureProps {
-  /** Error of the device or the server; undefined if the person cancelled. */
+  /** Error of the device or the server; undefined if the person canceled. */
   readonly failure: string | undefined;
   readonly onClose: () => void;
 }

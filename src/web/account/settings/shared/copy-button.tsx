@@ -20,7 +20,7 @@ export function CopyButton({ text, what, look = "solid" }: CopyButtonProps) {
       await navigator.clipboard.writeText(text);
       setStatus("Copied.");
     } catch {
-      // Browsers refuse without https or permission.
+      // Browsers reject this without HTTPS or permission.
       setStatus("Your browser does not let us copy. Mark the letters and copy them by hand.");
     }
   }

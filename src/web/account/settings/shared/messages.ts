@@ -34,12 +34,12 @@ export const loadErrorMessage: RowMessage = {
   text: "This part of the page did not load. Check your connection and press again.",
 };
 
-/** Whether to show no message: the person cancelled, or the session ended. */
+/** Whether to show no message: the person canceled, or the session ended. */
 export function isCancelled({ error }: Extract<ReauthOutcome, { ok: false }>): boolean {
   return error.code === "confirm-needed" || error.code === "not-signed-in";
 }
 
-/** Message of a row after a failed request; undefined if it was cancelled. */
+/** Message of a row after a failed request; undefined if it was canceled. */
 export function formatSettingsError(
   outcome: Extract<ReauthOutcome, { ok: false }>,
 ): RowMessage | undefined {

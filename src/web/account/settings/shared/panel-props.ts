@@ -32,7 +32,7 @@ export interface RecoveryCodesProps {
 }
 
 export interface DialogResultProps {
-  /** Called once: true when the request succeeded, false when the person cancelled. */
+  /** Called once: true when the request succeeded, false when the person canceled. */
   readonly onResult: (isDone: boolean) => void;
 }
 

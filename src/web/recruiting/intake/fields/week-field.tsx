@@ -109,7 +109,7 @@ function WeekButtons({ grid, name }: { grid: NonNullable<StepField["grid"]>; nam
       if (!options) box.checked = false;
       else if (options.includes(box.value)) box.checked = true;
     }
-    // The form checks and saves answers when it hears of input.
+    // The form checks and saves answers on input events.
     boxes[0]?.dispatchEvent(new Event("input", { bubbles: true }));
     const count = [...boxes].filter(({ checked }) => checked).length;
     setStatus(count === 1 ? "1 time is chosen." : `${count} times are chosen.`);

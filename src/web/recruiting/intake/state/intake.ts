@@ -17,7 +17,7 @@ export interface Intake {
   /** Id of the step that is shown. */
   readonly step: string;
   readonly errors: FormErrors;
-  /** Counts rejected attempts to go on: each one moves the focus to the errors. */
+  /** Counts rejected attempts to continue: each one moves the focus to the errors. */
   readonly rejections: number;
   readonly failure: string | undefined;
   readonly busy: boolean;

@@ -30,7 +30,7 @@ export function useUnsaved(saveDraft: Endpoint<DraftChange>): RefObject<DraftCha
       if (!change) return;
       // On a reload the server may answer with the page before this request arrives.
       saveTyping(change);
-      // A fetch would be cancelled with the page.
+      // A fetch would be canceled with the page.
       navigator.sendBeacon(
         pathOf(saveDraft),
         new Blob([JSON.stringify(change)], { type: "application/json" }),
