@@ -10,16 +10,16 @@ const exempt =
 const given = new Set(["hasResidentKey", "vehicleDoors"]);
 
 /** Names stored in the database or used by the API. */
-const stored: ReadonlySet<string> = new Set(["proofAccount", "mailedTo"]);
+const stored: ReadonlySet<string> = new Set(["proofAccount", "mailedTo", "proved_at", "refused"]);
 
 const declared =
   /(?:^|[\s;(])(?:const|let|function|class|interface|type)\s+([A-Za-z_$][\w$]*)|(?:^|[\s{,])(?:readonly\s+|async\s+|#|private\s+)*([A-Za-z_$][\w$]*)\??(?:\(|:\s)/g;
 
 /** Words that names must not contain, each with its replacement; read from the glossary. */
-export type RefusedWords = ReadonlyMap<string, string>;
+export type BannedWords = ReadonlyMap<string, string>;
 
 /** Reads the last table of the glossary. */
-export function readRefusedWords(root: string): RefusedWords {
+export function readBannedWords(root: string): BannedWords {
   const text = readFileSync(path.join(root, "docs/GLOSSARY.md"), "utf8");
   const [, table = ""] = text.split("## Words that code does not use");
   const rows = table.matchAll(/^\| (?!Word|---)([^|]+) \| ([^|]+) \|$/gm);
@@ -31,7 +31,7 @@ export function readRefusedWords(root: string): RefusedWords {
 }
 
 /** Checks the file's name and the names declared in it. @returns one line for each error */
-export function findRefusedNames(file: string, text: string, refused: RefusedWords): string[] {
+export function findBannedNames(file: string, text: string, banned: BannedWords): string[] {
   if (exempt.test(file)) return [];
   const names = new Set([path.posix.basename(file).split(".")[0] ?? ""]);
   const code = text.replace(
@@ -46,12 +46,18 @@ export function findRefusedNames(file: string, text: string, refused: RefusedWor
       .replace(/([a-z\d])([A-Z])/g, "$1-$2")
       .toLowerCase()
       .split(/[-_$]+/);
-    const bad = words.find((word) => refused.has(word) || refused.has(word.replace(/s$/, "")));
-    const instead = bad && (refused.get(bad) ?? refused.get(bad.replace(/s$/, "")));
+    const bad = words.find((word) => replacementOf(word, banned));
+    const instead = bad && replacementOf(bad, banned);
     return bad
       ? [`${file}: the name ${name} contains "${bad}"; use ${instead} (docs/GLOSSARY.md)`]
       : [];
   });
+}
+
+/** Also of "refused", "refusing" and "refuses", if "refuse" is banned. */
+function replacementOf(word: string, banned: BannedWords): string | undefined {
+  const stem = word.replace(/(?:s|d|ed|ing)$/, "");
+  return banned.get(word) ?? banned.get(stem) ?? banned.get(`${stem}e`);
 }
 
 /**
@@ -59,10 +65,8 @@ export function findRefusedNames(file: string, text: string, refused: RefusedWor
  * @returns one line for each error
  */
 export function checkNames(root: string): string[] {
-  const refused = readRefusedWords(root);
+  const banned = readBannedWords(root);
   return listFiles(root)
     .filter((file) => /\.(tsx?|mjs)$/.test(file))
-    .flatMap((file) =>
-      findRefusedNames(file, readFileSync(path.join(root, file), "utf8"), refused),
-    );
+    .flatMap((file) => findBannedNames(file, readFileSync(path.join(root, file), "utf8"), banned));
 }

@@ -18,7 +18,7 @@ export const paths = {
   dataRequest: "/datarequest",
   terms: "/terms-conditions",
   privacy: "/privacy",
-  licence: "/end-user-license-agreement",
+  license: "/end-user-license-agreement",
   /** Display preferences, for browsers without scripts. */
   reading: "/reading",
   success: "/success",

@@ -1,7 +1,7 @@
 import { Outlet, type RouteObject } from "react-router";
 import { deskPaths } from "../contract/desk/paths.ts";
-import { AskedDialog } from "./api/asked-dialog.tsx";
 import { handleConfirm, handleResume } from "./api/desk-request.ts";
+import { PromptDialog } from "./api/prompt-dialog.tsx";
 import { InboxPage } from "./inbox/inbox-page.tsx";
 import { openFirstPage } from "./overview/first-page.ts";
 import { loadPerson, personRoute } from "./session/session.ts";
@@ -25,8 +25,8 @@ export const routes: RouteObject[] = [
     element: (
       <>
         <Outlet />
-        <AskedDialog handle={handleConfirm} load={loadConfirm} />
-        <AskedDialog handle={handleResume} load={loadResume} />
+        <PromptDialog handle={handleConfirm} load={loadConfirm} />
+        <PromptDialog handle={handleResume} load={loadResume} />
       </>
     ),
     errorElement: <ErrorScreen />,

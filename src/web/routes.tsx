@@ -69,7 +69,7 @@ const pages: readonly Page[] = [
   { path: paths.dataRequest, file: "contact/data-request", listed: true, interactive: true },
   { path: paths.terms, file: "legal/terms-conditions", listed: true },
   { path: paths.privacy, file: "legal/privacy", listed: true },
-  { path: paths.licence, file: "legal/end-user-license-agreement", listed: true },
+  { path: paths.license, file: "legal/end-user-license-agreement", listed: true },
   { path: paths.apiDocs, file: "developers/api-docs" },
   { path: paths.reading, file: "layout/display-preferences" },
   { path: paths.success, file: "account/success" },

@@ -16,9 +16,9 @@ export function printSummary(rounds: readonly Round[], ledger: Ledger): void {
     "Incident",
     "Rounds",
     "New leader after",
-    "Node with HAProxy back",
-    "Node with several hosts back",
-    "Nobody served for",
+    "Node with HAProxy recovered after",
+    "Node with several hosts recovered after",
+    "No write acknowledged for",
   ];
   const rows = [...Map.groupBy(rounds, ({ title }) => title)].map(([title, all]) => [
     title,

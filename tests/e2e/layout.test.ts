@@ -85,7 +85,7 @@ test.for([
 ])(
   "the contents of a legal page are never cut off at $width by $height",
   async (size, { openPage }) => {
-    for (const path of [paths.privacy, paths.terms, paths.licence]) {
+    for (const path of [paths.privacy, paths.terms, paths.license]) {
       const page = await openPage(path, size);
       const contents = page.getByRole("navigation", { name: "On this page" });
       const hidden = await contents.evaluate((list) => list.scrollHeight - list.clientHeight);

@@ -183,9 +183,9 @@ test.each([
   ["grace hopper@example.com", "Email is invalid."],
   // Longer than email servers accept, as on every other form.
   [`${"x".repeat(250)}@example.com`, "Email is invalid."],
-])("the wait list validates the email %j like every form: %j", (email, fault) => {
+])("the wait list validates the email %j like every form: %j", (email, error) => {
   const answers = { name: "Grace", email, phone: "303-555-0142", zip: "80537", consent: "yes" };
-  expect(checkForm(waitlistForm, answers).email).toBe(fault);
+  expect(checkForm(waitlistForm, answers).email).toBe(error);
   const plain = findError(emailRules, email);
-  expect(plain).toBe(email === "" ? "Email is required." : fault);
+  expect(plain).toBe(email === "" ? "Email is required." : error);
 });

@@ -6,7 +6,7 @@ import { formatClockSeconds, formatDayLong } from "../format/times.ts";
 import { useNow } from "../format/use-now.ts";
 import { usePerson } from "../session/session.ts";
 import { Chip } from "../ui/chip.tsx";
-import { Face } from "../ui/face.tsx";
+import { InitialsAvatar } from "../ui/initials-avatar.tsx";
 import styles from "./audit.module.css";
 
 /** Lines of the audit log, a table for each day. */
@@ -46,21 +46,21 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
 }
 
 function AuditLine({ line }: { line: AuditEntry }) {
-  const isRefused = line.kind === "refused";
+  const isRejected = line.kind === "refused";
   return (
-    <tr className={isRefused ? styles.refused : undefined}>
+    <tr className={isRejected ? styles.rejected : undefined}>
       <td className={styles.time}>
         <time dateTime={line.at}>{formatClockSeconds(line.at)}</time>
       </td>
       <td className={styles.who}>
         <span>
-          {line.staffId !== null && <Face name={line.actor} isSmall />}
+          {line.staffId !== null && <InitialsAvatar name={line.actor} isSmall />}
           <b>{line.actor}</b>
         </span>
       </td>
       <td className={styles.what}>
-        {isRefused && (
-          <Chip look="late" icon="refused">
+        {isRejected && (
+          <Chip look="late" icon="rejected">
             Refused
           </Chip>
         )}{" "}

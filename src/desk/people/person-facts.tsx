@@ -12,7 +12,7 @@ import { PageHeading } from "../shell/page-heading.tsx";
 import { buttonClass } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { DeskIcon } from "../ui/desk-icon.tsx";
-import { Face } from "../ui/face.tsx";
+import { InitialsAvatar } from "../ui/initials-avatar.tsx";
 import { Actions } from "../ui/panel.tsx";
 import styles from "./person.module.css";
 import { PersonPrivacy } from "./person-privacy.tsx";
@@ -33,7 +33,7 @@ export function PersonFacts({ person, reference, canWork }: PersonFactsProps) {
   return (
     <>
       <div className={styles.head}>
-        <Face name={name} />
+        <InitialsAvatar name={name} />
         <div>
           <PageHeading>{name}</PageHeading>
           <p>With us since {formatDay(since)}.</p>

@@ -1,5 +1,5 @@
 import { formatLong } from "../format/times.ts";
-import { Fold } from "../ui/fold.tsx";
+import { Disclosure } from "../ui/disclosure.tsx";
 import styles from "./history.module.css";
 
 /** One change of a record. */
@@ -35,7 +35,7 @@ export function History(props: HistoryProps) {
   const { changes, createdAt, created, nameOf, now } = props;
   const { label = `History, ${formatChanges(changes.length)}` } = props;
   return (
-    <Fold label={label} className={styles.history}>
+    <Disclosure label={label} className={styles.history}>
       <ul>
         {[...changes].reverse().map(({ id, at, staffId, what }) => (
           <li key={id}>
@@ -51,6 +51,6 @@ export function History(props: HistoryProps) {
           <p>{created}</p>
         </li>
       </ul>
-    </Fold>
+    </Disclosure>
   );
 }

@@ -3,7 +3,7 @@ import { firstName } from "../format/names.ts";
 import { formatLong } from "../format/times.ts";
 import { NoteText } from "../record/note-text.tsx";
 import { DeskIcon } from "../ui/desk-icon.tsx";
-import { Face } from "../ui/face.tsx";
+import { InitialsAvatar } from "../ui/initials-avatar.tsx";
 import styles from "./conversation.module.css";
 import { ReplyOutcome } from "./reply-outcome.tsx";
 import type { Addressed, ReplyKind, ReplyPage } from "./reply-target.ts";
@@ -51,7 +51,7 @@ function Entry<Detail extends Addressed>(
   return (
     <li className={`${styles.entry} ${looks[entry.kind]}`}>
       <div className={styles.by}>
-        {entry.staffId !== null && <Face name={name} />}
+        {entry.staffId !== null && <InitialsAvatar name={name} />}
         <b>{name}</b>
         <time dateTime={entry.at}>{formatLong(entry.at, now)}</time>
       </div>

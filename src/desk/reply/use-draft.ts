@@ -2,8 +2,8 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react"
 import type { NewReply } from "../../contract/desk/replies.ts";
 import { withId } from "../../contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../api/desk-request.ts";
-import { keepReply, readKeptReply } from "./kept-reply.ts";
 import type { Addressed, ReplyKind } from "./reply-target.ts";
+import { keepReply, readKeptReply } from "./unsaved-reply.ts";
 
 /** Pause in typing after which the draft is saved, and the retry interval, in milliseconds. */
 const saveAfterMs = 800;

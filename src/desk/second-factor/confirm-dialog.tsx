@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { ownSignInEndpoints } from "../../contract/desk/staff.ts";
-import type { AskedProps } from "../api/asked-dialog.tsx";
 import { deskRequest } from "../api/desk-request.ts";
+import type { AskedProps } from "../api/prompt-dialog.tsx";
 import { requireFields, useDeskForm } from "../api/use-desk-form.ts";
 import { Button } from "../ui/button.tsx";
 import dialogStyles from "../ui/dialog.module.css";

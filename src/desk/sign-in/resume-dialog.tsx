@@ -6,8 +6,8 @@ import {
   type DeskSessionResponse,
   deskLoginEndpoints,
 } from "../../contract/desk/staff.ts";
-import type { AskedProps } from "../api/asked-dialog.tsx";
 import { deskRequest } from "../api/desk-request.ts";
+import type { AskedProps } from "../api/prompt-dialog.tsx";
 import { requireFields, useDeskForm } from "../api/use-desk-form.ts";
 import { CodeField, emptyCodeError } from "../second-factor/code-field.tsx";
 import { PasskeyButton } from "../second-factor/passkey-button.tsx";

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./chip.module.css";
 import { DeskIcon, type DeskIconName } from "./desk-icon.tsx";
-import { Face } from "./face.tsx";
+import { InitialsAvatar } from "./initials-avatar.tsx";
 
 /** Appearances of a chip, which show what a state means beside its word. */
 export type ChipLook = "ink" | "marigold" | "blue" | "sage" | "gray" | "late";
@@ -26,7 +26,7 @@ export function Chip({ look, icon, children }: ChipProps) {
 export function PresenceChip({ name, children }: { name: string; children: ReactNode }) {
   return (
     <span className={`${styles.chip} ${styles.here}`}>
-      <Face name={name} isSmall />
+      <InitialsAvatar name={name} isSmall />
       {children}
     </span>
   );

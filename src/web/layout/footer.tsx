@@ -41,7 +41,7 @@ const groups = [
   {
     heading: "Legal",
     links: [
-      { to: paths.licence, label: "License agreement" },
+      { to: paths.license, label: "License agreement" },
       { to: paths.privacy, label: "Privacy policy" },
       { to: paths.terms, label: "Terms and conditions" },
       { to: paths.dataRequest, label: "Delete my data" },

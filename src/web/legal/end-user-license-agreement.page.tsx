@@ -54,7 +54,7 @@ const sections: readonly LegalSection[] = [
 export default function EndUserLicenseAgreement() {
   return (
     <LegalPage
-      path={paths.licence}
+      path={paths.license}
       title="End User License Agreement"
       description={`What you may do with the ${brand.name} apps, what they cost, what they are not for, and how to end the license.`}
       dateLabel="Effective"

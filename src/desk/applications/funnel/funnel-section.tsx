@@ -12,8 +12,8 @@ import { formatDate } from "../../../contract/facts.ts";
 import { deskRequest, failureWords } from "../../api/desk-request.ts";
 import { ExportButtons } from "../../lists/export-buttons.tsx";
 import { useLiveData } from "../../lists/use-live-data.ts";
+import { Disclosure } from "../../ui/disclosure.tsx";
 import { FieldFrame } from "../../ui/field.tsx";
-import { Fold } from "../../ui/fold.tsx";
 import { FormAlert } from "../../ui/form-parts.tsx";
 import styles from "./funnel.module.css";
 import { FunnelStreet, findScale } from "./funnel-street.tsx";
@@ -77,7 +77,7 @@ function Funnel({ funnel, query }: { funnel: FunnelResponse; query: URLSearchPar
         {all.sent.toLocaleString("en-US")}, in {days} days. {shown.length > 0 && explain(shown)}
       </p>
       {shown.length > 0 && <FunnelStreet sources={shown} days={days} />}
-      <Fold
+      <Disclosure
         className={styles.fold}
         label={
           <>
@@ -120,7 +120,7 @@ function Funnel({ funnel, query }: { funnel: FunnelResponse; query: URLSearchPar
         <div className={styles.export}>
           <ExportButtons endpoint={funnelEndpoints.export} query={query} fileName="funnel" />
         </div>
-      </Fold>
+      </Disclosure>
     </>
   );
 }

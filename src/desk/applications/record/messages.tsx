@@ -7,8 +7,8 @@ import {
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { deskRequest, failureWords } from "../../api/desk-request.ts";
 import { Conversation } from "../../reply/conversation.tsx";
-import { readKeptReply } from "../../reply/kept-reply.ts";
 import { ReplyBox } from "../../reply/reply-box.tsx";
+import { readKeptReply } from "../../reply/unsaved-reply.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { FormAlert } from "../../ui/form-parts.tsx";

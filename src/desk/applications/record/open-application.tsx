@@ -15,8 +15,8 @@ import type { BackTarget } from "../../record/back-link.tsx";
 import { ConflictBox } from "../../record/conflict-box.tsx";
 import { History } from "../../record/history.tsx";
 import { NoteForm } from "../../record/note-form.tsx";
-import { OpenedFrame } from "../../record/opened-frame.tsx";
-import { useNewestVersion } from "../../record/use-opened.ts";
+import { RecordFrame } from "../../record/record-frame.tsx";
+import { useNewestVersion } from "../../record/use-record.ts";
 import { FormAlert } from "../../ui/form-parts.tsx";
 import { useApplications } from "../parts/applications-context.ts";
 import { ApplicationChip } from "../parts/status-chip.tsx";
@@ -46,14 +46,14 @@ export function OpenApplication(props: OpenApplicationProps) {
   const opened = useApplication(reference, onChanged);
   useNewestVersion(opened, newestVersion);
   return (
-    <OpenedFrame
+    <RecordFrame
       back={back}
       opened={opened}
       notFound="There is no application with this reference. It may have been deleted."
       opening="Opening the application…"
     >
       {(detail) => <Record detail={detail} opened={opened} onChanged={onChanged} />}
-    </OpenedFrame>
+    </RecordFrame>
   );
 }
 

@@ -6,7 +6,7 @@ import {
 } from "../../../contract/desk/recruiting/applications.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../api/desk-request.ts";
-import { type Opened, useOpened } from "../../record/use-opened.ts";
+import { type Opened, useRecord } from "../../record/use-record.ts";
 
 /** A conflict contains the status that was not set. */
 export interface OpenedApplication extends Opened<ApplicationDetail, SentStatus> {
@@ -21,7 +21,7 @@ export function useApplication(reference: string, onChanged: () => void): Opened
     () => deskRequest(withId(applicationEndpoints.read, reference)),
     [reference],
   );
-  const { save, ...opened } = useOpened<ApplicationDetail, SentStatus>(read, onChanged);
+  const { save, ...opened } = useRecord<ApplicationDetail, SentStatus>(read, onChanged);
   return {
     ...opened,
     move: (status) =>

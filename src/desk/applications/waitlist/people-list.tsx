@@ -17,7 +17,7 @@ import { useColleagues } from "../../session/use-colleagues.ts";
 import { AskButton } from "../../ui/ask-button.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-parts.tsx";
-import { TellButton } from "./tell-button.tsx";
+import { NotifyButton } from "./notify-button.tsx";
 import styles from "./waitlist.module.css";
 
 interface PeopleListProps {
@@ -104,7 +104,7 @@ function TellRow({ market, track, people, chosen, onTold }: TellRowProps) {
   }
   return (
     <div className={styles.tell}>
-      <TellButton
+      <NotifyButton
         market={name}
         request={{ market: name, by: "email", ...(isSome && { only: [...chosen] }) }}
         people={isSome ? emails.size : withEmail}

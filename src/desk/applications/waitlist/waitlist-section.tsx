@@ -10,7 +10,7 @@ import { formatDayInYear } from "../../format/times.ts";
 import { useLiveData } from "../../lists/use-live-data.ts";
 import { FormAlert } from "../../ui/form-parts.tsx";
 import { useApplications } from "../parts/applications-context.ts";
-import { TellButton } from "./tell-button.tsx";
+import { NotifyButton } from "./notify-button.tsx";
 import styles from "./waitlist.module.css";
 import { waitlistPath } from "./waitlist-query.ts";
 
@@ -74,7 +74,7 @@ function MarketRow({
       <span className={styles.count}>
         <b>{people.toLocaleString("en-US")}</b> {people === 1 ? "person" : "people"}
       </span>
-      <TellButton
+      <NotifyButton
         market={market}
         request={{ market, by: "email" }}
         people={withEmail}

@@ -15,8 +15,8 @@ import { House } from "../../houses/house.tsx";
 import { Street } from "../../houses/street.tsx";
 import { countWindows, findWindowScale } from "../../houses/window-scale.ts";
 import { Button } from "../../ui/button.tsx";
+import { Disclosure } from "../../ui/disclosure.tsx";
 import { FieldFrame } from "../../ui/field.tsx";
-import { Fold } from "../../ui/fold.tsx";
 import { FormAlert } from "../../ui/form-parts.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { newsletterPath } from "../parts/newsletter-query.ts";
@@ -105,7 +105,7 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
         isDense
         className={styles.street}
       />
-      <Fold label="Show as table" className={styles.fold}>
+      <Disclosure label="Show as table" className={styles.fold}>
         <table className={styles.table}>
           <thead>
             <tr>
@@ -131,7 +131,7 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
           <Icon name="download" />
           CSV<span className="sr"> of this table</span>
         </Button>
-      </Fold>
+      </Disclosure>
     </Panel>
   );
 }

@@ -6,7 +6,7 @@ const looks: Readonly<Record<ReaderState, readonly [ChipLook, DeskIconName]>> = 
   reader: ["sage", "check"],
   "to-confirm": ["marigold", "clock"],
   left: ["gray", "leave"],
-  suppressed: ["late", "refused"],
+  suppressed: ["late", "rejected"],
   spam: ["gray", "spam"],
 };
 

@@ -37,7 +37,7 @@ export function ReaderActions({ reader, onChanged }: ReaderActionsProps) {
     <>
       <Actions>
         <Button look="ghost" isSmall onClick={() => setSuppresses(true)}>
-          <DeskIcon name="refused" />
+          <DeskIcon name="rejected" />
           Suppress
         </Button>
         {state === "spam" && (

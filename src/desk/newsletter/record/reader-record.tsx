@@ -8,7 +8,7 @@ import { formatLong } from "../../format/times.ts";
 import { useNow } from "../../format/use-now.ts";
 import { usePerson } from "../../session/session.ts";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
-import { Fold } from "../../ui/fold.tsx";
+import { Disclosure } from "../../ui/disclosure.tsx";
 import pageStyles from "../newsletter.module.css";
 import { Address } from "../parts/address.tsx";
 import { StateChip } from "../parts/state-chip.tsx";
@@ -49,14 +49,14 @@ export function ReaderRecord({ reader, back, takesFocus, onChanged }: ReaderReco
       <p>How this person agreed. This is what we can show if they ask.</p>
       {newest && <ConsentFacts consent={newest} />}
       {earlier.length > 0 && (
-        <Fold
+        <Disclosure
           label={earlier.length === 1 ? "1 earlier signup" : `${earlier.length} earlier signups`}
           className={styles.earlier}
         >
           {earlier.map((consent) => (
             <ConsentFacts key={consent.id} consent={consent} />
           ))}
-        </Fold>
+        </Disclosure>
       )}
       <ReaderActions reader={reader} onChanged={onChanged} />
       <Emails reader={reader} />

@@ -10,7 +10,7 @@ const looks: Readonly<Record<PrivacyStatus, readonly [ChipLook, DeskIconName]>> 
   checked: ["marigold", "check"],
   "in-progress": ["marigold", "clock"],
   done: ["sage", "check"],
-  denied: ["gray", "refused"],
+  denied: ["gray", "rejected"],
   appeal: ["ink", "again"],
 };
 

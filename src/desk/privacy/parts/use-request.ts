@@ -7,7 +7,7 @@ import {
 } from "../../../contract/desk/privacy/endpoints.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../api/desk-request.ts";
-import { type Opened, useOpened } from "../../record/use-opened.ts";
+import { type Opened, useRecord } from "../../record/use-record.ts";
 
 /** A change of a request. */
 type RequestAct = PrivacyWork | PrivacyDecision;
@@ -37,7 +37,7 @@ export function useRequest(reference: string, onChanged: () => void): OpenedRequ
     () => deskRequest(withId(privacyEndpoints.read, reference)),
     [reference],
   );
-  const { save, ...opened } = useOpened<PrivacyDetail, RequestAct>(read, onChanged);
+  const { save, ...opened } = useRecord<PrivacyDetail, RequestAct>(read, onChanged);
   return {
     ...opened,
     perform: (act) =>

@@ -8,8 +8,8 @@ import { formatMonthOfYear } from "../../format/times.ts";
 import type { BackTarget } from "../../record/back-link.tsx";
 import { ConflictBox } from "../../record/conflict-box.tsx";
 import { History } from "../../record/history.tsx";
-import { OpenedFrame } from "../../record/opened-frame.tsx";
-import { useNewestVersion } from "../../record/use-opened.ts";
+import { RecordFrame } from "../../record/record-frame.tsx";
+import { useNewestVersion } from "../../record/use-record.ts";
 import { FormAlert, linkClass } from "../../ui/form-parts.tsx";
 import { usePrivacy } from "../parts/privacy-context.ts";
 import { RequestChips } from "../parts/request-chips.tsx";
@@ -39,14 +39,14 @@ export function OpenRequest({ reference, back, newestVersion, onChanged }: OpenR
   const opened = useRequest(reference, onChanged);
   useNewestVersion(opened, newestVersion);
   return (
-    <OpenedFrame
+    <RecordFrame
       back={back}
       opened={opened}
       notFound="There is no request with this reference. Its time may be over."
       opening="Opening the request…"
     >
       {(detail) => <Record detail={detail} opened={opened} />}
-    </OpenedFrame>
+    </RecordFrame>
   );
 }
 

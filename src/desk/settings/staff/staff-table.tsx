@@ -6,7 +6,7 @@ import { useNow } from "../../format/use-now.ts";
 import { usePerson } from "../../session/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
-import { Face } from "../../ui/face.tsx";
+import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
 import tableStyles from "../parts/stack-table.module.css";
 import { ChangeMember } from "./change-member.tsx";
 import styles from "./staff.module.css";
@@ -44,7 +44,7 @@ export function StaffTable({ staff, onChanged }: StaffTableProps) {
             <tr key={person.id}>
               <th scope="row">
                 <span className={styles.who}>
-                  <Face name={person.name} />
+                  <InitialsAvatar name={person.name} />
                   <span>
                     {person.name}
                     <span className={styles.email}>{person.email}</span>

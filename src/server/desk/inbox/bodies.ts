@@ -3,7 +3,7 @@ import { caseStatuses, inboxLimits } from "../../../contract/desk/inbox.ts";
 import { isStorableText } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";
 
-/** Imported on the first request that has a body, since the library takes time to load. */
+/** Imported on the first request with a body, since the library takes time to load. */
 
 const maxIdLength = 64;
 const maxQueryLength = 1000;

@@ -20,10 +20,13 @@ import { listViews, removeView, saveView } from "./list/saved-views.ts";
 import { setPresence } from "./presence.ts";
 import { readCase } from "./read-case.ts";
 
-/** An open record reads itself again when somebody changes it; that is on record once, in milliseconds. */
+/**
+ * An open record reloads when somebody changes it; opening it is audited once per this interval, in
+ * milliseconds.
+ */
 const openedForMs = minutes(30);
 
-/** Handlers of the inbox: what people sent with the public forms, and what staff make of it. */
+/** Handlers of the inbox: submissions of the public forms, and how staff handle them. */
 export function inboxHandlers(
   context: AppContext,
   events: InboxEvents,
@@ -91,7 +94,7 @@ export function inboxHandlers(
   };
 }
 
-/** Reads a case; the opening is on record. */
+/** Reads a case and audits the opening. */
 async function openCase(
   { request, session }: DeskRequest,
   { database, now }: AppContext,

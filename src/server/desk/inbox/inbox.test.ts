@@ -130,11 +130,11 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
       statuses: { new: 1, "in-progress": 1, done: 0, overdue: 0, spam: 0 },
       tags: { "text size": 1 },
     });
-    // The clock of the tests starts on a Saturday: both are due on Tuesday morning.
+    // The tests' clock starts on a Saturday: both are due on Tuesday morning.
     testApp.clock.now += days(4);
     const later = await signInStaff(testApp, ["viewer"], "Later");
     expect((await list(later, "status=overdue")).cases).toHaveLength(2);
-    // The query is compiled once; the time is one of its values.
+    // The query is compiled once; the time is a parameter.
     const laterCounts = await later.request("GET", pathOf(inboxEndpoints.counts));
     expect(laterCounts.json<CaseCounts>()).toMatchObject({
       assignees: { me: 0, nobody: 1, [paul.id]: 1 },
@@ -144,7 +144,7 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
     expect((await later.request("GET", `${listPath}?from=2026-02-30`)).statusCode).toBe(400);
   });
 
-  test("pages by key: each case once, however many arrive meanwhile", async () => {
+  test("uses keyset pagination: each case once, however many arrive in the meantime", async () => {
     const testApp = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
     for (let sent = 0; sent < 120; sent += 1) {
       testApp.clock.now += 1;
@@ -166,7 +166,7 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
     }
   });
 
-  test("shows a case with its fields, message, account, history and the person's others", async () => {
+  test("shows a case with fields, message, account, history and other cases", async () => {
     const testApp = await openTestApp(createDatabase);
     const { first, imani } = await openInbox(testApp);
     await submitForm(testApp, { ...helen, message: "Once more" });
@@ -183,7 +183,7 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
       history: [],
     });
     expect(found.fields.map(({ label }) => label)).toEqual(["Name", "Email"]);
-    // The open record reads itself again when somebody changes it.
+    // The open record reloads when somebody changes it.
     await open(imani, first);
     const readAudit = () => testApp.database.db.selectFrom("audit_log").selectAll().execute();
     expect(await readAudit()).toMatchObject([
@@ -225,7 +225,7 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
     ]);
   });
 
-  test("of two changes at once one succeeds", async () => {
+  test("one of two concurrent changes succeeds", async () => {
     const testApp = await openTestApp(createDatabase);
     const { first, imani, paul } = await openInbox(testApp);
     const responses = await Promise.all([
@@ -235,7 +235,7 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
     expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
   });
 
-  test("cases are assigned only to colleagues who answer cases", async () => {
+  test("cases are assigned only to staff who answer cases", async () => {
     const testApp = await openTestApp(createDatabase);
     const { first, imani } = await openInbox(testApp);
     const viewer = await signInStaff(testApp, ["viewer"], "Viewer");
@@ -247,7 +247,7 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
     expect((await change(imani, first, 2, { assigneeId: null })).json().assigneeId).toBe(null);
   });
 
-  test("spam leaves the list and comes back, at the desk and at the command line", async () => {
+  test("spam is hidden and restored, at the desk and at the command line", async () => {
     const testApp = await openTestApp(createDatabase);
     const { first, second, imani } = await openInbox(testApp);
     await change(imani, first, 1, { isSpam: true });
@@ -260,7 +260,7 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
     expect(names(await list(imani))).toEqual(["Ray Whitfield", "Helen Brandt"]);
   });
 
-  test("what looked like spam gets its held email when it is none", async () => {
+  test("suspected spam gets its held-back email when it is cleared", async () => {
     const testApp = await openTestApp(createDatabase);
     const reference = await submitForm(testApp, { ...helen, [submissionExtras.honeypot]: "x" });
     await makeAllCases(testApp);
@@ -279,7 +279,7 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
     expect(await readEmails()).toEqual([{ kind: "acknowledgement" }]);
   });
 
-  test("a session keeps its times while pages poll, but not by it", async () => {
+  test("polling does not extend a session", async () => {
     const testApp = await openTestApp(createDatabase);
     const { imani } = await openInbox(testApp);
     testApp.clock.now += minutes(59);

@@ -12,7 +12,7 @@ import { readSending } from "../conversations/sending.ts";
 import { selectCases, toCaseRows } from "./list/case-rows.ts";
 import { listPresent } from "./presence.ts";
 
-/** Entries and changes that a case shows: the newest ones. */
+/** Maximum entries and changes that a case shows, newest first. */
 const maxShown = 500;
 
 /**
@@ -118,7 +118,7 @@ async function countOthers(db: Kysely<Database>, id: string, email: string): Pro
     .where("email", "=", email)
     .where("id", "!=", id)
     .where("id", "not in", selectSeparateCases(db))
-    // One that is kept apart has no others.
+    // A separated case has no other cases.
     .where((row) => row.not(row.exists(selectSeparateCases(db).where("case_id", "=", id))))
     .limit(maxCount);
   const { count } = await db

@@ -4,7 +4,7 @@ import type { AppContext } from "../../context/app-context.ts";
 import { registerDeskEndpoints } from "../access/desk-endpoint.ts";
 import type { InboxEvents } from "./events.ts";
 
-/** What pages send by themselves. */
+/** Requests that pages poll. */
 const passive = { isPassive: true } as const;
 
 /** The inbox's endpoints, and the end of its streams when the server stops. */

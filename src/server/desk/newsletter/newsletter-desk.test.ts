@@ -117,11 +117,11 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
     });
     expect(counts.pages).toEqual({ "/families": 30, "/contact": 30 });
     expect(counts.sources).toMatchObject({ footer: 60, portal: 1, import: 0 });
-    const refused = await desk.staff.request(
+    const rejected = await desk.staff.request(
       "GET",
       `${pathOf(newsletterEndpoints.list)}?state=maybe`,
     );
-    expect(refused.statusCode).toBe(400);
+    expect(rejected.statusCode).toBe(400);
   });
 
   test("counts readers by day in the company's time zone, including earlier ones", async () => {

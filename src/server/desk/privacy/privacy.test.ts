@@ -138,8 +138,8 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     const gil = await signInStaff(testApp, ["privacy"], "Gil Moss");
     await change(gil, "work", reference, { act: "take" });
     const url = pathOf(withId(privacyEndpoints.work, reference));
-    const refused = await imani.request("PATCH", url, { version, work: { act: "take" } });
-    expect([refused.statusCode, refused.json()]).toEqual([
+    const rejected = await imani.request("PATCH", url, { version, work: { act: "take" } });
+    expect([rejected.statusCode, rejected.json()]).toEqual([
       409,
       { code: "case-changed", message: "Gil Moss changed this. Took it." },
     ]);

@@ -149,7 +149,7 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
     expect(token).toMatch(tokenPattern);
     const rows = await site.database.db.selectFrom("api_tokens").selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(token);
-    const refused = async (url: string, headers: Record<string, string>) => {
+    const responseTo = async (url: string, headers: Record<string, string>) => {
       const response = await site.app.inject({ url, headers });
       return [response.statusCode, response.json().code, response.headers["www-authenticate"]];
     };
@@ -157,11 +157,11 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
     const mistyped = `${token.slice(0, -1)}${token.endsWith("0") ? "1" : "0"}`;
     for (const endpoint of Object.values(recordsApiEndpoints)) {
       const path = pathOf(endpoint).replace(":id", "any");
-      expect(await refused(path, {})).toEqual(wrong);
-      expect(await refused(path, { cookie: site.admin.cookie })).toEqual(wrong);
-      expect(await refused(`${path}?token=${token}`, {})).toEqual(wrong);
-      expect(await refused(path, { authorization: `Basic ${token}` })).toEqual(wrong);
-      expect(await refused(path, { authorization: `Bearer ${mistyped}` })).toEqual(wrong);
+      expect(await responseTo(path, {})).toEqual(wrong);
+      expect(await responseTo(path, { cookie: site.admin.cookie })).toEqual(wrong);
+      expect(await responseTo(`${path}?token=${token}`, {})).toEqual(wrong);
+      expect(await responseTo(path, { authorization: `Basic ${token}` })).toEqual(wrong);
+      expect(await responseTo(path, { authorization: `Bearer ${mistyped}` })).toEqual(wrong);
     }
     expect((await site.get(paths.messages, token)).headers).toMatchObject({
       "cache-control": "no-store",

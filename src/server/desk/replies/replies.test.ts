@@ -125,8 +125,8 @@ describeEachDialect("a reply", (_open, createDatabase) => {
     expect((await imani.request("PUT", draftPath, hello)).json()).toMatchObject({
       savedAt: new Date(testApp.clock.now).toISOString(),
     });
-    const refused = await send({ ...hello, version: 1 });
-    expect([refused.statusCode, refused.json()]).toMatchObject([
+    const rejected = await send({ ...hello, version: 1 });
+    expect([rejected.statusCode, rejected.json()]).toMatchObject([
       409,
       { code: "case-changed", message: "Paul Eriksen changed this. Status: New to Done." },
     ]);

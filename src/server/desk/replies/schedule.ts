@@ -116,8 +116,8 @@ function fillReply(
   { text, blanks }: NewReply,
   writer: string,
 ): string {
-  const refused = email === "" ? "This person gave no email address." : obstacle;
-  if (refused !== undefined) throw new ApiError("invalid", { fields: { text: refused } });
+  const rejection = email === "" ? "This person gave no email address." : obstacle;
+  if (rejection !== undefined) throw new ApiError("invalid", { fields: { text: rejection } });
   const known = knownValues({ name, reference }, writer);
   const filled = fillPlaceholders(fillPlaceholders(text, known), blanks).trim();
   const missing = findPlaceholders(filled);

@@ -61,7 +61,7 @@ export async function logInWithPassword(
   const isRight = await passwords.verify(password, hash);
   if (!person || !isRight || person.disabled_at !== null) {
     const what = person && isRight ? "Right password, but disabled" : "Wrong password";
-    await recordRefused(request, person?.email, person ? what : "Unknown email", context);
+    await recordRejection(request, person?.email, person ? what : "Unknown email", context);
     throw new ApiError("staff-login-refused");
   }
   const session = prepareStaffSession(request, context);
@@ -129,7 +129,7 @@ export async function logInWithCode(
     return true;
   });
   if (!isRight) {
-    await recordRefused(request, session.email, "Wrong code", context);
+    await recordRejection(request, session.email, "Wrong code", context);
     throw new ApiError("wrong-code");
   }
   renewed.setCookie(reply);
@@ -176,7 +176,7 @@ export async function logInWithPasskey(
   const { database, now } = context;
   const passkey = await verifyStaffPasskey(call, "passkey-login", null, context);
   if (!passkey) {
-    await recordRefused(request, undefined, "Wrong passkey", context);
+    await recordRejection(request, undefined, "Wrong passkey", context);
     throw new ApiError("passkey-refused");
   }
   const { staffId } = passkey;
@@ -197,7 +197,7 @@ export async function logInWithPasskey(
     return undefined;
   });
   if (disabled !== undefined) {
-    await recordRefused(request, disabled, "Right passkey, but disabled", context);
+    await recordRejection(request, disabled, "Right passkey, but disabled", context);
     throw new ApiError("passkey-refused");
   }
   session.setCookie(reply);
@@ -211,7 +211,7 @@ function passkeyCounter(request: FastifyRequest, { clientKeys }: AppContext): Co
 }
 
 /** @param email the staff member's, undefined if unknown */
-async function recordRefused(
+async function recordRejection(
   request: FastifyRequest,
   email: string | undefined,
   what: string,

@@ -148,8 +148,8 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
       expect([answer.statusCode, answer.body]).toEqual([401, answers[0]?.body]);
       expect(answer.cookies).toEqual([]);
     }
-    const refused = (await readAudit(desk)).filter(([kind]) => kind === "refused");
-    expect(refused.map(([, actor, what, target]) => [actor, what, target]).toSorted()).toEqual(
+    const rejected = (await readAudit(desk)).filter(([kind]) => kind === "refused");
+    expect(rejected.map(([, actor, what, target]) => [actor, what, target]).toSorted()).toEqual(
       [
         ["Unknown", "Unknown email", "Log-in"],
         ["Unknown", "Unknown email", "Log-in"],

@@ -14,7 +14,7 @@ import {
   readWaitlistQuery,
   type WaitlistQuery,
 } from "./list-waitlist.ts";
-import { tellWaitlist, waitlistTarget } from "./tell-waitlist.ts";
+import { notifyWaitlist, waitlistTarget } from "./notify-waitlist.ts";
 
 const columns = ["name", "email", "phone", "zip", "market", "track", "asked", "told"] as const;
 
@@ -31,7 +31,7 @@ export function waitlistHandlers(context: AppContext): DeskHandlers<typeof waitl
     },
     tell: async ({ request, session }) => {
       const asked = parseApplicationBody("tell", request.body);
-      return write((trx) => tellWaitlist(trx, asked, actorOf(session, request), context));
+      return write((trx) => notifyWaitlist(trx, asked, actorOf(session, request), context));
     },
     export: async (call) => {
       const { format: text } = call.request.query as { readonly format?: unknown };

@@ -110,7 +110,7 @@ function describeStatus(status: number): string {
 
 /** Codes of failures, in words that staff read. */
 const problems: Readonly<Record<string, string>> = {
-  REFUSED_ADDRESS: "not a public address",
+  REJECTED_ADDRESS: "not a public address",
   ENOTFOUND: "unknown name",
   EAI_AGAIN: "unknown name",
   ECONNREFUSED: "no connection",

@@ -324,8 +324,8 @@ describeEachDialect("webhooks", (_open, createDatabase) => {
   test("there are at most ten endpoints, each with a URL and at least one event", async () => {
     const site = await openWebhookSite(createDatabase);
     const body = { url: "http://example.com", topics: [], includesContents: false };
-    const refused = await site.call(webhookEndpoints.add, body);
-    expect([refused.statusCode, Object.keys(refused.json().fields)]).toEqual([
+    const rejected = await site.call(webhookEndpoints.add, body);
+    expect([rejected.statusCode, Object.keys(rejected.json().fields)]).toEqual([
       422,
       ["url", "topics"],
     ]);

@@ -49,12 +49,12 @@ test.each([
   "https://[::ffff:169.254.169.254]/latest",
   "https://169.254.169.254/latest",
 ])("%s is rejected before connecting", async (url) => {
-  await expect(safeFetch({ ...get, url })).rejects.toMatchObject({ code: "REFUSED_ADDRESS" });
+  await expect(safeFetch({ ...get, url })).rejects.toMatchObject({ code: "REJECTED_ADDRESS" });
 });
 
 test("private networks stay blocked if local requests are allowed", async () => {
   const call = safeFetch({ ...get, url: "http://10.0.0.1/", allowLoopback: true });
-  await expect(call).rejects.toMatchObject({ code: "REFUSED_ADDRESS" });
+  await expect(call).rejects.toMatchObject({ code: "REJECTED_ADDRESS" });
 });
 
 /** A local server that counts its requests. */
@@ -83,7 +83,7 @@ test.each([
   const { seen, port } = await startCounting();
   const url = `http://ads.example:${port}/`;
   const call = safeFetch({ ...get, url, allowLoopback: true }, async () => all);
-  await expect(call).rejects.toMatchObject({ code: "REFUSED_ADDRESS" });
+  await expect(call).rejects.toMatchObject({ code: "REJECTED_ADDRESS" });
   expect(seen).toEqual([]);
 });
 

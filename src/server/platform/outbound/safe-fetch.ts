@@ -68,8 +68,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 class BlockedAddressError extends Error {
-  override name = "RefusedAddress";
-  readonly code = "REFUSED_ADDRESS";
+  override name = "RejectedAddress";
+  readonly code = "REJECTED_ADDRESS";
 }
 
 /**

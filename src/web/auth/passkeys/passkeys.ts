@@ -12,7 +12,7 @@ import { loadChunk } from "../../runtime/chunk.ts";
 type OptionsEndpoint = Endpoint<Empty, PasskeyOptions>;
 
 /** Why a device returned nothing: canceled, already registered, or not supported. */
-type DeviceError = "cancelled" | "already-registered" | "not-supported";
+type DeviceError = "canceled" | "already-registered" | "not-supported";
 
 /** A device's response for a passkey, ready to be sent, or the error. */
 export type PasskeyOutcome =
@@ -25,7 +25,7 @@ export type PasskeyOutcome =
     };
 
 const sentences: Readonly<Record<DeviceError, string>> = {
-  cancelled: "No passkey was used. Try again, or use your password.",
+  canceled: "No passkey was used. Try again, or use your password.",
   "already-registered": "This device already has a passkey for your account.",
   "not-supported": "Passkeys do not work in this browser. Your password works as before.",
 };
@@ -90,7 +90,7 @@ function toDeviceError(error: unknown): DeviceError | "unreachable" {
   switch (error instanceof Error && error.name) {
     case "NotAllowedError":
     case "AbortError":
-      return "cancelled";
+      return "canceled";
     case "InvalidStateError":
       return "already-registered";
     case "SecurityError":

@@ -14,7 +14,7 @@ export const whoMayUse: LegalSection = {
       <p>
         By using the service you agree to these terms. If you do not agree, please do not use it.
         Our <AppLink to={paths.privacy}>Privacy Policy</AppLink> says what happens to your data. The{" "}
-        <AppLink to={paths.licence}>End User License Agreement</AppLink> covers the apps.
+        <AppLink to={paths.license}>End User License Agreement</AppLink> covers the apps.
       </p>
       <p>
         If you are under {adultAge}, you need the permission of a parent or guardian. The service is

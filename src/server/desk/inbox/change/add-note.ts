@@ -9,10 +9,10 @@ import { describeNote, findMentioned, type NewNote, queueMentions } from "../../
 import { lockCase } from "./change-case.ts";
 
 /**
- * Adds a note. Notes never conflict: the version of the case that the writer saw does not matter.
+ * Adds a note. Notes never conflict, so the writer's version does not matter.
  * @param origin the site's, for the link in emails
  * @param now milliseconds since 1970
- * @throws ApiError "not-found", "invalid" for a colleague who cannot read the inbox
+ * @throws ApiError "not-found", "invalid" for a mentioned staff member who cannot read the inbox
  */
 export async function addNote(
   trx: Transaction<Database>,

@@ -17,16 +17,17 @@ import { type Actor, writeAudit } from "../../audit/write-audit.ts";
 
 type Case = Selectable<Database["cases"]>;
 
-/** What changing cases takes: "Not spam" sends the email that was held back, with its link. */
+/** Dependencies of changing cases: "Not spam" sends the held-back email, with its link. */
 export interface ChangeContext extends LinkContext {
   /** Milliseconds since 1970. */
   now(): number;
 }
 
 /**
- * Changes a case that nobody changed since the version that the change is based on. History and
- * audit log say what changed.
- * @throws ApiError "not-found", "case-changed", "invalid" for a colleague or tags that cannot be
+ * Changes a case that has not changed since the version that the change is based on. History and
+ * audit log record what changed.
+ * @throws ApiError "not-found", "case-changed", "invalid" for an assignee or tags that are not
+ * allowed
  */
 export async function changeCase(
   trx: Transaction<Database>,
@@ -53,7 +54,7 @@ export function lockCase(trx: Transaction<Database>, reference: string): Promise
 }
 
 /**
- * Applies a change to a locked case; values that are set already change nothing.
+ * Applies a change to a locked case; values that are already set change nothing.
  * @returns whether anything changed
  */
 export async function applyEdit(
@@ -90,7 +91,7 @@ export async function applyEdit(
     },
     now,
   );
-  // Who sets these has answered, with a reply or by phone.
+  // Setting one of these means that the person was answered, by a reply or by phone.
   const isAnswer = status === "waiting" || status === "done";
   if (isAnswer && status !== was.status) await recordAnswer(trx, before, now);
   for (const what of sentences) {
@@ -100,7 +101,7 @@ export async function applyEdit(
   return true;
 }
 
-/** Checks that the colleague can work on cases. @returns the change as a sentence */
+/** Checks that the assignee can work on cases. @returns the change as a sentence */
 async function assign(
   trx: Transaction<Database>,
   from: string | null,

@@ -13,7 +13,7 @@ import type { Actor } from "../../audit/write-audit.ts";
 import { consumeStaffToken, issueStaffToken } from "../../sign-in/staff-tokens.ts";
 import { applyEdit, type ChangeContext, lockCase } from "./change-case.ts";
 
-/** Time for the request that takes a change back to arrive, in milliseconds. */
+/** Additional time for the undo request to arrive, in milliseconds. */
 const graceMs = seconds(5);
 
 /** One case's values before the change, and its version after it. */
@@ -32,7 +32,7 @@ interface CaseVersion {
 type EditOfMany = Omit<CaseEdit, "tags"> & { readonly addTag?: string | undefined };
 
 /**
- * Changes several cases in one transaction. Cases that somebody changed since stay as they are.
+ * Changes several cases in one transaction. Cases that changed since they were read are skipped.
  */
 export async function changeMany(
   trx: Transaction<Database>,
@@ -43,7 +43,7 @@ export async function changeMany(
 ) {
   const steps: UndoStep[] = [];
   const conflicts: string[] = [];
-  // In one order, so that two such changes never wait for each other.
+  // In a fixed order, so that two such changes cannot deadlock.
   const sorted = cases.toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
   for (const { reference, version } of sorted) {
     const before = await lockCase(trx, reference);
@@ -88,8 +88,8 @@ export async function changeMany(
 }
 
 /**
- * Takes a change of several cases back, where nobody changed them since.
- * @param token the `undo` of `changeMany`, of the same person
+ * Undoes a change of several cases, except where they changed since.
+ * @param token the `undo` of `changeMany`, of the same staff member
  * @throws ApiError "link-expired" if it is too late
  */
 export async function undoMany(

@@ -7,7 +7,7 @@ import { type Actor, writeAudit } from "../../audit/write-audit.ts";
 import { lockCase } from "./change-case.ts";
 
 /**
- * Says whether a case is from somebody else than the person whose email or support ID it names.
+ * Sets whether a case is from somebody other than the person whose email or support ID it contains.
  * @param now milliseconds since 1970
  * @throws ApiError "not-found"
  */

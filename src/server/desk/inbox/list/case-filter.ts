@@ -13,17 +13,17 @@ import { ApiError } from "../../../platform/api-error.ts";
 import { type Scope, scopeOf } from "../../../records/cases/submitted-case.ts";
 import { startOfDay } from "../../access/read-day.ts";
 
-/** What the list has to find, read from a filter. */
+/** The query of the list, read from a filter. */
 export interface CaseQuery {
   readonly scopes: readonly Scope[];
   readonly form: string | undefined;
   readonly status: CaseStatus | undefined;
   readonly isOverdue: boolean;
-  /** Null: nobody. */
+  /** Null: unassigned. */
   readonly assigneeId: string | null | undefined;
   readonly platform: string | undefined;
   readonly tag: string | undefined;
-  /** Milliseconds since 1970, of the newest message; `until` is excluded. */
+  /** Milliseconds since 1970, of the newest message; `until` is exclusive. */
   readonly since: number | undefined;
   readonly until: number | undefined;
   readonly words: string;
@@ -31,8 +31,8 @@ export interface CaseQuery {
 }
 
 /**
- * Reads a filter from a query string; names that are absent filter nothing.
- * @throws ApiError "malformed" for a value that no filter has
+ * Reads a filter from a query string; absent names filter nothing.
+ * @throws ApiError "malformed" for an invalid value
  */
 export function readCaseFilter(query: Readonly<Record<string, unknown>>): CaseFilter {
   const filter: Record<string, string> = {};

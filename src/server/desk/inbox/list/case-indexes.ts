@@ -6,13 +6,13 @@ import { rowColumns } from "./case-rows.ts";
 import { type CaseCondition, type Cases, conditionsOf, narrow } from "./narrow-cases.ts";
 
 interface IndexFacts {
-  /** Conditions that it answers by itself, besides the scope. */
+  /** Conditions that the index covers by itself, besides the scope. */
   readonly answers: readonly CaseCondition[];
-  /** The order of its cases. */
+  /** Sort column of the index. */
   readonly column: "active_at" | "waiting_since" | "due_at";
 }
 
-/** The indexes that a list can be read along. */
+/** The indexes that a list can be read in order of. */
 const facts = {
   form: { answers: ["form", "days"], column: "active_at" },
   status: { answers: ["status", "days"], column: "active_at" },
@@ -32,14 +32,14 @@ export function columnOf(index: CaseIndex): IndexFacts["column"] {
   return facts[index].column;
 }
 
-/** Whether an index answers the whole query, words aside. */
+/** Whether an index covers the whole query, words aside. */
 export function answersAll(index: CaseIndex, query: CaseQuery): boolean {
   return conditionsOf(query).every((name) => factsOf(index).answers.includes(name));
 }
 
 /**
- * The indexes that help with a query. One of all cases holds the order of the list and is no shorter
- * than any other in that order, so it is there for lack of a better one.
+ * The indexes that help with a query. One of all cases has the order of the list and is no shorter
+ * than any other in that order, so it is only the fallback.
  */
 export function indexesFor(
   query: CaseQuery,
@@ -57,7 +57,7 @@ export function indexesFor(
   return [...(helpful.length > 0 ? helpful : (["active"] as const)), ...due];
 }
 
-/** The cases of one scope that a query asks for. */
+/** The part of a query for one scope. */
 export interface ScopeQuery {
   readonly db: Kysely<Database>;
   readonly query: CaseQuery;
@@ -66,7 +66,7 @@ export interface ScopeQuery {
   readonly now: number;
 }
 
-/** What an index holds: cases of the scope that fit its own conditions. */
+/** The contents of an index: cases of the scope that match its own conditions. */
 export function candidatesOf({ db, query, scope, now }: ScopeQuery, index: CaseIndex): Cases {
   const { answers } = factsOf(index);
   const others = answers.filter((name) => name !== "tag");
@@ -81,9 +81,9 @@ export function candidatesOf({ db, query, scope, now }: ScopeQuery, index: CaseI
 }
 
 /**
- * Those of the candidates that fit the whole query.
- * @param candidates of this index, with a limit: it keeps the engine from looking for all cases that
- * fit in another way
+ * The candidates that match the whole query.
+ * @param candidates of this index, with a limit, which keeps the engine from choosing another plan
+ * that finds all matching cases
  */
 export function fitting(
   { db, query, now }: ScopeQuery,
@@ -99,8 +99,8 @@ export function fitting(
     "cases.active_at",
     "cases.number",
   ]);
-  // A cross join keeps SQLite, which has no statistics, from beginning with the cases. The copies keep
-  // the order of the candidates, so that nobody sorts them again.
+  // A cross join keeps SQLite, which has no statistics, from starting with the cases. The copied
+  // columns keep the order of the candidates, so that no second sort is needed.
   const cases = db
     .selectFrom(tagged.as("tagged"))
     .crossJoin("cases")

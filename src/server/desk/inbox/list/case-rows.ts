@@ -23,10 +23,10 @@ export const rowColumns = [
   "version",
 ] as const satisfies readonly (keyof CaseTable)[];
 
-/** The same with their table, for queries with several. */
+/** The same, qualified with their table, for joins. */
 export const caseColumns = rowColumns.map((column) => `cases.${column}` as const);
 
-/** A case as the list reads it. */
+/** A case's columns for the list. */
 export type StoredCase = Pick<CaseTable, (typeof rowColumns)[number]>;
 
 /** Cases with the columns of the list. */
@@ -34,7 +34,7 @@ export function selectCases(db: Kysely<Database>) {
   return db.selectFrom("cases").select(caseColumns);
 }
 
-/** The rows of these cases as the pages have them. @param now milliseconds since 1970 */
+/** Converts stored cases to the contract's rows. @param now milliseconds since 1970 */
 export async function toCaseRows(
   db: Kysely<Database>,
   cases: readonly StoredCase[],

@@ -10,14 +10,14 @@ import { platform } from "../../../../contract/form-engine/fields.ts";
 import { prepare } from "../../../platform/db/prepare.ts";
 import type { Database } from "../../../platform/db/schema.ts";
 import { toCaseQuery } from "./case-filter.ts";
-import { selectCaseCount } from "./walk-cases.ts";
+import { selectCaseCount } from "./scan-cases.ts";
 
-/** Tags are counted over at most so many open cases. */
+/** Tags are counted over at most this many open cases. */
 const maxGrouped = 5000;
 
 const countedStatuses = [...caseStatuses, "overdue", "spam"] as const;
 
-/** The filters that are counted in one query, in the order of their rows. */
+/** The filters counted in one query, in the order of their rows. */
 const countedFilters: readonly CaseFilter[] = [
   {},
   { assignee: "nobody" },
@@ -28,8 +28,8 @@ const countedFilters: readonly CaseFilter[] = [
 
 /**
  * The counts beside the filters. Each stops at `maxCount`, so that they take the same time however
- * many cases there are. Every open desk asks for them a few times a minute: in three queries, since
- * PostgreSQL takes longer to receive one than to count.
+ * many cases there are. Every open desk polls them a few times a minute, so they take three
+ * queries: PostgreSQL takes longer to receive a query than to count.
  * @param staffId the reader's
  * @param now milliseconds since 1970
  */
@@ -85,7 +85,10 @@ const countFilters = prepare<{ now: number }, { row: number; count: number }>(
   { isPlannedEachRun: true },
 );
 
-/** Along the index of assignees: SQLite, which has no statistics, would read the cases themselves. */
+/**
+ * In order of the assignees' index: SQLite, which has no statistics, would read the cases
+ * themselves.
+ */
 const countAssignees = prepare<object, { id: string; count: number }>(
   [],
   (db) =>

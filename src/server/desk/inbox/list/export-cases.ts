@@ -24,7 +24,7 @@ const columns = [
   "message",
 ] as const;
 
-/** Streams every case that fits, page by page, so that memory stays the same. */
+/** Streams every matching case, page by page, so that memory use is constant. */
 export async function* exportCases(
   client: DatabaseClient,
   query: CaseQuery,
@@ -40,7 +40,7 @@ export async function* exportCases(
   } while (after !== undefined);
 }
 
-/** Writes the named cases, whatever their filter. */
+/** Exports the named cases, whatever their filter. */
 export async function* exportChosen(
   client: DatabaseClient,
   references: readonly string[],

@@ -3,14 +3,15 @@ import type { DatabaseClient } from "../../../platform/db/client.ts";
 import { readPosition, writePosition } from "../../search/keyset.ts";
 import type { CaseQuery } from "./case-filter.ts";
 import { toCaseRows } from "./case-rows.ts";
+import { countCases, readCasePage } from "./scan-cases.ts";
 import { searchCases } from "./search-cases.ts";
-import { countCases, readCasePage } from "./walk-cases.ts";
 
 type Client = Pick<DatabaseClient, "db" | "engine">;
 
 /**
- * One page of the cases that fit, by key, so that a late page takes as long as the first.
- * @param after `next` of the page before
+ * One page of the matching cases, by keyset pagination, so that a late page takes as long as the
+ * first.
+ * @param after `next` of the previous page
  * @param now milliseconds since 1970
  */
 export async function listCases(
@@ -23,7 +24,7 @@ export async function listCases(
   if (query.words.trim() !== "") return searchCases(client, query, position?.number, now);
   const { db } = client;
   const { rows, next, seen } = await readCasePage(db, query, position, now);
-  // Few on the first page are counted already.
+  // If all are on the first page, they are counted already.
   const { count, isExact } = (position ? undefined : seen) ?? (await countCases(db, query, now));
   return {
     cases: await toCaseRows(db, rows, now),

@@ -6,7 +6,7 @@ import { rowColumns } from "./case-rows.ts";
 
 export type Cases = SelectQueryBuilder<Database, "cases", object>;
 
-/** What narrows a list, besides scope and words. */
+/** Conditions of a list, besides scope and words. */
 export type CaseCondition =
   | "form"
   | "status"
@@ -65,7 +65,7 @@ export function conditionsOf(query: CaseQuery): readonly CaseCondition[] {
   return conditions.filter((name) => has[name]);
 }
 
-/** Those of the cases that fit the query, scope and words aside. @param names only these conditions */
+/** The cases that match the query, scope and words aside. @param names only these conditions */
 export function narrow(
   cases: Cases,
   query: CaseQuery,
@@ -75,7 +75,7 @@ export function narrow(
   return names.reduce((some, name) => narrowers[name](some, query, now), cases);
 }
 
-/** The cases that a search found and that fit the rest of the query, scope aside, in any order. */
+/** The hits of a search that match the rest of the query, scope aside, in any order. */
 export function narrowHits(
   db: Kysely<Database>,
   query: CaseQuery,

@@ -6,12 +6,12 @@ import type { DatabaseClient } from "../../../platform/db/client.ts";
 import type { Database } from "../../../platform/db/schema.ts";
 import { readCaseFilter, toCaseQuery } from "./case-filter.ts";
 import { listCases } from "./list-cases.ts";
-import { countCases } from "./walk-cases.ts";
+import { countCases } from "./scan-cases.ts";
 
-/** Shared views that are listed, at most. */
+/** Maximum shared views listed. */
 const maxShared = 100;
 
-/** Somebody's own views and the shared ones of others, with counts. */
+/** A staff member's own views and the shared ones of others, with counts. */
 export async function listViews(
   client: DatabaseClient,
   staffId: string,
@@ -49,7 +49,7 @@ async function countView(client: DatabaseClient, text: string, staffId: string, 
 
 /**
  * Saves a view.
- * @throws ApiError "malformed" for a query that is no filter, "invalid" for one view too many
+ * @throws ApiError "malformed" for a query that is not a filter, "invalid" over the limit of views
  */
 export async function saveView(
   trx: Transaction<Database>,

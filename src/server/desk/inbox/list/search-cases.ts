@@ -6,7 +6,7 @@ import type { CaseQuery } from "./case-filter.ts";
 import { caseColumns, toCaseRows } from "./case-rows.ts";
 import { narrowHits } from "./narrow-cases.ts";
 
-/** Searches the newest or oldest cases first. A page may hold less than the next ones. */
+/** Searches the newest or oldest cases first. A page may hold fewer rows than the next one. */
 export async function searchCases(
   client: Pick<DatabaseClient, "db" | "engine">,
   query: CaseQuery,

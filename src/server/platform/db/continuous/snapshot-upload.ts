@@ -26,7 +26,7 @@ export class SnapshotUpload {
   readonly #partBytes: number;
   readonly #parts: string[] = [];
   #bytes = 0;
-  #isCancelled = false;
+  #isCanceled = false;
   #isOver = false;
   #error: unknown;
 
@@ -72,13 +72,13 @@ export class SnapshotUpload {
   }
 
   cancel(): void {
-    this.#isCancelled = true;
+    this.#isCanceled = true;
   }
 
   async #copy(): Promise<void> {
     const size = this.#log.readDatabaseSize();
     while (this.#bytes < size) {
-      if (this.#isCancelled) throw new Error("the snapshot was canceled");
+      if (this.#isCanceled) throw new Error("the snapshot was canceled");
       const bytes = this.#log.readDatabase(
         this.#bytes,
         Math.min(this.#partBytes, size - this.#bytes),

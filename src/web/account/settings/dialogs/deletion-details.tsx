@@ -1,4 +1,4 @@
-import { Fold } from "../../parts/fold.tsx";
+import { Disclosure } from "../../parts/disclosure.tsx";
 import { useSettings } from "../shared/settings-context.ts";
 import styles from "./dialogs.module.css";
 
@@ -10,7 +10,7 @@ export function DeletionDetails() {
       <p>
         Your profile, your requests and your log-in are deleted right away. This cannot be undone.
       </p>
-      <Fold title="What we delete, and what we keep">
+      <Disclosure title="What we delete, and what we keep">
         <h3>What we delete</h3>
         <ul>
           <li>Your profile, your picture and your requests with their receipts</li>
@@ -34,7 +34,7 @@ export function DeletionDetails() {
             cancel
           </li>
         </ul>
-      </Fold>
+      </Disclosure>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { passkeyErrorMessage, registerPasskey } from "../../../auth/passkeys/pas
 import { EndpointForm } from "../../../forms/endpoint-form.tsx";
 import { FailureDialog } from "../../../forms/failure-dialog.tsx";
 import { type Outcome, request } from "../../../runtime/api.ts";
-import { isCancelled } from "../shared/messages.ts";
+import { isCanceled } from "../shared/messages.ts";
 import type { PasskeyPanelProps } from "../shared/panel-props.ts";
 import { useSettings } from "../shared/settings-context.ts";
 
@@ -23,7 +23,7 @@ export function PasskeyPanel({ onDone }: PasskeyPanelProps) {
       if (!outcome.ok) setFailure(passkeyErrorMessage(outcome));
       return outcome;
     }
-    setFailure(isCancelled(created) ? undefined : passkeyErrorMessage(created));
+    setFailure(isCanceled(created) ? undefined : passkeyErrorMessage(created));
     return { ok: false, error: { code: "unreachable" } };
   }
 

@@ -1,4 +1,4 @@
-import { Fold } from "../../parts/fold.tsx";
+import { Disclosure } from "../../parts/disclosure.tsx";
 import { CodeRows } from "../rows/code-rows.tsx";
 import { EmailRows } from "../rows/email-rows.tsx";
 import { PasskeyRows } from "../rows/passkey-rows.tsx";
@@ -15,7 +15,7 @@ export function LoginSection() {
         <EmailRows />
         <PasswordRow />
       </Rows>
-      <Fold title="More security" startsOpen={passkeys.length > 0 || hasAuthenticator}>
+      <Disclosure title="More security" startsOpen={passkeys.length > 0 || hasAuthenticator}>
         <p>
           You do not need these two. They make it harder for someone else to log in as you. A
           passkey stays on your phone or computer, and you show your finger, your face or your
@@ -26,7 +26,7 @@ export function LoginSection() {
           <PasskeyRows />
           <CodeRows />
         </Rows>
-      </Fold>
+      </Disclosure>
     </SettingsSection>
   );
 }

@@ -35,7 +35,7 @@ export const loadErrorMessage: RowMessage = {
 };
 
 /** Whether to show no message: the person canceled, or the session ended. */
-export function isCancelled({ error }: Extract<ReauthOutcome, { ok: false }>): boolean {
+export function isCanceled({ error }: Extract<ReauthOutcome, { ok: false }>): boolean {
   return error.code === "confirm-needed" || error.code === "not-signed-in";
 }
 
@@ -43,7 +43,7 @@ export function isCancelled({ error }: Extract<ReauthOutcome, { ok: false }>): b
 export function formatSettingsError(
   outcome: Extract<ReauthOutcome, { ok: false }>,
 ): RowMessage | undefined {
-  if (isCancelled(outcome)) return undefined;
+  if (isCanceled(outcome)) return undefined;
   const { error } = outcome as Extract<Outcome<unknown>, { ok: false }>;
   return { kind: "error", text: `That did not work: ${formatError(error)}` };
 }

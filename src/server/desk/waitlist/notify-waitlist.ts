@@ -27,7 +27,7 @@ type Context = Pick<AppContext, "openMarkets" | "origin" | "now">;
  * `toldTogether` at a time. Somebody who asked twice gets one email.
  * @throws ApiError "market-closed" if applications are open for none of them
  */
-export async function tellWaitlist(
+export async function notifyWaitlist(
   trx: Transaction<Database>,
   request: TellRequest,
   actor: Actor,

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
-import styles from "./fold.module.css";
+import styles from "./disclosure.module.css";
 
-interface FoldProps {
+interface DisclosureProps {
   readonly title: string;
   /** Whether it is open at first; the reader decides from then on. */
   readonly startsOpen?: boolean;
@@ -9,10 +9,10 @@ interface FoldProps {
 }
 
 /** Content that most people do not need at once, behind its title. */
-export function Fold({ title, startsOpen = false, children }: FoldProps) {
+export function Disclosure({ title, startsOpen = false, children }: DisclosureProps) {
   const [isOpen] = useState(startsOpen);
   return (
-    <details className={styles.fold} open={isOpen}>
+    <details className={styles.disclosure} open={isOpen}>
       <summary>{title}</summary>
       {children}
     </details>

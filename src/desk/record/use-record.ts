@@ -52,7 +52,7 @@ interface OpenedRecord<Detail, Act> extends Opened<Detail, Act> {
  * @param read reads it; another function reads again
  * @param onChanged called after the user's own change
  */
-export function useOpened<Detail extends { readonly version: number }, Act>(
+export function useRecord<Detail extends { readonly version: number }, Act>(
   read: () => Promise<Outcome<Detail>>,
   onChanged: () => void,
 ): OpenedRecord<Detail, Act> {

@@ -3,8 +3,8 @@ import { failureWords } from "../api/desk-request.ts";
 import { Button } from "../ui/button.tsx";
 import { FormAlert } from "../ui/form-parts.tsx";
 import { BackLink, type BackTarget } from "./back-link.tsx";
-import styles from "./opened-frame.module.css";
-import type { Opened } from "./use-opened.ts";
+import styles from "./record-frame.module.css";
+import type { Opened } from "./use-record.ts";
 
 interface OpenedFrameProps<Detail> {
   readonly back: BackTarget;
@@ -17,7 +17,7 @@ interface OpenedFrameProps<Detail> {
 }
 
 /** The link back, then the record, or why it cannot be loaded. */
-export function OpenedFrame<Detail>(props: OpenedFrameProps<Detail>) {
+export function RecordFrame<Detail>(props: OpenedFrameProps<Detail>) {
   const { back, opened, notFound, opening, children } = props;
   const { detail, error, reload } = opened;
   const isMissing = error?.code === "not-found";

@@ -13,7 +13,7 @@ interface AskedDialogProps {
 }
 
 /** A dialog that opens when requests ask for it; concurrent requests share one dialog. */
-export function AskedDialog({ handle, load }: AskedDialogProps) {
+export function PromptDialog({ handle, load }: AskedDialogProps) {
   const [asked, setAsked] = useState<AskedProps & { readonly Dialog: ComponentType<AskedProps> }>();
   useEffect(() => {
     // Preloads after the page: once it is needed, a new build may have replaced the file.

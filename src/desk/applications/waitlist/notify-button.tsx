@@ -22,7 +22,7 @@ interface TellButtonProps {
 }
 
 /** Emails people that they can apply now, after a confirmation; says why if it cannot. */
-export function TellButton(props: TellButtonProps) {
+export function NotifyButton(props: TellButtonProps) {
   const { market, request, people, others, isOpen, onTold } = props;
   const name = marketName(market);
   if (!isOpen || people === 0) {

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import { DeskIcon } from "./desk-icon.tsx";
-import styles from "./fold.module.css";
+import styles from "./disclosure.module.css";
 
-interface FoldProps {
+interface DisclosureProps {
   readonly label: ReactNode;
   readonly children: ReactNode;
   readonly className?: string | undefined;
 }
 
 /** A part that opens on demand. */
-export function Fold({ label, children, className = "" }: FoldProps) {
+export function Disclosure({ label, children, className = "" }: DisclosureProps) {
   return (
-    <details className={`${styles.fold} ${className}`}>
+    <details className={`${styles.disclosure} ${className}`}>
       <summary>
         {label}
         <DeskIcon name="down" />

@@ -13,10 +13,13 @@ const caseCount = 7000;
 const isOpen = (n: number) => n % 15 === 0;
 const [odd = "", even = ""] = Object.keys(inboxForms);
 const [oneApp = "", otherApp = ""] = platform.options;
-/** The only cases with a tag whose form is that of the odd numbers: an open one and a closed one. */
+/** The only cases with a tag that also have the odd numbers' form: an open one and a closed one. */
 const exceptions = [30, 4];
 
-/** Cases 1 to `caseCount`: even ones have a tag, every seventh nobody, every fifth one app. */
+/**
+ * Cases 1 to `caseCount`: even ones have a tag, every seventh is unassigned, every fifth has one
+ * app.
+ */
 async function fill(database: DatabaseClient): Promise<void> {
   const { id } = await storeSignedIn({ database, clock: { now: 0 } }, ["agent"], "Imani Bell");
   const numbers = sql`with recursive numbers (n) as
@@ -59,7 +62,7 @@ async function readPages(database: DatabaseClient, filter: CaseFilter): Promise<
 }
 
 describeEachDialect("lists with several filters", (open) => {
-  test("look at a bounded number of cases, say so, and miss none", async () => {
+  test("scan a bounded number of cases, report it, and miss none", async () => {
     const database = await open();
     await fill(database);
     const count = async (filter: CaseFilter) => {
@@ -67,7 +70,7 @@ describeEachDialect("lists with several filters", (open) => {
       return [page.count, page.isCountExact];
     };
 
-    // Half of all cases fit each of these; no page goes through all of them.
+    // Half of all cases match each of these conditions; no page scans all of them.
     const rare = { status: "all", tag: "ride", form: odd } as const;
     expect(await readPages(database, rare)).toEqual([[], exceptions]);
     expect(await count(rare)).toEqual([1, false]);
@@ -84,11 +87,11 @@ describeEachDialect("lists with several filters", (open) => {
       expect([sort, found]).toEqual([sort, expected]);
     }
 
-    // Exact where one of the filters has few.
+    // Exact if one of the filters matches few.
     expect(await count({ tag: "ride", assignee: "nobody" })).toEqual([33, true]);
     expect(await count({ status: "overdue" })).toEqual([466, true]);
     expect(await count({ status: "overdue", assignee: "nobody" })).toEqual([66, true]);
-    // At least as many as fit among the first thousand.
+    // At least the matches among the first thousand.
     expect(await count({ status: "all", form: even, platform: otherApp })).toEqual([857, false]);
   });
 });

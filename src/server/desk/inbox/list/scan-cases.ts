@@ -22,14 +22,15 @@ import { caseColumns, type StoredCase } from "./case-rows.ts";
 import type { Cases } from "./narrow-cases.ts";
 
 /**
- * Cases of one scope that are looked at for a count, and twice for a page. With several conditions
- * nothing says how many fit: among millions it may be one. Each may be on a page of its own of a disk.
+ * Cases of one scope scanned for a count; a page scans up to twice as many. With several conditions
+ * the number of matches is unknown: among millions it may be one. Each case may be on a disk page
+ * of its own.
  */
 const windowSize = 1000;
 
 /**
- * How many times as many cases a window may hold when it is read as when its end was found: others
- * may have been added in the meantime.
+ * Limit of a window, as a multiple of its size when its end was found: others may have been added
+ * in the meantime.
  */
 const slack = 2;
 
@@ -39,14 +40,14 @@ const sorts = {
   "longest-waiting": { column: "waiting_since", direction: "asc" },
 } as const;
 
-/** Cases that fit, in order. */
+/** Matching cases, in order. */
 interface FoundCases {
   readonly rows: readonly StoredCase[];
-  /** The last place that was looked at; undefined if nothing is behind it. */
+  /** The last position scanned; undefined if nothing follows. */
   readonly end: Position | undefined;
 }
 
-/** A count; if not exact, there are at least so many. */
+/** A count; if not exact, a lower bound. */
 export interface FoundCount {
   readonly count: number;
   readonly isExact: boolean;
@@ -55,21 +56,23 @@ export interface FoundCount {
 /** One page of all scopes. */
 interface CasesOfPage {
   readonly rows: readonly StoredCase[];
-  /** The position that the next page starts behind; undefined on the last. */
+  /** The position after which the next page starts; undefined on the last. */
   readonly next: Position | undefined;
-  /** How many fit from this page on; undefined if there are more than were read. */
+  /** Matches from this page on; undefined if there are more than were read. */
   readonly seen: FoundCount | undefined;
 }
 
-/** An index, and the last place of a window along it; undefined: it holds less. */
+/**
+ * An index, and the last position of a window in it; undefined: the index ends within the window.
+ */
 interface Reach {
   readonly index: CaseIndex;
   readonly end: Position | undefined;
 }
 
 /**
- * One page of the cases that fit, words aside. It may hold less than the next ones: the work is
- * bounded, however few of the cases fit.
+ * One page of the matching cases, words aside. It may hold fewer rows than the next one: the work
+ * is bounded, however few cases match.
  */
 export async function readCasePage(
   db: Kysely<Database>,
@@ -81,7 +84,7 @@ export async function readCasePage(
   const parts = await Promise.all(
     query.scopes.map((scope) => readScope({ db, query, scope, now }, position)),
   );
-  // What is behind the place that one scope was read to is for the next page, of all scopes.
+  // Cases after the position that one scope was read to belong to the next page, for all scopes.
   const [end] = parts
     .flatMap((part) => part.end ?? [])
     .sort((one, other) => comparePositions(one, other, direction));
@@ -102,13 +105,13 @@ export async function readCasePage(
   };
 }
 
-/** Counts the cases that fit, words aside, up to `maxCount`. */
+/** Counts the matching cases, words aside, up to `maxCount`. */
 export async function countCases(
   db: Kysely<Database>,
   query: CaseQuery,
   now: number,
 ): Promise<FoundCount> {
-  // Any order counts alike.
+  // The order does not matter for a count.
   const newest = { ...query, sort: "newest" } as const;
   const counts = await Promise.all(
     query.scopes.map((scope) => countScope({ db, query: newest, scope, now })),
@@ -141,10 +144,10 @@ function endPage(query: CaseQuery, rows: readonly StoredCase[]): FoundCases {
 }
 
 /**
- * Reads the candidates of an index between two positions, and of them at most one more than a page.
+ * Reads the candidates of an index between two positions, and returns at most one more than a page.
  * @param limit of the candidates
- * @param after excluded
- * @param upTo included
+ * @param after exclusive
+ * @param upTo inclusive
  */
 function readAlong(
   part: ScopeQuery,
@@ -171,7 +174,7 @@ function readAlong(
     .execute();
 }
 
-/** Finds how far each index reaches with a window behind a position. */
+/** Finds where a window after a position ends in each index. */
 async function probe(
   part: ScopeQuery,
   indexes: readonly CaseIndex[],
@@ -209,7 +212,10 @@ async function probe(
   return indexes.map((index) => ({ index, end: ends.get(index) }));
 }
 
-/** The index with the fewest candidates: one that ends first, else the one that reaches furthest. */
+/**
+ * The index with the fewest candidates: one that ends first, or else the one whose window reaches
+ * furthest.
+ */
 function choose({ sort }: CaseQuery, reaches: readonly Reach[]): Reach {
   const { column, direction } = sorts[sort];
   const short = reaches.find(({ end }) => end === undefined);
@@ -217,7 +223,7 @@ function choose({ sort }: CaseQuery, reaches: readonly Reach[]): Reach {
   const [furthest] = reaches
     .flatMap(({ index, end }) => (end && columnOf(index) === column ? { index, end } : []))
     .sort((one, other) => comparePositions(other.end, one.end, direction));
-  if (!furthest) throw new Error("No index has the order of the list.");
+  if (!furthest) throw new Error("No index matches the order of the list.");
   return furthest;
 }
 
@@ -239,12 +245,12 @@ async function countScope(part: ScopeQuery): Promise<FoundCount> {
 }
 
 /**
- * Selects a count in one scope, up to `maxCount`, to be part of a larger query.
- * @throws Error if no index answers the whole query
+ * Selects a count in one scope, up to `maxCount`, as part of a larger query.
+ * @throws Error if no index covers the whole query
  */
 export function selectCaseCount(part: ScopeQuery) {
   const index = indexesFor(part.query, "active_at").find((one) => answersAll(one, part.query));
-  if (!index) throw new Error("No index answers this query.");
+  if (!index) throw new Error("No index covers this query.");
   return selectCount(part, candidatesOf(part, index));
 }
 
