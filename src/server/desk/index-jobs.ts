@@ -5,21 +5,21 @@ import { backlogJob } from "../platform/jobs/backlog-job.ts";
 import { registerJobs } from "../platform/jobs/jobs.ts";
 import { indexCases, makeCases } from "../records/cases/make-cases.ts";
 
-/** What the work needs. */
+/** Dependencies of the jobs. */
 type JobContext = Pick<AppContext, "database" | "now">;
 
-/** How often days that are over are counted, in milliseconds. */
+/** How often completed days are counted, in milliseconds. */
 const countEveryMs = minutes(10);
 
-/** Makes and indexes cases of what was submitted. @returns whether there may be more */
+/** Creates and indexes cases for submissions. @returns whether there may be more */
 export async function runCases({ database, now }: JobContext): Promise<boolean> {
   const mayBeMore = await makeCases(database, now());
   return (await indexCases(database)) || mayBeMore;
 }
 
-/** Numbers and indexes what applicants sent. @returns whether there may be more */
+/** Numbers and indexes sent applications. @returns whether there may be more */
 export async function runApplications({ database, now }: JobContext): Promise<boolean> {
-  // Loaded in the job: the server starts without.
+  // Loaded in the job, so that the server starts faster.
   const [applications, waitlist] = await Promise.all([
     import("../records/applicants/number-applications.ts"),
     import("../records/applicants/waitlist-people.ts"),
@@ -33,8 +33,8 @@ export async function runApplications({ database, now }: JobContext): Promise<bo
 }
 
 /**
- * Brings what people sent to the desk while the server listens; a backlog is worked off when the
- * server has time.
+ * Brings submissions and applications to the desk while the server listens; a backlog is processed
+ * when the server has time.
  */
 export function registerIndexJobs(app: FastifyInstance, context: AppContext): void {
   registerJobs(app, context, [
@@ -43,7 +43,7 @@ export function registerIndexJobs(app: FastifyInstance, context: AppContext): vo
     {
       name: "funnel-days",
       everyMs: countEveryMs,
-      firstAfterMs: seconds(5),
+      firstAfterMs: seconds(1),
       run: async () => {
         const { countFunnelDays } = await import("../records/applicants/funnel-days.ts");
         while (await countFunnelDays(context.database, context.now()));

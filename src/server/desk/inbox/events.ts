@@ -12,22 +12,22 @@ import type { StaffSession } from "../access/staff-session.ts";
 import { selectCases, toCaseRows } from "./list/case-rows.ts";
 import { readPresence } from "./presence.ts";
 
-/** How often changes are looked for while somebody listens, in milliseconds. */
+/** Polling interval while clients are connected, in milliseconds. */
 const pollEveryMs = seconds(1);
-/** Changes this old are looked at again: nodes commit late, and their clocks differ. */
+/** Changes up to this old are read again: nodes commit late, and their clocks differ. */
 const lookBackMs = seconds(10);
-/** Changes of one look; more than anybody can follow. */
+/** Maximum changes per poll; more than anybody can follow. */
 const maxChanges = 200;
 /** A stream ends after this time; the page opens a new one, which checks the session again. */
 const streamMs = minutes(2);
-/** Streams of one person: a few windows. */
+/** Maximum streams of one staff member: a few windows. */
 const maxStreams = 10;
 /** Bytes that a page may leave unread before its stream ends. */
 const maxUnread = 256 * 1024;
 /** How long a page waits before it connects again, in milliseconds. */
 const retryMs = seconds(2);
 
-/** What tells whether a case changed. */
+/** The columns that show whether a case changed. */
 type CaseVersion = Pick<CaseTable, "reference" | "version" | "scope">;
 
 interface Stream {
@@ -45,22 +45,23 @@ const findChanged = prepare<{ since: number }, CaseVersion>(["since"], (db, { si
     .limit(maxChanges),
 );
 
-/** Sends changes of the inbox to the open pages: one look at the database serves them all. */
+/** Sends inbox changes to the open pages: one database poll serves all of them. */
 export class InboxEvents {
   readonly #context: AppContext;
   readonly #log: FastifyBaseLogger;
   readonly #streams = new Set<Stream>();
-  /** Versions that were sent, by reference, of the time that is looked at again. */
+  /** Versions sent during the look-back period, by reference. */
   #sent = new Map<string, number>();
   #presence = "";
   #timer: NodeJS.Timeout | undefined;
+  #isPolling = false;
 
   constructor(context: AppContext, log: FastifyBaseLogger) {
     this.#context = context;
     this.#log = log;
   }
 
-  /** Answers with a stream that stays open. */
+  /** Responds with a stream that stays open. */
   async open(reply: FastifyReply, { staffId }: StaffSession): Promise<FastifyReply> {
     const own = [...this.#streams].filter((stream) => stream.staffId === staffId);
     if (own.length >= maxStreams) own[0]?.raw.end();
@@ -68,11 +69,13 @@ export class InboxEvents {
     const https = this.#context.config.publicUrl?.startsWith("https:") ?? false;
     reply.hijack();
     const { raw } = reply;
+    // A client that has left already emits no further "close" event.
+    if (raw.destroyed) return reply;
     raw.writeHead(200, {
       ...apiHeaders({ https }),
       "content-type": "text/event-stream; charset=utf-8",
       "cache-control": "no-store",
-      // Tells nginx not to hold the events back.
+      // Tells nginx not to buffer the events.
       "x-accel-buffering": "no",
     });
     const stream = { staffId, raw, endsAt: performance.now() + streamMs };
@@ -92,7 +95,9 @@ export class InboxEvents {
 
   #schedule(): void {
     clearTimeout(this.#timer);
-    // It serves all streams, and outlasts the request that starts it.
+    // The end of the poll in progress schedules the next one.
+    if (this.#isPolling) return;
+    // It serves all streams, and outlives the request that starts it.
     outsideSpans(() => {
       this.#timer = setTimeout(() => this.#poll(), pollEveryMs).unref();
     });
@@ -100,13 +105,15 @@ export class InboxEvents {
 
   async #poll(): Promise<void> {
     if (this.#streams.size === 0) return;
+    this.#isPolling = true;
     try {
       const event = await this.#readChanges();
-      // A comment keeps proxies from closing a quiet stream, and finds out who is gone.
+      // A comment keeps proxies from closing a quiet stream, and detects disconnected clients.
       this.#send(event ? `event: change\ndata: ${JSON.stringify(event)}\n\n` : ":\n\n");
     } catch (error) {
       this.#log.error({ code: errorCodeOf(error) }, "reading changes for the desk failed");
     }
+    this.#isPolling = false;
     this.#schedule();
   }
 
@@ -119,7 +126,7 @@ export class InboxEvents {
     }
   }
 
-  /** What changed before the first page listens is no news. */
+  /** Changes from before the first client connected are not sent. */
   async #skipPast(): Promise<void> {
     const changed = await this.#readChanged();
     this.#sent = new Map(changed.map(({ reference, version }) => [reference, version]));
@@ -136,17 +143,19 @@ export class InboxEvents {
       ({ reference, version, scope }) =>
         version === 1 && scope === "open" && !this.#sent.has(reference),
     );
-    this.#sent = new Map(changed.map(({ reference, version }) => [reference, version]));
     const presence = await readPresence(database.db, now());
     const present = JSON.stringify(presence);
-    if (fresh.length === 0 && present === this.#presence) return undefined;
-    this.#presence = present;
+    const isNews = fresh.length > 0 || present !== this.#presence;
     const others = fresh.filter((one) => !added.includes(one));
-    return {
+    const event = isNews && {
       added: await this.#readRows(added),
       changed: await this.#readRows(others),
       presence,
     };
+    // Last, so that the next poll repeats what a failed query left out.
+    this.#sent = new Map(changed.map(({ reference, version }) => [reference, version]));
+    this.#presence = present;
+    return event || undefined;
   }
 
   async #readChanged(): Promise<readonly CaseVersion[]> {

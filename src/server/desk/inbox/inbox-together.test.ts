@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { sql } from "kysely";
+import { expect, onTestFinished, test } from "vitest";
 import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { signInStaff } from "../../../../tests/support/staff.ts";
@@ -28,8 +29,8 @@ async function openInbox(testApp: TestApp, count = 3) {
   return { references, imani, paul };
 }
 
-describeEachDialect("colleagues at the inbox", (_open, createDatabase) => {
-  test("change several cases at once and take it back within ten seconds, once", async () => {
+describeEachDialect("staff at the inbox", (_open, createDatabase) => {
+  test("change several cases at once and undo it within ten seconds, once", async () => {
     const testApp = await openTestApp(createDatabase);
     const { references, imani, paul } = await openInbox(testApp);
     const [first = "", second = "", third = ""] = references;
@@ -43,7 +44,7 @@ describeEachDialect("colleagues at the inbox", (_open, createDatabase) => {
       (await imani.request("GET", casePath(reference))).json();
     expect(await read(first)).toMatchObject({ status: "in-progress", tags: ["together"] });
 
-    // Somebody else changes one of them; that change stays.
+    // Another staff member changes one of them; that change is kept.
     await paul.request("PATCH", casePath(second), { version: 2, edit: { status: "waiting" } });
     expect((await paul.request("POST", undoPath, { undo })).statusCode).toBe(410);
     testApp.clock.now += seconds(10);
@@ -53,7 +54,7 @@ describeEachDialect("colleagues at the inbox", (_open, createDatabase) => {
     expect((await imani.request("POST", undoPath, { undo })).statusCode).toBe(410);
   });
 
-  test("cannot take it back later, nor change too many", async () => {
+  test("cannot undo it later, nor change too many", async () => {
     const testApp = await openTestApp(createDatabase);
     const { references, imani } = await openInbox(testApp, 1);
     const cases = references.map((reference) => ({ reference, version: 1 }));
@@ -69,7 +70,7 @@ describeEachDialect("colleagues at the inbox", (_open, createDatabase) => {
     expect(tooMany.statusCode).toBe(400);
   });
 
-  test("leave notes that the person never gets, and mention each other by email", async () => {
+  test("add notes that the person never gets, and mention each other by email", async () => {
     const testApp = await openTestApp(createDatabase);
     const { references, imani, paul } = await openInbox(testApp, 1);
     const [reference = ""] = references;
@@ -142,7 +143,7 @@ describeEachDialect("colleagues at the inbox", (_open, createDatabase) => {
     expect((await imani.request("POST", viewsPath, own)).statusCode).toBe(422);
   });
 
-  test("export the filtered list as CSV without formulas, or as NDJSON, on record", async () => {
+  test("export the filtered list as CSV without formulas, or as NDJSON, and audit it", async () => {
     const testApp = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
     const { imani, references } = await openInbox(testApp, 60);
     const path = pathOf(inboxEndpoints.export);
@@ -172,42 +173,93 @@ describeEachDialect("colleagues at the inbox", (_open, createDatabase) => {
     expect((await imani.request("GET", path)).json().code).toBe("confirm-needed");
   });
 
-  test("hear of new cases, changes and presence within two seconds", async () => {
-    const testApp = await openTestApp(createDatabase);
-    const { references, imani, paul } = await openInbox(testApp, 1);
-    const [reference = ""] = references;
+  /** Listens, and opens the event stream of the inbox. */
+  async function openEvents(testApp: TestApp, { cookie }: { readonly cookie: string }) {
     await testApp.app.listen({ host: "127.0.0.1", port: 0 });
     const address = testApp.app.server.address();
     const port = typeof address === "object" ? address?.port : undefined;
-    const stopping = new AbortController();
     const url = `http://127.0.0.1:${port}${pathOf(inboxEndpoints.events)}`;
-    const stream = await fetch(url, {
-      headers: { cookie: imani.cookie },
-      signal: stopping.signal,
-    });
+    const closing = new AbortController();
+    onTestFinished(() => closing.abort());
+    const stream = await fetch(url, { headers: { cookie }, signal: closing.signal });
     expect(stream.headers.get("content-type")).toContain("text/event-stream");
     const reader = stream.body?.pipeThrough(new TextDecoderStream()).getReader();
     let seen = "";
-    const nextEvent = async (): Promise<DeskEvent> => {
+    const next = async (pattern: RegExp): Promise<string> => {
       for (;;) {
-        const found = /event: change\ndata: (.*)\n\n/.exec(seen);
+        const found = pattern.exec(seen);
         if (found) {
           seen = seen.slice(found.index + found[0].length);
-          return JSON.parse(found[1] ?? "");
+          return found[1] ?? "";
         }
         seen += (await reader?.read())?.value ?? "";
       }
     };
+    return {
+      change: async (): Promise<DeskEvent> =>
+        JSON.parse(await next(/event: change\ndata: (.*)\n\n/)),
+      /** What the stream sends up to and including a poll without changes. */
+      untilQuiet: () => next(/^([\s\S]*?\n\n:\n\n)/),
+      close: () => closing.abort(),
+    };
+  }
+
+  test("get events for new cases, changes and presence within two seconds", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { references, imani, paul } = await openInbox(testApp, 1);
+    const [reference = ""] = references;
+    const events = await openEvents(testApp, imani);
     const started = performance.now();
     await paul.request("PATCH", casePath(reference), { version: 1, edit: { status: "done" } });
-    expect((await nextEvent()).changed).toMatchObject([{ reference, status: "done" }]);
+    expect((await events.change()).changed).toMatchObject([{ reference, status: "done" }]);
     const added = await submitForm(testApp, { ...helen, email: "ray@example.com" });
     await makeAllCases(testApp);
-    expect((await nextEvent()).added.map(({ reference }) => reference)).toEqual([added]);
+    expect((await events.change()).added.map(({ reference }) => reference)).toEqual([added]);
     await paul.request("PUT", pathOf(inboxEndpoints.present), { reference });
-    expect((await nextEvent()).presence).toEqual({ [paul.id]: reference });
+    expect((await events.change()).presence).toEqual({ [paul.id]: reference });
     expect(performance.now() - started).toBeLessThan(3 * seconds(2));
-    stopping.abort();
+    events.close();
     expect((await imani.request("GET", listPath)).statusCode).toBe(200);
+  });
+
+  test("get no event when somebody only keeps a case open", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { references, imani, paul } = await openInbox(testApp, 1);
+    const [reference = ""] = references;
+    const events = await openEvents(testApp, imani);
+    const presence = pathOf(inboxEndpoints.present);
+    await paul.request("PUT", presence, { reference });
+    await imani.request("PUT", presence, { reference });
+    for (;;) if (Object.keys((await events.change()).presence).length === 2) break;
+    await events.untilQuiet();
+    // On PostgreSQL an update moves the row.
+    for (const person of [imani, paul]) {
+      await person.request("PUT", presence, { reference });
+      expect(await events.untilQuiet()).not.toContain("event: change");
+    }
+  });
+
+  test("get the event of a change whose first read failed", async () => {
+    const failures: string[] = [];
+    const testApp = await openTestApp(
+      createDatabase,
+      { LOG_LEVEL: "error" },
+      { write: (line) => failures.push(line) },
+    );
+    const { references, imani } = await openInbox(testApp, 1);
+    const [reference = ""] = references;
+    const events = await openEvents(testApp, imani);
+    const { database, clock } = testApp;
+    const rename = (from: string, to: string) =>
+      database.write((trx) =>
+        sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(trx),
+      );
+    await rename("case_tags", "case_tags_away");
+    await database.write((trx) =>
+      trx.updateTable("cases").set({ version: 2, changed_at: clock.now }).execute(),
+    );
+    await expect.poll(() => failures.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await rename("case_tags_away", "case_tags");
+    expect((await events.change()).changed).toMatchObject([{ reference, version: 2 }]);
   });
 });

@@ -2,10 +2,10 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../platform/db/schema.ts";
 import { seconds } from "../../platform/durations.ts";
 
-/** Pages say every ten seconds which case they show; after this time it counts as left. */
+/** Pages send every ten seconds which case they show; after this time the case counts as left. */
 const presentForMs = seconds(25);
 
-/** Stores, in one statement, which case somebody has open. @param reference null: none */
+/** Stores, in one statement, which case a staff member has open. @param reference null: none */
 export async function setPresence(
   db: Kysely<Database>,
   staffId: string,
@@ -39,7 +39,7 @@ export async function listPresent(
   return rows.map((row) => row.staff_id);
 }
 
-/** Cases that are open now, by colleague. */
+/** Cases that are open now, by staff member. */
 export async function readPresence(
   db: Kysely<Database>,
   now: number,
@@ -48,6 +48,8 @@ export async function readPresence(
     .selectFrom("case_presence")
     .select(["staff_id", "reference"])
     .where("seen_at", ">", now - presentForMs)
+    // Compared as text by the event stream.
+    .orderBy("staff_id")
     .execute();
   return Object.fromEntries(rows.map((row) => [row.staff_id, row.reference]));
 }

@@ -23,8 +23,8 @@ import { removeStaffAuthenticator, removeStaffRecoveryCodes } from "../sign-in/s
 import { issueStaffLink, revokeStaffTokens } from "../sign-in/staff-tokens.ts";
 
 /*
- * What admins and the operator do with staff. Every function writes the audit log and sends the
- * emails, in the transaction it is given.
+ * What admins and the operator can do with staff. Every function writes the audit log and sends the
+ * emails, in the given transaction.
  */
 
 /** Who manages staff: the operator, or an admin with the session that asked. */
@@ -36,12 +36,12 @@ export interface StaffManager {
 
 type ManageContext = Pick<AppContext, "now" | "origin">;
 
-/** Longest name, in characters. */
+/** Maximum length of a name, in characters. */
 const maxNameLength = 80;
-/** People at the desk; keeps the list and its lock short. */
+/** Maximum number of staff members; keeps the list and its lock short. */
 const maxStaff = 500;
 
-/** Somebody to be invited. */
+/** A staff member to be invited. */
 export interface NewStaff {
   readonly name: string;
   readonly email: string;
@@ -49,7 +49,7 @@ export interface NewStaff {
 }
 
 /**
- * Checks who is to be invited.
+ * Validates an invitation.
  * @throws ApiError "invalid" with the fields' messages
  */
 function checkNewStaff({ name, email, roles }: NewStaff): NewStaff {
@@ -69,7 +69,7 @@ function checkNewStaff({ name, email, roles }: NewStaff): NewStaff {
 const noRole = "Choose at least one role.";
 
 /**
- * Adds somebody who has not joined yet, and emails them the link.
+ * Adds a staff member who has not joined yet, and emails them the link.
  * @returns the link
  * @throws ApiError "already-staff", "invalid"
  */
@@ -108,13 +108,13 @@ export async function inviteStaff(
     .onConflict((conflict) => conflict.column("email_key").doNothing())
     .returning("id")
     .executeTakeFirst();
-  // Somebody else invited them at the same time, before there was anybody to lock.
+  // Invited concurrently by somebody else, when there was no row to lock yet.
   if (!added) throw new ApiError("already-staff");
   await record(trx, by, `Invited ${email} as ${nameRoles(roles)}`, now);
   return sendInvitation(trx, { id, name, email }, context);
 }
 
-/** Makes a new link and emails it; the one before no longer works. @returns the link */
+/** Creates a new link and emails it; the previous one no longer works. @returns the link */
 export async function inviteAgain(
   trx: Transaction<Database>,
   by: StaffManager,
@@ -128,7 +128,7 @@ export async function inviteAgain(
   return sendInvitation(trx, person, context);
 }
 
-/** Takes an invitation back, and the person with it: they never joined. */
+/** Withdraws an invitation and deletes the person, who never joined. */
 export async function withdrawInvitation(
   trx: Transaction<Database>,
   by: StaffManager,
@@ -141,7 +141,10 @@ export async function withdrawInvitation(
   await record(trx, by, `Took back the invitation of ${person.email}`, now());
 }
 
-/** Changes somebody's roles, from their next request on. @throws ApiError "last-admin", "invalid" */
+/**
+ * Changes a staff member's roles, from their next request on. @throws ApiError "last-admin",
+ * "invalid"
+ */
 export async function changeRoles(
   trx: Transaction<Database>,
   by: StaffManager,
@@ -165,7 +168,7 @@ export async function changeRoles(
   await queueEmail(trx, rolesEmail(person, names), now());
 }
 
-/** Closes the desk to somebody: sessions and links end at once. @throws ApiError "last-admin" */
+/** Disables a staff member: sessions and links end at once. @throws ApiError "last-admin" */
 export async function disableStaff(
   trx: Transaction<Database>,
   by: StaffManager,
@@ -181,7 +184,7 @@ export async function disableStaff(
   await record(trx, by, `Disabled ${person.email}`, now());
 }
 
-/** Opens the desk to somebody again. */
+/** Enables a staff member again. */
 export async function enableStaff(
   trx: Transaction<Database>,
   by: StaffManager,
@@ -195,9 +198,9 @@ export async function enableStaff(
 }
 
 /**
- * Removes somebody's passkeys, authenticator and recovery codes, for who lost them, and ends their
- * sessions. The password stays, and asks for a new second factor.
- * @throws ApiError "own-second-factor" for one's own: it would end without one
+ * Removes a staff member's passkeys, authenticator and recovery codes, for those who lost them, and
+ * ends their sessions. The password is kept, and requires setting up a new second factor.
+ * @throws ApiError "own-second-factor" for one's own: the session would end without one
  */
 export async function resetSecondFactor(
   trx: Transaction<Database>,
@@ -217,12 +220,12 @@ export async function resetSecondFactor(
   await queueEmail(trx, staffNoticeEmail("second-factor-reset", person), now());
 }
 
-/** Everybody at the desk, locked until the commit. */
+/** All staff members, locked until the commit. */
 type LockedStaff = Awaited<ReturnType<typeof lockStaff>>;
 
 /**
- * Locks everybody, always in the same order: so that of two changes at once the second sees the
- * first, and the last admin stays. Checks again that who asks still may.
+ * Locks all staff members, always in the same order: of two concurrent changes the second sees the
+ * first, so the last admin is kept. Checks again that the requester is still allowed.
  * @throws ApiError "not-signed-in", "not-allowed"
  */
 async function lockStaff(trx: Transaction<Database>, by: StaffManager) {
@@ -230,7 +233,8 @@ async function lockStaff(trx: Transaction<Database>, by: StaffManager) {
     .selectFrom("staff")
     .select(["id", "name", "email", "email_key", "roles", "joined_at", "disabled_at"])
     .orderBy("id")
-    .forUpdate()
+    // Not "for update": presence inserts check their foreign key on these rows.
+    .forNoKeyUpdate()
     .execute();
   if (by.sessionId !== undefined) {
     const live = await trx
