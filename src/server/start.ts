@@ -19,14 +19,14 @@ const databaseLimitMs = seconds(3);
 /** Maximum time for the remaining traces, in milliseconds. */
 const tracingLimitMs = seconds(2);
 /**
- * How long idle connections of a replaced worker stay open, in milliseconds: a request that is under
- * way on one of them is answered, and no client has to repeat it.
+ * How long idle connections of a replaced worker stay open, in milliseconds: a request already on
+ * its way gets a response, and no client has to repeat it.
  */
 const retiredIdleMs = seconds(3);
 
 /**
  * Starts the server; SIGTERM or SIGINT stops it. A startup error exits with code 1.
- * @param primary of which it is a worker; without one it is the only process
+ * @param primary the link to the primary; undefined in a single process
  * @returns the origin it listens on
  */
 export async function start(primary?: PrimaryLink): Promise<string> {
@@ -60,6 +60,9 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
   if (config.staffSecondFactor === "optional") {
     app.log.warn("STAFF_SECOND_FACTOR=optional: a password alone opens the staff desk");
   }
+  if (!config.backgroundJobs) {
+    app.log.warn("BACKGROUND_JOBS=off: no email is sent, nothing is delivered or cleaned up");
+  }
   if (config.webhookLoopback) {
     app.log.warn("WEBHOOK_LOOPBACK=on: webhooks may go to this computer, by plain http");
   }
@@ -67,8 +70,12 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
   let backup: BackupProcess | undefined;
   const delay = new AbortController();
   const stop = async (delayMs = 0) => {
-    // A second signal ends the delay.
-    if (stopping) return delay.abort();
+    if (stopping) {
+      // A second signal ends the delay. A worker gets two: systemd signals every process, and the
+      // primary its workers.
+      if (!primary) delay.abort();
+      return;
+    }
     stopping = true;
     if (delayMs > 0) await wait(delayMs, undefined, delay).catch(() => undefined);
     const isDone = await within(shutdownLimitMs, Promise.all([app.close(), email.stop()]));
@@ -82,7 +89,7 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
     ]);
     await backup?.stop();
     if (!isSaved) app.log.error("the database did not close in time");
-    // Nothing else ends a worker, whose connection to the primary is open.
+    // A worker's open channel to the primary keeps the process alive.
     if (!isDone || !isSaved || !isTraced || primary) process.exit(isSaved ? 0 : 1);
   };
   process.on("SIGTERM", () => void stop(seconds(config.stopDelaySeconds)));
@@ -101,13 +108,13 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
     return origin;
   }
   if (config.backup) backup = await startBackup(context, app.log);
-  // Last, since a program that reads this line may stop the server at once.
+  // Last, since a program that waits for this line may stop the server at once.
   console.log(`Listening on ${origin}`);
   void checkIntegrity(context.database, app.log);
   return origin;
 }
 
-/** Traces that cannot be sent are lost; the log says so while the server runs. */
+/** Traces that cannot be sent are dropped; while the server runs, they are logged. */
 async function closeTracing({ tracing }: AppContext): Promise<void> {
   await tracing?.close().catch(() => undefined);
 }
@@ -129,7 +136,7 @@ async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
   return isDone;
 }
 
-/** Runs after the server listens, so that visitors need not wait for it. */
+/** Runs after the server listens, so that it does not delay requests. */
 async function checkIntegrity({ integrity }: DatabaseClient, log: FastifyBaseLogger) {
   reportIntegrity(await integrity.check(), log);
 }

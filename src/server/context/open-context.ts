@@ -28,7 +28,7 @@ export interface ContextChoices {
   readonly renderLimits?: RenderLimits;
   /** Cheaper hashing for tests, which make thousands of accounts. */
   readonly passwords?: Passwords;
-  /** What this process shares with the other workers, if it is one of several. */
+  /** The link to the primary, if this process is one of several workers. */
   readonly primary?: (WriteLock & MetricsExchange) | undefined;
 }
 
@@ -39,7 +39,7 @@ export async function openContext(
 ): Promise<AppContext> {
   const now = choices.now ?? Date.now;
   const { primary } = choices;
-  // First, since the database is one of the things that are traced.
+  // First, since database statements are traced.
   const tracing = config.tracing && (await loadTracing()).openTracing(config.tracing);
   const database = await openDatabase({ ...config, sideBySide: true, writeLock: primary });
   const secret = await requireSecret(database, "keys");
@@ -62,7 +62,7 @@ export async function openContext(
     passwords: choices.passwords ?? new Passwords(),
     clientKeys: createClientKeys(config, secret),
     pages: new PageServer(files, renders, config.cdnCacheSeconds),
-    jobs: new Jobs(),
+    jobs: new Jobs({ isEnabled: config.backgroundJobs }),
     counts: {
       paymentFailures: 0,
       conversionsGivenUp: 0,

@@ -25,6 +25,7 @@ test("without settings the server is local", () => {
     inboundMailToken: undefined,
     inboundMailAddress: undefined,
     staffSecondFactor: "required",
+    backgroundJobs: true,
     webhookLoopback: false,
     newsletterDoubleOptIn: false,
   });
@@ -45,6 +46,7 @@ test("all errors are reported at once, by setting", () => {
     TRUST_PROXY: "yes",
     LOG_LEVEL: "loud",
     RATE_LIMITS: "0",
+    BACKGROUND_JOBS: "0",
     MIN_FREE_DISK_MB: "some",
     STOP_DELAY_SECONDS: "61",
     CDN_CACHE_SECONDS: "3601",

@@ -17,9 +17,9 @@ import { readTracingSettings, type TracingSettings } from "./tracing-settings.ts
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const secondFactors = ["required", "optional"] as const;
 const maxWorkers = 64;
-/** As long as a stop may be put off, in seconds. */
+/** Maximum delay of a stop, in seconds. */
 const maxStopDelaySeconds = 60;
-/** A page may be as old as this after an upgrade, in seconds. */
+/** Maximum age of a cached page after an upgrade, in seconds. */
 const maxCacheSeconds = 3600;
 const onOff = ["on", "off"] as const;
 
@@ -29,35 +29,35 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Processes that serve; with more than one, another one starts and watches them. */
+  /** Number of serving processes; if more than one, a primary process starts and monitors them. */
   readonly workers: number;
   /** Public origin, without a trailing slash; unset: the one the server listens on. */
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
-  /** Of PostgreSQL, with one host or several; unset: SQLite in `dataDir`. */
+  /** URL of PostgreSQL, with one host or several; unset: SQLite in `dataDir`. */
   readonly databaseUrl: string | undefined;
   /** The object store with people's files; unset: they are in `dataDir`. */
   readonly objectStore: ObjectStoreSettings | undefined;
-  /** Keys of object stores; they count only together with one. */
+  /** Keys of object stores; ignored without one. */
   readonly aws: AwsSettings;
-  /** Where the SQLite database is copied to all the time; unset: nowhere. */
+  /** Destination of the continuous backup of SQLite; unset: none is made. */
   readonly backup: BackupSettings | undefined;
-  /** How far back that copy reaches, in days. */
+  /** How far back the continuous backup reaches, in days. */
   readonly backupDays: number;
   /** Uploads are rejected if less than this is free on the disk of `dataDir`. */
   readonly minFreeDiskBytes: number;
   /** Trust `X-Forwarded-For` of the proxy in front. */
   readonly trustProxy: boolean;
-  /** How long a server that is told to stop still serves, so that proxies leave it before. */
+  /** How long a stopping server still serves, so that proxies stop routing to it first. */
   readonly stopDelaySeconds: number;
-  /** How long a CDN may keep public pages; 0: not at all. */
+  /** How long a CDN may cache public pages; 0: not at all. */
   readonly cdnCacheSeconds: number;
   readonly logLevel: (typeof logLevels)[number];
   /** Turned off only for load tests. */
   readonly rateLimits: boolean;
   /** Bearer token for /metrics; unset: only local requests may read it. */
   readonly metricsToken: string | undefined;
-  /** Where traces go; unset: none are made. */
+  /** Where traces go; unset: tracing is off. */
   readonly tracing: TracingSettings | undefined;
   /** Email server; unset: each email is written to a file in `DATA_DIR/outbox`. */
   readonly smtpUrl: string | undefined;
@@ -65,11 +65,11 @@ export interface Config {
   readonly mailFrom: string | undefined;
   /** Addresses for notices of new records; unset: none are sent. */
   readonly staffEmails: StaffEmails;
-  /** Bearer token for handing in emails; unset: none are taken. */
+  /** Bearer token for inbound emails; unset: none are accepted. */
   readonly inboundMailToken: string | undefined;
-  /** Address for answers by email, which gets a code for each case; unset: `MAIL_FROM`. */
+  /** Address for email replies, to which each case adds its code; unset: `MAIL_FROM`. */
   readonly inboundMailAddress: string | undefined;
-  /** Whether everybody at the desk needs a second factor. */
+  /** Whether all staff members need a second factor. */
   readonly staffSecondFactor: (typeof secondFactors)[number];
   /** Whether people confirm by email before they get the newsletter. */
   readonly newsletterDoubleOptIn: boolean;
@@ -80,13 +80,15 @@ export interface Config {
   readonly stripeWebhookSecret: string | undefined;
   /** Base URL of the provider's API, for tests. */
   readonly stripeApiUrl: string | undefined;
+  /** False for a restored copy that is only tried out: it sends and removes nothing by itself. */
+  readonly backgroundJobs: boolean;
   /** For tests and the demo: webhooks may also go to this computer, by plain http. */
   readonly webhookLoopback: boolean;
-  /** Which ad companies are told of which events; without the file, none. */
+  /** Which events are reported to which ad companies; without the file, none. */
   readonly conversions: ConversionSettings;
 }
 
-/** Lists every invalid setting, so that one start shows them all. */
+/** Lists all invalid settings at once. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }
@@ -149,7 +151,7 @@ export function readConfig(env: Environment): Config {
     inboundMailToken: settings.read(
       "INBOUND_MAIL_TOKEN",
       (text) => /^[\x21-\x7e]{32,}$/.test(text),
-      "use at least 32 characters without spaces, such as `openssl rand -hex 32` prints",
+      "use at least 32 characters without spaces, such as the output of `openssl rand -hex 32`",
     ),
     inboundMailAddress: settings.read(
       "INBOUND_MAIL_ADDRESS",
@@ -171,13 +173,14 @@ export function readConfig(env: Environment): Config {
         "use an address like http://127.0.0.1:4700",
       ),
     ),
+    backgroundJobs: settings.choose("BACKGROUND_JOBS", onOff, "on") === "on",
     webhookLoopback: settings.choose("WEBHOOK_LOOPBACK", onOff, "off") === "on",
     conversions: readConversionSettings(settings.read("CONVERSIONS_FILE"), (error) =>
       settings.errors.push(`  CONVERSIONS_FILE: ${error}`),
     ),
   });
   if (settings.errors.length > 0) {
-    throw new ConfigError(`These settings cannot be used:\n${settings.errors.join("\n")}`);
+    throw new ConfigError(`These settings are invalid:\n${settings.errors.join("\n")}`);
   }
   return config;
 }

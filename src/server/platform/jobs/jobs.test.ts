@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
@@ -29,7 +29,7 @@ describeEachDialect("background jobs", (_open, createDatabase) => {
     return { job, jobs, logs };
   }
 
-  test("run again when they are woken, never twice at once", async () => {
+  test("run again when they are woken, but never concurrently", async () => {
     let running = 0;
     let maxRunning = 0;
     let runs = 0;
@@ -93,7 +93,7 @@ describeEachDialect("background jobs", (_open, createDatabase) => {
     expect(labels).not.toContain('name="late"');
   });
 
-  test("that fail are logged, counted, and show how long success is overdue", async () => {
+  test("that fail are logged and counted, and report how long success is overdue", async () => {
     let fails = true;
     const { jobs, job, logs } = await startJob({
       everyMs: 10,
@@ -112,7 +112,7 @@ describeEachDialect("background jobs", (_open, createDatabase) => {
     await eventually(() => job.readLagMs()).toBe(0);
   });
 
-  test("show themselves in /metrics", async () => {
+  test("appear in /metrics", async () => {
     const site = await openTestApp(createDatabase);
     const { app, context, clock } = site;
     await signUp(app);
@@ -130,7 +130,30 @@ describeEachDialect("background jobs", (_open, createDatabase) => {
     }
   });
 
-  test("send what somebody waits for before what is due longer", async () => {
+  test("do not run with BACKGROUND_JOBS=off", async () => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { app, context, database, clock } = await openTestApp(createDatabase, {
+      BACKGROUND_JOBS: "off",
+    });
+    const draft = { kind: "notice", recipient: "ruth@example.com", subject: "Hi", lines: ["Hi"] };
+    await database.write((trx) => queueEmail(trx, composeEmail(draft), clock.now));
+    const worker = new EmailWorker(context, app.log);
+    onTestFinished(() => worker.stop());
+    let areHooksDone = false;
+    app.addHook("onListen", async () => {
+      areHooksDone = true;
+    });
+    await app.listen({ host: "127.0.0.1", port: 0 });
+    await eventually(() => areHooksDone).toBe(true);
+    vi.advanceTimersByTime(hours(1));
+    await database.write((trx) => trx.selectFrom("mail_outbox").select("id").execute());
+    const rows = database.db.selectFrom("mail_outbox").select(["attempts", "sent_at"]);
+    expect(await rows.execute()).toEqual([{ attempts: 0, sent_at: null }]);
+    expect(await context.jobs.readMetrics()).toEqual([]);
+  });
+
+  test("send urgent emails before those that have been due for longer", async () => {
     const { database, clock } = await openTestApp(createDatabase);
     for (const kind of ["notice", "link", "later-link"]) {
       const draft = { kind, recipient: "ruth@example.com", subject: "Hello", lines: ["Hi"] };
@@ -153,7 +176,7 @@ describeEachDialect("background jobs", (_open, createDatabase) => {
   });
 });
 
-test("the wait after a failed try doubles, up to six hours", () => {
+test("the back-off after a failure doubles, up to six hours", () => {
   expect([1, 2, 3, 9, 10, 99].map(backOffMs)).toEqual([
     minutes(1),
     minutes(2),

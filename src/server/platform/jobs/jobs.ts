@@ -4,7 +4,7 @@ import { errorCodeOf } from "../http/errors/outages.ts";
 import type { Metric } from "../http/health/metrics.ts";
 import { inSpan } from "../tracing/spans.ts";
 
-/** Work that a server repeats while it runs. */
+/** Periodic background work of a server. */
 export interface JobDefinition {
   /** For logs and metrics: "account-sweep". */
   readonly name: string;
@@ -14,11 +14,11 @@ export interface JobDefinition {
   readonly firstAfterMs?: number;
   /** @param signal aborted when the job stops */
   run(signal: AbortSignal): Promise<unknown>;
-  /** How late the work is, in milliseconds; without it, how long a successful run is overdue. */
+  /** The lag of the work, in milliseconds; by default, how long a successful run is overdue. */
   readLagMs?(): Promise<number>;
 }
 
-/** One repeated piece of work; its runs never overlap, and it never keeps the process alive. */
+/** A running job. Its runs never overlap, and it never keeps the process alive. */
 export class Job {
   /** Failed runs and failed tasks since the start. */
   failures = 0;
@@ -39,7 +39,7 @@ export class Job {
     this.wake(firstAfterMs);
   }
 
-  /** Starts the next run after this time at the latest, in milliseconds. */
+  /** Starts the next run within this time, in milliseconds. */
   wake(ms = 0): void {
     const at = performance.now() + ms;
     if (at >= this.#nextRunAt) return;
@@ -47,20 +47,20 @@ export class Job {
     if (!this.#running) this.#setTimer();
   }
 
-  /** Starts no more runs and waits for the one in progress. */
+  /** Starts no further runs and waits for the one in progress. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     clearTimeout(this.#timer);
     await this.#running;
   }
 
-  /** How late the work is, in milliseconds. */
+  /** The lag of the work, in milliseconds. */
   async readLagMs(): Promise<number> {
     const { readLagMs } = this.#definition;
     return readLagMs ? readLagMs() : Math.max(0, performance.now() - this.#successDueAt);
   }
 
-  // Bound to the start: a timer set inside a transaction would count as part of it.
+  // Bound to the initial context: a timer set inside a transaction would count as part of it.
   readonly #setTimer = AsyncResource.bind(() => {
     clearTimeout(this.#timer);
     if (this.#stopping.signal.aborted) return;
@@ -99,10 +99,17 @@ export class Job {
 /** The jobs of this server, for `/metrics`. */
 export class Jobs {
   readonly #jobs = new Map<string, Job>();
+  readonly #isEnabled: boolean;
 
+  constructor({ isEnabled = true } = {}) {
+    this.#isEnabled = isEnabled;
+  }
+
+  /** @returns a job that never runs if jobs are disabled */
   start(definition: JobDefinition, log: FastifyBaseLogger): Job {
     const job = new Job(definition, log);
-    this.#jobs.set(definition.name, job);
+    if (this.#isEnabled) this.#jobs.set(definition.name, job);
+    else void job.stop();
     return job;
   }
 
@@ -111,7 +118,7 @@ export class Jobs {
     const jobs = [...this.#jobs].map(([name, job]) => ({ job, labels: `name="${name}"` }));
     const lags = await Promise.all(
       jobs.map(async ({ job, labels }): Promise<Metric[]> => {
-        // A database that does not answer must not hide the other metrics.
+        // A database that does not respond must not hide the other metrics.
         const ms = await job.readLagMs().catch(() => undefined);
         if (ms === undefined) return [];
         return [{ type: "gauge", name: "job_lag_seconds", labels, value: ms / 1000 }];
@@ -131,8 +138,8 @@ export class Jobs {
 
 /**
  * Starts work once the server listens and stops it before the server closes. A server that closes
- * first waits for a start in progress, and starts nothing afterwards.
- * @param start returns what stops the work, if anything must
+ * early waits for a start in progress, and starts nothing afterwards.
+ * @param start returns a function that stops the work, if needed
  */
 export function runWhileListening(
   app: FastifyInstance,
@@ -141,7 +148,7 @@ export function runWhileListening(
   let isClosing = false;
   let started: ReturnType<typeof start> | undefined;
   app.addHook("onListen", async () => {
-    // Fastify runs these hooks one after the other, and may have closed meanwhile.
+    // Fastify runs these hooks sequentially, and may have closed in the meantime.
     if (isClosing) return;
     started = start();
     await started;
