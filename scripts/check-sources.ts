@@ -4,7 +4,7 @@ import { brand } from "../src/brand.ts";
 
 const folders = ["src", "tests", "scripts", "bench"].filter((folder) => existsSync(folder));
 const brandFile = "src/brand.ts";
-const code = /\.(ts|tsx|mjs|css)$/;
+const code = /\.(ts|tsx|mjs|js|css)$/;
 const test = /(\.test\.tsx?$|^tests\/)/;
 const maxFileLines = 300;
 const maxTestLines = 400;
@@ -49,7 +49,7 @@ export function checkSources(root: string): string[] {
 export function listFiles(root: string): string[] {
   return folders.flatMap((folder) =>
     readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|css|svg|html|json)$/.test(entry.name))
+      .filter((entry) => entry.isFile() && /\.(ts|tsx|mjs|js|css|svg|html|json)$/.test(entry.name))
       .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
       .map((file) => file.replaceAll(path.sep, "/"))
       .filter((file) => !file.includes("/node_modules/"))

@@ -40,6 +40,8 @@ const startLimitMs = 30_000;
 
 /** Timeout of a download or an installation, in milliseconds. */
 const fetchLimitMs = 600_000;
+/** The same for the headless shell, which only saves time, in milliseconds. */
+const shellLimitMs = 120_000;
 
 /**
  * The browser on this computer: `CHROME_PATH`, else one in a usual location, else one that
@@ -59,7 +61,9 @@ export function getHeadlessShell(): string | undefined {
   const isInCi = Boolean(process.env.CI) && isRootOnLinux() && existsSync(debianChromium);
   if (isInCi && !existsSync(headlessShell)) {
     console.log("Installing Chromium's headless shell with apt...");
-    install(path.basename(headlessShell));
+    // Both depend on one package in exactly their version.
+    const version = installedVersion("chromium");
+    if (version) install(`${path.basename(headlessShell)}=${version}`, shellLimitMs);
   }
   return existsSync(headlessShell) && starts(headlessShell) ? headlessShell : undefined;
 }
@@ -91,9 +95,16 @@ function isRootOnLinux(): boolean {
 }
 
 /** Installs a package with apt. */
-function install(name: string): void {
-  attempt("apt-get", ["update", "-qq"]);
-  attempt("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name]);
+function install(name: string, limitMs = fetchLimitMs): void {
+  const options = ["-y", "-qq", "--no-install-recommends", "--no-remove"];
+  const isUpdated = attempt("apt-get", ["update", "-qq"], limitMs);
+  if (isUpdated) attempt("apt-get", ["install", ...options, name], limitMs);
+}
+
+/** Version of a Debian package; undefined if it is not installed. */
+function installedVersion(name: string): string | undefined {
+  const { stdout } = spawnSync("dpkg-query", ["-W", name], { encoding: "utf8" });
+  return stdout?.split("\t")[1]?.trim() || undefined;
 }
 
 function listBrowsers(): string[] {
@@ -116,10 +127,10 @@ function starts(browser: string): boolean {
   return spawnSync(browser, ["--version"], { timeout: startLimitMs }).status === 0;
 }
 
-function attempt(command: string, args: string[]): boolean {
+function attempt(command: string, args: string[], limitMs = fetchLimitMs): boolean {
   const { status } = spawnSync(command, args, {
     stdio: "inherit",
-    timeout: fetchLimitMs,
+    timeout: limitMs,
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   });
   return status === 0;

@@ -35,6 +35,10 @@ export const sharedPlaces: ReadonlySet<string> = new Set(Object.keys({ ...base, 
  */
 export const zones: readonly Zone[] = [
   { folder: "src/contract", mayImport: { "src/brand.ts": "names and figures" } },
+  {
+    folder: "src/ops",
+    mayImport: { ...contract, "src/server": "the operator's commands use what the server has" },
+  },
   { folder: "src/server/platform", mayImport: contract },
   { folder: "src/server/context", mayImport: { ...contract, "src/server/platform": "its parts" } },
   {

@@ -9,6 +9,7 @@ import { describeEachDialect } from "../../tests/support/dialects.ts";
 import { runOps, runOpsMain } from "../../tests/support/ops.ts";
 import { makeSubmission } from "../../tests/support/rows.ts";
 import { BackupChecksums } from "../server/platform/db/backup/backup-format.ts";
+import { lastBackupFile } from "../server/platform/db/backup/last-backup.ts";
 import { openDatabase } from "../server/platform/db/connect/open-database.ts";
 
 const picture = { path: "Users/u1/photo", file: "a.webp", hash: "0", updated_at: 1 };
@@ -68,6 +69,21 @@ describeEachDialect("ops backup --verify", (_open, createDatabase) => {
   async function change(file: string, edit: (text: string) => string): Promise<void> {
     await writeFile(file, gzipSync(edit(gunzipSync(await readFile(file)).toString())));
   }
+
+  test("a backup that lacks the files of its rows fails, and metrics do not count it", async () => {
+    const { options } = await makeBackup();
+    const noted = path.join(options.dataDir, lastBackupFile);
+    await rm(noted);
+    const photo = `files/${picture.path}/${picture.file}`;
+    await rm(path.join(options.dataDir, photo));
+    const file = path.join(await makeFolder(), "incomplete.backup");
+    const run = await runOps(options, "backup", file);
+    expect(run).toMatchObject({ code: 1, stdout: expect.stringContaining(photo) });
+    expect(run.stderr).toContain("1 files are missing. Are DATA_DIR, FILES_URL and keys");
+    expect(await readdir(options.dataDir)).not.toContain(lastBackupFile);
+    const inside = await runOps(options, "backup", path.join(options.dataDir, "site.backup"));
+    expect(inside).toMatchObject({ code: 1, stderr: expect.stringContaining("is in DATA_DIR") });
+  });
 
   test("reports a valid backup's contents without a database, leaving nothing behind", async () => {
     const { file } = await makeBackup();

@@ -35,12 +35,40 @@ export const backup: Command = {
 async function write(file: string, { config, dryRun, print, warn }: Operation): Promise<void> {
   const { dataDir, objectStore } = config;
   await withDatabase({ config, dryRun }, async (client) => {
-    const { rows, files } = await backupTo(client, dataDir, file, objectStore);
+    if (isInside(file, dataDir)) {
+      throw new OperatorError(`${file} is in DATA_DIR: the next backup would contain this one.`);
+    }
+    const { rows, files, missingFiles } = await backupTo(client, dataDir, file, objectStore);
     await print(`Saved ${rows} rows and ${files} files to ${path.resolve(file)}\n`);
-    await noteBackup(dataDir).catch(() => {
-      warn(`The server's metrics will not show this backup: ${dataDir} is not writable.`);
-    });
+    // With most files missing this is not the server's storage. A few lost ones must not hide that
+    // backups are made.
+    if (missingFiles.length <= files) {
+      await noteBackup(dataDir).catch(() => {
+        warn(`The server's metrics will not show this backup: ${dataDir} is not writable.`);
+      });
+    }
+    const hint = "Are DATA_DIR, FILES_URL and keys those of the server?";
+    await rejectIncomplete(file, missingFiles, print, hint);
   });
+}
+
+function isInside(file: string, folder: string): boolean {
+  const [first] = path.relative(path.resolve(folder), path.resolve(file)).split(path.sep);
+  return first !== ".." && !path.isAbsolute(first ?? "");
+}
+
+/** @throws OperatorError if files are missing from the backup */
+async function rejectIncomplete(
+  file: string,
+  missing: readonly string[],
+  print: Operation["print"],
+  hint = "",
+): Promise<void> {
+  if (missing.length === 0) return;
+  const names = missing.slice(0, maxNamedFiles).map((name) => `  ${name}\n`);
+  await print(`Files missing from the backup:\n${names.join("")}`);
+  const reason = `${file} is incomplete: ${missing.length} files are missing.`;
+  throw new OperatorError(`${reason} ${hint}`.trim());
 }
 
 /** @throws Error if the backup is broken */
@@ -51,11 +79,7 @@ async function verify(file: string, { print }: Operation): Promise<void> {
     await print(`${path.resolve(file)}\ncreated at ${createdAt}, last migration ${migration}\n`);
     for (const [table, count] of tables) await print(`${String(count).padStart(9)} ${table}\n`);
     await print(`${String(files).padStart(9)} files\n`);
-    if (missingFiles.length > 0) {
-      const names = missingFiles.slice(0, maxNamedFiles).map((name) => `  ${name}\n`);
-      await print(`Files missing from the backup:\n${names.join("")}`);
-      throw new OperatorError(`${file} is incomplete: ${missingFiles.length} files are missing.`);
-    }
+    await rejectIncomplete(file, missingFiles, print);
     await print(
       `The backup is complete: its checksums match, and a test restored all ${rows} rows and ${files} files.\n`,
     );

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { type Kysely, sql } from "kysely";
 import type { ObjectStoreSettings } from "../../config/object-store-settings.ts";
-import { findNamedFiles, storedName } from "../../files/named-files.ts";
+import { findNamedFiles, listNamedFiles, storedName } from "../../files/named-files.ts";
 import { partialEnding } from "../../files/storage/atomic-write.ts";
 import type { StoredFile } from "../../files/storage/file-storage.ts";
 import { openStorage, storageAreas } from "../../files/storage/open-storage.ts";
@@ -39,6 +39,12 @@ const beginReading = {
   postgres: sql`begin isolation level repeatable read read only`,
 };
 
+/** What a backup contains. */
+export interface WrittenBackup extends BackupCounts {
+  /** Files that rows refer to and the storage lacks, by path in `DATA_DIR`. */
+  readonly missingFiles: readonly string[];
+}
+
 /**
  * Writes a consistent snapshot of the database, and the other files of `dataDir` or the object
  * store, to a new file. Servers may keep writing. The file appears only when it is complete.
@@ -51,11 +57,12 @@ export async function backupTo(
   dataDir: string,
   file: string,
   objectStore?: ObjectStoreSettings,
-): Promise<BackupCounts> {
+): Promise<WrittenBackup> {
   const target = path.resolve(file);
   if (await exists(target)) throw new Error(`${target} already exists.`);
   const partial = target + partialEnding;
   const counts = { rows: 0, files: 0 };
+  const unsaved: string[] = [];
   try {
     await client.db.connection().execute(async (db) => {
       await beginReading[client.engine].execute(db);
@@ -65,6 +72,7 @@ export async function backupTo(
           objectStore,
           except: [target, partial, ...notSaved.map((name) => path.join(dataDir, name))],
           counts,
+          unsaved,
         });
         const output = createWriteStream(partial, { mode: 0o600, flush: true });
         await pipeline(Readable.from(lines), createGzip(), output);
@@ -77,7 +85,16 @@ export async function backupTo(
     await rm(partial, { force: true });
     throw error;
   }
-  return counts;
+  return { ...counts, missingFiles: await findStillNamed(client.db, unsaved) };
+}
+
+/** Files of rows that still refer to them: the others were deleted or replaced in the meantime. */
+async function findStillNamed(db: Kysely<Database>, files: readonly string[]): Promise<string[]> {
+  const named: string[] = [];
+  for (let start = 0; start < files.length; start += fileBatchSize) {
+    named.push(...(await findNamedFiles(db, files.slice(start, start + fileBatchSize))));
+  }
+  return named.map((name) => `files/${name}`);
 }
 
 interface BackupJob {
@@ -87,6 +104,8 @@ interface BackupJob {
   readonly except: readonly string[];
   /** Updated while writing. */
   readonly counts: BackupCounts;
+  /** Receives the files that rows refer to and that were not found. */
+  readonly unsaved: string[];
 }
 
 async function* writeLines(db: Kysely<Database>, job: BackupJob): AsyncGenerator<string> {
@@ -97,6 +116,7 @@ async function* writeLines(db: Kysely<Database>, job: BackupJob): AsyncGenerator
     sums.add(text);
     return text;
   };
+  const saved = new Set<string>();
   const endPart = (part: string) => write({ part, sha256: sums.endPart() });
   const createdAt = new Date().toISOString();
   yield write({ version: backupVersion, migration: latestMigration, createdAt });
@@ -112,11 +132,13 @@ async function* writeLines(db: Kysely<Database>, job: BackupJob): AsyncGenerator
     const pieces = await openPieces(job, file);
     if (!pieces) continue;
     counts.files += 1;
+    saved.add(storedName(file) ?? file);
     for await (const piece of pieces) {
       yield write({ file, base64: piece.toString("base64") });
     }
     yield endPart(file);
   }
+  for await (const name of listNamedFiles(db)) if (!saved.has(name)) job.unsaved.push(name);
   yield toLine({ end: { ...counts, sha256: sums.total() } });
 }
 

@@ -107,7 +107,14 @@ class CachingDatabase implements SqliteDatabase {
     const statement = new PreparedStatement(this.#database, sql, () => {
       this.writes += 1;
     });
-    if (this.#statements.size < cachedStatements) this.#statements.set(sql, statement);
+    // The oldest makes room: texts of lists with many lengths must not fill the cache for good.
+    if (this.#statements.size >= cachedStatements) {
+      for (const [oldest] of this.#statements) {
+        this.#statements.delete(oldest);
+        break;
+      }
+    }
+    this.#statements.set(sql, statement);
     return statement;
   }
 
