@@ -84,6 +84,7 @@ export async function shippedSite(
   };
   return (port) =>
     [
+      ["listen 80;", `listen unix:${folder}/http.sock;`],
       ["listen 443 ssl http2;", `listen 127.0.0.1:${port};`],
       ["ssl_certificate /etc/ssl/site.pem;", ""],
       ["ssl_certificate_key /etc/ssl/site.key;", ""],

@@ -37,7 +37,10 @@ export async function readMetrics(
     emails_given_up_total: counts.emailsGivenUp,
     webhook_deliveries_given_up_total: counts.webhookDeliveriesGivenUp,
   };
-  const gauges = { backup_lag_seconds: context.backupLag?.readSeconds() };
+  const gauges = {
+    backup_lag_seconds: context.backupLag?.readSeconds(),
+    backup_snapshot_timestamp_seconds: context.backupLag?.snapshotSeconds,
+  };
   return [...parts.flat(), ...toMetrics("counter", counters), ...toMetrics("gauge", gauges)];
 }
 

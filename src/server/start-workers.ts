@@ -66,8 +66,8 @@ async function startPrimary(config: Config): Promise<void> {
   }
   if (config.backup) {
     const { BackupProcess } = await import("./platform/db/continuous/backup-process.ts");
-    backup = new BackupProcess(log, (at) => {
-      for (const worker of primary.serving) worker.send({ kind: "backup", at });
+    backup = new BackupProcess(log, (stored) => {
+      for (const worker of primary.serving) worker.send({ kind: "backup", stored });
     });
   }
   console.log(`Listening on ${origin}`);

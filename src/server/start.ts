@@ -95,7 +95,7 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
   process.on("SIGTERM", () => void stop(seconds(config.stopDelaySeconds)));
   process.on("SIGINT", () => void stop());
   if (primary) {
-    primary.onBackup = (at) => context.backupLag?.note(at);
+    primary.onBackup = (stored) => context.backupLag?.note(stored);
     primary.onRetire = () => {
       idleMs = retiredIdleMs;
       void stop();
@@ -123,7 +123,7 @@ async function startBackup({ backupLag }: AppContext, log: FastifyBaseLogger) {
   const { BackupProcess } = await import("./platform/db/continuous/backup-process.ts");
   return new BackupProcess(
     (level, message, about = {}) => log[level](about, message),
-    (at) => backupLag?.note(at),
+    (stored) => backupLag?.note(stored),
   );
 }
 

@@ -1,3 +1,4 @@
+import type { StoredTimes } from "../platform/db/continuous/backup-lag.ts";
 import type { IntegrityState } from "../platform/db/integrity.ts";
 
 /** From a worker to the primary. */
@@ -28,7 +29,7 @@ export type PrimaryMessage =
   /** The metrics of all workers. */
   | { readonly kind: "metrics"; readonly text: string }
   | { readonly kind: "integrity"; readonly state: IntegrityState }
-  /** The continuous backup has everything that was committed before this time. */
-  | { readonly kind: "backup"; readonly at: number }
+  /** What the continuous backup has stored. */
+  | { readonly kind: "backup"; readonly stored: StoredTimes }
   /** A newer worker has taken over: finish open requests and exit. */
   | { readonly kind: "retire" };

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import type { StoredTimes } from "../platform/db/continuous/backup-lag.ts";
 import type { IntegrityState } from "../platform/db/integrity.ts";
 import type { WriteLock } from "../platform/db/write-limit.ts";
 import { seconds } from "../platform/durations.ts";
@@ -13,8 +14,8 @@ const lockLimitMs = seconds(5);
 export class PrimaryLink implements WriteLock, MetricsExchange {
   /** Called when a newer worker has taken over. */
   onRetire: () => void = () => {};
-  /** Called with the time before which the continuous backup has everything. */
-  onBackup: (at: number) => void = () => {};
+  /** Called with what the continuous backup has stored. */
+  onBackup: (stored: StoredTimes) => void = () => {};
   #readMetrics: (() => Promise<string>) | undefined;
   #metricsWaiting: ((text: string) => void)[] = [];
   #integrity: ((state: IntegrityState) => void) | undefined;
@@ -110,7 +111,7 @@ export class PrimaryLink implements WriteLock, MetricsExchange {
         this.#integrity?.(message.state);
         break;
       case "backup":
-        this.onBackup(message.at);
+        this.onBackup(message.stored);
         break;
       case "retire":
         this.onRetire();

@@ -4,6 +4,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { seconds } from "../../durations.ts";
 import type { Log } from "../../plain-log.ts";
+import type { StoredTimes } from "./backup-lag.ts";
 
 const program = path.join(import.meta.dirname, "backup-program.ts");
 /** Delay before a dead program is restarted, in milliseconds. */
@@ -11,20 +12,15 @@ const restartMs = seconds(5);
 /** Maximum time for copying the last commits when the server stops, in milliseconds. */
 const endLimitMs = seconds(3);
 
-/** From the program: everything committed before this time is stored. */
-export interface BackupMessage {
-  readonly at: number;
-}
-
 /** Runs the program that copies the database, and restarts it if it dies. */
 export class BackupProcess {
   readonly #log: Log;
-  readonly #onStored: (at: number) => void;
+  readonly #onStored: (stored: StoredTimes) => void;
   readonly #stopping = new AbortController();
   #child: ChildProcess | undefined;
 
-  /** @param onStored called with the time before which everything is stored */
-  constructor(log: Log, onStored: (at: number) => void) {
+  /** @param onStored called whenever the program has stored commits */
+  constructor(log: Log, onStored: (stored: StoredTimes) => void) {
     this.#log = log;
     this.#onStored = onStored;
     void this.#run();
@@ -47,7 +43,7 @@ export class BackupProcess {
     while (!signal.aborted) {
       const child = fork(program, { execArgv: [] });
       this.#child = child;
-      child.on("message", ({ at }: BackupMessage) => this.#onStored(at));
+      child.on("message", (stored: StoredTimes) => this.#onStored(stored));
       child.on("error", () => {});
       // The child must not keep the server alive.
       child.unref();

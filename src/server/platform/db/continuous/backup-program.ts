@@ -12,7 +12,6 @@ import { days, seconds } from "../../durations.ts";
 import { openLog } from "../../plain-log.ts";
 import { backupLockFile } from "../backup/last-backup.ts";
 import { sqliteFile } from "../client.ts";
-import type { BackupMessage } from "./backup-process.ts";
 import { openBackupStorage } from "./backup-store.ts";
 import { Replicator } from "./replicator.ts";
 
@@ -39,7 +38,7 @@ if (config.backup && existsSync(file)) {
     storage: await openBackupStorage(config.backup),
     keepMs: days(config.backupDays),
     log: openLog(config.logLevel),
-    onStored: (at) => process.send?.({ at } satisfies BackupMessage),
+    onStored: (stored) => process.send?.(stored),
   });
   await replicator.run(stopping.signal);
 }

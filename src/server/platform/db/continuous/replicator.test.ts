@@ -58,7 +58,8 @@ async function openSite(limits: Partial<ReplicatorLimits> = {}) {
       keepMs: 1000,
       limits,
       log: (_level, message) => logged.push(message),
-      onStored: (at) => {
+      onStored: ({ at, snapshotAt }) => {
+        expect(snapshotAt).toBeGreaterThan(0);
         storedAt = at;
       },
     });

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { ApiError } from "../../api-error.ts";
 import { days, minutes, seconds } from "../../durations.ts";
 import type { FileStorage } from "../../files/storage/file-storage.ts";
+import type { StoredTimes } from "./backup-lag.ts";
 import { removeOld } from "./backup-store.ts";
 import { ChangeChain } from "./change-chain.ts";
 import { LogPins } from "./log-pins.ts";
@@ -44,8 +45,8 @@ export interface ReplicatorOptions {
   readonly keepMs: number;
   readonly limits?: Partial<ReplicatorLimits>;
   readonly log: (level: "warn" | "error", message: string, about?: object) => void;
-  /** Called when everything committed before the given time is stored. */
-  readonly onStored: (at: number) => void;
+  /** Called whenever commits are stored. */
+  readonly onStored: (stored: StoredTimes) => void;
 }
 
 /** Open while the WAL is pinned. */
@@ -95,7 +96,8 @@ export class Replicator {
       const copied = this.#snapshot?.isOver ? this.#snapshot : undefined;
       await this.#copyChanges(this.#open);
       if (copied) await this.#finishSnapshot(copied, this.#open.chain);
-      if (this.#open.chain.snapshotAt !== undefined) this.#options.onStored(at);
+      const { snapshotAt } = this.#open.chain;
+      if (snapshotAt !== undefined) this.#options.onStored({ at, snapshotAt });
       await this.#takeSnapshot(this.#open);
       if (this.#failure !== undefined) this.#options.log("warn", "continuous backup works again");
       this.#failure = undefined;
