@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { customMedia } from "./scripts/custom-media.ts";
-import { styleConstants } from "./scripts/style-constants.ts";
+import { customMedia } from "./scripts/build/custom-media.ts";
+import { styleConstants } from "./scripts/build/style-constants.ts";
 
 const source = path.resolve("src");
 

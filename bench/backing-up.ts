@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
+import { seconds } from "../src/contract/durations.ts";
 import { contactForm } from "../src/contract/forms/contact.ts";
 import { submissionPath } from "../src/contract/forms/submission.ts";
 import { sqliteFile } from "../src/server/platform/db/client.ts";
@@ -11,7 +12,6 @@ import {
   openBackupStorage,
 } from "../src/server/platform/db/continuous/backup-store.ts";
 import { restoreContinuous } from "../src/server/platform/db/continuous/restore-continuous.ts";
-import { seconds } from "../src/server/platform/durations.ts";
 import { listChildren } from "../tests/support/worker-processes.ts";
 import { compare, newMeasuredServer, p99Of, rateOf, runRounds } from "./load.ts";
 import {

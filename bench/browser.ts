@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright-core";
-import { getBrowser } from "../scripts/find-browser.ts";
+import { getBrowser } from "../scripts/test/find-browser.ts";
 import type { ThrottledProxy } from "./throttled-proxy.ts";
 
 const args = [

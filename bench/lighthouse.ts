@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { getBrowser } from "../scripts/find-browser.ts";
+import { getBrowser } from "../scripts/test/find-browser.ts";
 import { listPages } from "./documents.ts";
 import { checkMin, type Figure, median } from "./report.ts";
 

@@ -13,14 +13,14 @@ import { paths } from "../src/contract/paths.ts";
 import { describeApi } from "../src/server/openapi/document.ts";
 import { writeEndpoints } from "../src/server/openapi/endpoints-html.ts";
 import { readConfig } from "../src/server/platform/config/config.ts";
-import { assemblePage } from "./assemble-page.ts";
-import { buildDesk } from "./build-desk.ts";
-import { compressAll } from "./compress.ts";
-import { makeImages } from "./make-images.ts";
-import type { ViteManifest } from "./manifest.ts";
-import { writePressKit } from "./press-kit.ts";
-import { writeSpeculation, writeStaticFiles } from "./static-files.ts";
-import { makeBuildFolder, switchBuild } from "./switch-build.ts";
+import { assemblePage } from "./build/assemble-page.ts";
+import { buildDesk } from "./build/build-desk.ts";
+import { compressAll } from "./build/compress.ts";
+import { makeImages } from "./build/make-images.ts";
+import type { ViteManifest } from "./build/manifest.ts";
+import { writePressKit } from "./build/press-kit.ts";
+import { writeSpeculation, writeStaticFiles } from "./build/static-files.ts";
+import { makeBuildFolder, switchBuild } from "./build/switch-build.ts";
 
 /** Rendered for every unknown path; it must match no route. */
 const notFoundPath = "/404";
@@ -76,7 +76,7 @@ const site: BuiltSite = { notFound: notFoundPath, pages, desk, files };
 writeFileSync(path.join(dist, "site.json"), JSON.stringify(site));
 writeFileSync(path.join(dist, ".stamp"), process.argv[2] ?? "");
 switchBuild(path.resolve(), dist);
-execFileSync(process.execPath, ["--preserve-symlinks", "scripts/fill-compile-cache.mjs"]);
+execFileSync(process.execPath, ["--preserve-symlinks", "scripts/build/fill-compile-cache.mjs"]);
 
 /** Reads a file that Vite wrote and removes it from the served files. */
 function take(name: string): string {

@@ -5,13 +5,13 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { architectureFile, drawArchitecture } from "./architecture.ts";
-import { checkDocs } from "./check-docs.ts";
-import { checkImports } from "./check-imports.ts";
-import { checkMigrations } from "./check-migrations.ts";
-import { checkNames } from "./check-names.ts";
-import { checkSources } from "./check-sources.ts";
-import { checkStyles } from "./check-styles.ts";
+import { architectureFile, drawArchitecture } from "./checks/architecture.ts";
+import { checkDocs } from "./checks/check-docs.ts";
+import { checkImports } from "./checks/check-imports.ts";
+import { checkMigrations } from "./checks/check-migrations.ts";
+import { checkNames } from "./checks/check-names.ts";
+import { checkSources } from "./checks/check-sources.ts";
+import { checkStyles } from "./checks/check-styles.ts";
 
 const bin = path.resolve("node_modules/.bin");
 const typeProjects = ["web", "contract", "server", "tests"];

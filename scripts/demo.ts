@@ -11,9 +11,9 @@ import { readConfig } from "../src/server/platform/config/config.ts";
 import { openDatabase } from "../src/server/platform/db/connect/open-database.ts";
 import { fileStoreOf } from "../src/server/platform/files/file-store.ts";
 import { start } from "../src/server/start.ts";
-import { addDemoDesk, demoStaff, demoStaffPassword } from "./demo-desk.ts";
-import { pointDemoWebhooks, startDemoReceiver } from "./demo-integrations.ts";
-import { addDemoPeople, demoPerson } from "./demo-people.ts";
+import { addDemoDesk, demoStaff, demoStaffPassword } from "./demo/desk.ts";
+import { pointDemoWebhooks, startDemoReceiver } from "./demo/integrations.ts";
+import { addDemoPeople, demoPerson } from "./demo/people.ts";
 
 process.umask(0o077);
 // The demo's passwords are public, so a second factor would protect nothing.

@@ -8,8 +8,8 @@ import path from "node:path";
 import { chromium, type Page } from "playwright-core";
 import sharp from "sharp";
 import { deskPaths } from "../src/contract/desk/paths.ts";
-import { demoStaff, demoStaffPassword } from "./demo-desk.ts";
-import { getBrowser } from "./find-browser.ts";
+import { demoStaff, demoStaffPassword } from "./demo/desk.ts";
+import { getBrowser } from "./test/find-browser.ts";
 
 const folder = path.join(import.meta.dirname, "../docs/desk");
 /** Viewports, in CSS pixels. */

@@ -11,7 +11,7 @@ import { buildApp } from "../src/server/app.ts";
 import { openContext } from "../src/server/context/open-context.ts";
 import { readConfig } from "../src/server/platform/config/config.ts";
 import { EmailWorker } from "../src/server/platform/mail/email-worker.ts";
-import { deskTemplate } from "./build-desk.ts";
+import { deskTemplate } from "./build/build-desk.ts";
 
 process.umask(0o077);
 const config = readConfig(process.env);

@@ -15,9 +15,9 @@ import {
 } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { findUntested, readRequirements } from "./asvs.ts";
-import { getBrowser, getHeadlessShell } from "./find-browser.ts";
-import { type RetriedTest, retriedFileVariable } from "./retry-reporter.ts";
+import { findUntested, readRequirements } from "./test/asvs.ts";
+import { getBrowser, getHeadlessShell } from "./test/find-browser.ts";
+import { type RetriedTest, retriedFileVariable } from "./test/retry-reporter.ts";
 
 interface Report {
   readonly numPassedTests: number;
@@ -57,7 +57,7 @@ const run = spawn(
     "run",
     "--reporter=default",
     "--reporter=json",
-    `--reporter=${path.resolve("scripts/retry-reporter.ts")}`,
+    `--reporter=${path.resolve("scripts/test/retry-reporter.ts")}`,
     `--outputFile.json=${reportFile}`,
     ...(browser ? [] : ["--project=!e2e"]),
     ...filters,
@@ -118,12 +118,6 @@ function readJson<T>(file: string): T | undefined {
 /** Prints the summary. @returns the exit code */
 function close(vitestStatus: number): number {
   const notes: string[] = [];
-  const onPostgres = (report?.testResults ?? [])
-    .flatMap((file) => file.assertionResults)
-    .filter(({ fullName }) => / on PostgreSQL\b/.test(fullName));
-  const withoutPostgres =
-    onPostgres.length > 0 &&
-    onPostgres.every(({ status }) => status !== "passed" && status !== "failed");
   // A file that failed before its first test counts as one failure.
   const broken = (report?.testResults ?? []).filter(
     (file) =>
@@ -137,8 +131,11 @@ function close(vitestStatus: number): number {
     notes.push("THE TEST RUNNER FAILED OUTSIDE OF A TEST (see above).");
     failed = 1;
   }
-  if (withoutPostgres) {
+  if (isSkipped(/ on PostgreSQL\b/)) {
     notes.push("POSTGRESQL COULD NOT BE STARTED: SERVER TESTS ON POSTGRESQL WERE SKIPPED.");
+  }
+  if (isSkipped(/promtool/)) {
+    notes.push("PROMTOOL IS NOT INSTALLED: THE ALERT RULES WERE NOT EVALUATED.");
   }
   if (!browser) {
     notes.push("NO BROWSER WAS FOUND OR DOWNLOADED: BROWSER TESTS DID NOT RUN.");
@@ -156,6 +153,14 @@ function close(vitestStatus: number): number {
   console.log(counts.join(", "));
   if (failed > 0) return vitestStatus || 1;
   return !browser && process.env.CI ? 1 : vitestStatus;
+}
+
+function isSkipped(title: RegExp): boolean {
+  const tests = (report?.testResults ?? []).flatMap((file) => file.assertionResults);
+  const found = tests.filter(({ fullName }) => title.test(fullName));
+  return (
+    found.length > 0 && found.every(({ status }) => status !== "passed" && status !== "failed")
+  );
 }
 
 /** Without a browser its tests did not run, which the summary already reports. */

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { openStages, type SentStatus } from "../../src/contract/desk/recruiting/applications.ts";
+import { days } from "../../src/contract/durations.ts";
 import { marketOf, trackNames } from "../../src/contract/endpoints/recruiting.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
-import { days } from "../../src/server/platform/durations.ts";
 import {
   applicantColumns,
   applicantText,

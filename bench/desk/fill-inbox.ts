@@ -1,10 +1,10 @@
 import { sql, type Transaction } from "kysely";
 import { inboxForms } from "../../src/contract/desk/inbox.ts";
+import { days } from "../../src/contract/durations.ts";
 import { platform } from "../../src/contract/form-engine/fields.ts";
 import { referenceAlphabet } from "../../src/contract/forms/submission.ts";
 import type { DatabaseClient, Engine } from "../../src/server/platform/db/client.ts";
 import type { Database } from "../../src/server/platform/db/schema.ts";
-import { days } from "../../src/server/platform/durations.ts";
 import { farFuture, scopeOf, toSnippet } from "../../src/server/records/cases/submitted-case.ts";
 import { type SearchIndex, splitWords } from "../../src/server/records/cases/words.ts";
 import { formatPhone, phoneWords } from "../../src/server/records/shared/phone.ts";

@@ -1,6 +1,6 @@
+import { days } from "../../src/contract/durations.ts";
 import { platform } from "../../src/contract/form-engine/fields.ts";
 import { referenceAlphabet, referenceLength } from "../../src/contract/forms/submission.ts";
-import { days } from "../../src/server/platform/durations.ts";
 import { farFuture } from "../../src/server/records/cases/submitted-case.ts";
 import { firstNames, forms, openStatuses, syllables, tags } from "../desk/fill-inbox.ts";
 

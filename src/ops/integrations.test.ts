@@ -88,7 +88,7 @@ describeEachDialect("operator's commands for other programs", (_open, createData
       [[...create, "--days", "7"], "A token is valid for 30, 90, 365 days."],
       [["create", "--name", " ", "--scope", "messages"], "Name is required."],
       [["create"], "Usage: tokens list"],
-      [["revoke", "nothing"], 'There is no token "nothing" that works.'],
+      [["revoke", "nothing"], 'There is no active token "nothing".'],
     ] as const) {
       const rejected = await run(...wrong);
       expect([rejected.code, rejected.stderr]).toEqual([1, expect.stringContaining(why)]);

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect } from "../../tests/support/dialects.ts";
 import { runOps, runOpsMain } from "../../tests/support/ops.ts";
 import { makeSubmission } from "../../tests/support/rows.ts";
+import { minutes } from "../contract/durations.ts";
 import { trackNames } from "../contract/endpoints/recruiting.ts";
 import { applicationForms } from "../contract/forms/application-forms.ts";
 import { newsletter } from "../contract/forms/newsletter.ts";
@@ -13,7 +14,6 @@ import { waitlistForm } from "../contract/forms/waitlist.ts";
 import { lastBackupFile } from "../server/platform/db/backup/last-backup.ts";
 import type { DatabaseClient, DatabaseOptions } from "../server/platform/db/client.ts";
 import { openDatabase } from "../server/platform/db/connect/open-database.ts";
-import { minutes } from "../server/platform/durations.ts";
 
 const message = {
   name: "Zoë, Ada",

@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from "fastify";
+import { minutes } from "../contract/durations.ts";
 import { maxBodyBytes } from "../contract/forms/submission.ts";
 import { registerPictures } from "./account/pictures/routes.ts";
 import { registerProfile } from "./account/profile/routes.ts";
@@ -21,7 +22,6 @@ import { registerNewsletter } from "./newsletter/routes.ts";
 import { registerApiDocs } from "./openapi/routes.ts";
 import { registerPayments } from "./payments/routes.ts";
 import { ApiError } from "./platform/api-error.ts";
-import { minutes } from "./platform/durations.ts";
 import { registerFileSweep } from "./platform/files/sweep.ts";
 import { registerBodyParsers } from "./platform/http/body.ts";
 import { makeBusyPage, writeRawResponse } from "./platform/http/errors/busy-page.ts";

@@ -1,6 +1,6 @@
+import { seconds } from "../contract/durations.ts";
 import type { AppContext } from "./context/app-context.ts";
 import { readLastBackup } from "./platform/db/backup/last-backup.ts";
-import { seconds } from "./platform/durations.ts";
 import { type Metric, toMetrics } from "./platform/http/health/metrics.ts";
 import type { Readiness } from "./platform/http/health/readiness.ts";
 import { readEmailMetrics } from "./platform/mail/queries.ts";

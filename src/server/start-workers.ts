@@ -1,9 +1,9 @@
 import path from "node:path";
+import { seconds } from "../contract/durations.ts";
 import { type Config, readConfig } from "./platform/config/config.ts";
 import { sqliteFile } from "./platform/db/client.ts";
 import type { BackupProcess } from "./platform/db/continuous/backup-process.ts";
 import { SqliteIntegrity } from "./platform/db/sqlite/sqlite-integrity.ts";
-import { seconds } from "./platform/durations.ts";
 import { openLog } from "./platform/plain-log.ts";
 import { describeStartupError } from "./startup-error.ts";
 import { Primary } from "./workers/primary.ts";

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
+import { seconds } from "../contract/durations.ts";
 import { buildApp } from "./app.ts";
 import type { AppContext } from "./context/app-context.ts";
 import { openContext } from "./context/open-context.ts";
@@ -7,7 +8,6 @@ import { readConfig, siteOrigin } from "./platform/config/config.ts";
 import type { DatabaseClient } from "./platform/db/client.ts";
 import type { BackupProcess } from "./platform/db/continuous/backup-process.ts";
 import type { IntegrityState } from "./platform/db/integrity.ts";
-import { seconds } from "./platform/durations.ts";
 import { EmailWorker } from "./platform/mail/email-worker.ts";
 import { describeStartupError } from "./startup-error.ts";
 import type { PrimaryLink } from "./workers/primary-link.ts";

@@ -40,8 +40,9 @@ test("after a machine with two workers is lost, every record older than the repo
     RATE_LIMITS: "off",
   });
   onTestFinished(async () => void (await endProcess(child, "SIGKILL")));
-  const programs = await listChildren(child.pid, "backup-program");
-  expect(programs).toHaveLength(1);
+  const listPrograms = () => listChildren(child.pid, "backup-program");
+  await expect.poll(listPrograms, patience).toHaveLength(1);
+  const programs = await listPrograms();
 
   const references = await Promise.all(Array.from({ length: 20 }, () => send(origin)));
   const sentAt = Date.now();

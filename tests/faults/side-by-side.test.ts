@@ -6,7 +6,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
-import { addDemoDesk } from "../../scripts/demo-desk.ts";
+import { addDemoDesk } from "../../scripts/demo/desk.ts";
 import { publicForms } from "../../src/contract/forms/public-forms.ts";
 import { openContext } from "../../src/server/context/open-context.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";

@@ -139,6 +139,6 @@ test("the demo refuses to run on data with other accounts", async () => {
     text(child.stderr),
     once(child, "exit") as Promise<[number]>,
   ]);
-  expect([code, errorOutput]).toEqual([1, expect.stringContaining("accounts of its own")]);
+  expect([code, errorOutput]).toEqual([1, expect.stringContaining("DATA_DIR has other accounts")]);
   expect(await database.db.selectFrom("accounts").select("uid").execute()).toHaveLength(1);
 });

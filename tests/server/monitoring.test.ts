@@ -55,7 +55,7 @@ function readSamples(text: string): Sample[] {
 
 /** The metrics that an expression selects, with their label matchers. */
 function readSelectors(expr: string) {
-  const bare = expr.replace(/\bby \([^)]*\)|\[[^\]]*\]|\bor\b/g, "");
+  const bare = expr.replace(/\bby \([^)]*\)|\[[^\]]*\]|\b(?:or|and)\b/g, "");
   return [...bare.matchAll(/(?<![\w.])([a-z]\w*)\s*(\(|\{[^}]*\})?/g)].flatMap(
     ([, name = "", rest]) => (rest === "(" ? [] : { name, matchers: readLabels(rest) }),
   );

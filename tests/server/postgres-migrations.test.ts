@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { runAndJudge } from "../../scripts/check-migrations.ts";
-import { readPostgresSchema } from "../../scripts/postgres-schema.ts";
+import { runAndJudge } from "../../scripts/checks/check-migrations.ts";
+import { readPostgresSchema } from "../../scripts/checks/postgres-schema.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { makeMigrations } from "../support/judged-migrations.ts";
 

@@ -1,6 +1,6 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { test as base, expect } from "vitest";
-import { findBrowser } from "../../scripts/find-browser.ts";
+import { findBrowser } from "../../scripts/test/find-browser.ts";
 import type { BootState } from "../../src/web/boot-state.ts";
 import { watchPageErrors } from "./page-errors.ts";
 import { startServer } from "./server.ts";

@@ -5,6 +5,8 @@ import sharp from "sharp";
 const minRatios = { small: 7, large: 4.5 };
 /** Share of the background's pixels that are ignored, such as lines and rounded corners. */
 const ignoredShare = 0.02;
+/** Maximum further pictures of a page whose layout changes meanwhile. */
+const maxRepeats = 10;
 
 /** In CSS pixels, from the window's corner. */
 interface Box {
@@ -45,6 +47,7 @@ export async function judgeByPixels(
   if (await page.evaluate(() => matchMedia("(forced-colors: active)").matches)) return [];
   await page.evaluate(layOutEverything);
   let left = [...new Set(selectors)];
+  let repeats = 0;
   while (left.length > 0) {
     const texts = await page.evaluate(readTexts, left);
     // Screenshots take most of the time: one serves all texts that are entirely in the window. Each
@@ -54,6 +57,11 @@ export async function judgeByPixels(
     );
     if (shown.length > 0) {
       const picture = await takePicture(page, unite(shown.map(({ box }) => box)));
+      const after = await page.evaluate(readTexts, left);
+      if (JSON.stringify(after) !== JSON.stringify(texts) && repeats < maxRepeats) {
+        repeats += 1;
+        continue;
+      }
       for (const { selector, ...text } of shown) verdicts.set(selector, judge(text, picture));
     }
     left = left.slice(1).filter((selector) => !verdicts.has(selector));

@@ -12,13 +12,13 @@ import {
   webhookEndpoints,
   webhookTopicNames,
 } from "../../src/contract/desk/integrations/webhooks.ts";
+import { hours } from "../../src/contract/durations.ts";
 import {
   type AnyEndpoint,
   readEndpoint,
   withId,
 } from "../../src/contract/endpoints/define-endpoint.ts";
 import { WebhookSender } from "../../src/server/desk/webhooks/sender.ts";
-import { hours } from "../../src/server/platform/durations.ts";
 import type { CreateDatabase } from "./dialects.ts";
 import { type SignedInStaff, signInStaff } from "./staff.ts";
 import { openTestApp, type TestApp } from "./test-app.ts";

@@ -1,7 +1,12 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import { findUntested, readRequirements, type TestReport, testOf } from "../../scripts/asvs.ts";
+import {
+  findUntested,
+  readRequirements,
+  type TestReport,
+  testOf,
+} from "../../scripts/test/asvs.ts";
 
 const requirements = readRequirements();
 

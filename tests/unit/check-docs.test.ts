@@ -1,5 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { findBroken, findUnlisted, toTargets } from "../../scripts/check-docs.ts";
+import {
+  findBroken,
+  findMisshapen,
+  findUnlisted,
+  toTargets,
+} from "../../scripts/checks/check-docs.ts";
 
 const targets = toTargets(
   new Set(["README.md", "docs/deploy.md", "src/web", "src/web/ui", "src/web/ui/field.tsx"]),
@@ -43,4 +48,15 @@ test("each decision record has a unique number and one line in the index", () =>
   expect(
     findUnlisted([...records, "docs/decisions/0002-c.md"], `${index} [](0002-c.md)`),
   ).toHaveLength(2);
+});
+
+test("reports a decision record with other headings or too many lines", () => {
+  const headings = ["Status", "Context", "Decision", "Consequences", "Date"];
+  const record = headings.map((heading) => `## ${heading}\n\nText.\n`).join("\n");
+  const file = "docs/decisions/0001-a.md";
+  expect(findMisshapen(file, record)).toEqual([]);
+  expect(findMisshapen(file, record.replace("Context", "Considered"))).toHaveLength(1);
+  expect(findMisshapen(file, record + "More.\n".repeat(40))).toEqual([
+    `${file}: 59 lines, at most 50`,
+  ]);
 });

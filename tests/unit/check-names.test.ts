@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findBannedNames, readBannedWords } from "../../scripts/check-names.ts";
+import { findBannedNames, readBannedWords } from "../../scripts/checks/check-names.ts";
 
 const banned = readBannedWords(process.cwd());
 

@@ -1,13 +1,17 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import {
+  breakpointFile,
+  readCustomMedia,
+  resolveCustomMedia,
+} from "../../scripts/build/custom-media.ts";
+import { inlineConstants, readConstants } from "../../scripts/build/style-constants.ts";
+import {
   findRawLengths,
   findRawQueries,
   findSharedMeasures,
   findUndefinedNames,
-} from "../../scripts/check-styles.ts";
-import { breakpointFile, readCustomMedia, resolveCustomMedia } from "../../scripts/custom-media.ts";
-import { inlineConstants, readConstants } from "../../scripts/style-constants.ts";
+} from "../../scripts/checks/check-styles.ts";
 
 const queries = [...readCustomMedia(readFileSync(breakpointFile, "utf8"))];
 const ofWindows = queries.filter(([name]) => !name.startsWith("--box-"));

@@ -10,7 +10,7 @@ import {
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { makeBuildFolder, switchBuild } from "../../scripts/switch-build.ts";
+import { makeBuildFolder, switchBuild } from "../../scripts/build/switch-build.ts";
 
 function makeRoot(): string {
   const root = mkdtempSync(path.join(os.tmpdir(), "test-builds-"));

@@ -1,10 +1,11 @@
+import { minutes } from "../../contract/durations.ts";
 import type { DeskEndpoint, NoBody } from "../../contract/endpoints/define-endpoint.ts";
 import { readEndpoint } from "../../contract/endpoints/define-endpoint.ts";
 import type { RequestError } from "../../contract/errors/error-message.ts";
 import { askConfirm, askResume } from "./desk-request.ts";
 
 /** How long the object URL is kept for the browser to read the file, in milliseconds. */
-const keepMs = 60_000;
+const keepMs = minutes(1);
 
 /**
  * Saves the response of an endpoint as a file; asks for the second factor if it is needed.

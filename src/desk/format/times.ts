@@ -1,4 +1,5 @@
 import { office } from "../../brand.ts";
+import { days } from "../../contract/durations.ts";
 
 const { timeZone } = office;
 const clock = new Intl.DateTimeFormat("en-US", { timeZone, hour: "numeric", minute: "2-digit" });
@@ -25,12 +26,10 @@ const zone = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longGen
 export const timeZoneName =
   zone.formatToParts().find(({ type }) => type === "timeZoneName")?.value ?? timeZone;
 
-const dayMs = 24 * 60 * 60 * 1000;
-
 /** Days from `now` to `at` on the company's calendar: -1 is yesterday. */
 function daysFromNow(at: number, now: number): number {
   const toDay = (time: number) => Date.parse(`${isoDay.format(time)}T00:00:00Z`);
-  return Math.round((toDay(at) - toDay(now)) / dayMs);
+  return Math.round((toDay(at) - toDay(now)) / days(1));
 }
 
 /** The time of day: "9:12 am". The space between does not break. */
@@ -75,9 +74,9 @@ function formatDayOf(at: number, now: number): string {
  */
 export function formatShort(iso: string, now: number): string {
   const at = Date.parse(iso);
-  const days = daysFromNow(at, now);
-  if (days === 0) return formatClock(at);
-  return days === -1 ? "Yesterday" : formatDayOf(at, now);
+  const ahead = daysFromNow(at, now);
+  if (ahead === 0) return formatClock(at);
+  return ahead === -1 ? "Yesterday" : formatDayOf(at, now);
 }
 
 /** Day and time: "Today, 9:12 am", "November 18, 4:05 pm"; the next week by weekday. */
@@ -99,11 +98,11 @@ export function formatDayLong(iso: string, now: number): string {
 }
 
 function nameDay(at: number, now: number): string {
-  const days = daysFromNow(at, now);
-  if (days === 0) return "Today";
-  if (days === -1) return "Yesterday";
-  if (days === 1) return "Tomorrow";
-  return days > 1 && days < 7 ? weekday.format(at) : formatDayOf(at, now);
+  const ahead = daysFromNow(at, now);
+  if (ahead === 0) return "Today";
+  if (ahead === -1) return "Yesterday";
+  if (ahead === 1) return "Tomorrow";
+  return ahead > 1 && ahead < 7 ? weekday.format(at) : formatDayOf(at, now);
 }
 
 /** The same within a sentence: "today at 9:12 am". */

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import type { SendingReply } from "../../contract/desk/replies.ts";
+import { seconds } from "../../contract/durations.ts";
 import { withId } from "../../contract/endpoints/define-endpoint.ts";
 import { deskRequest, failureWords } from "../api/desk-request.ts";
 import { Button } from "../ui/button.tsx";
@@ -8,7 +9,6 @@ import type { Addressed, ReplyKind } from "./reply-target.ts";
 import { SecondsWindows } from "./seconds-windows.tsx";
 import styles from "./sending-box.module.css";
 
-const secondMs = 1000;
 /** Polling interval where no live event reports that it was sent, in milliseconds. */
 const lookAgainMs = 3000;
 
@@ -25,14 +25,14 @@ export function SendingBox<Detail extends Addressed>(props: SendingBoxProps<Deta
   const { kind, name, sending, onChanged, onSent } = props;
   const { id, inMs } = sending;
   const [deadline] = useState(() => performance.now() + inMs);
-  const [left, setLeft] = useState(() => Math.ceil(inMs / secondMs));
+  const [left, setLeft] = useState(() => Math.ceil(inMs / seconds(1)));
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
 
   useEffect(() => {
     const timer = setInterval(
-      () => setLeft(Math.max(0, Math.ceil((deadline - performance.now()) / secondMs))),
-      secondMs / 4,
+      () => setLeft(Math.max(0, Math.ceil((deadline - performance.now()) / seconds(1)))),
+      seconds(1) / 4,
     );
     return () => clearInterval(timer);
   }, [deadline]);

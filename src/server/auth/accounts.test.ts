@@ -3,7 +3,7 @@ import { apiPaths } from "../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { days, minutes } from "../platform/durations.ts";
+import { days, minutes } from "../../contract/durations.ts";
 
 describeEachDialect("accounts", (_open, createDatabase) => {
   test("a new account is signed in, and again after logging out", async () => {

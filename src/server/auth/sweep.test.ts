@@ -3,8 +3,8 @@ import { apiPaths } from "../../../tests/support/api-paths.ts";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
+import { days, hours } from "../../contract/durations.ts";
 import { facts } from "../../contract/facts.ts";
-import { days, hours } from "../platform/durations.ts";
 import { sweepAccounts } from "./sweep.ts";
 
 describeEachDialect("sweeping", (_open, createDatabase) => {

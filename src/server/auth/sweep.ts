@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import { hours } from "../../contract/durations.ts";
 import type { AppContext } from "../context/app-context.ts";
-import { hours } from "../platform/durations.ts";
 import { registerJobs } from "../platform/jobs/jobs.ts";
 import { sweepThrottles } from "../platform/throttles/throttles.ts";
 import { repairTokenTimes } from "../platform/tokens/one-time-tokens.ts";

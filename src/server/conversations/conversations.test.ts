@@ -9,9 +9,9 @@ import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { conversationDays, conversationStatus } from "../../contract/conversations.ts";
 import { inboxEndpoints, inboxForms } from "../../contract/desk/inbox.ts";
 import { replyEndpoints } from "../../contract/desk/reply-endpoints.ts";
+import { days, minutes, seconds } from "../../contract/durations.ts";
 import { pathOf } from "../../contract/endpoints/define-endpoint.ts";
 import { sendDueReplies } from "../desk/replies/send-due.ts";
-import { days, minutes, seconds } from "../platform/durations.ts";
 
 const helen = { name: "Helen Brandt", email: "helen@example.com", phone: "", message: "Too small" };
 const answer = { act: "message", message: "It is a Pixel.", _key: "page-1" };

@@ -8,11 +8,11 @@ import {
   conversationTitle,
 } from "../../contract/conversations.ts";
 import type { CaseStatus } from "../../contract/desk/inbox.ts";
+import { days } from "../../contract/durations.ts";
 import type { Track } from "../../contract/endpoints/recruiting.ts";
 import { textOf } from "../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { Database } from "../platform/db/schema.ts";
-import { days } from "../platform/durations.ts";
 import { farFuture, inboxCollections, readSubmittedCase } from "../records/cases/submitted-case.ts";
 import { readConversationToken } from "../records/conversations/link.ts";
 import { type Owner, ownerColumns } from "../records/conversations/owner.ts";

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import { minutes, seconds } from "../../contract/durations.ts";
 import type { AppContext } from "../context/app-context.ts";
-import { minutes, seconds } from "../platform/durations.ts";
 import { backlogJob } from "../platform/jobs/backlog-job.ts";
 import { registerJobs } from "../platform/jobs/jobs.ts";
 import { indexCases, makeCases } from "../records/cases/make-cases.ts";

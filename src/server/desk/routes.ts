@@ -13,8 +13,8 @@ import {
   ownSignInEndpoints,
   staffEndpoints,
 } from "../../contract/desk/staff.ts";
+import { hours, minutes } from "../../contract/durations.ts";
 import type { AppContext } from "../context/app-context.ts";
-import { hours, minutes } from "../platform/durations.ts";
 import { registerJobs } from "../platform/jobs/jobs.ts";
 import { registerDeskEndpoints, registerOpenDeskEndpoints } from "./access/desk-endpoint.ts";
 import { sweepStaffSessions } from "./access/staff-session.ts";

@@ -1,10 +1,10 @@
 import { sql, type Transaction } from "kysely";
 import { confirmationDays } from "../../contract/desk/newsletter.ts";
+import { days, minutes } from "../../contract/durations.ts";
 import { newsletterConfirm } from "../../contract/forms/newsletter-confirm.ts";
 import { paths } from "../../contract/paths.ts";
 import type { DatabaseClient } from "../platform/db/client.ts";
 import type { Database } from "../platform/db/schema.ts";
-import { days, minutes } from "../platform/durations.ts";
 import { composeEmail } from "../platform/mail/compose.ts";
 import { queueEmail } from "../platform/mail/outbox.ts";
 import { hashToken, makeToken } from "../platform/tokens/tokens.ts";

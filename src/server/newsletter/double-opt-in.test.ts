@@ -7,8 +7,8 @@ import {
   readAddresses,
 } from "../../../tests/support/newsletter.ts";
 import { newsletterEndpoints } from "../../contract/desk/newsletter.ts";
+import { days, minutes } from "../../contract/durations.ts";
 import { newsletterConfirm } from "../../contract/forms/newsletter-confirm.ts";
-import { days, minutes } from "../platform/durations.ts";
 import { countReaders } from "../records/newsletter/days.ts";
 import { sweepConfirmations } from "./confirmations.ts";
 import { listSubscribers } from "./queries.ts";

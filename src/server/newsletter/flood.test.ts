@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { minutes } from "../../contract/durations.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { submissionPath } from "../../contract/forms/submission.ts";
-import { minutes } from "../platform/durations.ts";
 
 const { names } = newsletter;
 const tenMinutes = minutes(10);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import { hours } from "../../contract/durations.ts";
 import type { AppContext } from "../context/app-context.ts";
-import { hours } from "../platform/durations.ts";
 import { backlogJob } from "../platform/jobs/backlog-job.ts";
 import { registerJobs } from "../platform/jobs/jobs.ts";
 

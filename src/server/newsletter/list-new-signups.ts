@@ -1,8 +1,8 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import { confirmationDays } from "../../contract/desk/newsletter.ts";
+import { days } from "../../contract/durations.ts";
 import type { DatabaseClient } from "../platform/db/client.ts";
 import type { Database } from "../platform/db/schema.ts";
-import { days } from "../platform/durations.ts";
 import { tryLock } from "../records/cases/one-at-a-time.ts";
 import { DayChanges } from "../records/newsletter/days.ts";
 import { refreshAddress } from "../records/newsletter/refresh-address.ts";

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { confirmationDays } from "../../contract/desk/newsletter.ts";
+import { days } from "../../contract/durations.ts";
 import { failureWithWait } from "../../contract/errors/error-message.ts";
 import { saveFailed } from "../../contract/errors/failures.ts";
 import { emailKey, isStorableText } from "../../contract/form-engine/rules.ts";
@@ -14,7 +15,6 @@ import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
 import { recentSpan } from "../platform/clock.ts";
-import { days } from "../platform/durations.ts";
 import { readNamedBody } from "../platform/http/body.ts";
 import { queryOf } from "../platform/http/routes/read-query.ts";
 import { registerEndpoint } from "../platform/http/routes/register-endpoint.ts";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Stripe } from "stripe";
-import { seconds } from "../platform/durations.ts";
+import { seconds } from "../../contract/durations.ts";
 import { inSpan } from "../platform/tracing/spans.ts";
 import { type FailureNote, type PaymentProcessor, ProcessorError } from "./port.ts";
 

@@ -4,7 +4,7 @@ import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { signedBody, signedEvent, webhookSecret } from "../../../tests/support/fake-stripe.ts";
 import { signUp } from "../../../tests/support/portal.ts";
 import { openTestApp } from "../../../tests/support/test-app.ts";
-import { days } from "../platform/durations.ts";
+import { days } from "../../contract/durations.ts";
 
 const account = "acct_ruth";
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Stripe } from "stripe";
+import { days } from "../../contract/durations.ts";
 import { stripeWebhook } from "../../contract/endpoints/payments.ts";
 import { isStorableText } from "../../contract/form-engine/rules.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
-import { days } from "../platform/durations.ts";
 import {
   type EndpointRequest,
   registerEndpoint,

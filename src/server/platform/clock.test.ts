@@ -11,12 +11,12 @@ import { newAccount, signUp } from "../../../tests/support/portal.ts";
 import { TestBrowser } from "../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { authExtras } from "../../contract/auth.ts";
+import { days, minutes, seconds } from "../../contract/durations.ts";
 import { tracks } from "../../contract/endpoints/recruiting.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { submissionPath } from "../../contract/forms/submission.ts";
 import { sweepAccounts } from "../auth/sweep.ts";
 import { elapsedMs, StepBackDetector } from "./clock.ts";
-import { days, minutes, seconds } from "./durations.ts";
 import { EmailWorker } from "./mail/email-worker.ts";
 
 function logIn({ app }: TestApp, password: string = newAccount.password) {

@@ -4,7 +4,7 @@
  * delayed until the clock catches up.
  */
 
-import { minutes } from "./durations.ts";
+import { minutes } from "../../contract/durations.ts";
 
 /** Maximum normal difference between the clocks of two nodes, in milliseconds. */
 export const maxClockSkewMs = minutes(5);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import { hours } from "../../contract/durations.ts";
 import type { AppContext } from "../context/app-context.ts";
-import { hours } from "../platform/durations.ts";
 import { registerJobs, runWhileListening } from "../platform/jobs/jobs.ts";
 import { createConversionWorker } from "./attribution/conversion-sender.ts";
 import { sweepDrafts } from "./resumes/discard.ts";

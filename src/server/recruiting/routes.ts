@@ -13,6 +13,7 @@ import { fieldsOf, readAnswers } from "../../contract/form-engine/define-steps.t
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { ApiError } from "../platform/api-error.ts";
+import { queryOf, singleValueOf } from "../platform/http/routes/read-query.ts";
 import {
   type EndpointRequest,
   registerEndpoint,
@@ -104,15 +105,10 @@ function registerEndpoints(
   };
   const receiveResume = async ({ request, reply }: EndpointRequest) => {
     const applicant = await readCaller(request, reply);
-    const { body, query } = request;
+    const { body } = request;
     if (!Buffer.isBuffer(body)) throw new ApiError("resume-unreadable");
-    const name = (query as Json)[resumeNameQuery];
-    const { name: stored, bytes } = await saveResume(
-      applicant,
-      typeof name === "string" ? name : "",
-      body,
-      context,
-    );
+    const name = singleValueOf(queryOf(request), resumeNameQuery) ?? "";
+    const { name: stored, bytes } = await saveResume(applicant, name, body, context);
     return { name: stored, bytes };
   };
   registerEndpoint(app, endpoints.saveResume, context, receiveResume, { onRequest });

@@ -2,12 +2,12 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { validValues } from "../../../tests/support/form-values.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { minutes } from "../../contract/durations.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { investorForm } from "../../contract/forms/investor.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 import { againQuery, sentFormMinutes } from "../../contract/forms/submission.ts";
 import { paths } from "../../contract/paths.ts";
-import { minutes } from "../platform/durations.ts";
 
 /** The text of a page, without its styles, scripts and tags: short enough for a test report. */
 function wordsOf(html: string): string {

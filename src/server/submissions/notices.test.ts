@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { validValues } from "../../../tests/support/form-values.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { days } from "../../contract/durations.ts";
 import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 import { submissionExtras, submissionPath } from "../../contract/forms/submission.ts";
-import { days } from "../platform/durations.ts";
 
 const { key, honeypot } = submissionExtras;
 const staff = "desk@example.com";

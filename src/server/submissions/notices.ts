@@ -1,11 +1,11 @@
 import type { Transaction } from "kysely";
+import { days } from "../../contract/durations.ts";
 import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
 import { emailKey } from "../../contract/form-engine/rules.ts";
 import { recentSpan } from "../platform/clock.ts";
 import type { Config } from "../platform/config/config.ts";
 import { staffEmailFor } from "../platform/config/staff-emails.ts";
 import type { Database } from "../platform/db/schema.ts";
-import { days } from "../platform/durations.ts";
 import { composeEmail } from "../platform/mail/compose.ts";
 import { queueEmail } from "../platform/mail/outbox.ts";
 import { inboxCollections } from "../records/cases/submitted-case.ts";

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { minutes } from "../../contract/durations.ts";
 import type { FormDefinition, FormValues } from "../../contract/form-engine/define-form.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 import { againQuery, type FormState, sentFormMinutes } from "../../contract/forms/submission.ts";
 import type { AppContext } from "../context/app-context.ts";
-import { minutes } from "../platform/durations.ts";
 import { type CookieKind, readCookie, setCookie } from "../platform/http/cookies.ts";
 import { issueToken, readToken } from "../platform/tokens/one-time-tokens.ts";
 import { readSubmittedValues } from "./queries.ts";

@@ -3,7 +3,7 @@
  * success. Only a flood from one address is rejected.
  */
 
-import { minutes, seconds } from "../platform/durations.ts";
+import { minutes, seconds } from "../../contract/durations.ts";
 
 /** A form filled in faster than this was filled in by a bot, in milliseconds. */
 const shortestFormTimeMs = seconds(2);

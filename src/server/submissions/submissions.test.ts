@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../tests/support/dialects.ts";
 import { validValues } from "../../../tests/support/form-values.ts";
 import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
+import { minutes } from "../../contract/durations.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 import { isReference, submissionExtras, submissionPath } from "../../contract/forms/submission.ts";
 import { supportForm } from "../../contract/forms/support.ts";
-import { minutes } from "../platform/durations.ts";
 
 const { key, formTime, honeypot } = submissionExtras;
 const contact = validValues(contactForm);

@@ -1,4 +1,4 @@
-import { minutes, seconds } from "../platform/durations.ts";
+import { minutes, seconds } from "../../contract/durations.ts";
 
 /** A worker that lived this long was healthy: its death starts a new count. In milliseconds. */
 const healthyMs = minutes(1);

@@ -1,4 +1,4 @@
-import { seconds } from "../platform/durations.ts";
+import { seconds } from "../../contract/durations.ts";
 
 /** Interval of a worker's heartbeat, in milliseconds. */
 export const aliveEveryMs = seconds(5);

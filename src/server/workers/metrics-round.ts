@@ -1,4 +1,4 @@
-import { seconds } from "../platform/durations.ts";
+import { seconds } from "../../contract/durations.ts";
 import { joinMetrics } from "./join-metrics.ts";
 import type { PrimaryMessage } from "./messages.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { seconds } from "../../contract/durations.ts";
 import type { StoredTimes } from "../platform/db/continuous/backup-lag.ts";
 import type { IntegrityState } from "../platform/db/integrity.ts";
 import type { WriteLock } from "../platform/db/write-limit.ts";
-import { seconds } from "../platform/durations.ts";
 import type { MetricsExchange } from "../platform/http/health/metrics.ts";
 import { aliveEveryMs } from "./limits.ts";
 import type { PrimaryMessage, WorkerMessage } from "./messages.ts";

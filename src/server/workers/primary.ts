@@ -1,5 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { seconds } from "../platform/durations.ts";
+import { seconds } from "../../contract/durations.ts";
 import type { Log } from "../platform/plain-log.ts";
 import { countDeaths, restartDelayMs } from "./back-off.ts";
 import { aliveEveryMs } from "./limits.ts";

@@ -12,6 +12,7 @@ const hour = format({ hour: "2-digit", hourCycle: "h23" });
 /** Canadian English writes days as ISO 8601 does. */
 const isoDay = new Intl.DateTimeFormat("en-CA", { timeZone });
 
+/** Not from durations.ts: a module shared with the settings page would be one more file to load. */
 const dayMs = 24 * 60 * 60 * 1000;
 
 /** "today", "tomorrow", "yesterday" or "Monday, November 23". */

@@ -1,5 +1,4 @@
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
+import { days, hours } from "../../../contract/durations.ts";
 
 /**
  * How long ago, as short as a card needs it: "3 hours", "1 day", "12 days".
@@ -8,9 +7,9 @@ const dayMs = 24 * hourMs;
  */
 export function formatAge(iso: string, now: number): string {
   const age = Math.max(0, now - Date.parse(iso));
-  if (age < hourMs) return "Just now";
-  if (age < dayMs) return count(Math.floor(age / hourMs), "hour");
-  return count(Math.floor(age / dayMs), "day");
+  if (age < hours(1)) return "Just now";
+  if (age < days(1)) return count(Math.floor(age / hours(1)), "hour");
+  return count(Math.floor(age / days(1)), "day");
 }
 
 function count(number: number, unit: string): string {

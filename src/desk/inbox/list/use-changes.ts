@@ -5,9 +5,8 @@ import {
   inboxEndpoints,
   undoSeconds,
 } from "../../../contract/desk/inbox.ts";
+import { seconds } from "../../../contract/durations.ts";
 import { deskRequest, failureWords } from "../../api/desk-request.ts";
-
-const secondMs = 1000;
 
 /** A bulk change: it cannot set the tags, but can add one. */
 export type ManyEdit = Omit<CaseEdit, "tags"> & { readonly addTag?: string | undefined };
@@ -38,7 +37,7 @@ export function useChanges(onChanged: () => Promise<void>): ManyChanges {
     if (secondsLeft === 0) return;
     const timer = setTimeout(() => {
       setNotice((before) => before && { ...before, secondsLeft: before.secondsLeft - 1 });
-    }, secondMs);
+    }, seconds(1));
     return () => clearTimeout(timer);
   }, [secondsLeft]);
 

@@ -5,6 +5,7 @@ import {
   apiTokenEndpoints,
   deadTokenDays,
 } from "../../../contract/desk/integrations/api-tokens.ts";
+import { days } from "../../../contract/durations.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../api/desk-request.ts";
 import { formatDayInYear, formatLong } from "../../format/times.ts";
@@ -19,7 +20,6 @@ interface TokenTableProps {
   readonly onRevoked: (token: ApiToken) => void;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** Days before expiry from which a token is marked, because its program needs a new one. */
 const soonDays = 7;
 
@@ -102,7 +102,7 @@ function End({ token, now }: { token: ApiToken; now: number }) {
     );
   }
   const day = formatDayInYear(expiresAt, now);
-  const left = Math.max(1, Math.ceil((Date.parse(expiresAt) - now) / dayMs));
+  const left = Math.max(1, Math.ceil((Date.parse(expiresAt) - now) / days(1)));
   if (left > soonDays) return day;
   return (
     <Chip look="marigold" icon="clock">

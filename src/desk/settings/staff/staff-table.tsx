@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { roleNames } from "../../../contract/desk/roles.ts";
 import type { StaffMember } from "../../../contract/desk/staff.ts";
+import { minutes } from "../../../contract/durations.ts";
 import { formatLong } from "../../format/times.ts";
 import { useNow } from "../../format/use-now.ts";
 import { usePerson } from "../../session/session.ts";
@@ -83,7 +84,7 @@ export function StaffTable({ staff, onChanged }: StaffTableProps) {
 }
 
 /** Sessions record their use about once a minute. */
-const presentMs = 2 * 60_000;
+const presentMs = minutes(2);
 
 function describeLastSeen({ state, lastSeenAt }: StaffMember, now: number): string {
   if (state === "disabled") return "Disabled";

@@ -7,6 +7,7 @@ import {
   webhookEndpoints,
   webhookLogDays,
 } from "../../../contract/desk/integrations/webhooks.ts";
+import { days } from "../../../contract/durations.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { deskRequest, failureWords } from "../../api/desk-request.ts";
 import { useNow } from "../../format/use-now.ts";
@@ -24,8 +25,6 @@ export const toLog = { isToLog: true };
 /** Polling interval of the log while a delivery is due, and the maximum number of polls. */
 const readEveryMs = 1500;
 const maxReads = 20;
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 interface DeliveryLogProps {
   readonly endpoint: WebhookEndpoint;
@@ -90,7 +89,7 @@ export function DeliveryLog({ endpoint, name, log, onChanged }: DeliveryLogProps
             text={`All that was given up in the last ${webhookLogDays} days goes to ${name} again.`}
             send={() =>
               deskRequest(withId(webhookEndpoints.replayFailed, id), {
-                since: new Date(Date.now() - webhookLogDays * dayMs).toISOString(),
+                since: new Date(Date.now() - days(webhookLogDays)).toISOString(),
               })
             }
             onDone={({ count }) =>

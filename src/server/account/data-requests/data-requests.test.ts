@@ -15,10 +15,10 @@ import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { privacyLinkDays } from "../../../contract/desk/privacy/cases.ts";
 import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
+import { days } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { contactForm } from "../../../contract/forms/contact.ts";
 import { runLetters } from "../../desk/privacy/routes.ts";
-import { days } from "../../platform/durations.ts";
 
 describeEachDialect("the personal link of a request about data", (_open, createDatabase) => {
   async function openSite() {

@@ -14,6 +14,7 @@ import { makeRequest } from "../../../../tests/support/rows.ts";
 import { startSlowUpload } from "../../../../tests/support/slow-upload.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { hours, minutes } from "../../../contract/durations.ts";
 import {
   picturesPath,
   profilePicturePath,
@@ -22,7 +23,6 @@ import {
 } from "../../../contract/endpoints/profile.ts";
 import { errors } from "../../../contract/errors/errors.ts";
 import { facts } from "../../../contract/facts.ts";
-import { hours, minutes } from "../../platform/durations.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import { sweepRemovals } from "../../platform/files/removals.ts";
 import { savePicture } from "./store.ts";

@@ -13,8 +13,8 @@ import { type CreateDatabase, describeEachDialect } from "../../../../tests/supp
 import { newAccount, signUp } from "../../../../tests/support/portal.ts";
 import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { minutes } from "../../../contract/durations.ts";
 import { tracks } from "../../../contract/endpoints/recruiting.ts";
-import { minutes } from "../../platform/durations.ts";
 
 const megabyte = 1024 * 1024;
 const resumeBytes = 4 * megabyte;

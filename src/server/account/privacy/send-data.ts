@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
 import { brand } from "../../../brand.ts";
+import { minutes } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import { minutes } from "../../platform/durations.ts";
 import { type ZipEntry, zipStream } from "../../platform/files/zip/zip-stream.ts";
 import { errorCodeOf } from "../../platform/http/errors/outages.ts";
 import { collectData } from "./collect-data.ts";

@@ -4,9 +4,9 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { newAccount, type SignedIn, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { authExtras } from "../../../contract/auth.ts";
+import { minutes } from "../../../contract/durations.ts";
 import type { ProfileResponse, ProfileSaved } from "../../../contract/endpoints/profile.ts";
 import { facts } from "../../../contract/facts.ts";
-import { minutes } from "../../platform/durations.ts";
 
 const wanted = "new@example.com";
 

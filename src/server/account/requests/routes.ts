@@ -4,6 +4,7 @@ import { profileEndpoints, timeZoneQuery } from "../../../contract/endpoints/pro
 import { registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { queryOf, singleValueOf } from "../../platform/http/routes/read-query.ts";
 import { findRequest, listRequests } from "./queries.ts";
 import { toCsv } from "./table.ts";
 
@@ -23,7 +24,7 @@ export function registerRequests(app: FastifyInstance, context: AppContext): voi
 
   registerOwnEndpoint(app, profileEndpoints.requestsCsv, context, async (call) => {
     const { request, reply, session } = call;
-    const zone = readTimeZone(request.query as Readonly<Record<string, unknown>>);
+    const zone = readTimeZone(queryOf(request));
     const table = toCsv(await listRequests(db, session.uid), zone);
     return reply
       .type("text/csv; charset=utf-8")
@@ -33,10 +34,10 @@ export function registerRequests(app: FastifyInstance, context: AppContext): voi
 }
 
 /** The reader's time zone; UTC if missing or unknown. */
-function readTimeZone(query: Readonly<Record<string, unknown>>): string {
+function readTimeZone(query: URLSearchParams): string {
   try {
     const { timeZone } = new Intl.DateTimeFormat("en-US", {
-      timeZone: String(query[timeZoneQuery] ?? "UTC"),
+      timeZone: singleValueOf(query, timeZoneQuery) ?? "UTC",
     }).resolvedOptions();
     return timeZone;
   } catch {

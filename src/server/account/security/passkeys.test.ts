@@ -4,8 +4,8 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { makePasskey } from "../../../../tests/support/passkey.ts";
 import { addPasskey, newAccount, signUpConfirmed } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { minutes } from "../../../contract/durations.ts";
 import type { SettingsResponse } from "../../../contract/endpoints/settings.ts";
-import { minutes } from "../../platform/durations.ts";
 
 const site = "https://house.example";
 const settings = { PUBLIC_URL: site };

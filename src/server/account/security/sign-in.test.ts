@@ -9,7 +9,7 @@ import {
   signUpConfirmed,
 } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { hours, minutes } from "../../platform/durations.ts";
+import { hours, minutes } from "../../../contract/durations.ts";
 
 const site = "https://house.example";
 const newPassword = "eight pears";

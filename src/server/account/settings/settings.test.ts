@@ -4,12 +4,12 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { newAccount, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { brand } from "../../../brand.ts";
+import { days } from "../../../contract/durations.ts";
 import type { SettingsResponse } from "../../../contract/endpoints/settings.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import { newsletter } from "../../../contract/forms/newsletter.ts";
 import { submissionPath } from "../../../contract/forms/submission.ts";
 import { listSubscribers } from "../../newsletter/queries.ts";
-import { days } from "../../platform/durations.ts";
 
 /** Every endpoint of the settings page. */
 const everyCall = [

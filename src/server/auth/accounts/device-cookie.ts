@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely } from "kysely";
+import { days } from "../../../contract/durations.ts";
 import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import * as devices from "../../platform/credentials/device-cookie.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { days } from "../../platform/durations.ts";
 
 /** The device cookie of customers. */
 const known: devices.DeviceCookieKind = {

@@ -1,10 +1,10 @@
 import type { FastifyInstance, RouteShorthandOptions } from "fastify";
+import { minutes } from "../../../contract/durations.ts";
 import { type OwnEndpoint, readEndpoint } from "../../../contract/endpoints/define-endpoint.ts";
 import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { elapsedMs } from "../../platform/clock.ts";
-import { minutes } from "../../platform/durations.ts";
 import {
   type EndpointRequest,
   type HandlerResult,

@@ -1,6 +1,6 @@
+import { days } from "../../../contract/durations.ts";
 import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import { days } from "../../platform/durations.ts";
 
 /** How long a session lasts after its last use, in milliseconds. */
 export const lifetimeMs = days(facts.keep.sessionDays);

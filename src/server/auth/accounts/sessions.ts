@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Kysely, Transaction } from "kysely";
+import { hours, minutes } from "../../../contract/durations.ts";
 import { personHeader } from "../../../contract/endpoints/define-endpoint.ts";
 import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { elapsedMs } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { hours, minutes } from "../../platform/durations.ts";
 import {
   type CookieKind,
   clearCookie,

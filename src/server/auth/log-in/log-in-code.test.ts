@@ -7,10 +7,10 @@ import { newAccount, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { exhaustThrottles } from "../../../../tests/support/throttles.ts";
 import { authExtras } from "../../../contract/auth.ts";
+import { minutes } from "../../../contract/durations.ts";
 import { paths } from "../../../contract/paths.ts";
 import { hashRecoveryCode, makeRecoveryCode } from "../../platform/credentials/recovery-codes.ts";
 import { requireSecret } from "../../platform/db/secrets.ts";
-import { minutes } from "../../platform/durations.ts";
 import { limits } from "../../platform/throttles/throttles.ts";
 
 const secret = new Secret({ size: 20 });

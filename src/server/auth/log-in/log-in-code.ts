@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
+import { minutes } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { prepareOneTimeCodes } from "../../platform/credentials/one-time-codes.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { minutes } from "../../platform/durations.ts";
 import {
   type CookieKind,
   clearCookie,

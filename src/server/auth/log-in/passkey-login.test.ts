@@ -5,7 +5,7 @@ import { makePasskey } from "../../../../tests/support/passkey.ts";
 import { addPasskey, signUpConfirmed } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { exhaustThrottles } from "../../../../tests/support/throttles.ts";
-import { minutes } from "../../platform/durations.ts";
+import { minutes } from "../../../contract/durations.ts";
 
 const site = "https://house.example";
 const settings = { PUBLIC_URL: site };

@@ -13,8 +13,8 @@ import {
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { exhaustThrottles } from "../../../../tests/support/throttles.ts";
 import { authExtras } from "../../../contract/auth.ts";
+import { minutes } from "../../../contract/durations.ts";
 import { paths } from "../../../contract/paths.ts";
-import { minutes } from "../../platform/durations.ts";
 import { countAttempt, limits } from "../../platform/throttles/throttles.ts";
 
 const { email, password } = newAccount;

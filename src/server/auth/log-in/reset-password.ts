@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
+import { minutes } from "../../../contract/durations.ts";
 import { facts } from "../../../contract/facts.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { minutes } from "../../platform/durations.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
 import {

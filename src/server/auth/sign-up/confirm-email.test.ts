@@ -11,9 +11,9 @@ import {
 } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { authExtras } from "../../../contract/auth.ts";
+import { hours } from "../../../contract/durations.ts";
 import { facts } from "../../../contract/facts.ts";
 import { paths } from "../../../contract/paths.ts";
-import { hours } from "../../platform/durations.ts";
 import { sendVerification } from "./confirm-email.ts";
 
 const { email, password } = newAccount;

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import type { Selectable, Transaction } from "kysely";
+import { hours } from "../../../contract/durations.ts";
 import { facts } from "../../../contract/facts.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { ConfirmLinkValues } from "../../../contract/forms/confirm-email.ts";
@@ -7,7 +8,6 @@ import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
-import { hours } from "../../platform/durations.ts";
 import { requireOwnPage } from "../../platform/http/same-origin.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import {

@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
+import { hours } from "../../../contract/durations.ts";
 import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { hours } from "../../platform/durations.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { issueToken, revokeTokens } from "../../platform/tokens/one-time-tokens.ts";

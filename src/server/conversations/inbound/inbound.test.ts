@@ -6,10 +6,10 @@ import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { replyEndpoints } from "../../../contract/desk/reply-endpoints.ts";
+import { hours, seconds } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { inboundMailEndpoints } from "../../../contract/endpoints/inbound-mail.ts";
 import { sendDueReplies } from "../../desk/replies/send-due.ts";
-import { hours, seconds } from "../../platform/durations.ts";
 
 const token = "a".repeat(32);
 const settings = { INBOUND_MAIL_TOKEN: token, INBOUND_MAIL_ADDRESS: "reply@example.com" };

@@ -30,6 +30,7 @@ import {
   ownSignInEndpoints,
   staffEndpoints,
 } from "../../../contract/desk/staff.ts";
+import { hours, minutes } from "../../../contract/durations.ts";
 import {
   type AnyEndpoint,
   deskApiPath,
@@ -37,7 +38,6 @@ import {
   readEndpoint,
 } from "../../../contract/endpoints/define-endpoint.ts";
 import { inboundMailEndpoints } from "../../../contract/endpoints/inbound-mail.ts";
-import { hours, minutes } from "../../platform/durations.ts";
 import { requireDeskPermissions } from "./desk-endpoint.ts";
 
 /** Every endpoint of the desk, by method and path. */

@@ -5,6 +5,7 @@ import {
   hasPermission,
 } from "../../../contract/desk/roles.ts";
 import { staffReauthMinutes } from "../../../contract/desk/staff.ts";
+import { minutes } from "../../../contract/durations.ts";
 import {
   type DeskEndpoint,
   deskApiPath,
@@ -12,7 +13,6 @@ import {
 } from "../../../contract/endpoints/define-endpoint.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { minutes } from "../../platform/durations.ts";
 import {
   type EndpointRequest,
   type HandlerResult,

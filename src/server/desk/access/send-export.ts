@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
+import { minutes } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import { minutes } from "../../platform/durations.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import type { DeskRequest } from "./desk-endpoint.ts";
 import { actorOf } from "./staff-session.ts";
@@ -19,7 +19,7 @@ const contentTypes = {
 export type ExportFormat = "csv" | "ndjson";
 
 /** Reads the `format` of a query: "ndjson", or "csv" for anything else. */
-export function readExportFormat(text: unknown): ExportFormat {
+export function readExportFormat(text: string | null | undefined): ExportFormat {
   return text === "ndjson" ? "ndjson" : "csv";
 }
 

@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import { readRole, type StaffRole } from "../../../contract/desk/roles.ts";
 import type { DeskLoginResponse } from "../../../contract/desk/staff.ts";
+import { hours, minutes } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { elapsedMs } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { hours, minutes } from "../../platform/durations.ts";
 import {
   type CookieKind,
   clearCookie,

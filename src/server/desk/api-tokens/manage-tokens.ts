@@ -10,10 +10,10 @@ import {
   tokenLimits,
   tokenPattern,
 } from "../../../contract/desk/integrations/api-tokens.ts";
+import { days } from "../../../contract/durations.ts";
 import type { ApiScope } from "../../../contract/endpoints/define-endpoint.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { days } from "../../platform/durations.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
 import { type Actor, writeAudit } from "../audit/write-audit.ts";

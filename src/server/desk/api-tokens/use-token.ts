@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Selectable } from "kysely";
 import { apiScopes } from "../../../contract/desk/integrations/api-tokens.ts";
+import { hours, minutes } from "../../../contract/durations.ts";
 import type { ApiScope } from "../../../contract/endpoints/define-endpoint.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { hours, minutes } from "../../platform/durations.ts";
 import { countAttempt } from "../../platform/throttles/throttles.ts";
 import { hashToken } from "../../platform/tokens/tokens.ts";
 import { writeAudit } from "../audit/write-audit.ts";

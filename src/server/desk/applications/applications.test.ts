@@ -16,9 +16,9 @@ import {
   applicationEndpoints,
   type BoardStage,
 } from "../../../contract/desk/recruiting/applications.ts";
+import { days } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { tracks } from "../../../contract/endpoints/recruiting.ts";
-import { days } from "../../platform/durations.ts";
 import { changeStatus } from "../../recruiting/applications/status.ts";
 
 const settings = { RATE_LIMITS: "off" };

@@ -2,8 +2,9 @@ import type {
   ApplicationDetail,
   applicationEndpoints,
 } from "../../../contract/desk/recruiting/applications.ts";
+import { minutes } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import { minutes } from "../../platform/durations.ts";
+import { queryOf, singleValueOf } from "../../platform/http/routes/read-query.ts";
 import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
 import { withHeader } from "../access/export-line.ts";
 import { readExportFormat, sendExport } from "../access/send-export.ts";
@@ -43,14 +44,15 @@ export function applicationHandlers(
     readApplication(database.db, reference, { staffId, now: now() });
   return {
     list: async ({ request }) => {
-      const { after } = request.query as { readonly after?: unknown };
-      const start = typeof after === "string" && after !== "" ? after : undefined;
-      return listApplications(database, readApplicationQuery(request.query, now()), start);
+      const query = queryOf(request);
+      const start = singleValueOf(query, "after") || undefined;
+      return listApplications(database, readApplicationQuery(query, now()), start);
     },
     board: async ({ request }) => ({
-      stages: await readBoard(database, readApplicationQuery(request.query, now()), now()),
+      stages: await readBoard(database, readApplicationQuery(queryOf(request), now()), now()),
     }),
-    counts: () => readApplicationCounts(database, readApplicationQuery({}, now())),
+    counts: () =>
+      readApplicationCounts(database, readApplicationQuery(new URLSearchParams(), now())),
     read: (call) => open(call, context),
     change: async ({ request, session }) => {
       const { version, status } = parseApplicationBody("change", request.body);
@@ -87,15 +89,15 @@ export function applicationHandlers(
       return read(reference, session.staffId);
     },
     export: async (call) => {
-      const { format: text } = call.request.query as { readonly format?: unknown };
-      const format = readExportFormat(text);
-      const query = readApplicationQuery(call.request.query, now());
+      const query = queryOf(call.request);
+      const format = readExportFormat(singleValueOf(query, "format"));
+      const chosen = readApplicationQuery(query, now());
       return sendExport(call, context, {
         format,
         fileName: "applications",
         what: `Exported applications as ${format.toUpperCase()}`,
         target,
-        rows: withHeader(applicationColumns, format, exportApplications(database, query, format)),
+        rows: withHeader(applicationColumns, format, exportApplications(database, chosen, format)),
       });
     },
   };

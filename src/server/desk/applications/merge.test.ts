@@ -11,8 +11,8 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { readAudit, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { days } from "../../../contract/durations.ts";
 import { tracks } from "../../../contract/endpoints/recruiting.ts";
-import { days } from "../../platform/durations.ts";
 
 const settings = { RATE_LIMITS: "off" };
 const sids = ["0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e", "1b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e"];

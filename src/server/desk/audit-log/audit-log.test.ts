@@ -4,9 +4,9 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { auditEndpoints } from "../../../contract/desk/audit.ts";
+import { minutes } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { minutes } from "../../platform/durations.ts";
 
 /** 06:30 UTC on July 1 is half past midnight in Denver. */
 const start = Date.UTC(2026, 6, 1, 6, 30);

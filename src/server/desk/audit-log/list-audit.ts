@@ -5,8 +5,8 @@ import {
   type AuditPage,
   maxNewEntries,
 } from "../../../contract/desk/audit.ts";
+import { hours } from "../../../contract/durations.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { hours } from "../../platform/durations.ts";
 import { deskItself } from "../audit/write-audit.ts";
 import { type AuditFilter, deskActor } from "./audit-filter.ts";
 

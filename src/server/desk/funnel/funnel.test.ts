@@ -8,9 +8,9 @@ import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { readAudit, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { type FunnelResponse, funnelEndpoints } from "../../../contract/desk/recruiting/funnel.ts";
+import { days } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { tracks } from "../../../contract/endpoints/recruiting.ts";
-import { days } from "../../platform/durations.ts";
 import { countFunnelDays } from "../../records/applicants/funnel-days.ts";
 
 describeEachDialect("the funnel at the desk", (_open, createDatabase) => {

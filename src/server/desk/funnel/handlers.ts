@@ -1,23 +1,29 @@
+import { applicationLimits } from "../../../contract/desk/recruiting/applications.ts";
 import type { funnelEndpoints } from "../../../contract/desk/recruiting/funnel.ts";
 import type { AppContext } from "../../context/app-context.ts";
+import { queryOf, singleValueOf } from "../../platform/http/routes/read-query.ts";
 import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
 import { withHeader } from "../access/export-line.ts";
+import { readFilterTexts } from "../access/read-filter.ts";
 import { readExportFormat, sendExport } from "../access/send-export.ts";
-import { readFilterTexts, readTrack } from "../applications/list/application-filter.ts";
+import { readTrack } from "../applications/list/application-filter.ts";
 import { exportFunnel, funnelColumns, readFunnel, readFunnelDays } from "./read-funnel.ts";
 
 /** Handlers of the funnel from visit to hire. */
 export function funnelHandlers(context: AppContext): DeskHandlers<typeof funnelEndpoints> {
   const { database, now } = context;
   const read = async ({ request }: DeskRequest) => {
-    const { days, track } = readFilterTexts(request.query, ["days", "track"]);
+    const { days, track } = readFilterTexts(
+      queryOf(request),
+      ["days", "track"],
+      applicationLimits.search,
+    );
     return readFunnel(database.db, readFunnelDays(days), readTrack(track), now());
   };
   return {
     read,
     export: async (call) => {
-      const { format: text } = call.request.query as { readonly format?: unknown };
-      const format = readExportFormat(text);
+      const format = readExportFormat(singleValueOf(queryOf(call.request), "format"));
       const rows = exportFunnel(await read(call), format);
       return sendExport(call, context, {
         format,

@@ -25,7 +25,7 @@ const steps: Readonly<Record<string, Step>> = {
 };
 
 /** Reads the period of a query. @throws ApiError "malformed" */
-export function readFunnelDays(text: unknown): FunnelResponse["days"] {
+export function readFunnelDays(text: string | undefined): FunnelResponse["days"] {
   const days = funnelPeriods.find((one) => String(one) === (text ?? "90"));
   if (days === undefined) throw new ApiError("malformed");
   return days;

@@ -1,10 +1,10 @@
 import type { ServerResponse } from "node:http";
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
 import type { CaseRow, DeskEvent } from "../../../contract/desk/inbox.ts";
+import { minutes, seconds } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { prepare } from "../../platform/db/prepare.ts";
 import type { CaseTable } from "../../platform/db/tables/desk-tables.ts";
-import { minutes, seconds } from "../../platform/durations.ts";
 import { errorCodeOf } from "../../platform/http/errors/outages.ts";
 import { apiHeaders } from "../../platform/http/security-headers.ts";
 import { outsideSpans } from "../../platform/tracing/spans.ts";

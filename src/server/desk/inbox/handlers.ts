@@ -1,8 +1,9 @@
 import { type CaseDetail, type inboxEndpoints, inboxLimits } from "../../../contract/desk/inbox.ts";
+import { minutes } from "../../../contract/durations.ts";
 import { isReference } from "../../../contract/forms/submission.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { minutes } from "../../platform/durations.ts";
+import { queryOf, singleValueOf } from "../../platform/http/routes/read-query.ts";
 import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
 import { readExportFormat, sendExport } from "../access/send-export.ts";
 import { actorOf } from "../access/staff-session.ts";
@@ -35,9 +36,8 @@ export function inboxHandlers(
   const { db, write, writeOne } = database;
   return {
     list: async (call) => {
-      const { after } = call.request.query as { readonly after?: unknown };
-      const start = typeof after === "string" && after !== "" ? after : undefined;
-      return listCases(database, queryOfList(call), start, now());
+      const start = singleValueOf(queryOf(call.request), "after") || undefined;
+      return listCases(database, caseQueryOf(call), start, now());
     },
     counts: ({ session }) => readCaseCounts(db, session.staffId, now()),
     read: (call) => openCase(call, context),
@@ -78,17 +78,18 @@ export function inboxHandlers(
       return {};
     },
     export: async (call) => {
-      const { format: asked, only } = call.request.query as Readonly<Record<string, unknown>>;
-      const format = readExportFormat(asked);
+      const query = queryOf(call.request);
+      const format = readExportFormat(singleValueOf(query, "format"));
+      const only = singleValueOf(query, "only");
       return sendExport(call, context, {
         format,
         fileName: "cases",
         what: `Exported cases as ${format.toUpperCase()}`,
         target: "Inbox",
         rows:
-          typeof only === "string"
-            ? exportChosen(database, readReferences(only), format, now())
-            : exportCases(database, queryOfList(call), format, now()),
+          only === undefined
+            ? exportCases(database, caseQueryOf(call), format, now())
+            : exportChosen(database, readReferences(only), format, now()),
       });
     },
   };
@@ -110,9 +111,8 @@ async function openCase(
   return found;
 }
 
-function queryOfList({ request, session }: DeskRequest) {
-  const filter = readCaseFilter(request.query as Readonly<Record<string, unknown>>);
-  return toCaseQuery(filter, session.staffId);
+function caseQueryOf({ request, session }: DeskRequest) {
+  return toCaseQuery(readCaseFilter(queryOf(request)), session.staffId);
 }
 
 /** Reads the `only` of an export. @throws ApiError "malformed" */

@@ -5,8 +5,8 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { type DeskEvent, inboxEndpoints, inboxLimits } from "../../../contract/desk/inbox.ts";
+import { minutes, seconds } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
-import { minutes, seconds } from "../../platform/durations.ts";
 
 const listPath = pathOf(inboxEndpoints.list);
 const casePath = (reference: string) => pathOf(inboxEndpoints.read).replace(":id", reference);

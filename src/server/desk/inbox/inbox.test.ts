@@ -10,10 +10,10 @@ import {
   type CasePage,
   inboxEndpoints,
 } from "../../../contract/desk/inbox.ts";
+import { days, hours, minutes } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { submissionExtras } from "../../../contract/forms/submission.ts";
 import { supportForm } from "../../../contract/forms/support.ts";
-import { days, hours, minutes } from "../../platform/durations.ts";
 import { clearSpam, markAsSpam } from "../../submissions/review.ts";
 
 const listPath = pathOf(inboxEndpoints.list);

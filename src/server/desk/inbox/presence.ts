@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
+import { seconds } from "../../../contract/durations.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { seconds } from "../../platform/durations.ts";
 
 /** Pages send every ten seconds which case they show; after this time the case counts as left. */
 const presentForMs = seconds(25);

@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { z } from "zod";
 import type { newsletterEndpoints, ReaderDetail } from "../../../contract/desk/newsletter.ts";
+import { minutes } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { minutes } from "../../platform/durations.ts";
 import { readUpload } from "../../platform/files/read-upload.ts";
 import { queryOf } from "../../platform/http/routes/read-query.ts";
 import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";

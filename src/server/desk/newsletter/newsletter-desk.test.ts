@@ -8,9 +8,9 @@ import {
 } from "../../../../tests/support/newsletter.ts";
 import { readAudit } from "../../../../tests/support/staff.ts";
 import { type GrowthPoint, newsletterEndpoints } from "../../../contract/desk/newsletter.ts";
+import { days, hours } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { newsletterWordsSince } from "../../../contract/forms/newsletter-words.ts";
-import { days, hours } from "../../platform/durations.ts";
 import { countReaders } from "../../records/newsletter/days.ts";
 import { commandLine } from "../audit/write-audit.ts";
 import { removeReader } from "./manage-readers.ts";

@@ -5,8 +5,8 @@ import {
   type overviewEndpoints,
   overviewRanges,
 } from "../../../contract/desk/overview.ts";
+import { seconds } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import { seconds } from "../../platform/durations.ts";
 import { queryOf } from "../../platform/http/routes/read-query.ts";
 import { toCsvLine } from "../../records/shared/csv.ts";
 import type { DeskHandlers } from "../access/desk-endpoint.ts";

@@ -5,9 +5,9 @@ import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { inboxEndpoints, undoSeconds } from "../../../contract/desk/inbox.ts";
 import { type OverviewResponse, overviewEndpoints } from "../../../contract/desk/overview.ts";
+import { seconds } from "../../../contract/durations.ts";
 import { pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { feedbackForm } from "../../../contract/forms/feedback.ts";
-import { seconds } from "../../platform/durations.ts";
 import { listPeriods } from "./periods.ts";
 
 const helen = { name: "Helen Brandt", email: "helen@example.com", message: "Text too small" };

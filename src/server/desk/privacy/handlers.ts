@@ -1,8 +1,8 @@
 import { type PrivacyList, privacyLists } from "../../../contract/desk/privacy/cases.ts";
 import type { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
+import { minutes } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { minutes } from "../../platform/durations.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import { removeFiles } from "../../platform/files/removals.ts";
 import { queryOf } from "../../platform/http/routes/read-query.ts";

@@ -11,10 +11,10 @@ import type {
   PrivacyPage,
   PrivacyRow,
 } from "../../../contract/desk/privacy/endpoints.ts";
+import { days } from "../../../contract/durations.ts";
 import { facts } from "../../../contract/facts.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { days } from "../../platform/durations.ts";
 import type { PrivacyCase } from "../../records/privacy-cases/privacy-case.ts";
 import { dayOf, startOf } from "../../records/shared/calendar.ts";
 

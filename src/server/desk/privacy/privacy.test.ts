@@ -12,9 +12,9 @@ import {
 import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
+import { days } from "../../../contract/durations.ts";
 import { pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { contactForm } from "../../../contract/forms/contact.ts";
-import { days } from "../../platform/durations.ts";
 import { runLetters } from "./routes.ts";
 
 const email = "ruth@example.com";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
+import { hours, seconds } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import { hours, seconds } from "../../platform/durations.ts";
 import { registerJobs } from "../../platform/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../access/desk-endpoint.ts";
 

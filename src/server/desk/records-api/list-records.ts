@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { applicationStatuses } from "../../../contract/application-status.ts";
 import { caseStatuses, inboxForms } from "../../../contract/desk/inbox.ts";
+import { minutes } from "../../../contract/durations.ts";
 import type {
   ApplicationRecord,
   MessageDetailRecord,
@@ -9,7 +10,6 @@ import type {
 } from "../../../contract/endpoints/records-api.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { minutes } from "../../platform/durations.ts";
 import { farFuture } from "../../records/cases/submitted-case.ts";
 import { formNameOf } from "../../records/webhooks/record-events.ts";
 import { numberAfter, readPage, readPageQuery, toPage, toTime } from "./read-page.ts";

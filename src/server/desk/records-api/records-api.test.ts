@@ -13,6 +13,7 @@ import {
   apiTokenEndpoints,
   tokenPattern,
 } from "../../../contract/desk/integrations/api-tokens.ts";
+import { days, minutes } from "../../../contract/durations.ts";
 import { type ApiScope, pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
 import {
   type MessageRecord,
@@ -21,7 +22,6 @@ import {
 } from "../../../contract/endpoints/records-api.ts";
 import { tracks } from "../../../contract/endpoints/recruiting.ts";
 import { listNewSignups } from "../../newsletter/list-new-signups.ts";
-import { days, minutes } from "../../platform/durations.ts";
 import { markAsSpam } from "../../submissions/review.ts";
 import { sweepApiTokens } from "../api-tokens/manage-tokens.ts";
 

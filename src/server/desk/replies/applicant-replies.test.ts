@@ -18,11 +18,11 @@ import {
   applicantTemplateEndpoints,
 } from "../../../contract/desk/recruiting/replies.ts";
 import { templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
+import { minutes, seconds } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { inboundMailEndpoints } from "../../../contract/endpoints/inbound-mail.ts";
 import { tracks } from "../../../contract/endpoints/recruiting.ts";
 import { submissionExtras } from "../../../contract/forms/submission.ts";
-import { minutes, seconds } from "../../platform/durations.ts";
 import { deleteApplication } from "../../recruiting/resumes/discard.ts";
 import { sendDueReplies } from "./send-due.ts";
 

@@ -8,9 +8,9 @@ import { conversationSubject } from "../../../contract/conversations.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { replyLimits, sendDelaySeconds } from "../../../contract/desk/replies.ts";
 import { replyEndpoints } from "../../../contract/desk/reply-endpoints.ts";
+import { minutes, seconds } from "../../../contract/durations.ts";
 import { type AnyEndpoint, pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { contactForm } from "../../../contract/forms/contact.ts";
-import { minutes, seconds } from "../../platform/durations.ts";
 import { sendDueReplies } from "./send-due.ts";
 
 const helen = { name: "Helen Brandt", email: "helen@example.com", phone: "", message: "Too small" };

@@ -1,6 +1,6 @@
 import { conversationDays, conversationSubject } from "../../../contract/conversations.ts";
+import { days } from "../../../contract/durations.ts";
 import type { Config } from "../../platform/config/config.ts";
-import { days } from "../../platform/durations.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
 import type { Email } from "../../platform/mail/outbox.ts";
 import { conversationLink, type LinkContext } from "../../records/conversations/link.ts";

@@ -4,8 +4,8 @@ import {
   applicantTemplateEndpoints,
 } from "../../../contract/desk/recruiting/replies.ts";
 import { replyEndpoints, templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
+import { seconds } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import { seconds } from "../../platform/durations.ts";
 import { registerJobs } from "../../platform/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../access/desk-endpoint.ts";
 

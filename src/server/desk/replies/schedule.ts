@@ -7,9 +7,9 @@ import {
 } from "../../../contract/desk/placeholders.ts";
 import type { ConversationKind } from "../../../contract/desk/replies.ts";
 import { type NewReply, replyLimits, sendDelaySeconds } from "../../../contract/desk/replies.ts";
+import { seconds } from "../../../contract/durations.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { seconds } from "../../platform/durations.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 import { ownerOf, ownerValues } from "../../records/conversations/owner.ts";
 import type { Actor } from "../audit/write-audit.ts";

@@ -5,9 +5,9 @@ import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { type RetentionResponse, retentionEndpoints } from "../../../contract/desk/retention.ts";
+import { minutes } from "../../../contract/durations.ts";
 import { pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
-import { minutes } from "../../platform/durations.ts";
 import { finishDeletionRequest } from "../../records/privacy/deletion-requests.ts";
 import { runRetention } from "./run.ts";
 

@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { sql } from "kysely";
 import { retentionHour } from "../../../contract/desk/retention.ts";
+import { minutes } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import { minutes } from "../../platform/durations.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import { removeFiles } from "../../platform/files/removals.ts";
 import { deleteDone } from "../../records/retention/retention-kinds.ts";

@@ -33,7 +33,7 @@ const searches: readonly (readonly [what: string, SearchIndex, Search])[] = [
     "applications",
     "application_words",
     (client, after) => {
-      const query = readApplicationQuery({ status: "all", q: "helen", market: "802" }, 0);
+      const query = readApplicationQuery(new URLSearchParams("status=all&q=helen&market=802"), 0);
       return listApplications(client, query, after);
     },
   ],

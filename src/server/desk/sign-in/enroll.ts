@@ -3,12 +3,12 @@ import type {
   NewAuthenticatorResponse,
   RecoveryCodesResponse,
 } from "../../../contract/desk/staff.ts";
+import { minutes } from "../../../contract/durations.ts";
 import { errors } from "../../../contract/errors/errors.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { findCodeStep, makeAuthenticator } from "../../platform/credentials/one-time-codes.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { minutes } from "../../platform/durations.ts";
 import type { EndpointRequest } from "../../platform/http/routes/register-endpoint.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { readDeskFields } from "../access/read-fields.ts";

@@ -17,8 +17,8 @@ import {
   deskLoginEndpoints as auth,
   ownSignInEndpoints as own,
 } from "../../../contract/desk/staff.ts";
+import { hours, minutes } from "../../../contract/durations.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
-import { hours, minutes } from "../../platform/durations.ts";
 
 const origin = "https://desk.example.com";
 const imani = { email: "imani@example.com", name: "Imani Bell", roles: ["admin"] } as const;

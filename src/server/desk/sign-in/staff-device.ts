@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { days } from "../../../contract/durations.ts";
 import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import {
@@ -6,7 +7,6 @@ import {
   hashDevice,
   setDeviceCookie,
 } from "../../platform/credentials/device-cookie.ts";
-import { days } from "../../platform/durations.ts";
 import type { EndpointRequest } from "../../platform/http/routes/register-endpoint.ts";
 
 /** The device cookie of staff: their attempts are counted separately from those of strangers. */

@@ -18,7 +18,7 @@ import {
   deskLoginEndpoints as auth,
   ownSignInEndpoints as own,
 } from "../../../contract/desk/staff.ts";
-import { days, minutes } from "../../platform/durations.ts";
+import { days, minutes } from "../../../contract/durations.ts";
 import { limits } from "../../platform/throttles/throttles.ts";
 
 const origin = "https://desk.example.com";

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from "kysely";
 import { staffLinkDays } from "../../../contract/desk/staff.ts";
+import { days } from "../../../contract/durations.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { days } from "../../platform/durations.ts";
 import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
 
 /** Purpose of an emailed link. */

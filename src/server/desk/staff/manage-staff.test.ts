@@ -12,12 +12,12 @@ import {
   deskLoginEndpoints as auth,
   staffEndpoints as ends,
 } from "../../../contract/desk/staff.ts";
+import { days, minutes } from "../../../contract/durations.ts";
 import {
   type AnyEndpoint,
   readEndpoint,
   withId,
 } from "../../../contract/endpoints/define-endpoint.ts";
-import { days, minutes } from "../../platform/durations.ts";
 
 const ruth = { name: "Ruth Calder", email: "ruth@example.com", roles: ["recruiter"] };
 

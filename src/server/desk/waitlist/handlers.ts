@@ -3,6 +3,7 @@ import { marketName } from "../../../contract/desk/recruiting/markets.ts";
 import type { waitlistEndpoints } from "../../../contract/desk/recruiting/waitlist.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type { DatabaseClient } from "../../platform/db/client.ts";
+import { queryOf, singleValueOf } from "../../platform/http/routes/read-query.ts";
 import type { DeskHandlers } from "../access/desk-endpoint.ts";
 import { toExportLine, withHeader } from "../access/export-line.ts";
 import { type ExportFormat, readExportFormat, sendExport } from "../access/send-export.ts";
@@ -25,18 +26,18 @@ export function waitlistHandlers(context: AppContext): DeskHandlers<typeof waitl
   return {
     markets: async () => ({ markets: await listWaitlistMarkets(db, openMarkets) }),
     list: async ({ request }) => {
-      const { after } = request.query as { readonly after?: unknown };
-      const start = typeof after === "string" && after !== "" ? after : undefined;
-      return listWaitlist(db, readWaitlistQuery(request.query), start);
+      const query = queryOf(request);
+      const start = singleValueOf(query, "after") || undefined;
+      return listWaitlist(db, readWaitlistQuery(query), start);
     },
     tell: async ({ request, session }) => {
       const asked = parseApplicationBody("tell", request.body);
       return write((trx) => notifyWaitlist(trx, asked, actorOf(session, request), context));
     },
     export: async (call) => {
-      const { format: text } = call.request.query as { readonly format?: unknown };
-      const format = readExportFormat(text);
-      const rows = exportWaitlist(database, readWaitlistQuery(call.request.query), format);
+      const query = queryOf(call.request);
+      const format = readExportFormat(singleValueOf(query, "format"));
+      const rows = exportWaitlist(database, readWaitlistQuery(query), format);
       return sendExport(call, context, {
         format,
         fileName: "waiting-list",

@@ -1,5 +1,6 @@
 import { type Kysely, type SqlBool, sql } from "kysely";
 import { maxCount } from "../../../contract/desk/inbox.ts";
+import { applicationLimits } from "../../../contract/desk/recruiting/applications.ts";
 import {
   type ToldBy,
   type WaitlistMarket,
@@ -11,7 +12,8 @@ import {
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { readFilterTexts, readTrack } from "../applications/list/application-filter.ts";
+import { readFilterTexts } from "../access/read-filter.ts";
+import { readTrack } from "../applications/list/application-filter.ts";
 
 /** The query of the list. */
 export interface WaitlistQuery {
@@ -21,8 +23,12 @@ export interface WaitlistQuery {
 }
 
 /** @throws ApiError "malformed" */
-export function readWaitlistQuery(query: unknown): WaitlistQuery {
-  const { market, track, told } = readFilterTexts(query, waitlistFilterNames);
+export function readWaitlistQuery(query: URLSearchParams): WaitlistQuery {
+  const { market, track, told } = readFilterTexts(
+    query,
+    waitlistFilterNames,
+    applicationLimits.search,
+  );
   if (told !== undefined && told !== "yes") throw new ApiError("malformed");
   return { state: told === "yes" ? "told" : "waiting", market, track: readTrack(track) };
 }

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { minutes, seconds } from "../../platform/durations.ts";
+import { minutes, seconds } from "../../../contract/durations.ts";
 import type { Queue } from "../../platform/jobs/queue.ts";
 
 /** Timeout of an attempt, in milliseconds. */

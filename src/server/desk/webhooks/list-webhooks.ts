@@ -8,8 +8,8 @@ import {
   type WebhookOffReason,
   webhookTryDays,
 } from "../../../contract/desk/integrations/webhooks.ts";
+import { days } from "../../../contract/durations.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { days } from "../../platform/durations.ts";
 import { writeBody } from "./message-body.ts";
 import { messageIdOf, toTimestamp } from "./send-message.ts";
 

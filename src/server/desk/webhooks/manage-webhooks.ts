@@ -8,10 +8,10 @@ import {
   webhookTopicNames,
   webhookTopics,
 } from "../../../contract/desk/integrations/webhooks.ts";
+import { hours } from "../../../contract/durations.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Config } from "../../platform/config/config.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { hours } from "../../platform/durations.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 import { type Actor, writeAudit } from "../audit/write-audit.ts";
 import { readEndpointUrl } from "./endpoint-url.ts";

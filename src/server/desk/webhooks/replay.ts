@@ -4,10 +4,10 @@ import {
   type WebhookDelivery,
   webhookTryDays,
 } from "../../../contract/desk/integrations/webhooks.ts";
+import { days } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { days } from "../../platform/durations.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 import { newDelivery } from "../../records/webhooks/emit-events.ts";
 import { type Actor, writeAudit } from "../audit/write-audit.ts";

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { webhookEndpoints } from "../../../contract/desk/integrations/webhooks.ts";
+import { hours, seconds } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import { hours, seconds } from "../../platform/durations.ts";
 import type { Job } from "../../platform/jobs/jobs.ts";
 import { registerJobs, runWhileListening } from "../../platform/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../access/desk-endpoint.ts";

@@ -1,9 +1,9 @@
 import type { Selectable } from "kysely";
 import { Webhook } from "standardwebhooks";
 import { brand } from "../../../brand.ts";
+import { seconds } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { seconds } from "../../platform/durations.ts";
 import { safeFetch } from "../../platform/outbound/safe-fetch.ts";
 import { tryTimeoutMs } from "./delivery-queue.ts";
 import { isSendable } from "./endpoint-url.ts";

@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from "fastify";
 import { type Selectable, sql } from "kysely";
 import { webhookTryDays } from "../../../contract/desk/integrations/webhooks.ts";
+import { days } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { days } from "../../platform/durations.ts";
 import { backOffMs, type Queue, settleTask, type Task } from "../../platform/jobs/queue.ts";
 import { QueueWorker } from "../../platform/jobs/queue-worker.ts";
 import { deliveryQueue } from "./delivery-queue.ts";

@@ -1,6 +1,6 @@
 import { webhookLogDays } from "../../../contract/desk/integrations/webhooks.ts";
+import { days } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import { days } from "../../platform/durations.ts";
 
 /** Messages per transaction. */
 const batchSize = 500;

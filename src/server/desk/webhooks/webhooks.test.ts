@@ -9,7 +9,7 @@ import {
   startReceiver,
 } from "../../../../tests/support/webhooks.ts";
 import { webhookEndpoints } from "../../../contract/desk/integrations/webhooks.ts";
-import { days, hours, minutes, seconds } from "../../platform/durations.ts";
+import { days, hours, minutes, seconds } from "../../../contract/durations.ts";
 import { readEndpointUrl } from "./endpoint-url.ts";
 import { WebhookSender } from "./sender.ts";
 import { sweepWebhookLog } from "./sweep.ts";

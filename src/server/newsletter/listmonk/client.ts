@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { seconds } from "../../../contract/durations.ts";
 import type { ListmonkSettings } from "../../platform/config/listmonk-settings.ts";
-import { seconds } from "../../platform/durations.ts";
 import { inSpan } from "../../platform/tracing/spans.ts";
 
 /** Longer than listmonk takes, in milliseconds. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
+import { minutes, seconds } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import { minutes, seconds } from "../../platform/durations.ts";
 import { registerJobs, runWhileListening } from "../../platform/jobs/jobs.ts";
 
 /** Polling interval for changes in listmonk, in milliseconds. */

@@ -9,8 +9,8 @@ import {
   storeSignup,
 } from "../../../../tests/support/newsletter.ts";
 import { newsletterEndpoints } from "../../../contract/desk/newsletter.ts";
+import { hours, minutes } from "../../../contract/durations.ts";
 import { readConfig } from "../../platform/config/config.ts";
-import { hours, minutes } from "../../platform/durations.ts";
 import { deleteReader } from "../../records/newsletter/delete-reader.ts";
 import { unsubscribe } from "../change-subscription.ts";
 import { readChanges } from "./read-changes.ts";

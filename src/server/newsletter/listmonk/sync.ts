@@ -1,9 +1,9 @@
 import type { FastifyBaseLogger } from "fastify";
 import { sql, type Transaction } from "kysely";
+import { minutes, seconds } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type { ListmonkSettings } from "../../platform/config/listmonk-settings.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { minutes, seconds } from "../../platform/durations.ts";
 import { backOffMs, type Queue, settleTask, type Task } from "../../platform/jobs/queue.ts";
 import { QueueWorker } from "../../platform/jobs/queue-worker.ts";
 import { addReaders } from "../../records/newsletter/add-readers.ts";

@@ -1,9 +1,9 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
 import type { FastifyRequest } from "fastify";
 import { brand } from "../../../brand.ts";
+import { minutes } from "../../../contract/durations.ts";
 import { isStorableText } from "../../../contract/form-engine/rules.ts";
 import type { Config } from "../config/config.ts";
-import { minutes } from "../durations.ts";
 import { ownOrigin } from "../http/same-origin.ts";
 
 /** How long a person may take to use their passkey, in milliseconds. */

@@ -1,6 +1,6 @@
 import { statfs } from "node:fs/promises";
+import { seconds } from "../../../contract/durations.ts";
 import { ApiError } from "../api-error.ts";
-import { seconds } from "../durations.ts";
 
 /** How long a reading of the free space is cached, in milliseconds. */
 const cacheMs = seconds(5);

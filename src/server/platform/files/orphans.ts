@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import { hours } from "../durations.ts";
+import { hours } from "../../../contract/durations.ts";
 import type { FileStore } from "./file-store.ts";
 import { findNamedFiles, storeFolders } from "./named-files.ts";
 import type { FileStorage } from "./storage/file-storage.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { Readable } from "node:stream";
+import { minutes, seconds } from "../../../contract/durations.ts";
 import { ApiError } from "../api-error.ts";
-import { minutes, seconds } from "../durations.ts";
 import { suspendRequestTimeout } from "../http/request-timeout.ts";
 
 /** Minimum pace of an upload; slower ones are dropped. */

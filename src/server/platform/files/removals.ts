@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
+import { hours, minutes } from "../../../contract/durations.ts";
 import { ApiError } from "../api-error.ts";
 import type { Database } from "../db/schema.ts";
-import { hours, minutes } from "../durations.ts";
 import type { FileStore } from "./file-store.ts";
 import type { FileStorage } from "./storage/file-storage.ts";
 

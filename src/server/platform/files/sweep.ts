@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { hours, minutes } from "../durations.ts";
+import { hours, minutes } from "../../../contract/durations.ts";
 import { errorCodeOf } from "../http/errors/outages.ts";
 import { type Jobs, registerJobs } from "../jobs/jobs.ts";
 import { type FileStoreContext, fileStoreOf } from "./file-store.ts";

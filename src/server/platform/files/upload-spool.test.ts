@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { PassThrough, Readable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
-import { hours, minutes } from "../durations.ts";
+import { hours, minutes } from "../../../contract/durations.ts";
 import { DiskSpace } from "./disk-space.ts";
 import type { UploadPace } from "./read-upload.ts";
 import { UploadSpool } from "./upload-spool.ts";

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import helmet, { type HelmetOptions } from "helmet";
-import { days } from "../durations.ts";
+import { days } from "../../../contract/durations.ts";
 
 /** Names and values of response headers. */
 export type Headers = Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { seconds } from "../durations.ts";
+import { seconds } from "../../../contract/durations.ts";
 import { backlogJob } from "./backlog-job.ts";
 import type { JobDefinition } from "./jobs.ts";
 

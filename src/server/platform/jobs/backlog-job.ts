@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import { seconds } from "../durations.ts";
+import { seconds } from "../../../contract/durations.ts";
 import type { JobDefinition } from "./jobs.ts";
 
 /** Polling interval for new work, in milliseconds. */

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { hours, minutes } from "../durations.ts";
+import { hours, minutes } from "../../../contract/durations.ts";
 import { composeEmail } from "../mail/compose.ts";
 import { EmailWorker } from "../mail/email-worker.ts";
 import { queueEmail } from "../mail/outbox.ts";

@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
+import { hours, minutes } from "../../../contract/durations.ts";
 import { maxClockSkewMs } from "../clock.ts";
 import type { DatabaseClient } from "../db/client.ts";
 import type { Database } from "../db/schema.ts";
-import { hours, minutes } from "../durations.ts";
 
 const maxWaitMs = hours(6);
 

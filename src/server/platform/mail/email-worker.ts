@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
+import { days, seconds } from "../../../contract/durations.ts";
 import { facts } from "../../../contract/facts.ts";
 import type { Config } from "../config/config.ts";
-import { days, seconds } from "../durations.ts";
 import { errorCodeOf } from "../http/errors/outages.ts";
 import type { Job } from "../jobs/jobs.ts";
 import { backOffMs } from "../jobs/queue.ts";

@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
+import { days } from "../../../contract/durations.ts";
 import type { Database } from "../db/schema.ts";
-import { days } from "../durations.ts";
 import { orderedId } from "../ordered-id.ts";
 
 /** An email ready to be sent. */

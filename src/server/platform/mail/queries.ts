@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from "kysely";
+import { minutes, seconds } from "../../../contract/durations.ts";
 import type { DatabaseClient } from "../db/client.ts";
 import type { Database } from "../db/schema.ts";
-import { minutes, seconds } from "../durations.ts";
 import { type Metric, toMetrics } from "../http/health/metrics.ts";
 import { type Queue, settleTask, type Task } from "../jobs/queue.ts";
 

@@ -1,7 +1,7 @@
 import type { SendMailOptions, Transporter } from "nodemailer";
 import { brand } from "../../../brand.ts";
+import { minutes, seconds } from "../../../contract/durations.ts";
 import type { Config } from "../config/config.ts";
-import { minutes, seconds } from "../durations.ts";
 import { openStorage } from "../files/storage/open-storage.ts";
 import { inSpan } from "../tracing/spans.ts";
 import { deliveryLimitMs, type PendingEmail } from "./queries.ts";

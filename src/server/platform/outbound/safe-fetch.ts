@@ -2,7 +2,7 @@ import type { LookupAddress, LookupOptions } from "node:dns";
 import { lookup } from "node:dns/promises";
 import type https from "node:https";
 import { BlockList, isIP, type LookupFunction } from "node:net";
-import { seconds } from "../durations.ts";
+import { seconds } from "../../../contract/durations.ts";
 import { inSpan } from "../tracing/spans.ts";
 
 /** A request to a third party. */

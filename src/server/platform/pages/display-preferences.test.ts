@@ -2,9 +2,9 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { days } from "../../../contract/durations.ts";
 import { displayPreferencesPath } from "../../../contract/endpoints/display-preferences.ts";
 import { contactForm } from "../../../contract/forms/contact.ts";
-import { days } from "../durations.ts";
 
 function ask({ app }: TestApp, url: string, headers: Record<string, string> = {}) {
   return app.inject({ url, headers });

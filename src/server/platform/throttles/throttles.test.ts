@@ -4,9 +4,9 @@ import { type CreateDatabase, describeEachDialect } from "../../../../tests/supp
 import { newAccount, type SignedIn, signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { exhaustThrottles } from "../../../../tests/support/throttles.ts";
+import { minutes } from "../../../contract/durations.ts";
 import { paths } from "../../../contract/paths.ts";
 import { Passwords } from "../credentials/passwords.ts";
-import { minutes } from "../durations.ts";
 import { limits } from "./throttles.ts";
 
 const { email, password } = newAccount;

@@ -1,10 +1,10 @@
 import type { FastifyRequest } from "fastify";
 import { sql, type Transaction } from "kysely";
+import { hours, minutes } from "../../../contract/durations.ts";
 import type { ErrorCode } from "../../../contract/errors/errors.ts";
 import { ApiError } from "../api-error.ts";
 import type { DatabaseClient } from "../db/client.ts";
 import type { Database } from "../db/schema.ts";
-import { hours, minutes } from "../durations.ts";
 import type { ClientKeys } from "../http/client-key.ts";
 
 /**

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
+import { hours } from "../../../contract/durations.ts";
 import type { DatabaseClient } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { hours } from "../../platform/durations.ts";
 import { dayOf, startOf } from "../shared/calendar.ts";
 
 /** A day is counted this long after its end, when every node has stored its events. */

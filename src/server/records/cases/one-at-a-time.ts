@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
+import { seconds } from "../../../contract/durations.ts";
 import type { Engine } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { seconds } from "../../platform/durations.ts";
 
 /** Jobs that run on one node at a time; the numbers are arbitrary, but used for no other lock. */
 const lockKeys = { cases: 7_316_001, applications: 7_316_002, signups: 7_316_003 } as const;

@@ -1,6 +1,6 @@
 import { office } from "../../../brand.ts";
 import { usualAnswerHours } from "../../../contract/desk/settings/answer-times.ts";
-import { hours, minutes } from "../../platform/durations.ts";
+import { hours, minutes } from "../../../contract/durations.ts";
 import { toOfficeTime } from "../shared/calendar.ts";
 
 const { days, opens, closes } = office;

@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from "kysely";
 import { dataRequestPath } from "../../../contract/data-requests.ts";
 import { type PrivacyLinkKind, privacyLinkDays } from "../../../contract/desk/privacy/cases.ts";
+import { days } from "../../../contract/durations.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { days } from "../../platform/durations.ts";
 import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
 
 /** Creates a personal link of a request. Earlier links of the same kind keep working. */

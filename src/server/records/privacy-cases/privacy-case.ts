@@ -4,10 +4,10 @@ import type {
   PrivacySource,
   PrivacyStatus,
 } from "../../../contract/desk/privacy/cases.ts";
+import { days } from "../../../contract/durations.ts";
 import { facts } from "../../../contract/facts.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { days } from "../../platform/durations.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 import { dayOf } from "../shared/calendar.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";

@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
+import { days } from "../../../contract/durations.ts";
 import { facts } from "../../../contract/facts.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { days } from "../../platform/durations.ts";
 import { revokeLinks } from "../privacy-cases/links.ts";
 import { addLog, type PrivacyCase, saveRequest } from "../privacy-cases/privacy-case.ts";
 import { composeLetter, sendLetter } from "../privacy-cases/send-letter.ts";

@@ -1,9 +1,9 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import { privacyLinkDays } from "../../../contract/desk/privacy/cases.ts";
+import { days } from "../../../contract/durations.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { DatabaseClient } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { days } from "../../platform/durations.ts";
 import { issueLink, revokeLinks } from "../privacy-cases/links.ts";
 import {
   addLog,

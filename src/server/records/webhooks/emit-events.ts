@@ -1,7 +1,7 @@
 import type { Transaction } from "kysely";
 import { type WebhookEvent, webhookTryDays } from "../../../contract/desk/integrations/webhooks.ts";
+import { days } from "../../../contract/durations.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { days } from "../../platform/durations.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 
 /** An event that other programs may subscribe to. */

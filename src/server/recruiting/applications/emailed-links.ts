@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { days, hours } from "../../../contract/durations.ts";
 import type { IntakeState, Track } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
 import type { Answers } from "../../../contract/form-engine/define-form.ts";
@@ -9,7 +10,6 @@ import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { recentSpan } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { days, hours } from "../../platform/durations.ts";
 import { replacedLifetimeMs, scheduleRemoval } from "../../platform/files/removals.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { countAttempt } from "../../platform/throttles/throttles.ts";

@@ -4,8 +4,8 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../tests/support/emails.ts";
 import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { days } from "../../../contract/durations.ts";
 import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
-import { days } from "../../platform/durations.ts";
 import { limits } from "../../platform/throttles/throttles.ts";
 
 const stranger = "victim@example.com";

@@ -1,11 +1,11 @@
 import type { ExpressionBuilder, Transaction } from "kysely";
+import { days } from "../../../contract/durations.ts";
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
 import type { Answers } from "../../../contract/form-engine/define-form.ts";
 import { textOf } from "../../../contract/form-engine/define-steps.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { days } from "../../platform/durations.ts";
 import { phoneKey } from "../../records/shared/phone.ts";
 import { type Application, findApplication, lockApplication } from "./applications.ts";
 

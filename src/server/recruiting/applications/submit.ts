@@ -1,5 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { Transaction } from "kysely";
+import { days, minutes } from "../../../contract/durations.ts";
 import {
   adPageOf,
   adSourceOf,
@@ -19,7 +20,6 @@ import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { recentSpan } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { days, minutes } from "../../platform/durations.ts";
 import { type CookieKind, setCookie } from "../../platform/http/cookies.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { issueToken } from "../../platform/tokens/one-time-tokens.ts";

@@ -1,12 +1,12 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Selectable, Transaction } from "kysely";
+import { days, minutes } from "../../../contract/durations.ts";
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { days, minutes } from "../../platform/durations.ts";
 import { type CookieKind, readCookie, setCookie } from "../../platform/http/cookies.ts";
 import { writeIfPossible } from "../../platform/http/errors/outages.ts";
 import { countAttempt } from "../../platform/throttles/throttles.ts";

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { days } from "../../../contract/durations.ts";
 import { tracks } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
-import { days } from "../../platform/durations.ts";
 
 const { getStarted, intake, talrooIntake, complete } = tracks.pro;
 const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";

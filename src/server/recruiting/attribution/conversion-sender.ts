@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import { sql, type Transaction } from "kysely";
+import { days, minutes, seconds } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type {
   ConversionParams,
@@ -7,7 +8,6 @@ import type {
 } from "../../platform/config/conversion-settings.ts";
 import { defaultWindowDays, fillTemplate } from "../../platform/config/conversion-settings.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { days, minutes, seconds } from "../../platform/durations.ts";
 import { backOffMs, type Queue, settleTask, type Task } from "../../platform/jobs/queue.ts";
 import { QueueWorker } from "../../platform/jobs/queue-worker.ts";
 import {

@@ -4,8 +4,8 @@ import { sendDueConversions } from "../../../../tests/support/conversions.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { hours, minutes } from "../../../contract/durations.ts";
 import { tracks } from "../../../contract/endpoints/recruiting.ts";
-import { hours, minutes } from "../../platform/durations.ts";
 import { changeStatus } from "../applications/status.ts";
 
 const sid = "0b5e5b36-8d5c-4c2e-9d0f-1f6a3b0c9d7e";

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import { minutes } from "../../../contract/durations.ts";
 import { isOpenMarket, marketOf, type Track } from "../../../contract/endpoints/recruiting.ts";
 import type { Answers } from "../../../contract/form-engine/define-form.ts";
 import { textOf } from "../../../contract/form-engine/define-steps.ts";
@@ -10,7 +11,6 @@ import type {
   ConversionSource,
 } from "../../platform/config/conversion-settings.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { minutes } from "../../platform/durations.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 import { companyOf, type Touch } from "./attribution.ts";
 

@@ -8,10 +8,10 @@ import {
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { stateOf, TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { days, minutes } from "../../../contract/durations.ts";
 import { intakeNames, trackNames, tracks } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
-import { days, minutes } from "../../platform/durations.ts";
 
 const { step: stepName, token: tokenName } = intakeNames;
 

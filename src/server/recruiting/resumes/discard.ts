@@ -1,9 +1,9 @@
 import type { Transaction } from "kysely";
+import { days, hours } from "../../../contract/durations.ts";
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { days, hours } from "../../platform/durations.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import {
   expediteRemovals,

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { type ExpressionBuilder, type Kysely, sql, type Transaction } from "kysely";
+import { days, hours, minutes } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { days, hours, minutes } from "../../platform/durations.ts";
 import { type Metric, toMetrics } from "../../platform/http/health/metrics.ts";
 import type { JobDefinition } from "../../platform/jobs/jobs.ts";
 

@@ -9,10 +9,10 @@ import {
   type SentStatus,
   sentStatuses,
 } from "../../../../contract/desk/recruiting/applications.ts";
+import { days } from "../../../../contract/durations.ts";
 import { type Track, trackNames } from "../../../../contract/endpoints/recruiting.ts";
-import { isStorableText } from "../../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../../platform/api-error.ts";
-import { days } from "../../../platform/durations.ts";
+import { readFilterTexts } from "../../access/read-filter.ts";
 
 /** The query of the list, read from a filter. */
 export interface ApplicationQuery {
@@ -28,28 +28,6 @@ export interface ApplicationQuery {
   readonly sort: ApplicationSort;
 }
 
-/**
- * Reads known names of a query string; absent and empty ones are left out.
- * @throws ApiError "malformed" for an invalid value
- */
-export function readFilterTexts<Name extends string>(
-  query: unknown,
-  names: readonly Name[],
-): Partial<Record<Name, string>> {
-  const texts: Partial<Record<Name, string>> = {};
-  for (const name of names) {
-    const value = (query as Readonly<Record<string, unknown>>)[name];
-    if (value === undefined || value === "") continue;
-    const fits =
-      typeof value === "string" &&
-      value.length <= applicationLimits.search &&
-      isStorableText(value);
-    if (!fits) throw new ApiError("malformed");
-    texts[name] = value;
-  }
-  return texts;
-}
-
 /** @throws ApiError "malformed" */
 export function readTrack(text: string | undefined): Track | undefined {
   const track = trackNames.find((name) => name === text);
@@ -58,8 +36,8 @@ export function readTrack(text: string | undefined): Track | undefined {
 }
 
 /** @param now milliseconds since 1970 @throws ApiError "malformed" */
-export function readApplicationQuery(query: unknown, now: number): ApplicationQuery {
-  const texts = readFilterTexts(query, applicationFilterNames);
+export function readApplicationQuery(query: URLSearchParams, now: number): ApplicationQuery {
+  const texts = readFilterTexts(query, applicationFilterNames, applicationLimits.search);
   const { market, source, q = "", sort = "newest" } = texts;
   const age = applicationAges.find((one) => one === texts.age);
   const isKnown =

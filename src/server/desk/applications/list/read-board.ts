@@ -8,9 +8,9 @@ import {
   sentStatuses,
   stages,
 } from "../../../../contract/desk/recruiting/applications.ts";
+import { days } from "../../../../contract/durations.ts";
 import type { DatabaseClient } from "../../../platform/db/client.ts";
 import type { Database } from "../../../platform/db/schema.ts";
-import { days } from "../../../platform/durations.ts";
 import type { ApplicationQuery } from "./application-filter.ts";
 import { narrow, rowColumns, toApplicationRow } from "./application-rows.ts";
 import { countApplications } from "./list-applications.ts";

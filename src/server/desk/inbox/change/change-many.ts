@@ -5,9 +5,9 @@ import {
   inboxLimits,
   undoSeconds,
 } from "../../../../contract/desk/inbox.ts";
+import { seconds } from "../../../../contract/durations.ts";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Database } from "../../../platform/db/schema.ts";
-import { seconds } from "../../../platform/durations.ts";
 import { forgetAnswer } from "../../../records/cases/answers.ts";
 import type { Actor } from "../../audit/write-audit.ts";
 import { consumeStaffToken, issueStaffToken } from "../../sign-in/staff-tokens.ts";

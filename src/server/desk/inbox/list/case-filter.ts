@@ -8,10 +8,10 @@ import {
   inboxLimits,
 } from "../../../../contract/desk/inbox.ts";
 import { platform } from "../../../../contract/form-engine/fields.ts";
-import { isStorableText } from "../../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../../platform/api-error.ts";
 import { type Scope, scopeOf } from "../../../records/cases/submitted-case.ts";
 import { startOfDay } from "../../access/read-day.ts";
+import { readFilterTexts } from "../../access/read-filter.ts";
 
 /** The query of the list, read from a filter. */
 export interface CaseQuery {
@@ -31,19 +31,15 @@ export interface CaseQuery {
 }
 
 /**
- * Reads a filter from a query string; absent names filter nothing.
+ * Reads a filter from a query; absent names filter nothing.
  * @throws ApiError "malformed" for an invalid value
  */
-export function readCaseFilter(query: Readonly<Record<string, unknown>>): CaseFilter {
-  const filter: Record<string, string> = {};
-  for (const name of caseFilterNames) {
-    const value = query[name];
-    if (value === undefined || value === "") continue;
-    if (typeof value !== "string" || value.length > inboxLimits.search || !isStorableText(value)) {
-      throw new ApiError("malformed");
-    }
-    filter[name] = value;
-  }
+export function readCaseFilter(query: URLSearchParams): CaseFilter {
+  const filter: Record<string, string> = readFilterTexts(
+    query,
+    caseFilterNames,
+    inboxLimits.search,
+  );
   return filter;
 }
 

@@ -95,6 +95,8 @@ export async function removeView(
   if (numDeletedRows !== 1n) throw new ApiError("not-found");
 }
 
+/** Reads the filter of a view; of a repeated name the last value counts. */
 function readFilter(query: string) {
-  return readCaseFilter(Object.fromEntries(new URLSearchParams(query)));
+  const last = Object.fromEntries(new URLSearchParams(query));
+  return readCaseFilter(new URLSearchParams(last));
 }

@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { seconds } from "../../durations.ts";
+import { seconds } from "../../../../contract/durations.ts";
 import type { Log } from "../../plain-log.ts";
 import type { StoredTimes } from "./backup-lag.ts";
 

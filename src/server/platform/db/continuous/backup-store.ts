@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 import path from "node:path";
 import { z } from "zod";
+import { days, minutes, seconds } from "../../../../contract/durations.ts";
 import type { BackupSettings } from "../../config/backup-settings.ts";
-import { days, minutes, seconds } from "../../durations.ts";
 import type { FileStorage } from "../../files/storage/file-storage.ts";
 import { logPosition, parseJson } from "./change-set.ts";
 

@@ -1,4 +1,4 @@
-import { days } from "../../durations.ts";
+import { days } from "../../../../contract/durations.ts";
 import type { FileStorage } from "../../files/storage/file-storage.ts";
 import {
   hashOf,

@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { seconds } from "../../durations.ts";
+import { seconds } from "../../../../contract/durations.ts";
 import { BrokenLogError } from "./write-ahead-log.ts";
 
 /** Maximum wait for the write lock, in milliseconds. */

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { days, minutes, seconds } from "../../../../contract/durations.ts";
 import { ApiError } from "../../api-error.ts";
-import { days, minutes, seconds } from "../../durations.ts";
 import type { FileStorage } from "../../files/storage/file-storage.ts";
 import type { StoredTimes } from "./backup-lag.ts";
 import { removeOld } from "./backup-store.ts";

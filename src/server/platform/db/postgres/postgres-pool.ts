@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient } from "kysely";
+import { seconds } from "../../../../contract/durations.ts";
 import { parseDatabaseUrl } from "../../config/database-url.ts";
-import { seconds } from "../../durations.ts";
 import { DatabaseUnavailableError } from "../errors.ts";
 import type { NamingClient } from "./postgres-client.ts";
 import { type PoolChoices, ServerPool } from "./postgres-server.ts";

@@ -1,6 +1,6 @@
 import pg from "pg";
+import { seconds } from "../../../../contract/durations.ts";
 import type { DatabaseAddress } from "../../config/database-url.ts";
-import { seconds } from "../../durations.ts";
 import { NamingClient } from "./postgres-client.ts";
 import { ConnectionWatchdog } from "./postgres-watchdog.ts";
 

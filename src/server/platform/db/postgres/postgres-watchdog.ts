@@ -1,4 +1,4 @@
-import { seconds } from "../../durations.ts";
+import { seconds } from "../../../../contract/durations.ts";
 
 /** State of a connection that the watchdog checks. */
 export interface WatchedConnection {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from "node:sqlite";
 import type { Kysely, Transaction } from "kysely";
-import { seconds } from "../../durations.ts";
+import { seconds } from "../../../../contract/durations.ts";
 import { bindSpan, outsideSpans } from "../../tracing/spans.ts";
 import { assertOutsideTransaction, runInTransaction } from "../transaction-guard.ts";
 import { type QueuedWrite, WriteLimit, type WriteLock } from "../write-limit.ts";

@@ -17,7 +17,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from "kysely";
-import { seconds } from "../../durations.ts";
+import { seconds } from "../../../../contract/durations.ts";
 import { inSpan, isTracing } from "../../tracing/spans.ts";
 import { statementSpan } from "../../tracing/statement-span.ts";
 

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { AwsClient } from "aws4fetch";
+import { seconds } from "../../../../contract/durations.ts";
 import { ApiError } from "../../api-error.ts";
 import type { ObjectStoreSettings } from "../../config/object-store-settings.ts";
-import { seconds } from "../../durations.ts";
 import { inSpan } from "../../tracing/spans.ts";
 
 /** Timeouts of the store, in milliseconds. */

@@ -15,8 +15,8 @@ import {
 } from "../../../../../tests/support/s3-server.ts";
 import { readAudit, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
+import { hours } from "../../../../contract/durations.ts";
 import { tracks } from "../../../../contract/endpoints/recruiting.ts";
-import { hours } from "../../durations.ts";
 import { fileStoreOf } from "../file-store.ts";
 import { sweepOrphans } from "../orphans.ts";
 import { sweepRemovals } from "../removals.ts";

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
+import { seconds } from "../../../../contract/durations.ts";
 import type { DatabaseClient } from "../../db/client.ts";
 import type { IntegrityState } from "../../db/integrity.ts";
-import { seconds } from "../../durations.ts";
 import { errorCodeOf, findOutage } from "../errors/outages.ts";
 
 /** Results of a database check. */

@@ -1,6 +1,6 @@
 import type { RequestListener, Server } from "node:http";
 import type { Socket } from "node:net";
-import { seconds } from "../../durations.ts";
+import { seconds } from "../../../../contract/durations.ts";
 import { isPrivateAddress, networkOf } from "../network.ts";
 import { NetworkQuota } from "./network-quota.ts";
 

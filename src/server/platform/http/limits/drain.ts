@@ -1,7 +1,7 @@
 import type { Server } from "node:http";
 import { Server as NetServer } from "node:net";
 import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promises";
-import { seconds } from "../../durations.ts";
+import { seconds } from "../../../../contract/durations.ts";
 import type { Connections } from "./connection-limits.ts";
 
 /** Maximum time to accept connections from the system's backlog, in milliseconds. */

@@ -1,8 +1,7 @@
+import { days } from "../../../../contract/durations.ts";
 import { formatError } from "../../../../contract/errors/error-message.ts";
 import type { Outcome } from "../../../runtime/api.ts";
 import type { ReauthOutcome, RowMessage } from "./settings-context.ts";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 function startOfDay(time: number): number {
   return new Date(time).setHours(0, 0, 0, 0);
@@ -16,10 +15,10 @@ export function formatDate(iso: string): string {
 /** A date at the end of a sentence: "today", "yesterday", "3 days ago", "on June 27, 2026". */
 export function formatDay(iso: string, now = Date.now()): string {
   const time = Date.parse(iso);
-  const days = Math.round((startOfDay(now) - startOfDay(time)) / dayMs);
-  if (days <= 0) return "today";
-  if (days === 1) return "yesterday";
-  if (days < 7) return `${days} days ago`;
+  const ago = Math.round((startOfDay(now) - startOfDay(time)) / days(1));
+  if (ago <= 0) return "today";
+  if (ago === 1) return "yesterday";
+  if (ago < 7) return `${ago} days ago`;
   return `on ${formatDate(iso)}`;
 }
 

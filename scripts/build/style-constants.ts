@@ -25,7 +25,7 @@ export function inlineConstants(css: string, constants: ReadonlyMap<string, stri
 
 /** Inlines tokens that never change, so that pages do not carry their definitions. */
 export function styleConstants(): Plugin {
-  const file = path.resolve(import.meta.dirname, "..", tokenFile);
+  const file = path.resolve(import.meta.dirname, "../..", tokenFile);
   const constants = readConstants(readFileSync(file, "utf8"));
   return {
     name: "style-constants",

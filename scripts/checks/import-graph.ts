@@ -5,13 +5,18 @@ import { parseSync } from "vite";
 /** Files and the project files that they import, types included; paths relative to the root, with slashes. */
 export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Reads the imports of every source file below `src`, except tests and migrations. */
-export function readImports(root: string): ImportGraph {
-  const files = readdirSync(path.join(root, "src"), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && /(?<!\.test)\.(tsx?|js)$/.test(entry.name))
+/** Source files below a folder, except tests; paths relative to the root, with slashes. */
+export function listSources(root: string, folder: string): string[] {
+  return readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && /(?<!\.test)\.(tsx?|m?js)$/.test(entry.name))
     .map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
     .map((file) => file.replaceAll(path.sep, "/"))
     .sort();
+}
+
+/** Reads the imports of every source file below `src`, except tests. */
+export function readImports(root: string): ImportGraph {
+  const files = listSources(root, "src");
   const known = new Set(files);
   return new Map(
     files.map((file) => {

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
-import type { BuiltFile } from "../src/contract/built-site.ts";
+import type { BuiltFile } from "../../src/contract/built-site.ts";
 
 const types: Readonly<Record<string, string>> = {
   ".css": "text/css; charset=utf-8",
@@ -50,7 +50,7 @@ export async function compressAll(dist: string): Promise<Record<string, BuiltFil
 function typeOf(extension: string): string {
   const type = types[extension];
   if (!type)
-    throw new Error(`No media type for ${extension} files; add it in scripts/compress.ts.`);
+    throw new Error(`No media type for ${extension} files; add it in scripts/build/compress.ts.`);
   return type;
 }
 

@@ -4,7 +4,7 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import "../src/server/compile-cache.js";
+import "../../src/server/compile-cache.js";
 
 const server = path.resolve("src/server");
 const files = readdirSync(server, { recursive: true })

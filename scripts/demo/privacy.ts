@@ -1,24 +1,24 @@
 import type { Transaction } from "kysely";
-import type { PrivacyReceipt } from "../src/contract/desk/privacy/endpoints.ts";
-import { denialReasons, extensionReasons } from "../src/contract/desk/privacy/names.ts";
-import type { DatabaseClient } from "../src/server/platform/db/client.ts";
-import type { Database } from "../src/server/platform/db/schema.ts";
-import { days, hours } from "../src/server/platform/durations.ts";
-import { fileAppeal } from "../src/server/records/privacy/appeal.ts";
-import { closeRequest } from "../src/server/records/privacy/close-request.ts";
-import { noteDeliveries } from "../src/server/records/privacy/deliveries.ts";
-import { confirmIdentity, sendIdentityLink } from "../src/server/records/privacy/identity.ts";
+import type { PrivacyReceipt } from "../../src/contract/desk/privacy/endpoints.ts";
+import { denialReasons, extensionReasons } from "../../src/contract/desk/privacy/names.ts";
+import { days, hours } from "../../src/contract/durations.ts";
+import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import type { Database } from "../../src/server/platform/db/schema.ts";
+import { fileAppeal } from "../../src/server/records/privacy/appeal.ts";
+import { closeRequest } from "../../src/server/records/privacy/close-request.ts";
+import { noteDeliveries } from "../../src/server/records/privacy/deliveries.ts";
+import { confirmIdentity, sendIdentityLink } from "../../src/server/records/privacy/identity.ts";
 import {
   addLog,
   insertRequest,
   lockRequest,
   type PrivacyCase,
   saveRequest,
-} from "../src/server/records/privacy-cases/privacy-case.ts";
-import { composeLetter, sendLetter } from "../src/server/records/privacy-cases/send-letter.ts";
-import { makeReference } from "../src/server/records/shared/reference.ts";
-import { orderedIdAt } from "./demo-ids.ts";
-import { demoPerson } from "./demo-people.ts";
+} from "../../src/server/records/privacy-cases/privacy-case.ts";
+import { composeLetter, sendLetter } from "../../src/server/records/privacy-cases/send-letter.ts";
+import { makeReference } from "../../src/server/records/shared/reference.ts";
+import { orderedIdAt } from "./ids.ts";
+import { demoPerson } from "./people.ts";
 
 /** Staff member who handles a request. */
 interface Worker {

@@ -3,20 +3,20 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Transaction } from "kysely";
 import { Webhook } from "standardwebhooks";
-import type { ApiScope } from "../src/contract/endpoints/define-endpoint.ts";
-import { writeBody } from "../src/server/desk/webhooks/message-body.ts";
-import { messageIdOf } from "../src/server/desk/webhooks/send-message.ts";
-import type { DatabaseClient } from "../src/server/platform/db/client.ts";
-import type { Database } from "../src/server/platform/db/schema.ts";
-import { days, hours, minutes } from "../src/server/platform/durations.ts";
-import { hashToken, makeToken } from "../src/server/platform/tokens/tokens.ts";
-import type { NewEvent } from "../src/server/records/webhooks/emit-events.ts";
+import { days, hours, minutes } from "../../src/contract/durations.ts";
+import type { ApiScope } from "../../src/contract/endpoints/define-endpoint.ts";
+import { writeBody } from "../../src/server/desk/webhooks/message-body.ts";
+import { messageIdOf } from "../../src/server/desk/webhooks/send-message.ts";
+import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import type { Database } from "../../src/server/platform/db/schema.ts";
+import { hashToken, makeToken } from "../../src/server/platform/tokens/tokens.ts";
+import type { NewEvent } from "../../src/server/records/webhooks/emit-events.ts";
 import {
   applicationEvent,
   caseCreated,
   subscriberEvent,
-} from "../src/server/records/webhooks/record-events.ts";
-import { orderedIdAt } from "./demo-ids.ts";
+} from "../../src/server/records/webhooks/record-events.ts";
+import { orderedIdAt } from "./ids.ts";
 
 /** Paths of the demo's receiver: one works, one is down. */
 const receiverPaths = { works: "/hooks", down: "/in" } as const;

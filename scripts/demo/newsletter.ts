@@ -1,15 +1,15 @@
 import { randomUUIDv7 } from "node:crypto";
-import { newsletter } from "../src/contract/forms/newsletter.ts";
-import { newsletterWordsSince } from "../src/contract/forms/newsletter-words.ts";
-import { paths } from "../src/contract/paths.ts";
-import { commandLine } from "../src/server/desk/audit/write-audit.ts";
-import { importReaders } from "../src/server/desk/newsletter/import/import-readers.ts";
-import { suppressReader } from "../src/server/desk/newsletter/manage-readers.ts";
-import { unsubscribe } from "../src/server/newsletter/change-subscription.ts";
-import { listNewSignups } from "../src/server/newsletter/list-new-signups.ts";
-import type { DatabaseClient } from "../src/server/platform/db/client.ts";
-import { days, hours } from "../src/server/platform/durations.ts";
-import { demoNames } from "./demo-messages.ts";
+import { days, hours } from "../../src/contract/durations.ts";
+import { newsletter } from "../../src/contract/forms/newsletter.ts";
+import { newsletterWordsSince } from "../../src/contract/forms/newsletter-words.ts";
+import { paths } from "../../src/contract/paths.ts";
+import { commandLine } from "../../src/server/desk/audit/write-audit.ts";
+import { importReaders } from "../../src/server/desk/newsletter/import/import-readers.ts";
+import { suppressReader } from "../../src/server/desk/newsletter/manage-readers.ts";
+import { unsubscribe } from "../../src/server/newsletter/change-subscription.ts";
+import { listNewSignups } from "../../src/server/newsletter/list-new-signups.ts";
+import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import { demoNames } from "./messages.ts";
 
 const readerCount = 1300;
 const spanDays = 330;

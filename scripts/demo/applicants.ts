@@ -1,26 +1,26 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
-import type { SentStatus } from "../src/contract/desk/recruiting/applications.ts";
-import { type Track, tracks } from "../src/contract/endpoints/recruiting.ts";
-import type { Answers } from "../src/contract/form-engine/define-form.ts";
-import { consents } from "../src/contract/forms/consents.ts";
-import { waitlistForm } from "../src/contract/forms/waitlist.ts";
-import { runApplications } from "../src/server/desk/index-jobs.ts";
-import type { Config } from "../src/server/platform/config/config.ts";
-import type { DatabaseClient } from "../src/server/platform/db/client.ts";
-import type { Database } from "../src/server/platform/db/schema.ts";
-import { days, hours, minutes } from "../src/server/platform/durations.ts";
-import { openStorage } from "../src/server/platform/files/storage/open-storage.ts";
-import { countFunnelDays } from "../src/server/records/applicants/funnel-days.ts";
-import { makeReference } from "../src/server/records/shared/reference.ts";
+import type { SentStatus } from "../../src/contract/desk/recruiting/applications.ts";
+import { days, hours, minutes } from "../../src/contract/durations.ts";
+import { type Track, tracks } from "../../src/contract/endpoints/recruiting.ts";
+import type { Answers } from "../../src/contract/form-engine/define-form.ts";
+import { consents } from "../../src/contract/forms/consents.ts";
+import { waitlistForm } from "../../src/contract/forms/waitlist.ts";
+import { runApplications } from "../../src/server/desk/index-jobs.ts";
+import type { Config } from "../../src/server/platform/config/config.ts";
+import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import type { Database } from "../../src/server/platform/db/schema.ts";
+import { openStorage } from "../../src/server/platform/files/storage/open-storage.ts";
+import { countFunnelDays } from "../../src/server/records/applicants/funnel-days.ts";
+import { makeReference } from "../../src/server/records/shared/reference.ts";
 import {
   answerColumns,
   lockApplication,
-} from "../src/server/recruiting/applications/applications.ts";
-import { countEvent, countProgress } from "../src/server/recruiting/applications/funnel.ts";
-import { setStatus } from "../src/server/recruiting/applications/status.ts";
-import { orderedIdAt } from "./demo-ids.ts";
-import { demoNames } from "./demo-messages.ts";
+} from "../../src/server/recruiting/applications/applications.ts";
+import { countEvent, countProgress } from "../../src/server/recruiting/applications/funnel.ts";
+import { setStatus } from "../../src/server/recruiting/applications/status.ts";
+import { orderedIdAt } from "./ids.ts";
+import { demoNames } from "./messages.ts";
 
 const spanDays = 90;
 

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { brand } from "../src/brand.ts";
+import { brand } from "../../src/brand.ts";
 
 const folders = ["src", "tests", "scripts", "bench"].filter((folder) => existsSync(folder));
 const brandFile = "src/brand.ts";
@@ -27,7 +27,7 @@ const lineRules: readonly LineRule[] = [
     says: "sets a style attribute, which the CSP blocks",
   },
   {
-    applies: (file) => file !== "scripts/check-sources.ts",
+    applies: (file) => file !== "scripts/checks/check-sources.ts",
     pattern: /biome-ignore|@ts-(ignore|expect-error|nocheck)|v8 ignore/,
     says: "suppresses a check",
   },

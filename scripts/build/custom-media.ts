@@ -30,7 +30,7 @@ export function resolveCustomMedia(code: string, queries: ReadonlyMap<string, st
  * supports yet (Media Queries 5, section 3).
  */
 export function customMedia(): Plugin {
-  const file = path.resolve(import.meta.dirname, "..", breakpointFile);
+  const file = path.resolve(import.meta.dirname, "../..", breakpointFile);
   const queries = readCustomMedia(readFileSync(file, "utf8"));
   return {
     name: "custom-media",

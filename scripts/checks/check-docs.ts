@@ -34,6 +34,28 @@ export function checkDocs(root: string): string[] {
   return [
     ...documents.flatMap((file) => findBroken(file, read(file), targets)),
     ...findUnlisted(documents, read(decisionIndex)),
+    ...documents.filter(isDecision).flatMap((file) => findMisshapen(file, read(file))),
+  ];
+}
+
+const maxDecisionLines = 50;
+const decisionHeadings = ["Status", "Context", "Decision", "Consequences", "Date"];
+
+function isDecision(file: string): boolean {
+  return /^docs\/decisions\/\d{4}-/.test(file);
+}
+
+/** The headings and the length of a decision record. @returns one line for each error */
+export function findMisshapen(file: string, text: string): string[] {
+  const lines = text.trimEnd().split("\n");
+  const headings = lines.flatMap((line) => /^## (.+)$/.exec(line)?.[1] ?? []);
+  return [
+    ...(headings.join() === decisionHeadings.join()
+      ? []
+      : [`${file}: its headings are not ${decisionHeadings.join(", ")}`]),
+    ...(lines.length > maxDecisionLines
+      ? [`${file}: ${lines.length} lines, at most ${maxDecisionLines}`]
+      : []),
   ];
 }
 

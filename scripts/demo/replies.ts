@@ -1,15 +1,15 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
-import type { NewReply } from "../src/contract/desk/replies.ts";
-import { addMessage } from "../src/server/conversations/change-conversation.ts";
-import type { SubjectName } from "../src/server/desk/conversations/drafts.ts";
-import { scheduleReply } from "../src/server/desk/replies/schedule.ts";
-import { sendDueReplies } from "../src/server/desk/replies/send-due.ts";
-import type { Config } from "../src/server/platform/config/config.ts";
-import type { DatabaseClient } from "../src/server/platform/db/client.ts";
-import type { Database } from "../src/server/platform/db/schema.ts";
-import { hours, minutes, seconds } from "../src/server/platform/durations.ts";
-import type { LinkContext } from "../src/server/records/conversations/link.ts";
+import type { NewReply } from "../../src/contract/desk/replies.ts";
+import { hours, minutes, seconds } from "../../src/contract/durations.ts";
+import { addMessage } from "../../src/server/conversations/change-conversation.ts";
+import type { SubjectName } from "../../src/server/desk/conversations/drafts.ts";
+import { scheduleReply } from "../../src/server/desk/replies/schedule.ts";
+import { sendDueReplies } from "../../src/server/desk/replies/send-due.ts";
+import type { Config } from "../../src/server/platform/config/config.ts";
+import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import type { Database } from "../../src/server/platform/db/schema.ts";
+import type { LinkContext } from "../../src/server/records/conversations/link.ts";
 
 /** Reply templates of a small team. */
 const templates = [

@@ -2,16 +2,16 @@ import { randomUUIDv7 } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
-import { profilePicturePath, providerPicturePath } from "../src/contract/endpoints/profile.ts";
-import { processPicture } from "../src/server/account/pictures/process.ts";
-import { savePicture } from "../src/server/account/pictures/store.ts";
-import { addRequests } from "../src/server/account/requests/add.ts";
-import { findAccountByEmail, insertAccount } from "../src/server/auth/accounts/queries.ts";
-import { Passwords } from "../src/server/platform/credentials/passwords.ts";
-import { days } from "../src/server/platform/durations.ts";
-import type { FileStore } from "../src/server/platform/files/file-store.ts";
-import type { RequestRecord } from "../src/server/records/people/requests.ts";
-import { makeReference } from "../src/server/records/shared/reference.ts";
+import { days } from "../../src/contract/durations.ts";
+import { profilePicturePath, providerPicturePath } from "../../src/contract/endpoints/profile.ts";
+import { processPicture } from "../../src/server/account/pictures/process.ts";
+import { savePicture } from "../../src/server/account/pictures/store.ts";
+import { addRequests } from "../../src/server/account/requests/add.ts";
+import { findAccountByEmail, insertAccount } from "../../src/server/auth/accounts/queries.ts";
+import { Passwords } from "../../src/server/platform/credentials/passwords.ts";
+import type { FileStore } from "../../src/server/platform/files/file-store.ts";
+import type { RequestRecord } from "../../src/server/records/people/requests.ts";
+import { makeReference } from "../../src/server/records/shared/reference.ts";
 
 const memberForDays = 760;
 /** Width and height to which drawings are rendered before upload, in pixels. */

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { breakpointFile } from "../build/custom-media.ts";
+import { tokenFile } from "../build/style-constants.ts";
 import { listFiles } from "./check-sources.ts";
-import { breakpointFile } from "./custom-media.ts";
-import { tokenFile } from "./style-constants.ts";
 
 const source = /^src\/(web|desk|gallery)\/.*\.(css|tsx?)$/;
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { makeMigrations } from "../tests/support/judged-migrations.ts";
+import { makeMigrations } from "../../tests/support/judged-migrations.ts";
 import { checkMigrations } from "./check-migrations.ts";
 
 const start = [

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { strToU8, zipSync } from "fflate";
 import sharp from "sharp";
-import { brand } from "../src/brand.ts";
-import { facts, formatPrice } from "../src/contract/facts.ts";
-import { paths } from "../src/contract/paths.ts";
+import { brand } from "../../src/brand.ts";
+import { facts, formatPrice } from "../../src/contract/facts.ts";
+import { paths } from "../../src/contract/paths.ts";
 
 const pictures = path.resolve("src/web/pictures");
 const logoWidth = 1200;

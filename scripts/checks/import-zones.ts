@@ -43,7 +43,7 @@ export const zones: readonly Zone[] = [
   { folder: "src/server/context", mayImport: { ...contract, "src/server/platform": "its parts" } },
   {
     folder: "src/server/workers",
-    mayImport: { "src/server/platform": "parts that workers share" },
+    mayImport: { ...contract, "src/server/platform": "parts that workers share" },
   },
   {
     folder: "src/server/records",
@@ -180,5 +180,5 @@ export const lists: readonly string[] = [
   "src/web/pictures",
 ];
 
-/** Maximum of source files in any other folder, without tests and styles. */
+/** Maximum of source files in any other folder of src and scripts, without tests and styles. */
 export const maxFolderFiles = 12;

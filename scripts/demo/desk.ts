@@ -1,32 +1,32 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
-import type { StaffRole } from "../src/contract/desk/roles.ts";
-import { platform } from "../src/contract/form-engine/fields.ts";
-import { publicForms } from "../src/contract/forms/public-forms.ts";
-import { addNote } from "../src/server/desk/inbox/change/add-note.ts";
-import { applyEdit, lockCase } from "../src/server/desk/inbox/change/change-case.ts";
-import { addPersonNote } from "../src/server/desk/people/person-notes.ts";
-import { type Config, siteOrigin } from "../src/server/platform/config/config.ts";
-import { Passwords } from "../src/server/platform/credentials/passwords.ts";
-import type { DatabaseClient } from "../src/server/platform/db/client.ts";
-import type { Database } from "../src/server/platform/db/schema.ts";
-import { requireSecret } from "../src/server/platform/db/secrets.ts";
-import { days, hours, minutes } from "../src/server/platform/durations.ts";
-import { indexCases, makeCases } from "../src/server/records/cases/make-cases.ts";
-import type { LinkContext } from "../src/server/records/conversations/link.ts";
-import { makeReference } from "../src/server/records/shared/reference.ts";
-import { addDemoApplicants } from "./demo-applicants.ts";
-import { orderedIdAt } from "./demo-ids.ts";
-import { addDemoIntegrations } from "./demo-integrations.ts";
-import { demoMessages, demoNames, demoNotes, demoPersonNotes, demoTags } from "./demo-messages.ts";
-import { addDemoNewsletter } from "./demo-newsletter.ts";
-import { addDemoPrivacy } from "./demo-privacy.ts";
+import type { StaffRole } from "../../src/contract/desk/roles.ts";
+import { days, hours, minutes } from "../../src/contract/durations.ts";
+import { platform } from "../../src/contract/form-engine/fields.ts";
+import { publicForms } from "../../src/contract/forms/public-forms.ts";
+import { addNote } from "../../src/server/desk/inbox/change/add-note.ts";
+import { applyEdit, lockCase } from "../../src/server/desk/inbox/change/change-case.ts";
+import { addPersonNote } from "../../src/server/desk/people/person-notes.ts";
+import { type Config, siteOrigin } from "../../src/server/platform/config/config.ts";
+import { Passwords } from "../../src/server/platform/credentials/passwords.ts";
+import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import type { Database } from "../../src/server/platform/db/schema.ts";
+import { requireSecret } from "../../src/server/platform/db/secrets.ts";
+import { indexCases, makeCases } from "../../src/server/records/cases/make-cases.ts";
+import type { LinkContext } from "../../src/server/records/conversations/link.ts";
+import { makeReference } from "../../src/server/records/shared/reference.ts";
+import { addDemoApplicants } from "./applicants.ts";
+import { orderedIdAt } from "./ids.ts";
+import { addDemoIntegrations } from "./integrations.ts";
+import { demoMessages, demoNames, demoNotes, demoPersonNotes, demoTags } from "./messages.ts";
+import { addDemoNewsletter } from "./newsletter.ts";
+import { addDemoPrivacy } from "./privacy.ts";
 import {
   addDemoConversation,
   addDemoInterviews,
   addDemoTemplates,
   settleDemoReplies,
-} from "./demo-replies.ts";
+} from "./replies.ts";
 
 const recordCount = 400;
 const spanDays = 90;
