@@ -190,6 +190,16 @@ test("with STOP_DELAY_SECONDS workers keep serving when systemd signals every pr
   expect(pids.filter(isRunning)).toEqual([]);
 });
 
+test("workers and the spare end when their primary is killed", async () => {
+  const dataDir = await mkdtemp(path.join(os.tmpdir(), "test-workers-"));
+  onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+  const { child, workers } = await start({ dataDir });
+  const pids = (await workers()).map(({ pid }) => pid);
+  expect(pids.length).toBeGreaterThanOrEqual(2);
+  await endProcess(child, "SIGKILL");
+  await expect.poll(() => pids.filter(isRunning), patience).toEqual([]);
+});
+
 /** Points the symlink `current` to a release. */
 async function switchTo(release: string): Promise<string> {
   const link = path.join(path.dirname(release), "current");
