@@ -70,7 +70,10 @@ function findFullFolders(files: readonly string[]): string[] {
   }
   return [...counts]
     .filter(([folder, count]) => count > maxFolderFiles && !lists.includes(folder))
-    .map(([folder, count]) => `${folder}: ${count} source files, at most ${maxFolderFiles}`);
+    .map(
+      ([folder, count]) =>
+        `${folder}: ${count} source files, at most ${maxFolderFiles}: move a topic into a subfolder`,
+    );
 }
 
 function isInside(file: string, place: string): boolean {

@@ -23,6 +23,14 @@ test("a migration may add tables, indexes and optional columns", async () => {
   expect(await judge({ "2026-02-01-more": adding })).toEqual([]);
 });
 
+test("a migration must sort behind the one listed before it", async () => {
+  const table = ["create table tags (id integer primary key)"];
+  const found = await judge({ "2026-03-01-tags": table, "2026-02-01-late": [] });
+  expect(found).toEqual([
+    "2026-02-01-late: sorts before the migration listed before it; give it a later date",
+  ]);
+});
+
 const rebuild = (columns: string) => [
   "drop table notes",
   `create table notes (${columns})`,

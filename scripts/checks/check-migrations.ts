@@ -47,7 +47,11 @@ export async function runAndJudge(
   read: (db: Kysely<unknown>) => Promise<Schema>,
   migrations = ours,
 ): Promise<string[]> {
-  const errors: string[] = [];
+  // Kysely runs them in the order of their names, whatever the list says.
+  const errors = migrations.names
+    .filter((name, index, names) => index > 0 && name <= (names[index - 1] ?? ""))
+    .map((name) => `${name}: sorts before the migration listed before it; give it a later date`);
+  if (errors.length > 0) return errors;
   await migrations.run(db, migrations.lastFree);
   let before = await read(db);
   const first = migrations.names.indexOf(migrations.lastFree) + 1;

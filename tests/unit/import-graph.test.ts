@@ -106,7 +106,7 @@ test("reports a folder with thirteen files, except lists", async () => {
     "scripts/full/14.test.ts": "",
   });
   expect(checkImports(root)).toEqual([
-    "src/web/full: 13 source files, at most 12",
-    "scripts/full: 13 source files, at most 12",
+    "src/web/full: 13 source files, at most 12: move a topic into a subfolder",
+    "scripts/full: 13 source files, at most 12: move a topic into a subfolder",
   ]);
 });

@@ -233,10 +233,8 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     for (;;) if (Object.keys((await events.change()).presence).length === 2) break;
     await events.untilQuiet();
     // On PostgreSQL an update moves the row.
-    for (const person of [imani, paul]) {
-      await person.request("PUT", presence, { reference });
-      expect(await events.untilQuiet()).not.toContain("event: change");
-    }
+    await paul.request("PUT", presence, { reference });
+    expect(await events.untilQuiet()).not.toContain("event: change");
   });
 
   test("get the event of a change whose first read failed", async () => {
