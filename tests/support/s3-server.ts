@@ -4,13 +4,11 @@ import os from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { setTimeout as wait } from "node:timers/promises";
 import S3rver from "@20minutes/s3rver";
 import { onTestFinished, test } from "vitest";
 
 const bucket = "people";
 const pageSize = 3;
-const slowMs = 30;
 /** The server's credentials. */
 const keys = { AWS_ACCESS_KEY_ID: "S3RVER", AWS_SECRET_ACCESS_KEY: "S3RVER" };
 
@@ -20,13 +18,15 @@ const real = process.env.TEST_OBJECT_STORE;
 export const testFailures = test.skipIf(real !== undefined);
 
 /** Injected failures. */
-type S3Failure = "slow" | "hang" | "refuse" | "fail-once" | "cut-reads";
+type S3Failure = "hang" | "refuse" | "fail-once" | "cut-reads";
 
 /** A small object store on 127.0.0.1 with an empty bucket. */
 export interface S3Server {
   /** Settings for a server that stores its files there. */
   readonly settings: Readonly<Record<"FILES_URL" | keyof typeof keys, string>>;
   failure: S3Failure | undefined;
+  /** Number of writes that succeed before further ones hang. */
+  writesBeforeHang: number;
   /** Number of hanging requests. */
   hanging: number;
   /** Stops it before the end of the test. */
@@ -41,6 +41,7 @@ export async function startS3Server(): Promise<S3Server> {
     return {
       settings: { ...settings, FILES_URL },
       failure: undefined,
+      writesBeforeHang: Number.POSITIVE_INFINITY,
       hanging: 0,
       stop: async () => {},
     };
@@ -59,6 +60,7 @@ export async function startS3Server(): Promise<S3Server> {
   const running: { -readonly [Key in keyof S3Server]: S3Server[Key] } = {
     settings: { FILES_URL: "", ...keys },
     failure: undefined,
+    writesBeforeHang: Number.POSITIVE_INFINITY,
     hanging: 0,
     async stop() {
       if (isStopped) return;
@@ -79,7 +81,8 @@ export async function startS3Server(): Promise<S3Server> {
     async (context, next) => {
       const { failure } = running;
       if (failure === "fail-once") running.failure = undefined;
-      if (failure === "hang") {
+      const isWriteOver = context.method === "PUT" && running.writesBeforeHang-- <= 0;
+      if (failure === "hang" || isWriteOver) {
         running.hanging += 1;
         await new Promise((resolve) => context.res.once("close", resolve));
         running.hanging -= 1;
@@ -87,10 +90,7 @@ export async function startS3Server(): Promise<S3Server> {
         await next();
         context.body = Readable.from(sendFirstPart(context.body, context.res));
       } else if (failure === "refuse") context.status = 403;
-      else if (failure === "slow") {
-        await wait(slowMs);
-        await next();
-      } else if (failure) context.status = 503;
+      else if (failure) context.status = 503;
       else await next();
     },
     // The server ignores this condition, which S3 and Ceph support.
