@@ -14,12 +14,12 @@ import { restoreFolder } from "../../src/server/platform/db/restore-mark.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { runOpsMain } from "../support/ops.ts";
 import { makeSubmission } from "../support/rows.ts";
+import { startS3Server } from "../support/s3-server.ts";
 import { runUntilExit } from "../support/server-process.ts";
 
-/** Enough rows to kill a restore before it finishes. */
-const rows = 20_000;
-const rowsAtOnce = 1000;
+const rows = 2000;
 const message = "This data is from an unfinished restore";
+const patience = { timeout: 60_000, interval: 20 };
 const main = path.resolve("src/ops/main.ts");
 
 async function makeFolder(): Promise<string> {
@@ -32,10 +32,8 @@ async function makeBackup(): Promise<string> {
   const folder = await makeFolder();
   const dataDir = path.join(folder, "data");
   const client = await openDatabase({ dataDir });
-  for (let start = 0; start < rows; start += rowsAtOnce) {
-    const values = Array.from({ length: rowsAtOnce }, () => makeSubmission());
-    await client.write((trx) => trx.insertInto("submissions").values(values).execute());
-  }
+  const values = Array.from({ length: rows }, () => makeSubmission());
+  await client.write((trx) => trx.insertInto("submissions").values(values).execute());
   await mkdir(path.join(dataDir, "files"));
   await writeFile(path.join(dataDir, "files/letter"), "Dear Ada");
   const file = path.join(folder, "site.backup");
@@ -48,26 +46,32 @@ function environmentOf({ dataDir, databaseUrl = "" }: DatabaseOptions) {
   return { PATH: process.env.PATH ?? "", DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
 }
 
-/** Whether a restore is inserting rows and has not committed them. */
-async function isInserting({ dataDir, databaseUrl }: DatabaseOptions): Promise<boolean> {
+/** Whether a restore has inserted rows and has not committed them. */
+async function hasInserted({ dataDir, databaseUrl }: DatabaseOptions): Promise<boolean> {
   if (databaseUrl === undefined) return existsSync(path.join(dataDir, restoreFolder, sqliteFile));
-  return (await countRows(databaseUrl, insertions)) > 0;
+  return (await countRows(databaseUrl, openTransactions)) > 0;
 }
 
-/** Restores in a process that is killed while it writes. */
+/** Restores in a process that is killed after its inserts, before it commits them. */
 async function restoreAndKill(file: string, target: DatabaseOptions): Promise<void> {
-  const args = [main, "restore", file];
-  const child = spawn(process.execPath, args, { env: environmentOf(target), stdio: "ignore" });
+  // A restore uploads the files before it commits the rows: it waits here until it is killed.
+  const store = await startS3Server();
+  store.writesBeforeHang = 0;
+  const child = spawn(process.execPath, [main, "restore", file], {
+    env: { ...environmentOf(target), ...store.settings },
+    stdio: "ignore",
+  });
   const exited = once(child, "exit");
-  await expect.poll(() => isInserting(target), { timeout: 60_000, interval: 1 }).toBe(true);
+  await expect.poll(() => store.hanging, patience).toBe(1);
+  expect(await hasInserted(target)).toBe(true);
   child.kill("SIGKILL");
   expect(await exited).toEqual([null, "SIGKILL"]);
   expect(existsSync(path.join(target.dataDir, restoreFolder))).toBe(true);
 }
 
 const tables = "select from information_schema.tables where table_schema = 'public'";
-const insertions = `select from pg_stat_activity
-  where datname = current_database() and query like 'insert into "submissions"%'`;
+const openTransactions = `select from pg_stat_activity
+  where datname = current_database() and state = 'idle in transaction'`;
 
 /** Number of rows that a PostgreSQL query returns. */
 async function countRows(databaseUrl: string, query: string): Promise<number> {
@@ -101,7 +105,7 @@ describeEachDialect("a killed restore", (_open, createDatabase) => {
     for (const name of await readdir(dataDir)) {
       await rm(path.join(dataDir, name), { recursive: true });
     }
-    if (databaseUrl) await expect.poll(() => countRows(databaseUrl, tables)).toBe(0);
+    if (databaseUrl) await expect.poll(() => countRows(databaseUrl, tables), patience).toBe(0);
     expect(await runOpsMain("", target, "restore", file)).toMatchObject({ code: 0, stderr: "" });
     const client = await openDatabase(target);
     onTestFinished(() => client.close());
