@@ -1,18 +1,13 @@
-import { existsSync, writeFileSync } from "node:fs";
-import path from "node:path";
-import { setImmediate } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { profilePicturePath } from "../../src/contract/endpoints/profile.ts";
+import { readConfig } from "../../src/server/platform/config/config.ts";
 import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
+import { openStorage } from "../../src/server/platform/files/storage/open-storage.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { phonePicture } from "../support/pictures.ts";
 import { newAccount } from "../support/portal.ts";
+import { startS3Server } from "../support/s3-server.ts";
 import { endProcess, startServerProcess } from "../support/server-process.ts";
-import { listStoredFiles } from "../support/stored-files.ts";
-
-/** Enough files to kill the server before it has removed all of them. */
-const files = 3000;
 
 describeEachDialect(
   "a server killed between an account's deletion and its files'",
@@ -20,7 +15,18 @@ describeEachDialect(
     test("removes the files after a restart", async () => {
       const options = await createDatabase("with tables");
       const { dataDir, databaseUrl } = options;
-      const settings = { LOG_LEVEL: "error", ...(databaseUrl && { DATABASE_URL: databaseUrl }) };
+      const store = await startS3Server();
+      const settings = {
+        ...store.settings,
+        LOG_LEVEL: "error",
+        ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+      };
+      const stored = await openStorage(readConfig({ ...settings, DATA_DIR: dataDir }), "files");
+      const listStored = async () => {
+        const names: string[] = [];
+        for await (const { file } of stored.list()) names.push(file);
+        return names.sort();
+      };
       const start = async () => {
         const server = await startServerProcess(dataDir, settings);
         onTestFinished(() => void endProcess(server.child, "SIGKILL"));
@@ -44,24 +50,16 @@ describeEachDialect(
         .getSetCookie()
         .map((one) => one.split(";")[0])
         .join("; ");
-      const stored = await send(
-        "PUT",
-        apiPaths.picture,
-        await phonePicture(),
-        cookie,
-        "image/jpeg",
-      );
-      expect(stored.status).toBe(200);
+      const picture = await phonePicture();
+      const put = await send("PUT", apiPaths.picture, picture, cookie, "image/jpeg");
+      expect(put.status).toBe(200);
+      const files = await listStored();
+      expect(files).not.toEqual([]);
 
       const client = await openDatabase(options);
       onTestFinished(() => client.close());
-      const { uid } = await client.db
-        .selectFrom("accounts")
-        .select("uid")
-        .executeTakeFirstOrThrow();
-      const folder = path.join(dataDir, "files", profilePicturePath(uid));
-      for (let file = 0; file < files; file += 1)
-        writeFileSync(path.join(folder, `${file}.webp`), "");
+      // The server commits, and then waits for the store until it is killed.
+      store.failure = "hang";
       const deleting = send(
         "POST",
         apiPaths.deleteAccount,
@@ -70,14 +68,16 @@ describeEachDialect(
       );
       deleting.catch(() => undefined);
       const readAccounts = () => client.db.selectFrom("accounts").select("uid").execute();
-      while ((await readAccounts()).length > 0) await setImmediate();
+      await expect.poll(readAccounts, { timeout: 30_000 }).toEqual([]);
+      await expect.poll(() => store.hanging, { timeout: 30_000 }).toBeGreaterThan(0);
       await endProcess(child, "SIGKILL");
-      expect((await listStoredFiles(dataDir)).length).toBeGreaterThan(0);
+      store.failure = undefined;
+      expect(await listStored()).toEqual(files);
 
       await start();
       const readRemovals = () => client.db.selectFrom("file_removals").selectAll().execute();
       await expect.poll(readRemovals, { timeout: 30_000 }).toEqual([]);
-      expect(existsSync(path.join(dataDir, "files/Users", uid))).toBe(false);
+      expect(await listStored()).toEqual([]);
     });
   },
 );
