@@ -11,7 +11,7 @@ import { startS3Server } from "../support/s3-server.ts";
 import { endProcess, startServerProcess } from "../support/server-process.ts";
 import { isRunning, listChildren, readWorkerMetrics } from "../support/worker-processes.ts";
 
-const patience = { timeout: 20_000, interval: 50 };
+const patience = { timeout: 60_000, interval: 50 };
 
 async function send(origin: string): Promise<string> {
   const response = await fetch(origin + submissionPath(contactForm.collection), {
