@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { findAxeViolations } from "../support/axe.ts";
-import { test } from "../support/browser.ts";
+import { eventually, test } from "../support/browser.ts";
 import { expectAccessible, widths } from "../support/check-page.ts";
 import { addColleague, openInbox, rowOf, sendMessage } from "../support/desk-inbox.ts";
 
@@ -113,5 +113,5 @@ test("on a phone list and record are separate screens, and Back returns to the s
   await rowOf(page, reference).waitFor();
   const focused = () =>
     page.evaluate(() => document.activeElement?.getAttribute("data-reference") ?? "");
-  expect(await focused()).toBe(reference);
+  await eventually(focused).toBe(reference);
 });

@@ -163,7 +163,7 @@ async function leaveAndReturn(page: Page, meanwhile: () => Promise<unknown> = as
   await page.goto(paths.press);
   await meanwhile();
   await page.goBack();
-  expect(await page.evaluate(() => window.isRestored)).toBe(true);
+  await eventually(() => page.evaluate(() => window.isRestored)).toBe(true);
 }
 
 describe("a page from the back-forward cache", () => {
