@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { paths } from "../../src/contract/paths.ts";
 import { apiPaths } from "../support/api-paths.ts";
+import { freshEmail } from "../support/auth-forms.ts";
 import { findAxeViolations } from "../support/axe.ts";
 import { hydrate, type OpenPage, test } from "../support/browser.ts";
 import { newAccount } from "../support/portal.ts";
@@ -31,7 +32,7 @@ async function expectFilled(page: Page, email: string, supportId: string) {
 
 describe("a form for a signed-in person", () => {
   test("is prefilled without scripts, and can be sent", async ({ openPage }) => {
-    const email = "one@example.com";
+    const email = freshEmail();
     const { page, supportId } = await openSignedIn(openPage, email, false);
     await page.goto(paths.support);
     await expectFilled(page, email, supportId);
@@ -43,7 +44,7 @@ describe("a form for a signed-in person", () => {
   test("remains prefilled after hydration and on the next form of the visit", async ({
     openPage,
   }) => {
-    const email = "two@example.com";
+    const email = freshEmail();
     const { page, supportId } = await openSignedIn(openPage, email);
     await page.goto(paths.support);
     await hydrate(page);
@@ -58,7 +59,7 @@ describe("a form for a signed-in person", () => {
   });
 
   test("is prefilled from memory after visiting the profile", async ({ openPage }) => {
-    const email = "three@example.com";
+    const email = freshEmail();
     const { page, supportId } = await openSignedIn(openPage, email);
     await page.goto(paths.profile);
     await page.getByRole("heading", { level: 1 }).waitFor();
@@ -74,7 +75,7 @@ describe("a form for a signed-in person", () => {
   });
 
   test("typed values win over prefilled ones, even after navigation", async ({ openPage }) => {
-    const email = "four@example.com";
+    const email = freshEmail();
     const { page, supportId } = await openSignedIn(openPage, email);
     await page.goto(paths.support);
     await box(page, "First name").fill("Typed");

@@ -385,8 +385,8 @@ test("with large text on a phone no word of a panel, dialog or receipt breaks", 
   expect(await findBrokenWords(page, "dialog[open]")).toEqual([]);
   expect(await findCutOff(page)).toEqual([]);
 
-  await addRequests(site, who, [{ id: "r1", request_title: "A ride", assigned_to: "Marcus Hill" }]);
-  await page.goto(`${paths.request}?id=r1`);
+  await addRequests(site, who, [{ id: who.uid, request_title: "A", assigned_to: "Marcus Hill" }]);
+  await page.goto(`${paths.request}?id=${who.uid}`);
   await page.getByRole("article").getByText("Marcus Hill").waitFor();
   await scaleText(page, 200);
   expect(await findBrokenWords(page, "article")).toEqual([]);
