@@ -87,18 +87,20 @@ describe("display preferences", () => {
     const own = await opened;
     const press = (name: string) =>
       own.getByRole("main").getByRole("button", { name, exact: true }).click();
+    // Each press loads the page again.
     await press("150%");
+    await eventually(() => classes(own)).toBe("t150");
     expect(new URL(own.url()).pathname).toBe(paths.reading);
-    expect(await classes(own)).toBe("t150");
     expect(await textSize(own)).toBe(30);
     await press("More");
-    expect(await classes(own)).toBe("t150 more");
+    await eventually(() => classes(own)).toBe("t150 more");
     expect(await page.getByLabel("Message").inputValue()).toBe("Half a message");
     await page.goto("/families");
     expect(await pressedChoices(page)).toEqual(["150%", "More", "Same as my device"]);
     await press("100%");
+    await eventually(() => classes(own)).toBe("more");
     await press("Normal");
-    expect(await classes(own)).toBe("");
+    await eventually(() => classes(own)).toBe("");
     expect(await page.context().cookies()).toEqual([]);
   });
 

@@ -213,17 +213,17 @@ describe("search and filters", () => {
     const ruth = await createUserWithRequests(site);
     const page = await openPage(paths.profile, { cookie: ruth.cookie });
     await page.getByLabel("Search").fill("cafe");
-    expect(await titles(page)).toEqual(["Café visit"]);
-    expect(await status(page).textContent()).toBe("1 of 4 requests");
+    await eventually(() => titles(page)).toEqual(["Café visit"]);
+    await eventually(() => status(page).textContent()).toBe("1 of 4 requests");
     expect(new URL(page.url()).search).toBe("?search=cafe");
 
     await page.getByLabel("Search").fill("");
     await page.getByLabel("Status").selectOption("In Progress");
-    expect(await titles(page)).toEqual(["Change the bedroom bulb"]);
+    await eventually(() => titles(page)).toEqual(["Change the bedroom bulb"]);
     await page.getByLabel("Year").selectOption("2025");
-    expect(await titles(page)).toEqual([]);
+    await eventually(() => titles(page)).toEqual([]);
     await page.getByRole("button", { name: "Show all requests" }).click();
-    expect(await titles(page)).toHaveLength(4);
+    await eventually(async () => (await titles(page)).length).toBe(4);
     expect(page.url()).toBe(site.origin + paths.profile);
     await eventually(() =>
       page.getByLabel("Search").evaluate((it) => it === document.activeElement),
