@@ -85,7 +85,7 @@ const authParts = files(
 /** Job applications: shared by all pages, then for the first step, then for later steps. */
 const applying = files(
   "web/recruiting/intake/fields/checkbox-field.tsx",
-  "web/recruiting/parts/track-words.ts",
+  "web/recruiting/parts/track-text.ts",
   "web/recruiting/parts/use-served.ts",
   "contract/form-engine/define-steps.ts",
   "contract/forms/about-you.ts",

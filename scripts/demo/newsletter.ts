@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import { days, hours } from "../../src/contract/durations.ts";
 import { newsletter } from "../../src/contract/forms/newsletter.ts";
-import { newsletterWordsSince } from "../../src/contract/forms/newsletter-words.ts";
+import { newsletterTextSince } from "../../src/contract/forms/newsletter-text.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { commandLine } from "../../src/server/desk/audit/write-audit.ts";
 import { importReaders } from "../../src/server/desk/newsletter/import/import-readers.ts";
@@ -73,6 +73,6 @@ function toSignup(index: number, now: number) {
     created_at: at,
     spam_reason: index % 140 === 77 ? "many-from-address" : null,
     page: isOld || index % 9 === 4 ? "" : (pages[index % pages.length] ?? ""),
-    wording: at < Date.parse(newsletterWordsSince) || index % 9 === 4 ? "" : newsletterWordsSince,
+    wording: at < Date.parse(newsletterTextSince) || index % 9 === 4 ? "" : newsletterTextSince,
   };
 }

@@ -4,7 +4,7 @@ import type {
 } from "@simplewebauthn/browser";
 import { startAuthentication, startRegistration } from "@simplewebauthn/browser";
 import type { DeskEndpoint, NoBody } from "../../contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureWords } from "./desk-request.ts";
+import { deskRequest, failureMessage } from "./desk-request.ts";
 
 type OptionsEndpoint = DeskEndpoint<NoBody, { readonly challenge: string }>;
 
@@ -32,16 +32,16 @@ async function askDevice(
   run: (options: { readonly challenge: string }) => Promise<object>,
 ): Promise<DeviceResponse> {
   const options = await deskRequest(endpoint);
-  if (!options.ok) return { ok: false, message: failureWords(options.error) };
+  if (!options.ok) return { ok: false, message: failureMessage(options.error) };
   try {
     return { ok: true, response: await run(options.data) };
   } catch (error) {
-    return { ok: false, message: deviceWords(error instanceof Error ? error.name : "") };
+    return { ok: false, message: describeDeviceError(error instanceof Error ? error.name : "") };
   }
 }
 
 /** Names of errors as in WebAuthn Level 3, 5.1.3 and 5.1.4. */
-function deviceWords(name: string): string {
+function describeDeviceError(name: string): string {
   if (name === "InvalidStateError") return "This device already has a passkey for the desk.";
   if (name === "NotAllowedError" || name === "AbortError") {
     return "No passkey was used. Try again, or choose another way.";

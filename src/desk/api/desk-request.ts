@@ -59,7 +59,7 @@ export async function deskRequest<Body extends object | NoBody, Response>(
 }
 
 /** A failed request as a sentence, for an alert beside what the person typed. */
-export function failureWords({ code, message, retryAfter }: RequestError): string {
+export function failureMessage({ code, message, retryAfter }: RequestError): string {
   if (code === "unreachable" || message === undefined) {
     return "The desk cannot be reached. Check your connection, then try again. Nothing that you typed is lost.";
   }

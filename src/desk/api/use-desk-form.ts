@@ -1,6 +1,6 @@
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { Outcome } from "../../web/runtime/api.ts";
-import { failureWords } from "./desk-request.ts";
+import { failureMessage } from "./desk-request.ts";
 
 /** Messages by field name. */
 export type FieldErrors = Readonly<Record<string, string>>;
@@ -64,8 +64,8 @@ export function useDeskForm<Response>(options: DeskFormOptions<Response>): DeskF
     const { error } = outcome;
     const field = fieldOf[error.code];
     if (error.code === "invalid" && "fields" in error) setFieldErrors(error.fields ?? {});
-    else if (field) setFieldErrors({ [field]: failureWords(error) });
-    else setAlert(failureWords(error));
+    else if (field) setFieldErrors({ [field]: failureMessage(error) });
+    else setAlert(failureMessage(error));
     onRejected?.(error.code);
   }
 

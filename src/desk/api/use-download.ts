@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { DeskEndpoint, NoBody } from "../../contract/endpoints/define-endpoint.ts";
 import { deskDownload } from "./desk-download.ts";
-import { failureWords } from "./desk-request.ts";
+import { failureMessage } from "./desk-request.ts";
 
 interface Download {
   /** Why the last file was not saved; undefined if the person gave no second factor. */
@@ -16,7 +16,7 @@ export function useDownload(): Download {
     failure,
     download: async (endpoint, fileName) => {
       const error = await deskDownload(endpoint, fileName);
-      setFailure(error && error.code !== "confirm-needed" ? failureWords(error) : undefined);
+      setFailure(error && error.code !== "confirm-needed" ? failureMessage(error) : undefined);
     },
   };
 }

@@ -13,7 +13,7 @@ import {
 } from "../../contract/desk/audit.ts";
 import { type Colleague, staffEndpoints } from "../../contract/desk/staff.ts";
 import { withQuery } from "../../contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureWords } from "../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../api/desk-request.ts";
 import { RequestFailure } from "../api/request-failure.ts";
 import { formatCount } from "../format/format-count.ts";
 import { Button } from "../ui/button.tsx";
@@ -93,7 +93,7 @@ function Entries({ query, first }: { query: string; first: AuditEntries }) {
     setIsBusy(true);
     const outcome = await readEntries(query, before);
     setIsBusy(false);
-    setFailure(outcome.ok ? undefined : failureWords(outcome.error));
+    setFailure(outcome.ok ? undefined : failureMessage(outcome.error));
     if (!outcome.ok) return;
     setOlder({ entries: [...older.entries, ...outcome.data.entries], next: outcome.data.next });
   }

@@ -5,7 +5,7 @@ import {
   withQuery,
 } from "../../contract/endpoints/define-endpoint.ts";
 import { deskDownload } from "../api/desk-download.ts";
-import { failureWords } from "../api/desk-request.ts";
+import { failureMessage } from "../api/desk-request.ts";
 import { Button } from "../ui/button.tsx";
 import styles from "./export-buttons.module.css";
 
@@ -30,7 +30,7 @@ export function ExportButtons({ endpoint, query, fileName }: ExportButtonsProps)
     const parameters = new URLSearchParams(query);
     parameters.set("format", format);
     const error = await deskDownload(withQuery(endpoint, parameters), `${fileName}.${format}`);
-    setState(error ? { error: failureWords(error) } : {});
+    setState(error ? { error: failureMessage(error) } : {});
   }
   return (
     <>

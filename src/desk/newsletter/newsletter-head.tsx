@@ -35,20 +35,20 @@ function SyncMark({ sync }: { sync: SyncState }) {
         <Chip look="late" icon="warning">
           Out of step
         </Chip>
-        {failure} {waitingWords(waiting)} Last in step: {since}.
+        {failure} {formatWaiting(waiting)} Last in step: {since}.
       </p>
     );
   }
   return (
     <p className={styles.sync}>
       <Chip look={waiting === 0 ? "sage" : "marigold"} icon={waiting === 0 ? "check" : "clock"}>
-        {waiting === 0 ? `In step, ${since}` : waitingWords(waiting)}
+        {waiting === 0 ? `In step, ${since}` : formatWaiting(waiting)}
       </Chip>
     </p>
   );
 }
 
-function waitingWords(waiting: number): string {
+function formatWaiting(waiting: number): string {
   if (waiting === 0) return "";
   const count = formatCount(waiting, waiting < maxCount);
   return `${count} ${waiting === 1 ? "address waits" : "addresses wait"}.`;

@@ -27,7 +27,7 @@ import { ReaderList } from "./list/reader-list.tsx";
 import styles from "./newsletter.module.css";
 import { NewsletterHead } from "./newsletter-head.tsx";
 import { listQuery, newsletterPath } from "./parts/newsletter-query.ts";
-import { countReaders } from "./parts/reader-words.ts";
+import { countReaders } from "./parts/reader-text.ts";
 import type { Task } from "./parts/task.ts";
 import { ReaderRecord } from "./record/reader-record.tsx";
 

@@ -5,7 +5,7 @@ import { Street } from "../houses/street.tsx";
 import { countWindows, findWindowScale } from "../houses/window-scale.ts";
 import { NumberPanel, NumberTable } from "./number-panel.tsx";
 import styles from "./overview.module.css";
-import { windowOf } from "./words.ts";
+import { windowOf } from "./overview-text.ts";
 
 const columns = 14;
 const maxWindows = columns * 9;
@@ -81,7 +81,7 @@ export function FirstAnswerPanel({ answers }: { answers: AnswerNumbers }) {
       className={styles.quarter}
     >
       <Street
-        label={times.map(([name, minutes]) => `${name}: ${toWords(minutes)}`).join(". ")}
+        label={times.map(([name, minutes]) => `${name}: ${formatAnswerTime(minutes)}`).join(". ")}
         houses={times.map(([name, minutes, roof]) => ({
           key: name,
           house: (
@@ -95,7 +95,7 @@ export function FirstAnswerPanel({ answers }: { answers: AnswerNumbers }) {
           ),
           caption: (
             <>
-              <b>{toWords(minutes)}</b>
+              <b>{formatAnswerTime(minutes)}</b>
               {name}
             </>
           ),
@@ -106,8 +106,8 @@ export function FirstAnswerPanel({ answers }: { answers: AnswerNumbers }) {
         name="First answer"
         columns={["Working time", "Took at most"]}
         rows={[
-          ["Half of the answers", toWords(medianMinutes)],
-          ["Nine of ten answers", toWords(slowMinutes)],
+          ["Half of the answers", formatAnswerTime(medianMinutes)],
+          ["Nine of ten answers", formatAnswerTime(slowMinutes)],
         ]}
       />
     </NumberPanel>
@@ -115,6 +115,6 @@ export function FirstAnswerPanel({ answers }: { answers: AnswerNumbers }) {
 }
 
 /** "3 h 10 min"; a dash without an answer. */
-export function toWords(minutes: number | null): string {
+export function formatAnswerTime(minutes: number | null): string {
   return minutes === null ? "–" : formatDuration(minutes);
 }

@@ -4,10 +4,10 @@ import type { OverviewResponse } from "../../contract/desk/overview.ts";
 import { House, type Roof } from "../houses/house.tsx";
 import { Street, type StreetHouse } from "../houses/street.tsx";
 import { countWindows, findWindowScale } from "../houses/window-scale.ts";
-import { toWords } from "./answer-panels.tsx";
+import { formatAnswerTime } from "./answer-panels.tsx";
 import { NumberPanel, NumberTable } from "./number-panel.tsx";
 import styles from "./overview.module.css";
-import { windowOf } from "./words.ts";
+import { windowOf } from "./overview-text.ts";
 
 const maxWindows = 48;
 /** Houses side by side on a phone, where six would be too narrow for their captions. */
@@ -68,7 +68,7 @@ export function FormsPanel({ overview: { messages, forms }, children }: FormsPan
           one.messages,
           one.open,
           `${one.inTime} of ${one.answered}`,
-          toWords(one.medianMinutes),
+          formatAnswerTime(one.medianMinutes),
         ])}
         isOpen
       >

@@ -5,7 +5,7 @@ import { Street, type StreetHouse } from "../houses/street.tsx";
 import { countWindows, findWindowScale } from "../houses/window-scale.ts";
 import { NumberPanel, NumberTable } from "./number-panel.tsx";
 import styles from "./overview.module.css";
-import { nameUnit, windowOf } from "./words.ts";
+import { nameUnit, windowOf } from "./overview-text.ts";
 
 /** Maximum windows of a house: for a day, which is narrow, and for a week. */
 const maxDay = 12;

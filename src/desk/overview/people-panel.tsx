@@ -8,7 +8,7 @@ import { Street } from "../houses/street.tsx";
 import { countWindows, findWindowScale } from "../houses/window-scale.ts";
 import { NumberPanel, NumberTable } from "./number-panel.tsx";
 import styles from "./overview.module.css";
-import { windowOf } from "./words.ts";
+import { windowOf } from "./overview-text.ts";
 
 /** Houses of the picture; the table has everybody. */
 const maxHouses = 5;

@@ -5,7 +5,7 @@ import { Street } from "../houses/street.tsx";
 import { countWindows, findWindowScale } from "../houses/window-scale.ts";
 import { NumberPanel, NumberTable } from "./number-panel.tsx";
 import styles from "./overview.module.css";
-import { nameUnit, windowOf } from "./words.ts";
+import { nameUnit, windowOf } from "./overview-text.ts";
 
 const maxWindows = 30;
 /** Houses of the picture: longer ranges are grouped into this many. */

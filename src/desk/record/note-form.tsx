@@ -3,7 +3,7 @@ import { inboxLimits } from "../../contract/desk/inbox.ts";
 import type { Colleague } from "../../contract/desk/staff.ts";
 import { tooLong } from "../../contract/form-engine/rules.ts";
 import type { Outcome } from "../../web/runtime/api.ts";
-import { failureWords } from "../api/desk-request.ts";
+import { failureMessage } from "../api/desk-request.ts";
 import { firstName } from "../format/names.ts";
 import { Button } from "../ui/button.tsx";
 import { describedBy, FieldFrame } from "../ui/field.tsx";
@@ -96,7 +96,7 @@ export function NoteForm<Detail>(props: NoteFormProps<Detail>) {
     const outcome = await send(body);
     setBusy(false);
     if (!outcome.ok) {
-      setError(failureWords(outcome.error));
+      setError(failureMessage(outcome.error));
       return;
     }
     type("", 0);

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { failureWords } from "../api/desk-request.ts";
+import { failureMessage } from "../api/desk-request.ts";
 import { Button } from "../ui/button.tsx";
 import { FormAlert } from "../ui/form-parts.tsx";
 import { BackLink, type BackTarget } from "./back-link.tsx";
@@ -26,7 +26,7 @@ export function RecordFrame<Detail>(props: OpenedFrameProps<Detail>) {
       <BackLink {...back} />
       {error && (
         <div className={styles.failed}>
-          <FormAlert message={isMissing ? notFound : failureWords(error)} />
+          <FormAlert message={isMissing ? notFound : failureMessage(error)} />
           {!isMissing && (
             <Button look="ghost" isSmall onClick={() => void reload()}>
               Try again

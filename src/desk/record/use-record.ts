@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { RequestError } from "../../contract/errors/error-message.ts";
 import type { Outcome } from "../../web/runtime/api.ts";
-import { failureWords } from "../api/desk-request.ts";
+import { failureMessage } from "../api/desk-request.ts";
 
 /** A change that was rejected because someone else saved first. */
 interface Conflict<Detail, Act> {
@@ -95,7 +95,7 @@ export function useRecord<Detail extends { readonly version: number }, Act>(
       ...(newest.current && { detail: newest.current }),
       ...(act !== undefined && current?.ok && wasChanged
         ? { conflict: { act, base, current: current.data } }
-        : { failure: failureWords(outcome.error) }),
+        : { failure: failureMessage(outcome.error) }),
     }));
     return false;
   }

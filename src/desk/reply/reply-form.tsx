@@ -130,7 +130,7 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
           Send
         </Button>
         <span role="status" className={styles.saved}>
-          {draftWords(draft.state)}
+          {formatDraftState(draft.state)}
         </span>
       </div>
     </form>
@@ -154,7 +154,7 @@ function listBlanks(
   return names.map((name) => ({ name, known: known[name] || undefined }));
 }
 
-function draftWords(state: DraftState): string {
+function formatDraftState(state: DraftState): string {
   if (state.kind === "saving") return "Saving the draft…";
   if (state.kind === "failed") return "Not saved yet, but kept in this tab";
   return state.at === null ? "" : `Draft saved ${formatClock(Date.parse(state.at))}`;

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { Delivery } from "../../contract/desk/replies.ts";
 import { withId } from "../../contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureWords } from "../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../api/desk-request.ts";
 import { formatClock } from "../format/times.ts";
 import { Button } from "../ui/button.tsx";
 import { DeskIcon } from "../ui/desk-icon.tsx";
@@ -30,7 +30,7 @@ export function ReplyOutcome<Detail extends Addressed>(props: ReplyOutcomeProps<
     const outcome = await deskRequest(withId(kind.retry, replyId));
     setBusy(false);
     if (outcome.ok) changed(outcome.data);
-    else setFailure(failureWords(outcome.error));
+    else setFailure(failureMessage(outcome.error));
   }
 
   return (

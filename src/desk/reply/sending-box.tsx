@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import type { SendingReply } from "../../contract/desk/replies.ts";
 import { seconds } from "../../contract/durations.ts";
 import { withId } from "../../contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureWords } from "../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../api/desk-request.ts";
 import { Button } from "../ui/button.tsx";
 import { DeskIcon } from "../ui/desk-icon.tsx";
 import type { Addressed, ReplyKind } from "./reply-target.ts";
@@ -51,7 +51,7 @@ export function SendingBox<Detail extends Addressed>(props: SendingBoxProps<Deta
     const outcome = await deskRequest(withId(kind.undo, id));
     setBusy(false);
     if (outcome.ok) onChanged(outcome.data);
-    else setFailure(failureWords(outcome.error));
+    else setFailure(failureMessage(outcome.error));
   }
 
   return (

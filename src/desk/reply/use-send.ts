@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from "react";
 import { withId } from "../../contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureWords } from "../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../api/desk-request.ts";
 import type { Addressed, ReplyKind } from "./reply-target.ts";
 import type { Draft } from "./use-draft.ts";
 
@@ -55,7 +55,7 @@ export function useSend<Detail extends Addressed>(
         return;
       }
       const fields = "fields" in error && error.fields ? Object.values(error.fields) : [];
-      setFailure(fields.length > 0 ? fields.join(" ") : failureWords(error));
+      setFailure(fields.length > 0 ? fields.join(" ") : failureMessage(error));
     },
     [kind, reference, draft, onChanged],
   );

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { NewAuthenticatorResponse, RecoveryCodesResponse } from "../../contract/desk/staff.ts";
 import type { Outcome } from "../../web/runtime/api.ts";
-import { failureWords } from "../api/desk-request.ts";
+import { failureMessage } from "../api/desk-request.ts";
 import { requireFields, useDeskForm } from "../api/use-desk-form.ts";
 import { Button } from "../ui/button.tsx";
 import { FormAlert, formClass, SubmitButton } from "../ui/form-parts.tsx";
@@ -25,7 +25,7 @@ export function AuthenticatorSetup({ start, confirm, onDone }: AuthenticatorSetu
     setIsBusy(true);
     const outcome = await start();
     setIsBusy(false);
-    setFailure(outcome.ok ? undefined : failureWords(outcome.error));
+    setFailure(outcome.ok ? undefined : failureMessage(outcome.error));
     if (outcome.ok) setMade(outcome.data);
   }
 

@@ -2,7 +2,7 @@ import { useState } from "react";
 import type { DeskEndpoint, NoBody } from "../../contract/endpoints/define-endpoint.ts";
 import type { Outcome } from "../../web/runtime/api.ts";
 import { requestPasskey } from "../api/desk-passkeys.ts";
-import { failureWords } from "../api/desk-request.ts";
+import { failureMessage } from "../api/desk-request.ts";
 import { Button } from "../ui/button.tsx";
 import { DeskIcon } from "../ui/desk-icon.tsx";
 
@@ -28,7 +28,7 @@ export function PasskeyButton<Response>(props: PasskeyButtonProps<Response>) {
     setIsBusy(false);
     if (!device.ok) onError(device.message);
     else if (outcome?.ok) onDone(outcome.data);
-    else if (outcome) onError(failureWords(outcome.error));
+    else if (outcome) onError(failureMessage(outcome.error));
   }
 
   return (

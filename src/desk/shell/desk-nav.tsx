@@ -4,7 +4,7 @@ import { maxCount } from "../../contract/desk/inbox.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
 import { type DeskPerson, deskLoginEndpoints } from "../../contract/desk/staff.ts";
 import { Icon } from "../../web/ui/icon.tsx";
-import { deskRequest, failureWords } from "../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../api/desk-request.ts";
 import { shortName } from "../format/names.ts";
 import { Button } from "../ui/button.tsx";
 import { DeskIcon } from "../ui/desk-icon.tsx";
@@ -32,7 +32,7 @@ export function DeskNav({ person }: { person: DeskPerson }) {
     const outcome = await deskRequest(deskLoginEndpoints.logout);
     // Loading a document drops all data that this one has loaded.
     if (outcome.ok) location.assign(deskPaths.login);
-    else setError(failureWords(outcome.error));
+    else setError(failureMessage(outcome.error));
   }
 
   function openKeys() {

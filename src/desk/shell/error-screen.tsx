@@ -1,5 +1,5 @@
 import { useRouteError } from "react-router";
-import { failureWords } from "../api/desk-request.ts";
+import { failureMessage } from "../api/desk-request.ts";
 import { RequestFailure } from "../api/request-failure.ts";
 import { Button } from "../ui/button.tsx";
 import { Actions, Panel, Panels } from "../ui/panel.tsx";
@@ -16,7 +16,7 @@ export function ErrorScreen({ inShell = false }: { inShell?: boolean }) {
       <Panel>
         <PageHeading>This page did not open</PageHeading>
         <p role="alert">
-          {failure ? failureWords(failure) : "Something went wrong on this page. Open it again."}
+          {failure ? failureMessage(failure) : "Something went wrong on this page. Open it again."}
         </p>
         <Actions>
           <Button onClick={() => location.reload()}>Try again</Button>

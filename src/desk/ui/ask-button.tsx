@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import type { Outcome } from "../../web/runtime/api.ts";
-import { failureWords } from "../api/desk-request.ts";
+import { failureMessage } from "../api/desk-request.ts";
 import { Button, type ButtonLook } from "./button.tsx";
 import dialogStyles from "./dialog.module.css";
 import { FormAlert } from "./form-parts.tsx";
@@ -53,7 +53,7 @@ function AskDialog<Response>(props: AskButtonProps<Response> & { readonly onClos
     const outcome = await send();
     setIsBusy(false);
     if (!outcome.ok) {
-      setFailure(failureWords(outcome.error));
+      setFailure(failureMessage(outcome.error));
       return;
     }
     dialog.current?.close();

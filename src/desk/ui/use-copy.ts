@@ -1,14 +1,14 @@
 import { useState } from "react";
 
 /** Messages after an attempt to copy. */
-interface CopyWords {
+interface CopyText {
   readonly done: string;
   /** Browsers reject this without HTTPS or permission. */
   readonly failed: string;
 }
 
 /** Copies a text to the clipboard. `message` says whether that worked; "" before the first use. */
-export function useCopy({ done, failed }: CopyWords): {
+export function useCopy({ done, failed }: CopyText): {
   readonly message: string;
   copy(text: string): Promise<void>;
 } {

@@ -9,7 +9,7 @@ import {
   type NewsletterAttempt,
   newsletter,
 } from "../../contract/forms/newsletter.ts";
-import { newsletterWordsSince } from "../../contract/forms/newsletter-words.ts";
+import { newsletterTextSince } from "../../contract/forms/newsletter-text.ts";
 import { submissionEndpoint } from "../../contract/forms/submission.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context/app-context.ts";
@@ -152,7 +152,7 @@ async function signUp(request: FastifyRequest, context: AppContext): Promise<{ e
       spamReason: isSpam ? "many-from-address" : null,
       addressHash: addressHash ?? null,
       page: pageOf(request, context.config.publicUrl),
-      wording: newsletterWordsSince,
+      wording: newsletterTextSince,
       pendingUntil: context.config.newsletterDoubleOptIn ? now + days(confirmationDays) : null,
     });
     const { collection } = newsletter;

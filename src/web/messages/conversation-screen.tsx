@@ -11,8 +11,8 @@ import { PhoneLinks } from "../page/phone-links.tsx";
 import { Button, ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import styles from "./conversation-screen.module.css";
-import { nameDay, nameFullDay } from "./day-words.ts";
 import { MessageForm, messageFieldId } from "./message-form.tsx";
+import { nameDay, nameFullDay } from "./name-day.ts";
 import { Progress } from "./progress.tsx";
 import { Thread } from "./thread.tsx";
 
@@ -83,7 +83,7 @@ function leadOf({ status, name, colleague, dueAt, now, email }: ConversationStat
 function SideActions({ conversation }: { conversation: ConversationState }) {
   const { kind, status, path, reference, canTakeBack } = conversation;
   const isOver = status === "done" || status === "taken-back";
-  const words = takeBackWords[kind];
+  const words = takeBackText[kind];
   return (
     <aside aria-label="Close or take back" className={styles.actions}>
       {kind === "case" && !isOver && (
@@ -137,7 +137,7 @@ function Over({ conversation }: { conversation: ConversationState }) {
   );
 }
 
-const takeBackWords = {
+const takeBackText = {
   case: {
     offer: "We take your message out of our inbox. Nobody answers it then.",
     button: "Take my message back",
@@ -155,7 +155,7 @@ const takeBackWords = {
 /** Confirms a withdrawal; the safe answer comes first. */
 function TakeBack({ conversation }: { conversation: ConversationState }) {
   const { kind, path, colleague } = conversation;
-  const { question, ends } = takeBackWords[kind];
+  const { question, ends } = takeBackText[kind];
   return (
     <section className={styles.ask}>
       <div className="wrap">

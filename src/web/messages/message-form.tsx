@@ -4,8 +4,8 @@ import { type FormState, submissionExtras } from "../../contract/forms/submissio
 import { ErrorSummary } from "../forms/error-summary.tsx";
 import { controlId, Field } from "../forms/fields/field.tsx";
 import { Button } from "../ui/button.tsx";
-import { nameFullDay } from "./day-words.ts";
 import styles from "./message-form.module.css";
+import { nameFullDay } from "./name-day.ts";
 
 const idPrefix = "add";
 

@@ -1,6 +1,6 @@
 import { brand } from "../../brand.ts";
 import type { ConversationEntry, ConversationState } from "../../contract/conversations.ts";
-import { nameMoment } from "./day-words.ts";
+import { nameMoment } from "./name-day.ts";
 import styles from "./thread.module.css";
 
 /** What was said, oldest first. */

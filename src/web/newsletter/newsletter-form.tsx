@@ -6,7 +6,7 @@ import {
   newsletterPrivacy,
   newsletterPrivacyLink,
   newsletterPromise,
-} from "../../contract/forms/newsletter-words.ts";
+} from "../../contract/forms/newsletter-text.ts";
 import { submissionEndpoint } from "../../contract/forms/submission.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";

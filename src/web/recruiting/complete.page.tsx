@@ -16,7 +16,7 @@ import { Split } from "../ui/section.tsx";
 import styles from "./complete.module.css";
 import { nextSteps } from "./parts/next-steps.ts";
 import { TrackPicture } from "./parts/track-picture.tsx";
-import { applyingTime, trackOf, trackWords } from "./parts/track-words.ts";
+import { applyingTime, trackOf, trackText } from "./parts/track-text.ts";
 import { useServed } from "./parts/use-served.ts";
 
 /** Confirmation with reference and next steps, only for the browser that submitted the application. */
@@ -24,7 +24,7 @@ export default function CompletePage() {
   const { pathname: path } = useLocation();
   const { track, isFromAd } = trackOf(path);
   const sent = useServed("complete", track)?.page;
-  const { surface, who, app } = trackWords[track];
+  const { surface, who, app } = trackText[track];
   const heading = isFromAd ? `Your ${who} application` : `Looking for your ${who} application?`;
   const { getStarted } = tracks[track];
   return (
@@ -80,7 +80,7 @@ const outcomes: Readonly<Record<CompleteState["outcome"], string>> = {
 
 /** mailto: link, so that we never learn the friend's address. */
 function friendMailto(track: Track): string {
-  const subject = `Work as a ${trackWords[track].who} with ${brand.name}`;
+  const subject = `Work as a ${trackText[track].who} with ${brand.name}`;
   const body = `I just applied here. It takes ${applyingTime}:\n`;
   // Not encoded, because the server replaces the built origin with its own.
   const address = siteOrigin() + tracks[track].getStarted;
@@ -109,7 +109,7 @@ function Thanks({ sent }: { sent: CompleteState }) {
         </>
       )}
       <ButtonRow>
-        {outcome === "received" && isInAStore(trackWords[track].app) && (
+        {outcome === "received" && isInAStore(trackText[track].app) && (
           <a href="#app" className={buttonClass()}>
             Get the app
           </a>

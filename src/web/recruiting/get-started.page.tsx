@@ -25,7 +25,7 @@ import { ZipForm } from "./get-started/zip-form.tsx";
 import styles from "./get-started.module.css";
 import { nextSteps } from "./parts/next-steps.ts";
 import { TrackPicture } from "./parts/track-picture.tsx";
-import { applyingTime, trackOf, trackWords } from "./parts/track-words.ts";
+import { applyingTime, trackOf, trackText } from "./parts/track-text.ts";
 import { useServed } from "./parts/use-served.ts";
 
 /** Landing page of a track: promises, requirements, next steps, and the first question. */
@@ -33,7 +33,7 @@ export default function GetStartedPage() {
   const { pathname, search } = useLocation();
   const { track } = trackOf(pathname);
   const served = useServed("start", track);
-  const { surface, who, app, more } = trackWords[track];
+  const { surface, who, app, more } = trackText[track];
   const words = promises[track];
   const errors = served?.form.errors ?? {};
   const view = served?.page.view;

@@ -23,7 +23,7 @@ interface StandardLetter {
 }
 
 /** What "{{request}}" stands for. */
-export const requestWords = {
+export const requestText = {
   deletion: "your request to delete your data",
   copy: "your request for a copy of your data",
 } as const;

@@ -4,7 +4,7 @@ import {
   applicationStatusNames,
 } from "../../../contract/desk/recruiting/applications.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 import { AskButton } from "../../ui/ask-button.tsx";
 
 interface MergeButtonProps {
@@ -25,7 +25,7 @@ export function MergeButton({ kept, other, onMerged, onFailed }: MergeButtonProp
       version,
       other: { reference: other.reference, version: other.version },
     });
-    if (!outcome.ok) onFailed(failureWords(outcome.error));
+    if (!outcome.ok) onFailed(failureMessage(outcome.error));
     return outcome;
   }
   return (

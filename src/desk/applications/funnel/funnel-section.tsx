@@ -9,7 +9,7 @@ import {
 import { withQuery } from "../../../contract/endpoints/define-endpoint.ts";
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
 import { formatDate } from "../../../contract/facts.ts";
-import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 import { ExportButtons } from "../../lists/export-buttons.tsx";
 import { useLiveData } from "../../lists/use-live-data.ts";
 import { Disclosure } from "../../ui/disclosure.tsx";
@@ -59,7 +59,7 @@ export function FunnelSection({ track }: { track: Track | undefined }) {
           </select>
         </FieldFrame>
       </div>
-      <FormAlert message={error && failureWords(error)} />
+      <FormAlert message={error && failureMessage(error)} />
       {!data && !error && <p>Counting…</p>}
       {data && <Funnel funnel={data} query={query} />}
     </section>

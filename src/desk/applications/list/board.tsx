@@ -6,7 +6,7 @@ import {
   type BoardStage,
   stageNotes,
 } from "../../../contract/desk/recruiting/applications.ts";
-import { failureWords } from "../../api/desk-request.ts";
+import { failureMessage } from "../../api/desk-request.ts";
 import { formatCount } from "../../format/format-count.ts";
 import { Button } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-parts.tsx";
@@ -27,7 +27,7 @@ export function BoardView({ board, address, openReference }: BoardViewProps) {
   return (
     <div className={styles.board}>
       <div className={styles.alerts}>
-        <FormAlert message={failure ?? (error && failureWords(error))} />
+        <FormAlert message={failure ?? (error && failureMessage(error))} />
         {error && (
           <Button look="ghost" isSmall onClick={() => void board.reload()}>
             Try again

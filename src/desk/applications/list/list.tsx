@@ -1,5 +1,5 @@
 import { applicationEndpoints } from "../../../contract/desk/recruiting/applications.ts";
-import { failureWords } from "../../api/desk-request.ts";
+import { failureMessage } from "../../api/desk-request.ts";
 import { formatCount } from "../../format/format-count.ts";
 import { ExportButtons } from "../../lists/export-buttons.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -28,7 +28,7 @@ export function ListView({ list, address, openReference }: ListViewProps) {
       <h3 id="application-list">
         {formatCount(count, isCountExact)} {countWord(address.filter)}
       </h3>
-      <FormAlert message={error && failureWords(error)} />
+      <FormAlert message={error && failureMessage(error)} />
       {error && (
         <Button look="ghost" isSmall onClick={() => void list.reload()}>
           Try again

@@ -8,7 +8,7 @@ import {
 } from "../../../contract/desk/recruiting/applications.ts";
 import { withId, withQuery } from "../../../contract/endpoints/define-endpoint.ts";
 import type { RequestError } from "../../../contract/errors/error-message.ts";
-import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 import { useLiveData } from "../../lists/use-live-data.ts";
 import { formatFilter } from "../parts/application-query.ts";
 
@@ -54,7 +54,7 @@ export function useBoard(
     await reload();
     setMoved(undefined);
     if (outcome.ok) announce(`${name} is now in ${applicationStatusNames[status]}.`);
-    else setFailure(`${name} was not moved. ${failureWords(outcome.error)}`);
+    else setFailure(`${name} was not moved. ${failureMessage(outcome.error)}`);
   }
 
   const stages = data && (moved ? moveCard(data.stages, moved) : data.stages);

@@ -5,7 +5,7 @@ import {
   applicationEndpoints,
 } from "../../../contract/desk/recruiting/applications.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 import { Conversation } from "../../reply/conversation.tsx";
 import { ReplyBox } from "../../reply/reply-box.tsx";
 import { readKeptReply } from "../../reply/unsaved-reply.ts";
@@ -99,7 +99,7 @@ function Waiting({ detail, onChanged }: Pick<MessagesProps, "detail" | "onChange
     const outcome = await deskRequest(withId(applicationEndpoints.noAnswer, reference));
     setBusy(false);
     if (outcome.ok) onChanged(outcome.data);
-    else setFailure(failureWords(outcome.error));
+    else setFailure(failureMessage(outcome.error));
   }
 
   return (

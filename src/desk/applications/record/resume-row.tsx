@@ -6,7 +6,7 @@ import {
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { Icon } from "../../../web/ui/icon.tsx";
 import { deskDownload } from "../../api/desk-download.ts";
-import { failureWords } from "../../api/desk-request.ts";
+import { failureMessage } from "../../api/desk-request.ts";
 import { formatBytes } from "../../format/format-bytes.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
@@ -31,7 +31,7 @@ export function ResumeRow({ detail: { reference, resume } }: { detail: Applicati
     setIsBusy(true);
     const error = await deskDownload(withId(applicationEndpoints.resume, reference), name);
     setIsBusy(false);
-    setFailure(error && failureWords(error));
+    setFailure(error && failureMessage(error));
   }
   const { name, type, bytes } = resume;
   return (

@@ -10,7 +10,7 @@ import {
 } from "../../../contract/desk/recruiting/waitlist.ts";
 import { withQuery } from "../../../contract/endpoints/define-endpoint.ts";
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
-import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 import { formatLong } from "../../format/times.ts";
 import { useNow } from "../../format/use-now.ts";
 import { useColleagues } from "../../session/use-colleagues.ts";
@@ -45,7 +45,7 @@ export function PeopleList({ query, first, market, track, onChanged }: PeopleLis
     all.set("after", next);
     const outcome = await deskRequest(withQuery(waitlistEndpoints.list, all));
     setIsBusy(false);
-    setFailure(outcome.ok ? undefined : failureWords(outcome.error));
+    setFailure(outcome.ok ? undefined : failureMessage(outcome.error));
     if (outcome.ok) setLater([...later, outcome.data]);
   }
   function choose(id: string, isChosen: boolean) {

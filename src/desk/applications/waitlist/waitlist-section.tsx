@@ -5,7 +5,7 @@ import {
   type WaitlistMarket,
   waitlistEndpoints,
 } from "../../../contract/desk/recruiting/waitlist.ts";
-import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 import { formatDayInYear } from "../../format/times.ts";
 import { useLiveData } from "../../lists/use-live-data.ts";
 import { FormAlert } from "../../ui/form-parts.tsx";
@@ -35,7 +35,7 @@ export function WaitlistSection() {
     <section className={styles.section} aria-labelledby="waitlist">
       <h2 id="waitlist">Waiting list</h2>
       <p>People who applied where we are not open yet, and asked to be told.</p>
-      <FormAlert message={error && failureWords(error)} />
+      <FormAlert message={error && failureMessage(error)} />
       {message && <p className={styles.done}>{message}</p>}
       {data && markets.length === 0 && <p className={styles.none}>Nobody waits.</p>}
       {markets.length > 0 && (

@@ -8,7 +8,7 @@ import {
 } from "../../../contract/desk/inbox.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { tooLong } from "../../../contract/form-engine/rules.ts";
-import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 import { formatCount } from "../../format/format-count.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
@@ -37,7 +37,7 @@ export function SavedViews({ filter, counted }: SavedViewsProps) {
 
   async function remove(view: SavedView) {
     const outcome = await deskRequest(withId(inboxEndpoints.removeView, view.id));
-    setError(outcome.ok ? undefined : failureWords(outcome.error));
+    setError(outcome.ok ? undefined : failureMessage(outcome.error));
     if (!outcome.ok) return;
     announce(`The view ${view.name} is removed.`);
     await counted.renew();
@@ -100,7 +100,7 @@ function SaveView({ query, counted }: { query: string; counted: Counts }) {
     const body = { name, query, isShared: data.has("shared") };
     const outcome = await deskRequest(inboxEndpoints.saveView, body);
     if (!outcome.ok) {
-      setError(failureWords(outcome.error));
+      setError(failureMessage(outcome.error));
       return;
     }
     setOpen(false);

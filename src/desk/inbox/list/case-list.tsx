@@ -1,6 +1,6 @@
 import type { Ref } from "react";
 import { type CaseFilter, inboxEndpoints } from "../../../contract/desk/inbox.ts";
-import { failureWords } from "../../api/desk-request.ts";
+import { failureMessage } from "../../api/desk-request.ts";
 import { ExportButtons } from "../../lists/export-buttons.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
@@ -47,7 +47,7 @@ export function CaseListView(props: CaseListViewProps) {
       </ListNotices>
       {list.error && (
         <div role="alert" className={styles.failure}>
-          <p>{failureWords(list.error)}</p>
+          <p>{failureMessage(list.error)}</p>
           <Button look="ghost" isSmall onClick={props.onRetry}>
             Try again
           </Button>

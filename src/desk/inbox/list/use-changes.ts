@@ -6,7 +6,7 @@ import {
   undoSeconds,
 } from "../../../contract/desk/inbox.ts";
 import { seconds } from "../../../contract/durations.ts";
-import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 
 /** A bulk change: it cannot set the tags, but can add one. */
 export type ManyEdit = Omit<CaseEdit, "tags"> & { readonly addTag?: string | undefined };
@@ -48,7 +48,7 @@ export function useChanges(onChanged: () => Promise<void>): ManyChanges {
       const outcome = await deskRequest(inboxEndpoints.changeMany, { cases, edit });
       setBusy(false);
       if (!outcome.ok) {
-        setNotice({ text: failureWords(outcome.error), undo: null, secondsLeft: 0 });
+        setNotice({ text: failureMessage(outcome.error), undo: null, secondsLeft: 0 });
         return;
       }
       const { changed, conflicts, undo } = outcome.data;
@@ -67,7 +67,7 @@ export function useChanges(onChanged: () => Promise<void>): ManyChanges {
     setBusy(false);
     const text = outcome.ok
       ? `${countMessages(outcome.data.restored)} as before.`
-      : failureWords(outcome.error);
+      : failureMessage(outcome.error);
     setNotice({ text, undo: null, secondsLeft: 0 });
     await onChanged();
   }, [undoId, onChanged]);

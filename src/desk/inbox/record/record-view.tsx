@@ -2,7 +2,7 @@ import { Fragment, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { brand } from "../../../brand.ts";
 import { type CaseDetail, inboxForms, statusNames } from "../../../contract/desk/inbox.ts";
-import { failureWords } from "../../api/desk-request.ts";
+import { failureMessage } from "../../api/desk-request.ts";
 import { useMedia } from "../../format/use-media.ts";
 import { History } from "../../record/history.tsx";
 import { readNoteDraft } from "../../record/note-draft.ts";
@@ -46,7 +46,7 @@ export function RecordView({ opened, knownTags, back, takesFocus, onAdded }: Rec
           <p>
             {error.code === "not-found"
               ? "There is no message with this reference. It may have been deleted."
-              : failureWords(error)}
+              : failureMessage(error)}
           </p>
           {error.code !== "not-found" && (
             <Button look="ghost" isSmall onClick={() => void opened.reload()}>

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { type CaseDetail, type CaseEdit, inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import type { RequestError } from "../../../contract/errors/error-message.ts";
-import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 
 /** A change that was rejected because someone else saved first. */
 interface Conflict {
@@ -93,7 +93,7 @@ export function useCase(reference: string, onStored: (detail: CaseDetail) => voi
         pending: undefined,
         ...(current?.ok
           ? { conflict: { edit, base, current: current.data } }
-          : { failure: failureWords(outcome.error) }),
+          : { failure: failureMessage(outcome.error) }),
       }));
       return false;
     },

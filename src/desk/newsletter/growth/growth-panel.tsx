@@ -9,7 +9,7 @@ import {
 import { withQuery } from "../../../contract/endpoints/define-endpoint.ts";
 import { Icon } from "../../../web/ui/icon.tsx";
 import { deskDownload } from "../../api/desk-download.ts";
-import { failureWords } from "../../api/desk-request.ts";
+import { failureMessage } from "../../api/desk-request.ts";
 import { formatDayOfYear, formatDayShort, formatMonth } from "../../format/days.ts";
 import { House } from "../../houses/house.tsx";
 import { Street } from "../../houses/street.tsx";
@@ -20,7 +20,7 @@ import { FieldFrame } from "../../ui/field.tsx";
 import { FormAlert } from "../../ui/form-parts.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import { newsletterPath } from "../parts/newsletter-query.ts";
-import { countReaders } from "../parts/reader-words.ts";
+import { countReaders } from "../parts/reader-text.ts";
 import styles from "./growth.module.css";
 
 /** Windows of the tallest house. */
@@ -47,7 +47,7 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
   async function download() {
     const endpoint = withQuery(newsletterEndpoints.growthExport, new URLSearchParams({ days }));
     const error = await deskDownload(endpoint, "newsletter-growth.csv");
-    setFailure(error && failureWords(error));
+    setFailure(error && failureMessage(error));
   }
 
   return (

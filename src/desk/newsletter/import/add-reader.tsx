@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../ui/form-parts.tsx";
 import { Actions, Panel } from "../../ui/panel.tsx";
-import { noteErrors, noteLabel } from "./note-words.ts";
+import { noteErrors, noteLabel } from "./consent-note.ts";
 import { useFirstFocus } from "./use-first-focus.ts";
 
 /**

@@ -2,17 +2,17 @@ import { useEffect, useState } from "react";
 import { type ImportResult, newsletterEndpoints } from "../../../contract/desk/newsletter.ts";
 import { withQuery } from "../../../contract/endpoints/define-endpoint.ts";
 import type { RequestError } from "../../../contract/errors/error-message.ts";
-import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 import { type FieldErrors, requireFields, useDeskForm } from "../../api/use-desk-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/field.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../ui/form-parts.tsx";
 import { Actions, Panel } from "../../ui/panel.tsx";
-import { countReaders } from "../parts/reader-words.ts";
+import { countReaders } from "../parts/reader-text.ts";
+import { noteErrors, noteLabel } from "./consent-note.ts";
 import styles from "./import.module.css";
 import { ImportHouse } from "./import-house.tsx";
 import { ImportParts, toParts } from "./import-parts.tsx";
-import { noteErrors, noteLabel } from "./note-words.ts";
 import { useFirstFocus } from "./use-first-focus.ts";
 
 interface ImportPanelProps {
@@ -102,7 +102,7 @@ function asCsv(file: File): Blob {
 
 function fileFailure(error: RequestError): string {
   const fields = "fields" in error ? (error.fields as FieldErrors | undefined) : undefined;
-  return fields?.file ?? failureWords(error);
+  return fields?.file ?? failureMessage(error);
 }
 
 function describeFile({ lines }: ImportResult): string {

@@ -14,7 +14,7 @@ import { tooLong } from "../../../contract/form-engine/rules.ts";
 import { formatCount } from "../../format/format-count.ts";
 import { FieldFrame, TextField } from "../../ui/field.tsx";
 import { newsletterPath } from "../parts/newsletter-query.ts";
-import { namePage } from "../parts/reader-words.ts";
+import { namePage } from "../parts/reader-text.ts";
 import styles from "./reader-list.module.css";
 
 interface ReaderFiltersProps {

@@ -21,7 +21,7 @@ import { FormAlert } from "../../ui/form-parts.tsx";
 import { Panel } from "../../ui/panel.tsx";
 import pageStyles from "../newsletter.module.css";
 import { listQuery, newsletterPath, readFilter } from "../parts/newsletter-query.ts";
-import { countReaders, describeHow } from "../parts/reader-words.ts";
+import { countReaders, describeHow } from "../parts/reader-text.ts";
 import { StateChip } from "../parts/state-chip.tsx";
 import type { Task } from "../parts/task.ts";
 import { ReaderFilters } from "./reader-filters.tsx";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ConsentRecord } from "../../../contract/desk/newsletter.ts";
 import { formatClockSeconds, formatDay, formatLong } from "../../format/times.ts";
 import { useNow } from "../../format/use-now.ts";
-import { describeSource, namePage } from "../parts/reader-words.ts";
+import { describeSource, namePage } from "../parts/reader-text.ts";
 import styles from "./reader-record.module.css";
 
 /** Shown for what was not stored at that time. */
@@ -14,14 +14,14 @@ export function ConsentFacts({ consent }: { consent: ConsentRecord }) {
   const { at, source, page, words, formTime, passedChecks, browser, note, addedBy } = consent;
   const { pendingUntil, confirmedAt, leftAt, spamReason } = consent;
   const isForm = source === "footer";
-  const pageWords = page === "" ? unknown : `${namePage(page)}, form in the footer`;
+  const pageText = page === "" ? unknown : `${namePage(page)}, form in the footer`;
   return (
     <dl className={styles.facts}>
       <Fact label="When">
         {formatDay(at)}, {formatClockSeconds(at)}
       </Fact>
       <Fact label={isForm ? "Page" : "Where from"}>
-        {isForm ? pageWords : describeSource(consent)}
+        {isForm ? pageText : describeSource(consent)}
       </Fact>
       {note !== "" && (
         <Fact label="Where and how they agreed" isWide>

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { type PrivacyList, privacyLists } from "../../../contract/desk/privacy/cases.ts";
 import type { PrivacyRow } from "../../../contract/desk/privacy/endpoints.ts";
 import { privacyListNames } from "../../../contract/desk/privacy/names.ts";
-import { failureWords } from "../../api/desk-request.ts";
+import { failureMessage } from "../../api/desk-request.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { FieldFrame } from "../../ui/field.tsx";
@@ -12,7 +12,7 @@ import { ClockHouse } from "../parts/clock-house.tsx";
 import { usePrivacy } from "../parts/privacy-context.ts";
 import { RequestChips } from "../parts/request-chips.tsx";
 import { newRequest, requestPath } from "../parts/request-path.ts";
-import { formatDaysLeft, formatDue } from "../parts/request-words.ts";
+import { formatDaysLeft, formatDue } from "../parts/request-text.ts";
 import { DoneInTime } from "./done-in-time.tsx";
 import styles from "./request-list.module.css";
 import type { RequestRows } from "./use-requests.ts";
@@ -65,14 +65,14 @@ export function RequestList({ show, list, heading, openReference, onShow }: Requ
       </div>
       {error && (
         <div className={styles.foot}>
-          <FormAlert message={failureWords(error)} />
+          <FormAlert message={failureMessage(error)} />
           <Button look="ghost" isSmall onClick={() => void list.reload()}>
             Try again
           </Button>
         </div>
       )}
       {!rows && !error && <p className={styles.foot}>Loading requests…</p>}
-      {rows?.length === 0 && <p className={styles.foot}>{emptyWords[show]}</p>}
+      {rows?.length === 0 && <p className={styles.foot}>{emptyText[show]}</p>}
       {rows && rows.length > 0 && (
         <ul>
           {rows.map((row) => (
@@ -103,7 +103,7 @@ export function RequestList({ show, list, heading, openReference, onShow }: Requ
   );
 }
 
-const emptyWords: Readonly<Record<PrivacyList, string>> = {
+const emptyText: Readonly<Record<PrivacyList, string>> = {
   open: "Nobody waits for us. New requests come in here by themselves.",
   closed: "Nothing is done or denied yet.",
   appeals: "Nobody asked us to look again.",

@@ -2,7 +2,7 @@ import type { PrivacyDetail } from "../../../contract/desk/privacy/endpoints.ts"
 import { facts } from "../../../contract/facts.ts";
 import { formatDay } from "../../format/times.ts";
 import { ClockHouse } from "../parts/clock-house.tsx";
-import { formatDaysLeft } from "../parts/request-words.ts";
+import { formatDaysLeft } from "../parts/request-text.ts";
 import styles from "./clock.module.css";
 
 const { answer, extension, appeal } = facts.privacyRequest;

@@ -13,7 +13,7 @@ import { useNewestVersion } from "../../record/use-record.ts";
 import { FormAlert, linkClass } from "../../ui/form-parts.tsx";
 import { usePrivacy } from "../parts/privacy-context.ts";
 import { RequestChips } from "../parts/request-chips.tsx";
-import { nameRequest, nameShort } from "../parts/request-words.ts";
+import { nameRequest, nameShort } from "../parts/request-text.ts";
 import { type OpenedRequest, useRequest } from "../parts/use-request.ts";
 import { AppealBox } from "../steps/appeal-box.tsx";
 import { IdentityBox } from "../steps/identity-box.tsx";

@@ -12,14 +12,14 @@ import {
   privacyEndpoints,
 } from "../../../contract/desk/privacy/endpoints.ts";
 import { tooLong } from "../../../contract/form-engine/rules.ts";
-import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 import { type FieldErrors, requireFields, useDeskForm } from "../../api/use-desk-form.ts";
 import { Button } from "../../ui/button.tsx";
 import { describedBy, FieldFrame, TextField } from "../../ui/field.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../ui/form-parts.tsx";
 import { Actions } from "../../ui/panel.tsx";
 import { usePrivacy } from "../parts/privacy-context.ts";
-import { nameShort } from "../parts/request-words.ts";
+import { nameShort } from "../parts/request-text.ts";
 import type { OpenedRequest } from "../parts/use-request.ts";
 import styles from "./letters.module.css";
 
@@ -28,19 +28,19 @@ interface WriteLetterProps {
   readonly opened: OpenedRequest;
 }
 
-const ownWords = "";
+const ownText = "";
 
 /** A letter from a template, or free text. */
 export function WriteLetter({ detail, opened }: WriteLetterProps) {
   const [templates, setTemplates] = useState<readonly LetterTemplate[]>([]);
   const [failure, setFailure] = useState<string>();
-  const [chosen, setChosen] = useState(ownWords);
+  const [chosen, setChosen] = useState(ownText);
   const [letter, setLetter] = useState<LetterTemplate>();
 
   useEffect(() => {
     void deskRequest(privacyEndpoints.letters).then((outcome) => {
       if (outcome.ok) setTemplates(outcome.data.templates);
-      else setFailure(failureWords(outcome.error));
+      else setFailure(failureMessage(outcome.error));
     });
   }, []);
 
@@ -62,7 +62,7 @@ export function WriteLetter({ detail, opened }: WriteLetterProps) {
           value={chosen}
           onChange={({ target }) => setChosen(target.value)}
         >
-          <option value={ownWords}>In my own words</option>
+          <option value={ownText}>In my own words</option>
           {templates.map(({ name }) => (
             <option key={name} value={name}>
               {name}

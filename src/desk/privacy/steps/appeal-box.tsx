@@ -4,7 +4,7 @@ import { formatDay, formatDayInYear } from "../../format/times.ts";
 import { Button } from "../../ui/button.tsx";
 import { Actions } from "../../ui/panel.tsx";
 import { usePrivacy } from "../parts/privacy-context.ts";
-import { nameShort } from "../parts/request-words.ts";
+import { nameShort } from "../parts/request-text.ts";
 import type { OpenedRequest } from "../parts/use-request.ts";
 import styles from "./box.module.css";
 import { ReasonForm } from "./reason-form.tsx";

@@ -2,7 +2,7 @@ import { inboxForms } from "../../../contract/desk/inbox.ts";
 import type { PrivacyDetail } from "../../../contract/desk/privacy/endpoints.ts";
 import { AskButton } from "../../ui/ask-button.tsx";
 import { usePrivacy } from "../parts/privacy-context.ts";
-import { formatThings, nameShort } from "../parts/request-words.ts";
+import { formatThings, nameShort } from "../parts/request-text.ts";
 import type { OpenedRequest } from "../parts/use-request.ts";
 import styles from "./box.module.css";
 

@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { FieldFrame } from "../../ui/field.tsx";
 import { Actions } from "../../ui/panel.tsx";
 import { usePrivacy } from "../parts/privacy-context.ts";
-import { nameShort } from "../parts/request-words.ts";
+import { nameShort } from "../parts/request-text.ts";
 import type { OpenedRequest } from "../parts/use-request.ts";
 import styles from "./box.module.css";
 

@@ -7,7 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { Actions } from "../../ui/panel.tsx";
 import { usePrivacy } from "../parts/privacy-context.ts";
-import { nameShort } from "../parts/request-words.ts";
+import { nameShort } from "../parts/request-text.ts";
 import type { OpenedRequest } from "../parts/use-request.ts";
 import styles from "./box.module.css";
 import { DeleteButton, PhoneChoice } from "./delete-button.tsx";

@@ -9,7 +9,7 @@ import {
   answerTimesOf,
   promisedForms,
 } from "../../../contract/desk/settings/answer-times.ts";
-import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 import { RequestFailure } from "../../api/request-failure.ts";
 import { formatLong } from "../../format/times.ts";
 import { useNow } from "../../format/use-now.ts";
@@ -45,7 +45,7 @@ export function AnswerTimesPage() {
     setBusy(true);
     const outcome = await deskRequest(answerTimeEndpoints.save, { hours });
     setBusy(false);
-    setFailure(outcome.ok ? undefined : failureWords(outcome.error));
+    setFailure(outcome.ok ? undefined : failureMessage(outcome.error));
     if (!outcome.ok) return;
     setSaved(outcome.data);
     setHours(outcome.data.hours);

@@ -10,7 +10,7 @@ import {
   retentionMonths,
 } from "../../../contract/desk/retention.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
-import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 import { RequestFailure } from "../../api/request-failure.ts";
 import { formatLong } from "../../format/times.ts";
 import { useNow } from "../../format/use-now.ts";
@@ -51,7 +51,7 @@ export function RetentionPage() {
     setIsBusy(true);
     const outcome = await deskRequest(retentionEndpoints.save, { rules });
     setIsBusy(false);
-    setFailure(outcome.ok ? undefined : failureWords(outcome.error));
+    setFailure(outcome.ok ? undefined : failureMessage(outcome.error));
     if (!outcome.ok) return;
     setSaved(outcome.data);
     setRules(outcome.data.rules);

@@ -3,7 +3,7 @@ import { roleNames } from "../../../contract/desk/roles.ts";
 import { type StaffMember, staffEndpoints } from "../../../contract/desk/staff.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { Icon } from "../../../web/ui/icon.tsx";
-import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 import { formatDay } from "../../format/times.ts";
 import { AskButton } from "../../ui/ask-button.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -34,7 +34,7 @@ export function Invitation({ person, link, onLink, onChanged }: InvitationProps)
     setIsBusy(true);
     const outcome = await deskRequest(withId(staffEndpoints.inviteAgain, id));
     setIsBusy(false);
-    setFailure(outcome.ok ? undefined : failureWords(outcome.error));
+    setFailure(outcome.ok ? undefined : failureMessage(outcome.error));
     if (!outcome.ok) return;
     onLink(email, outcome.data.link);
     onChanged(`A new link is on its way to ${email}. The link before no longer works.`);

@@ -9,7 +9,7 @@ import {
 } from "../../../contract/desk/integrations/webhooks.ts";
 import { days } from "../../../contract/durations.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 import { useNow } from "../../format/use-now.ts";
 import { AskButton } from "../../ui/ask-button.tsx";
 import { buttonClass } from "../../ui/button.tsx";
@@ -55,7 +55,7 @@ export function DeliveryLog({ endpoint, name, log, onChanged }: DeliveryLogProps
 
   async function replay(delivery: WebhookDelivery) {
     const outcome = await deskRequest(withId(webhookEndpoints.replay, delivery.id));
-    setFailure(outcome.ok ? undefined : failureWords(outcome.error));
+    setFailure(outcome.ok ? undefined : failureMessage(outcome.error));
     if (outcome.ok) await onChanged(`${delivery.event} is on its way to ${name}.`);
   }
 

@@ -5,14 +5,14 @@ import {
   webhookEndpoints,
 } from "../../../contract/desk/integrations/webhooks.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 import { formatLongSeconds } from "../../format/times.ts";
 import { Button } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { FormAlert } from "../../ui/form-parts.tsx";
 import tableStyles from "../parts/stack-table.module.css";
-import { deliveryState, describeProblem } from "./webhook-words.ts";
+import { deliveryState, describeProblem } from "./webhook-text.ts";
 import styles from "./webhooks.module.css";
 
 interface DeliveryRowProps {
@@ -105,7 +105,7 @@ function Details({ id }: { id: string }) {
     void deskRequest(withId(webhookEndpoints.delivery, id)).then((outcome) => {
       if (isOver) return;
       if (outcome.ok) setDetails(outcome.data);
-      else setFailure(failureWords(outcome.error));
+      else setFailure(failureMessage(outcome.error));
     });
     return () => {
       isOver = true;

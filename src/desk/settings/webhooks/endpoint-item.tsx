@@ -7,12 +7,12 @@ import {
 } from "../../../contract/desk/integrations/webhooks.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import type { Outcome } from "../../../web/runtime/api.ts";
-import { deskRequest, failureWords } from "../../api/desk-request.ts";
+import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 import { useNow } from "../../format/use-now.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { Chip } from "../../ui/chip.tsx";
 import { toLog } from "./delivery-log.tsx";
-import { describeEndpoint, endpointState } from "./webhook-words.ts";
+import { describeEndpoint, endpointState } from "./webhook-text.ts";
 import styles from "./webhooks.module.css";
 
 interface EndpointItemProps {
@@ -46,7 +46,7 @@ export function EndpointItem(props: EndpointItemProps) {
     const outcome = await send();
     setBusy(undefined);
     if (outcome.ok) onDone(outcome.data);
-    else onFailed(failureWords(outcome.error));
+    else onFailed(failureMessage(outcome.error));
   }
 
   const test = () =>

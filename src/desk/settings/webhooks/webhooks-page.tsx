@@ -20,7 +20,7 @@ import { ShownOnce } from "../parts/shown-once.tsx";
 import { DeliveryLog } from "./delivery-log.tsx";
 import { EndpointDialog } from "./endpoint-dialog.tsx";
 import { EndpointItem } from "./endpoint-item.tsx";
-import { describeProblem, nameEndpoint } from "./webhook-words.ts";
+import { describeProblem, nameEndpoint } from "./webhook-text.ts";
 import styles from "./webhooks.module.css";
 
 interface WebhooksData {

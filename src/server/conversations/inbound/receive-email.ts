@@ -28,7 +28,7 @@ const maxPerHour = 20;
 const maxAnswersPerHour = 2;
 /** Longer texts are truncated. */
 const maxTextLength = 10_000;
-const noWords = "(The email had no words of its own.)";
+const noText = "(The email had no words of its own.)";
 
 /** The conversation that an email belongs to. */
 interface Addressed {
@@ -60,7 +60,7 @@ export async function receiveEmail(
   await requireCase(context, owner);
   const sent = await countSince(database.db, owner, now() - hours(1));
   if (sent >= maxPerHour) return ignore("its conversation got too many emails within an hour");
-  const text = (email.text || noWords).slice(0, maxTextLength).toWellFormed();
+  const text = (email.text || noText).slice(0, maxTextLength).toWellFormed();
   const known = email.messageId || hash("sha256", raw, "base64url");
   const sourceKey = `mail:${hash("sha256", `${owner.id}\n${known}`, "base64url")}`;
   const isNew = await database.write(async (trx) => {

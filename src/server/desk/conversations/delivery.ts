@@ -17,7 +17,7 @@ const meanings: readonly (readonly [code: RegExp, words: string])[] = [
 ];
 
 /** A failure's code in plain words, without a period. @param code from the outbox; "" for none */
-function failureWords(code: string): string {
+function describeFailure(code: string): string {
   if (code === "") return "";
   const known = meanings.find(([pattern]) => pattern.test(code));
   return known?.[1] ?? "The email could not be sent";
@@ -38,9 +38,9 @@ export function toDelivery(reply: Reply, waitFailure: string | null): Delivery {
     return { replyId: id, state: "sent", at: iso(deliveredAt), reason: "" };
   }
   if (failedAt !== null) {
-    return { replyId: id, state: "failed", at: iso(failedAt), reason: failureWords(failure) };
+    return { replyId: id, state: "failed", at: iso(failedAt), reason: describeFailure(failure) };
   }
-  return { replyId: id, state: "waiting", at: null, reason: failureWords(waitFailure ?? "") };
+  return { replyId: id, state: "waiting", at: null, reason: describeFailure(waitFailure ?? "") };
 }
 
 /** The sent replies of a conversation, by the id of their entry. */

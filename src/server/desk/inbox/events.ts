@@ -147,15 +147,13 @@ export class InboxEvents {
     const present = JSON.stringify(presence);
     const isNews = fresh.length > 0 || present !== this.#presence;
     const others = fresh.filter((one) => !added.includes(one));
-    const event = isNews && {
-      added: await this.#readRows(added),
-      changed: await this.#readRows(others),
-      presence,
-    };
+    const event = isNews
+      ? { added: await this.#readRows(added), changed: await this.#readRows(others), presence }
+      : undefined;
     // Last, so that the next poll repeats what a failed query left out.
     this.#sent = new Map(changed.map(({ reference, version }) => [reference, version]));
     this.#presence = present;
-    return event || undefined;
+    return event;
   }
 
   async #readChanged(): Promise<readonly CaseVersion[]> {

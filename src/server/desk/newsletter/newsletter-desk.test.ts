@@ -10,7 +10,7 @@ import { readAudit } from "../../../../tests/support/staff.ts";
 import { type GrowthPoint, newsletterEndpoints } from "../../../contract/desk/newsletter.ts";
 import { days, hours } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
-import { newsletterWordsSince } from "../../../contract/forms/newsletter-words.ts";
+import { newsletterTextSince } from "../../../contract/forms/newsletter-text.ts";
 import { countReaders } from "../../records/newsletter/days.ts";
 import { commandLine } from "../audit/write-audit.ts";
 import { removeReader } from "./manage-readers.ts";
@@ -34,7 +34,7 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
       {
         at: new Date(desk.clock.now).toISOString(),
         page: "/families",
-        words: { since: newsletterWordsSince, button: "Subscribe" },
+        words: { since: newsletterTextSince, button: "Subscribe" },
         formTime: 3000,
         passedChecks: true,
         browser: "Safari on an iPad",

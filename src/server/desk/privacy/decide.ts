@@ -15,7 +15,7 @@ import { addLog, type PrivacyCase } from "../../records/privacy-cases/privacy-ca
 import { composeLetter, sendLetter } from "../../records/privacy-cases/send-letter.ts";
 import { deleteApplication } from "../../recruiting/resumes/discard.ts";
 import { writeAudit } from "../audit/write-audit.ts";
-import { type Colleague, lockSeenRequest, reject, rejectSame, type SeenRequest } from "./work.ts";
+import { lockSeenRequest, reject, rejectSame, type SeenRequest, type StaffActor } from "./work.ts";
 
 /** The result of a decision. */
 interface Outcome {
@@ -34,7 +34,7 @@ export async function decideOn(
   trx: Transaction<Database>,
   seen: SeenRequest,
   decision: PrivacyDecision,
-  actor: Colleague,
+  actor: StaffActor,
   context: AppContext,
 ): Promise<readonly string[]> {
   const request = await lockSeenRequest(trx, seen);
@@ -48,7 +48,7 @@ async function perform(
   trx: Transaction<Database>,
   request: PrivacyCase,
   decision: PrivacyDecision,
-  actor: Colleague,
+  actor: StaffActor,
   context: AppContext,
 ): Promise<Outcome> {
   const { staffId, name: writer } = actor;
@@ -90,7 +90,7 @@ async function deleteAll(
   trx: Transaction<Database>,
   request: PrivacyCase,
   { expected, also }: Extract<PrivacyDecision, { act: "delete" }>,
-  { staffId, name: by }: Colleague,
+  { staffId, name: by }: StaffActor,
   now: number,
 ): Promise<Outcome> {
   if (request.kind !== "deletion") throw reject("This person asked for a copy.");
@@ -112,7 +112,7 @@ async function deny(
   trx: Transaction<Database>,
   request: PrivacyCase,
   reason: string,
-  { staffId, name: writer }: Colleague,
+  { staffId, name: writer }: StaffActor,
   { origin, now: time }: AppContext,
 ): Promise<Outcome> {
   const now = time();

@@ -15,7 +15,7 @@ import { parsePrivacyBody } from "./bodies.ts";
 import { decideOn } from "./decide.ts";
 import { countRequests, listRequests } from "./list-requests.ts";
 import { readRequest } from "./read-request.ts";
-import { addRequest, type Colleague, workOn } from "./work.ts";
+import { addRequest, type StaffActor, workOn } from "./work.ts";
 
 /**
  * An open record reloads when somebody changes it; opening it is audited once per this interval, in
@@ -39,12 +39,12 @@ export function privacyHandlers(context: AppContext): DeskHandlers<typeof privac
     counts: () => countRequests(db, now()),
     add: async (call) => {
       const body = parsePrivacyBody("add", call.request.body);
-      return reread(await write((trx) => addRequest(trx, body, colleagueOf(call), context)));
+      return reread(await write((trx) => addRequest(trx, body, staffActorOf(call), context)));
     },
     read: async (call) => {
       const { id } = call.request.params;
       const found = await reread(id);
-      const actor = colleagueOf(call);
+      const actor = staffActorOf(call);
       if (!(await wasOpened(db, actor, id, now() - openedForMs))) {
         const act = { kind: "opened", what: "Opened a request about data", target: id } as const;
         await write((trx) => writeAudit(trx, actor, act, now()));
@@ -62,20 +62,20 @@ export function privacyHandlers(context: AppContext): DeskHandlers<typeof privac
     work: async (call) => {
       const { version, work } = parsePrivacyBody("work", call.request.body);
       const reference = call.request.params.id;
-      await write((trx) => workOn(trx, { reference, version }, work, colleagueOf(call), context));
+      await write((trx) => workOn(trx, { reference, version }, work, staffActorOf(call), context));
       return reread(reference);
     },
     decide: async (call) => {
       const { version, decision } = parsePrivacyBody("decide", call.request.body);
       const reference = call.request.params.id;
       const files = await write((trx) =>
-        decideOn(trx, { reference, version }, decision, colleagueOf(call), context),
+        decideOn(trx, { reference, version }, decision, staffActorOf(call), context),
       );
       await removeFiles(fileStoreOf(context), files);
       return reread(reference);
     },
     retry: async (call) => {
-      const actor = colleagueOf(call);
+      const actor = staffActorOf(call);
       const caseId = await write(async (trx) => {
         const found = await retryLetter(trx, call.request.params.id, actor.staffId, now());
         const act = { kind: "change", what: "Tried again to send a letter" } as const;
@@ -87,6 +87,6 @@ export function privacyHandlers(context: AppContext): DeskHandlers<typeof privac
   };
 }
 
-function colleagueOf({ session, request }: DeskRequest): Colleague {
+function staffActorOf({ session, request }: DeskRequest): StaffActor {
   return { ...actorOf(session, request), staffId: session.staffId };
 }

@@ -29,7 +29,7 @@ import { type Actor, writeAudit } from "../audit/write-audit.ts";
 import { extendedDue } from "./list-requests.ts";
 
 /** A staff member; unlike an actor, never null. */
-export interface Colleague extends Actor {
+export interface StaffActor extends Actor {
   readonly staffId: string;
 }
 
@@ -53,7 +53,7 @@ export async function lockSeenRequest(
 export async function addRequest(
   trx: Transaction<Database>,
   { kind, name, email: typed, source }: NewPrivacyCase,
-  actor: Colleague,
+  actor: StaffActor,
   context: AppContext,
 ): Promise<string> {
   const now = context.now();
@@ -98,7 +98,7 @@ export async function workOn(
   trx: Transaction<Database>,
   seen: SeenRequest,
   work: PrivacyWork,
-  actor: Colleague,
+  actor: StaffActor,
   context: AppContext,
 ): Promise<void> {
   const request = await lockSeenRequest(trx, seen);
@@ -112,7 +112,7 @@ async function perform(
   trx: Transaction<Database>,
   request: PrivacyCase,
   work: PrivacyWork,
-  actor: Colleague,
+  actor: StaffActor,
   context: AppContext,
 ): Promise<string> {
   const now = context.now();
@@ -143,7 +143,7 @@ async function perform(
 async function take(
   trx: Transaction<Database>,
   request: PrivacyCase,
-  actor: Colleague,
+  actor: StaffActor,
   now: number,
 ): Promise<string> {
   const { staffId } = actor;
@@ -182,7 +182,7 @@ async function assign(
   trx: Transaction<Database>,
   request: PrivacyCase,
   staffId: string | null,
-  actor: Colleague,
+  actor: StaffActor,
   now: number,
 ): Promise<string> {
   rejectSame(request, staffId);
@@ -208,7 +208,7 @@ async function extend(
   trx: Transaction<Database>,
   request: PrivacyCase,
   reason: string,
-  actor: Colleague,
+  actor: StaffActor,
   now: number,
 ): Promise<string> {
   const { answer, extension } = facts.privacyRequest;

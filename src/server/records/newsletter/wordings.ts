@@ -4,8 +4,8 @@ import {
   newsletterPrivacy,
   newsletterPrivacyLink,
   newsletterPromise,
-  newsletterWordsSince,
-} from "../../../contract/forms/newsletter-words.ts";
+  newsletterTextSince,
+} from "../../../contract/forms/newsletter-text.ts";
 
 /** The text that people saw when they signed up. */
 export interface Wording {
@@ -19,7 +19,7 @@ export interface Wording {
  * its version, since evidence of consent refers to it.
  */
 export const wordings: Readonly<Record<string, Wording>> = {
-  [newsletterWordsSince]: {
+  [newsletterTextSince]: {
     heading: newsletterHeading,
     text: `${newsletterPromise} ${newsletterPrivacy} ${newsletterPrivacyLink}.`,
     button: newsletter.submitLabel,

@@ -8,7 +8,7 @@ import {
 import type { PrivacyKind } from "../../../contract/desk/privacy/cases.ts";
 import {
   type LetterKind,
-  requestWords,
+  requestText,
   standardLetters,
 } from "../../../contract/desk/privacy/letters.ts";
 import { deletionCaseMonths } from "../../../contract/desk/retention.ts";
@@ -45,7 +45,7 @@ export interface Letter {
 }
 
 /** The text about what we keep, in the letter about a deletion. */
-export const keptWords = `We keep the request itself for ${deletionCaseMonths} months, to show that we did what you asked. We also keep what a law makes us keep. You can sign up again at any time. Is something not as you asked? Call us, and give us this reference.`;
+export const keptText = `We keep the request itself for ${deletionCaseMonths} months, to show that we did what you asked. We also keep what a law makes us keep. You can sign up again at any time. Is something not as you asked? Call us, and give us this reference.`;
 
 /**
  * Composes a letter from its template: ours, or the shared one of the settings with the same name,
@@ -61,7 +61,7 @@ export async function composeLetter(
   const values = {
     ...knownValues(request, parts.writer || "our team"),
     "full name": request.name || "there",
-    request: requestWords[request.kind as PrivacyKind],
+    request: requestText[request.kind as PrivacyKind],
     "due date": formatDayOf(parts.dueAt ?? Number(request.due_at)),
     reason: parts.reason ?? "",
     app: await readApp(db, request),
@@ -113,7 +113,7 @@ function toLetter(
   const email = composeEmail({
     kind: `privacy-${kind}`,
     recipient,
-    subject: `${title}: ${requestWords[asked as PrivacyKind]} ${reference}`,
+    subject: `${title}: ${requestText[asked as PrivacyKind]} ${reference}`,
     lines: text.split(/\n{2,}/).map((line) => line.trim()),
     ...(button && { button }),
     ...(footnote !== undefined && { footnote }),

@@ -6,7 +6,7 @@ import type { Database } from "../../platform/db/schema.ts";
 import { type DeleteApplication, erasePerson } from "../deletion/erase-person.ts";
 import { countHeld, findPerson, type HeldCounts } from "../deletion/held-data.ts";
 import { addLog, type PrivacyCase } from "../privacy-cases/privacy-case.ts";
-import { composeLetter, keptWords, sendLetter } from "../privacy-cases/send-letter.ts";
+import { composeLetter, keptText, sendLetter } from "../privacy-cases/send-letter.ts";
 import { closeRequest } from "./close-request.ts";
 
 /** Who deletes, and what besides everything with the person's address. */
@@ -57,7 +57,7 @@ export async function carryOutDeletion(
       `What we deleted:\n${[...receipt.lines, { name: "In all", count: deleted }]
         .map(({ name, count }) => `${name}: ${count}`)
         .join("\n")}`,
-      keptWords,
+      keptText,
     ],
     staffId,
     forget: true,

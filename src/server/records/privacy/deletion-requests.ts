@@ -7,7 +7,7 @@ import {
   insertSubmitted,
   type PrivacyCase,
 } from "../privacy-cases/privacy-case.ts";
-import { composeLetter, keptWords, sendLetter } from "../privacy-cases/send-letter.ts";
+import { composeLetter, keptText, sendLetter } from "../privacy-cases/send-letter.ts";
 import { spamMark } from "../shared/stored-record.ts";
 import { closeRequest } from "./close-request.ts";
 
@@ -64,7 +64,7 @@ export async function finishDeletionRequest(
   if (request.closed_at !== null) return { state: "done-before", time: Number(request.closed_at) };
   const closed = await closeRequest(trx, request, "done", { closed_by: null }, now);
   const letter = await composeLetter(trx, closed, "deleted", {
-    further: [keptWords],
+    further: [keptText],
     forget: true,
   });
   await addLog(trx, request.id, null, "Marked as done at the command line", now);

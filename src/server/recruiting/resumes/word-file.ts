@@ -27,7 +27,7 @@ const mainType = "application/vnd.openxmlformats-officedocument.wordprocessingml
 /**
  * In a content type, a relationship's type or a part's name: programs, controls, embedded files.
  */
-const activeWords =
+const activeContent =
   /macroenabled|vbaproject|vbadata|activex|oleobject|embeddings\/|ms-office\.vba|\/(?:control|package|afchunk|subdocument|frame|ui\/extensibility|ui\/userCustomization|keyMapCustomizations|mailMergeSource)$/i;
 /** Content types of Office files embedded in the file. */
 const embeddedOffice =
@@ -47,7 +47,7 @@ export async function inspectWordFile(bytes: Buffer): Promise<WordFileKind> {
     const entries = listZipEntries(bytes, maxParts);
     const names = new Set(entries.map(({ name }) => name.toLowerCase()));
     if (!names.has(contentTypes) || !names.has(mainPart)) return "unreadable";
-    const isActiveName = ({ name }: ZipEntry) => activeWords.test(name);
+    const isActiveName = ({ name }: ZipEntry) => activeContent.test(name);
     return entries.some(isActiveName) ? "active" : await inspectLists(bytes, entries);
   } catch {
     return "unreadable";
@@ -65,7 +65,7 @@ async function inspectLists(bytes: Buffer, entries: readonly ZipEntry[]): Promis
     const text = decodeXml(unpacked);
     if (name === contentTypes) {
       const types = readElements(text, "(?:Default|Override)").map((one) => one.contenttype ?? "");
-      if (types.some((type) => activeWords.test(type) || embeddedOffice.test(type)))
+      if (types.some((type) => activeContent.test(type) || embeddedOffice.test(type)))
         return "active";
       isWord = types.includes(mainType);
     } else if (readElements(text, "Relationship").some(isActiveRelationship)) return "active";
@@ -112,7 +112,7 @@ function decodeEntities(text: string): string {
 }
 
 function isActiveRelationship({ type = "", target = "", targetmode = "" }: Attributes): boolean {
-  if (activeWords.test(type) || activeWords.test(target)) return true;
+  if (activeContent.test(type) || activeContent.test(target)) return true;
   if (targetmode.toLowerCase() !== "external") return false;
   if (type.endsWith("/hyperlink")) return false;
   return !(type.endsWith("/attachedTemplate") && isOnOwnDisk(target));

@@ -2,7 +2,7 @@ import { brand } from "../../../brand.ts";
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
 import { facts, formatPrice, nonMemberKeepsPercent } from "../../../contract/facts.ts";
 import type { Question } from "../../marketing/parts/faq.ts";
-import { applyingTime } from "../parts/track-words.ts";
+import { applyingTime } from "../parts/track-text.ts";
 
 const { adultAge } = facts.legal;
 const { oldestVehicleYear, rideshareAge } = facts.application;

@@ -8,7 +8,7 @@ import { AppLink } from "../../page/app-link.tsx";
 import { PageMeta } from "../../page/page-meta.tsx";
 import { chunkFailedMessage } from "../../runtime/chunk.ts";
 import { useLocation } from "../../runtime/router-context.tsx";
-import { applyingTime, trackOf, trackWords } from "../parts/track-words.ts";
+import { applyingTime, trackOf, trackText } from "../parts/track-text.ts";
 import styles from "./intake-view.module.css";
 import { AskCard } from "./steps/ask-card.tsx";
 import { StepFormView } from "./steps/step-form.tsx";
@@ -30,7 +30,7 @@ function movedText(track: Track) {
 export function IntakeView() {
   const { pathname: path } = useLocation();
   const { track, isFromAd } = trackOf(path);
-  const { who, surface, small, tall } = trackWords[track];
+  const { who, surface, small, tall } = trackText[track];
   const intake = useIntake(track, path);
   const { form, later, draft, step, failure } = intake;
   useTitlePrefix(errorPrefix(intake.errors));

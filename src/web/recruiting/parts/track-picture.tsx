@@ -1,6 +1,6 @@
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
 import { Picture } from "../../ui/picture.tsx";
-import { trackWords } from "./track-words.ts";
+import { trackText } from "./track-text.ts";
 
 interface TrackPictureProps {
   readonly track: Track;
@@ -10,7 +10,7 @@ interface TrackPictureProps {
 
 /** Picture of a track that fills its half of the page. */
 export function TrackPicture({ track, tall: isTall }: TrackPictureProps) {
-  const { picture, tall } = trackWords[track];
+  const { picture, tall } = trackText[track];
   if (!isTall) return <Picture file={picture} alt="" fill eager />;
   return <Picture file={tall} narrow={picture} narrowMedia="(--below-laptop)" alt="" fill eager />;
 }

@@ -15,7 +15,7 @@ const backAction: IntakeAction = "back";
 /** Always a native POST, because nothing is left of the application afterwards. */
 export const discardAction: IntakeAction = "discard";
 
-const savedWords = {
+const savedText = {
   quiet: "Your answers are saved as you go.",
   saved: "Your answers are saved.",
   failed: "We cannot save right now. Your answers are still on this page.",
@@ -45,7 +45,7 @@ export function StepButtons({ intake, step, label, arrow }: StepButtonsProps) {
       </div>
       <p className={styles.saved} role="status">
         <Icon name={saved === "failed" ? "warning" : "check"} />
-        {savedWords[saved]}
+        {savedText[saved]}
       </p>
       {!isFirst && later && <later.parts.SaveForLater intake={intake} />}
     </>

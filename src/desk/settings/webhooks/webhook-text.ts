@@ -12,13 +12,13 @@ import type { ChipLook } from "../../ui/chip.tsx";
 import type { DeskIconName } from "../../ui/desk-icon.tsx";
 
 /** A state with its appearance. */
-interface StateWords {
+interface StateText {
   readonly look: ChipLook;
   readonly icon: DeskIconName;
   readonly label: string;
 }
 
-const offWords: Readonly<Record<WebhookOffReason, string>> = {
+const offText: Readonly<Record<WebhookOffReason, string>> = {
   "by-hand": "Somebody switched it off.",
   failing: `Nothing arrived for ${webhookTryDays} days, so it was switched off.`,
   gone: "It answered that it wants no more (410), so it was switched off.",
@@ -35,7 +35,7 @@ export function nameEndpoint(
 }
 
 /** Whether an endpoint works. */
-export function endpointState({ off, failingSince }: WebhookEndpoint): StateWords {
+export function endpointState({ off, failingSince }: WebhookEndpoint): StateText {
   if (off?.reason === "by-hand") return { look: "gray", icon: "ban", label: "Off" };
   if (off) return { look: "late", icon: "warning", label: "Off" };
   if (failingSince) return { look: "late", icon: "warning", label: "Failing" };
@@ -61,10 +61,10 @@ function describeTopics(topics: readonly WebhookTopic[]): string {
 }
 
 function describeHealth({ off, failingSince, goesOffAt }: WebhookEndpoint, now: number): string {
-  if (off) return `Off since ${sinceWords(off.since, now)}. ${offWords[off.reason]}`;
+  if (off) return `Off since ${formatSince(off.since, now)}. ${offText[off.reason]}`;
   if (!failingSince) return "";
   const end = goesOffAt ? `, goes off ${formatInSentence(goesOffAt, now)}` : "";
-  return `Fails since ${sinceWords(failingSince, now)}${end}.`;
+  return `Fails since ${formatSince(failingSince, now)}${end}.`;
 }
 
 function describeSecret(endpoint: WebhookEndpoint, now: number): string {
@@ -79,12 +79,12 @@ function describeSecret(endpoint: WebhookEndpoint, now: number): string {
 }
 
 /** "9:12 am", "yesterday", "November 18". */
-function sinceWords(iso: string, now: number): string {
+function formatSince(iso: string, now: number): string {
   return formatShort(iso, now).replace("Yesterday", "yesterday");
 }
 
 /** Response to the last attempt, or when the next one is. @param now as above */
-export function deliveryState(delivery: WebhookDelivery, now: number): StateWords {
+export function deliveryState(delivery: WebhookDelivery, now: number): StateText {
   const { state, status, ms, tries, nextTryAt } = delivery;
   if (state === "sent") {
     return { look: "sage", icon: "check", label: `${status} in ${ms} ms` };

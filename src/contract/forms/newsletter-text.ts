@@ -6,7 +6,7 @@ import { brand } from "../../brand.ts";
  */
 
 /** Version of these words: the date they were introduced. */
-export const newsletterWordsSince = "2026-11-23";
+export const newsletterTextSince = "2026-11-23";
 
 export const newsletterHeading = `News from ${brand.name}, by email.`;
 export const newsletterPromise =

@@ -21,7 +21,7 @@ import type { PictureFile } from "../../ui/picture-file.ts";
 export const applyingTime = "about eight minutes";
 
 /** Names, color and pictures of a track. */
-export const trackWords: Readonly<
+export const trackText: Readonly<
   Record<
     Track,
     {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { nameDay, nameFullDay, nameMoment } from "./day-words.ts";
+import { nameDay, nameFullDay, nameMoment } from "./name-day.ts";
 
 const now = "2026-11-20T18:00:00Z";
 
