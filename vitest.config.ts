@@ -15,8 +15,15 @@ declare module "vitest" {
  */
 const workers = Math.max(2, Math.floor(os.availableParallelism() / 2)) + 2;
 
-/** Timeout in milliseconds; on a busy computer processes, browsers and databases start slowly. */
+/** In milliseconds: on a busy computer processes, browsers and databases start slowly. */
 const slow = 180_000;
+
+/** Limits of tests with servers. `expect.poll` would give up after a second, which a stall can last. */
+const patience = {
+  testTimeout: slow,
+  hookTimeout: slow,
+  expect: { poll: { timeout: 20_000 } },
+};
 
 /** Files to start first: one waits for timeouts, the other is so long that it would end alone. */
 const first = ["tests/faults/silent-postgres.test.ts", "tests/unit/brand.test.ts"];
@@ -53,6 +60,7 @@ export default defineConfig({
             "scripts/**/*.test.ts",
             "tests/unit/**/*.test.ts",
           ],
+          ...patience,
         },
       },
       {
@@ -61,8 +69,7 @@ export default defineConfig({
           name: "server",
           include: ["src/{server,ops}/**/*.test.ts", "tests/server/**/*.test.ts"],
           globalSetup: startPostgres,
-          testTimeout: slow,
-          hookTimeout: slow,
+          ...patience,
         },
       },
       {
@@ -72,8 +79,7 @@ export default defineConfig({
           include: ["tests/e2e/**/*.test.ts"],
           // A busy computer can starve a browser for seconds; a real error fails both attempts.
           retry: 1,
-          testTimeout: slow,
-          hookTimeout: slow,
+          ...patience,
         },
       },
       {
@@ -82,7 +88,7 @@ export default defineConfig({
           name: "faults",
           include: ["tests/faults/**/*.test.ts"],
           globalSetup: startPostgres,
-          testTimeout: slow,
+          ...patience,
         },
       },
     ],

@@ -54,11 +54,14 @@ describeEachDialect("a lock held by another process", (_open, createDatabase, en
       vi.useRealTimers();
     });
     const failed = insert(client).catch((error: unknown) => error);
-    await vi.waitFor(async () => {
-      await vi.advanceTimersByTimeAsync(1000);
-      const error = await Promise.race([failed, Promise.resolve("waits")]);
-      expect(findOutage(error)).toBe("unavailable");
-    });
+    await vi.waitFor(
+      async () => {
+        await vi.advanceTimersByTimeAsync(1000);
+        const error = await Promise.race([failed, Promise.resolve("waits")]);
+        expect(findOutage(error)).toBe("unavailable");
+      },
+      { timeout: 20_000 },
+    );
     other.exec("commit");
     await insert(client);
     expect(await countRows(client)).toHaveLength(1);

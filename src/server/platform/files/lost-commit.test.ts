@@ -13,6 +13,7 @@ import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { sqliteFile } from "../db/client.ts";
 
 const { resume } = recruitingPaths("care");
+const patience = { timeout: 20_000 };
 const makePdf = (text: string) => Buffer.from(`%PDF-1.7\n1 0 obj\n${text}\nendobj\n%%EOF\n`);
 
 /** A server that reaches PostgreSQL through a proxy. */
@@ -90,7 +91,7 @@ describeEachDialect("a stored file", (_open, createDatabase, engine) => {
       // The server has to detect which connections are lost.
       await vi.waitFor(async () => {
         expect((await shownPicture(ruth)).equals(first)).toBe(false);
-      });
+      }, patience);
     });
 
     test.for([false, true])(
@@ -104,7 +105,10 @@ describeEachDialect("a stored file", (_open, createDatabase, engine) => {
         const put = await browser.put(resume, makePdf("second"));
         expect(put.statusCode).toBe(thenDown ? 503 : 200);
         site.proxy.comeUp();
-        await vi.waitFor(async () => expect(await storedResume(site)).toContain("second"));
+        await vi.waitFor(
+          async () => expect(await storedResume(site)).toContain("second"),
+          patience,
+        );
       },
     );
   });

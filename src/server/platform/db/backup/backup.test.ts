@@ -70,12 +70,13 @@ async function expectNothing({ dataDir, databaseUrl }: DatabaseOptions): Promise
 }
 
 describeEachDialect("backup", (open, createDatabase, engine) => {
-  test("taken during writes, it restores a consistent snapshot, row for row", {
-    timeout: 20_000,
-  }, async () => {
+  test("taken during writes, it restores a consistent snapshot, row for row", async () => {
     const client = await open();
     const file = path.join(await makeFolder(), "site.backup");
-    await Promise.all(Array.from({ length: 400 }, () => writePair(client)));
+    // Two bursts: a larger one would be rejected as too busy on a slow computer.
+    for (const _burst of [1, 2]) {
+      await Promise.all(Array.from({ length: 200 }, () => writePair(client)));
+    }
     let isWriting = true;
     const writing = Promise.all(
       Array.from({ length: 4 }, async () => {
