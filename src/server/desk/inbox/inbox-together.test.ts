@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { signInStaff } from "../../../../tests/support/staff.ts";
@@ -208,16 +208,20 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     const testApp = await openTestApp(createDatabase);
     const { references, imani, paul } = await openInbox(testApp, 1);
     const [reference = ""] = references;
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    onTestFinished(() => void vi.useRealTimers());
     const events = await openEvents(testApp, imani);
-    const started = performance.now();
+    const afterTwoSeconds = () => {
+      vi.advanceTimersByTime(seconds(2));
+      return events.change();
+    };
     await paul.request("PATCH", casePath(reference), { version: 1, edit: { status: "done" } });
-    expect((await events.change()).changed).toMatchObject([{ reference, status: "done" }]);
+    expect((await afterTwoSeconds()).changed).toMatchObject([{ reference, status: "done" }]);
     const added = await submitForm(testApp, { ...helen, email: "ray@example.com" });
     await makeAllCases(testApp);
-    expect((await events.change()).added.map(({ reference }) => reference)).toEqual([added]);
+    expect((await afterTwoSeconds()).added.map(({ reference }) => reference)).toEqual([added]);
     await paul.request("PUT", pathOf(inboxEndpoints.present), { reference });
-    expect((await events.change()).presence).toEqual({ [paul.id]: reference });
-    expect(performance.now() - started).toBeLessThan(3 * seconds(2));
+    expect((await afterTwoSeconds()).presence).toEqual({ [paul.id]: reference });
     events.close();
     expect((await imani.request("GET", listPath)).statusCode).toBe(200);
   });
@@ -256,7 +260,8 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     await database.write((trx) =>
       trx.updateTable("cases").set({ version: 2, changed_at: clock.now }).execute(),
     );
-    await expect.poll(() => failures.length, { timeout: 20_000 }).toBeGreaterThan(0);
+    // Jobs may fail, too.
+    await expect.poll(() => failures.join("")).toContain("reading changes for the desk failed");
     await rename("case_tags_away", "case_tags");
     expect((await events.change()).changed).toMatchObject([{ reference, version: 2 }]);
   });
