@@ -18,8 +18,6 @@ export interface PrimaryOptions {
   readonly log: Log;
   /** How long stopping workers still accept requests, in milliseconds. */
   readonly stopDelayMs?: number;
-  /** Interval of the check for hung workers, in milliseconds. */
-  readonly checkEveryMs?: number;
 }
 
 /** Starts the workers, replaces those that die, and rolls over to a new build. */
@@ -62,8 +60,7 @@ export class Primary {
     const others = [...this.#current.values()].map(({ ready }) => ready);
     if ((await Promise.all(others)).includes(undefined)) return undefined;
     for (const worker of this.#current.values()) this.#watch(worker);
-    const { checkEveryMs = aliveEveryMs } = this.#options;
-    setInterval(() => this.#killSilent(), checkEveryMs).unref();
+    setInterval(() => this.#killSilent(), aliveEveryMs).unref();
     this.#keepSpare();
     return origin;
   }
