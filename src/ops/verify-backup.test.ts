@@ -1,8 +1,20 @@
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { promisify } from "node:util";
 import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect } from "../../tests/support/dialects.ts";
@@ -10,6 +22,7 @@ import { runOps, runOpsMain } from "../../tests/support/ops.ts";
 import { makeSubmission } from "../../tests/support/rows.ts";
 import { BackupChecksums } from "../server/platform/db/backup/backup-format.ts";
 import { lastBackupFile } from "../server/platform/db/backup/last-backup.ts";
+import { sqliteFile } from "../server/platform/db/client.ts";
 import { openDatabase } from "../server/platform/db/connect/open-database.ts";
 
 const picture = { path: "Users/u1/photo", file: "a.webp", hash: "0", updated_at: 1 };
@@ -146,12 +159,28 @@ describeEachDialect("ops backup --verify", (_open, createDatabase) => {
 
   test("removes the restored data when it is interrupted", async () => {
     const { options, file } = await makeBackup();
+    const bytes = await readFile(file);
+    // The backup is read twice: to check it, and to restore it. Each time it comes from a pipe,
+    // which only the other end closes.
+    const [first, second] = [`${file}.first`, `${file}.second`];
+    for (const pipe of [first, second]) await promisify(execFile)("mkfifo", [pipe]);
+    await rename(first, file);
     const temporary = await makeFolder();
     const env = { ...process.env, DATA_DIR: options.dataDir, TMPDIR: temporary };
     const child = spawn(process.execPath, ["src/ops/main.ts", "backup", "--verify", file], { env });
-    await expect.poll(() => readdir(temporary), { timeout: 20_000, interval: 1 }).toHaveLength(1);
+    const exit = once(child, "exit");
+    const checking = await open(file, "w");
+    await rename(second, file);
+    await checking.writeFile(bytes);
+    await checking.close();
+    const restoring = await open(file, "w");
+    await restoring.writeFile(bytes.subarray(0, bytes.length / 2));
+    expect((await readdir(temporary, { recursive: true })).join()).toContain(sqliteFile);
     child.kill("SIGTERM");
-    await once(child, "exit");
+    // The process ends only once its pending read of the pipe has.
+    await expect.poll(() => readdir(temporary)).toEqual([]);
+    await restoring.close();
+    await exit;
     expect(await readdir(temporary)).toEqual([]);
   });
 });
