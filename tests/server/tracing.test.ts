@@ -50,10 +50,6 @@ async function startTraced(
 ) {
   const all = { DATABASE_URL: databaseUrl, LOG_LEVEL: "info", RATE_LIMITS: "off", ...settings };
   const server = await startServerProcess(dataDir, all);
-  let log = "";
-  server.child.stdout?.on("data", (chunk) => {
-    log += String(chunk);
-  });
   onTestFinished(async () => {
     await endProcess(server.child, "SIGKILL");
   });
@@ -62,7 +58,7 @@ async function startTraced(
       headers: { ...headers, "content-type": "application/json" },
       ...(body && { method: "POST", body: JSON.stringify(body) }),
     });
-  return { ...server, send, log: () => log };
+  return { ...server, send };
 }
 
 describeEachDialect("a trace", (_open, createDatabase, engine) => {
@@ -126,7 +122,7 @@ describeEachDialect("a trace", (_open, createDatabase, engine) => {
     expect(new Set(receiver.services())).toEqual(new Set(["site"]));
     expect(receiver.headers()).toContain('"x-api-key":"one two"');
 
-    expect(server.log()).toMatch(
+    expect(server.output()).toMatch(
       new RegExp(`"trace_id":"${traceId}".*"path":"${postPath}".*"status":201`),
     );
     const bytes = receiver.bytes().toLowerCase();
@@ -159,15 +155,20 @@ describeEachDialect("a trace", (_open, createDatabase, engine) => {
 
   onSqlite("with a hanging receiver delays no request, and shutdown only briefly", async () => {
     const receiver = await startTraceReceiver({ hangs: true });
-    const settings = { ...receiver.settings, NODE_OPTIONS: countPackages };
+    const settings = {
+      ...receiver.settings,
+      NODE_OPTIONS: countPackages,
+      // So long that a slow computer does not make the shutdown take as long.
+      OTEL_EXPORTER_OTLP_TIMEOUT: "100000",
+    };
     const server = await startTraced(await createDatabase("with tables"), settings);
     expect((await server.send(postPath, person)).status).toBe(201);
     const start = performance.now();
     expect(await endProcess(server.child, "SIGTERM")).toBe(0);
     expect(receiver.bytes()).toContain("INSERT submissions");
-    expect(server.log()).toMatch(/packages of tracing: [1-9]/);
-    // The exporter's own timeout is 10 s.
-    expect(performance.now() - start).toBeLessThan(8000);
+    expect(performance.now() - start).toBeLessThan(25_000);
+    // A process can exit before its output has arrived.
+    await expect.poll(server.output).toMatch(/packages of tracing: [1-9]/);
   });
 
   onSqlite("is off without the setting, and loads no packages", async () => {
@@ -175,7 +176,7 @@ describeEachDialect("a trace", (_open, createDatabase, engine) => {
     const server = await startTraced(options, { NODE_OPTIONS: countPackages });
     expect((await server.send(postPath, person)).status).toBe(201);
     await endProcess(server.child, "SIGTERM");
-    expect(server.log()).toContain("packages of tracing: 0\n");
-    expect(server.log()).not.toContain("trace_id");
+    await expect.poll(server.output).toContain("packages of tracing: 0\n");
+    expect(server.output()).not.toContain("trace_id");
   });
 });

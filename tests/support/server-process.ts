@@ -8,6 +8,8 @@ export interface ServerProcess {
   /** `http://127.0.0.1:<port>` */
   readonly origin: string;
   readonly child: ChildProcess;
+  /** Standard output so far, from the start. */
+  readonly output: () => string;
 }
 
 /**
@@ -24,8 +26,12 @@ export async function startServerProcess(
     env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "warn", ...settings },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  let output = "";
+  child.stdout.on("data", (chunk) => {
+    output += String(chunk);
+  });
   const origin = await untilPrinted(child, /Listening on (\S+)/);
-  return { origin, child };
+  return { origin, child, output: () => output };
 }
 
 /**

@@ -82,16 +82,12 @@ describeEachDialect("integrity", (openNew, createDatabase, engine) => {
       const options = await createDatabase("with tables");
       await fill(options);
       await damage(options);
-      const { child, origin } = await startServerProcess(options.dataDir);
+      const { child, origin, output } = await startServerProcess(options.dataDir);
       onTestFinished(async () => {
         await endProcess(child, "SIGKILL");
       });
-      let output = "";
-      child.stdout?.on("data", (chunk) => {
-        output += String(chunk);
-      });
-      await expect.poll(() => output, { timeout: 10_000 }).toContain("database file is damaged");
-      expect(output).toContain('"level":50');
+      await expect.poll(output).toContain("database file is damaged");
+      expect(output()).toContain('"level":50');
       const isReady = async () => {
         const response = await fetch(`${origin}/readyz`);
         return [response.status, await response.json()];
