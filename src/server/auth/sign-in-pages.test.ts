@@ -145,7 +145,7 @@ describeEachDialect("sign-in pages", (_open, createDatabase) => {
       dataDir,
       databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl },
     );
-    onTestFinished(() => void endProcess(child, "SIGKILL"));
+    onTestFinished(async () => void (await endProcess(child, "SIGKILL")));
     for (const address of [email, "walter@example.com"]) {
       const response = await fetch(origin + apiPaths.createAccount, {
         method: "POST",

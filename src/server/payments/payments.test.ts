@@ -354,8 +354,9 @@ describe("a request to Stripe", () => {
     stripe.failures.set(accounts, "hangs");
     const processor = stripeProcessor({ secretKey: stripeKey, apiUrl: stripe.origin });
     const startedAt = performance.now();
+    // Pages wait for 30 seconds.
     await expect(processor.createAccount("uid")).rejects.toThrow("StripeConnectionError");
-    expect(performance.now() - startedAt).toBeLessThan(20_000);
+    expect(performance.now() - startedAt).toBeLessThan(30_000);
     expect(stripe.requests.map(({ key }) => key)).toEqual(["account-uid", "account-uid"]);
   });
 });

@@ -9,7 +9,7 @@ describeEachDialect("the first start", (_open, createDatabase, engine) => {
   test("of several nodes concurrently creates one key for all of them", async () => {
     const options = await createDatabase("with tables");
     const nodes = await Promise.all([1, 2, 3].map(() => openDatabase(options)));
-    onTestFinished(() => void Promise.all(nodes.map((node) => node.close())));
+    onTestFinished(async () => void (await Promise.all(nodes.map((node) => node.close()))));
     const keys = await Promise.all(nodes.map((node) => requireSecret(node, "keys")));
     expect(new Set(keys.map((key) => key.toString("hex"))).size).toBe(1);
     expect(keys[0]).toHaveLength(32);

@@ -26,12 +26,15 @@ function work(): void {
 const pauses = ({ everyMs }: JobDefinition) =>
   typeof everyMs === "function" ? [everyMs(), everyMs()] : [];
 
+// On a busy computer an idle process can seem busy, and a batch can take long: try again.
 test("an idle server continues with a backlog almost immediately", async () => {
-  expect(pauses(await runAfter(rest, true))).toEqual([50, 50]);
+  await expect.poll(async () => pauses(await runAfter(rest, true))).toEqual([50, 50]);
 });
 
 test("a busy server spends only a small share of its time on a backlog", async () => {
-  expect(pauses(await runAfter(work, true))).toEqual([seconds(1), seconds(1)]);
+  await expect
+    .poll(async () => pauses(await runAfter(work, true)))
+    .toEqual([seconds(1), seconds(1)]);
   const [pause = 0] = pauses(await runAfter(work, true, 100));
   expect(pause).toBeGreaterThanOrEqual(seconds(4));
 });

@@ -180,9 +180,11 @@ describeEachDialect("throttles", (_open, createDatabase) => {
         ["known", email],
         ["unknown", "who@example.com"],
       ] as const) {
-        const started = performance.now();
+        // Unlike the elapsed time, processor time does not depend on other programs.
+        const started = process.cpuUsage();
         await logIn(testApp, { email: account, password: "wrong words" });
-        times[kind].push(performance.now() - started);
+        const { user, system } = process.cpuUsage(started);
+        times[kind].push(user + system);
       }
     }
     const median = (list: number[]) => list.sort((a, b) => a - b)[4] ?? 0;

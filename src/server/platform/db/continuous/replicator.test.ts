@@ -55,7 +55,8 @@ async function openSite(limits: Partial<ReplicatorLimits> = {}) {
     new Replicator({
       file: path.join(dataDir, sqliteFile),
       storage,
-      keepMs: 1000,
+      // Longer than any test, so that only the test itself removes old files.
+      keepMs: hours(1),
       limits,
       log: (_level, message) => logged.push(message),
       onStored: ({ at, snapshotAt }) => {
