@@ -25,7 +25,7 @@ describe("the inbox of the desk", () => {
     expect(await other.getByLabel("Find a person or words").inputValue()).toBe("greel");
   });
 
-  test("other staff see within two seconds who has a case open and what changed", async ({
+  test("other staff see live who has a case open and what changed", async ({
     site,
     openPage,
   }) => {
