@@ -25,10 +25,7 @@ describe("the inbox of the desk", () => {
     expect(await other.getByLabel("Find a person or words").inputValue()).toBe("greel");
   });
 
-  test("other staff see live who has a case open and what changed", async ({
-    site,
-    openPage,
-  }) => {
+  test("other staff see live who has a case open and what changed", async ({ site, openPage }) => {
     const imani = await addColleague(site, "Imani Cole");
     const paul = await addColleague(site, "Paul Eriksen");
     const reference = await sendMessage(site, "Dee Robinson", "It says Incomplete.");
