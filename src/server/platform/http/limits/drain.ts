@@ -4,8 +4,8 @@ import { setImmediate as nextTurn, setTimeout as wait } from "node:timers/promis
 import { seconds } from "../../../../contract/durations.ts";
 import type { Connections } from "./connection-limits.ts";
 
-/** Maximum time to accept connections from the system's backlog, in milliseconds. */
-const acceptLimitMs = seconds(3);
+/** Maximum number of connections to accept from the system's backlog, twice what it holds. */
+const maxAccepted = 1024;
 /** Maximum wait for the first bytes of a new connection, in milliseconds. */
 const firstBytesLimitMs = seconds(1);
 const pollMs = 10;
@@ -30,7 +30,8 @@ export async function drainConnections(
   // http.Server.close would also close connections whose first request has not arrived yet.
   NetServer.prototype.close.call(server);
   const start = performance.now();
-  while (performance.now() < start + firstBytesLimitMs && isWaitingForFirstBytes(connections))
+  // Counts polls, so that a paused process still reads the requests that arrived meanwhile.
+  for (let ms = 0; ms < firstBytesLimitMs && isWaitingForFirstBytes(connections); ms += pollMs)
     await wait(pollMs);
   while (performance.now() < start + idleMs && connections.sockets.size > 0) await wait(pollMs);
   server.closeIdleConnections();
@@ -41,14 +42,14 @@ export async function drainConnections(
 
 /** The event loop accepts one connection per turn; a turn without one means that none is queued. */
 async function acceptWaiting(connections: Connections): Promise<void> {
-  const end = performance.now() + acceptLimitMs;
+  const first = connections.accepted;
   let before: number;
   do {
     before = connections.accepted;
     // The first turn may start after the poll phase, the second never does.
     await nextTurn();
     await nextTurn();
-  } while (connections.accepted > before && performance.now() < end);
+  } while (connections.accepted > before && before < first + maxAccepted);
 }
 
 function isWaitingForFirstBytes({ sockets }: Connections): boolean {
