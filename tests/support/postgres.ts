@@ -14,7 +14,7 @@ const host = "127.0.0.1";
 const user = "postgres";
 const password = "test";
 const isRoot = process.getuid?.() === 0;
-const startLimitMs = 20_000;
+const startLimitMs = 60_000;
 const pollMs = 50;
 const deadlySignals = ["SIGTERM", "SIGHUP"] as const;
 const debianRoot = "/usr/lib/postgresql";

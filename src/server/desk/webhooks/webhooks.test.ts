@@ -266,7 +266,7 @@ describeEachDialect("webhooks", (_open, createDatabase) => {
         { interval: 20, timeout: seconds(8) },
       )
       .toBe(9);
-    expect(slow.messages).toHaveLength(4);
+    await expect.poll(() => slow.messages.length).toBe(4);
     await sender.drain();
     expect(
       (await site.database.db.selectFrom("webhook_deliveries").select("problem").execute()).filter(
