@@ -67,7 +67,8 @@ export async function runRounds(
   }
 }
 
-async function generate(plan: LoadPlan): Promise<LoadResult> {
+/** Runs the load generator, in its own process. */
+export async function generate(plan: LoadPlan): Promise<LoadResult> {
   const args = [generator, JSON.stringify(plan)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return JSON.parse(stdout) as LoadResult;

@@ -1,29 +1,44 @@
 import { writeFile } from "node:fs/promises";
 import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { seconds } from "../src/contract/durations.ts";
 import { contactForm } from "../src/contract/forms/contact.ts";
 import { submissionPath } from "../src/contract/forms/submission.ts";
 import { paths } from "../src/contract/paths.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
+import { endProcess, startServerProcess, untilPrinted } from "../tests/support/server-process.ts";
+import { listWorkers } from "../tests/support/worker-processes.ts";
 import { hasNginx, startNginx } from "./cdn/nginx.ts";
 import { visit } from "./cdn/visitor.ts";
 import { startProgram } from "./child.ts";
-import { type MeasuredServer, newMeasuredServer, p99Of, rateOf, runRounds } from "./load.ts";
-import { type Figure, milliseconds, note, perSecond } from "./report.ts";
+import {
+  generate,
+  type MeasuredServer,
+  newMeasuredServer,
+  p99Of,
+  rateOf,
+  runRounds,
+} from "./load.ts";
+import { checkMax, type Figure, milliseconds, note, perSecond } from "./report.ts";
 import { bare, startOurs, withFolder } from "./server.ts";
 
 const rounds = 2;
+const connections = 64;
+const killRounds = 3;
+const maxReplacementMs = 1000;
 /** Headers that nginx does not set itself. */
 const sentHeaders =
   /^(content-(encoding|security-policy)|cache-control|vary|x-|referrer|permissions|cross-origin|origin-agent)/;
 const postPath = submissionPath(contactForm.collection);
 
-/** Pages and durable forms with one and two workers and on bare servers; informational. */
+/** Pages and durable forms with one and two workers and on bare servers. */
 export async function measureScaling(): Promise<Figure[]> {
   const onSqlite = await measureOn("SQLite", {}, "fastify-sqlite", async (folder) => [
     `${folder}/bare.sqlite`,
     "group",
   ]);
-  const withNginx = [...onSqlite, ...(await withFolder(measureNginx))];
+  const replaced = await measureReplacement();
+  const withNginx = [...onSqlite, replaced, ...(await withFolder(measureNginx))];
   const postgres = await startPostgres({ durable: true });
   if (!postgres) return [...withNginx, note("PostgreSQL", "could not be started")];
   try {
@@ -62,6 +77,30 @@ function measureOn(
       ];
     }),
   );
+}
+
+/** From the death of a loaded worker until another has its place; the slowest of three. */
+async function measureReplacement(): Promise<Figure> {
+  const times: number[] = [];
+  for (let round = 0; round < killRounds; round += 1) {
+    times.push(await withFolder(replaceWorker));
+  }
+  const name = "a killed worker is replaced, under load";
+  return checkMax(name, Math.max(...times), maxReplacementMs, milliseconds);
+}
+
+async function replaceWorker(folder: string): Promise<number> {
+  const settings = { WORKERS: "2", RATE_LIMITS: "off", NODE_ENV: "production" };
+  const { origin, child } = await startServerProcess(folder, settings);
+  const loading = generate({ origin, path: postPath, method: "POST", connections, seconds: 4 });
+  await wait(seconds(1));
+  const [worker] = await listWorkers(child.pid);
+  if (worker) process.kill(worker.pid, "SIGKILL");
+  const ms = await untilPrinted(child, /"ms":(\d+),"msg":"another worker took over"/);
+  // Requests that the killed worker had accepted fail, so only the time counts.
+  await loading;
+  await endProcess(child, "SIGTERM");
+  return Number(ms);
 }
 
 /** nginx with the same page as a file. It cannot store forms, so POST has no counterpart. */
