@@ -1,6 +1,7 @@
 /**
- * `npm run gallery`: serves every component of src/web/ui and src/web/forms in every state, from
- * the examples in src/gallery. A development tool; the site and its build do not include it.
+ * `npm run gallery`: serves every component of src/web/ui, src/web/forms and src/desk/ui in every
+ * state, from the examples in src/gallery. A development tool; the site and its build do not include
+ * it.
  */
 import path from "node:path";
 import react from "@vitejs/plugin-react";
@@ -19,13 +20,24 @@ const displayPreferences: Plugin = {
   },
 };
 
+/** Serves the desk's document for every address below /desk, except files. */
+const deskDocument: Plugin = {
+  name: "desk-document",
+  configureServer({ middlewares }) {
+    middlewares.use((request, _response, next) => {
+      if (/^\/desk(\/[\w-]*)*$/.test(request.url ?? "")) request.url = "/desk/index.html";
+      next();
+    });
+  },
+};
+
 const root = path.resolve(import.meta.dirname, "..");
 const server = await createServer({
   configFile: false,
   root: path.join(root, "src/gallery"),
   cacheDir: path.join(root, "node_modules/.vite-gallery"),
   publicDir: false,
-  plugins: [customMedia(), react(), displayPreferences],
+  plugins: [customMedia(), react(), displayPreferences, deskDocument],
   // Vite takes the next free port when this one is in use.
   server: { host: "127.0.0.1", port: 5173, fs: { allow: [root] } },
 });

@@ -168,6 +168,7 @@ export const zones: readonly Zone[] = [
       ...webForms,
       "src/web/layout": "the display preferences",
       "src/web/recruiting/intake/fields": "choices, which only the application forms use so far",
+      "src/desk/ui": "the parts of the staff desk",
     },
   },
 ];

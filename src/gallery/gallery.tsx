@@ -1,9 +1,9 @@
-import { useEffect, useRef } from "react";
 import { DisplaySettings } from "../web/layout/display-settings.tsx";
 import { useLocation } from "../web/runtime/router-context.tsx";
 import styles from "./gallery.module.css";
-import { isAlone, type Part, pathOf, type State } from "./part.ts";
+import { deskHome, isAlone, type Part, pathOf, type State } from "./part.ts";
 import { parts } from "./parts.ts";
+import { Stage } from "./stage.tsx";
 
 /** Renders the page at the current path: the index, a part, or a single state. */
 export function Gallery() {
@@ -12,6 +12,7 @@ export function Gallery() {
     <>
       <header className={styles.header}>
         <a href="/">All parts</a>
+        <a href={deskHome}>Staff desk</a>
         <details>
           <summary>Display</summary>
           <DisplaySettings />
@@ -69,7 +70,7 @@ function PartPage({ part }: { part: Part }) {
         .map((state) => (
           <section key={state.name} className={styles.state}>
             <h2 className="wrap">{state.name}</h2>
-            <Stage state={state} />
+            <Stage state={state} className={state.place === "full" ? undefined : "wrap"} />
           </section>
         ))}
     </div>
@@ -82,24 +83,7 @@ function StatePage({ part, state }: { part: Part; state: State }) {
     <div className={styles.page}>
       <title>{`${part.name}: ${state.name}`}</title>
       <h1 className="wrap">{`${part.name}: ${state.name}`}</h1>
-      <Stage state={state} />
-    </div>
-  );
-}
-
-/** Renders a state, then clicks what it asks to click. */
-function Stage({ state: { element, place = "column", press } }: { state: State }) {
-  const stage = useRef<HTMLDivElement>(null);
-  const isPressed = useRef(false);
-  useEffect(() => {
-    // In development React runs effects twice; a second click would undo the first.
-    if (!press || isPressed.current) return;
-    isPressed.current = true;
-    for (const target of stage.current?.querySelectorAll<HTMLElement>(press) ?? []) target.click();
-  }, [press]);
-  return (
-    <div ref={stage} className={place === "column" || place === "alone" ? "wrap" : undefined}>
-      {element}
+      <Stage state={state} className="wrap" />
     </div>
   );
 }

@@ -19,9 +19,15 @@ interface StateChoices {
    * components that take the focus; `page`: the same, for those with their own h1.
    */
   readonly place?: "column" | "full" | "alone" | "page";
-  /** Selector of the elements to click after rendering, for a state that no prop sets. */
-  readonly press?: string;
+  /**
+   * Selector of the elements to click after rendering, for a state that no prop sets; several
+   * selectors are clicked one after the other.
+   */
+  readonly press?: string | readonly string[];
 }
+
+/** Address of the desk's parts: a separate document, because the desk has its own base styles. */
+export const deskHome = "/desk/";
 
 /** Declares a state. */
 export function inState(name: string, element: ReactNode, choices: StateChoices = {}): State {

@@ -4,10 +4,11 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import { parseSync } from "vite";
 import { expect } from "vitest";
+import { deskAddresses } from "../../src/gallery/desk/desk-parts.ts";
 import { pathsOf } from "../../src/gallery/part.ts";
 import { parts } from "../../src/gallery/parts.ts";
 import { test as base } from "../support/browser.ts";
-import { checkPage } from "../support/check-page.ts";
+import { checkPage, expectAccessible } from "../support/check-page.ts";
 import { endProcess, untilPrinted } from "../support/server-process.ts";
 
 const test = base.extend("origin", { scope: "file" }, async ({}, { onCleanup }) => {
@@ -26,7 +27,8 @@ async function show(page: Page, address: string): Promise<void> {
     history.pushState(null, "", address);
     dispatchEvent(new PopStateEvent("popstate"));
   }, address);
-  await page.locator(`main[data-path="${address}"]`).waitFor({ state: "attached" });
+  const settled = `main[data-path="${address}"]:not(:has([data-pressing]))`;
+  await page.locator(settled).waitFor({ state: "attached" });
 }
 
 test.for([375, 1440])(
@@ -66,18 +68,48 @@ function listComponents(folder: string): string[] {
     });
 }
 
-test("every component of ui and forms has an example", async ({ openPage }) => {
-  const components = ["src/web/ui", "src/web/forms"].flatMap(listComponents);
-  expect(components).toContain("src/web/ui/button.tsx Button");
-  const page = await openPage("/");
-  // JavaScript coverage shows which components were rendered.
+/** The components that these pages render, by JavaScript coverage, as in `listComponents`. */
+async function findRendered(page: Page, addresses: readonly string[]): Promise<string[]> {
   await page.coverage.startJSCoverage();
   for (const address of addresses) await show(page, address);
-  const rendered = (await page.coverage.stopJSCoverage()).flatMap(({ url, functions }) => {
-    const [, file] = /\/(src\/web\/[^?]+)/.exec(url) ?? [];
+  return (await page.coverage.stopJSCoverage()).flatMap(({ url, functions }) => {
+    const [, file] = /\/(src\/(?:web|desk)\/[^?]+)/.exec(url) ?? [];
     return functions
       .filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
       .map(({ functionName }) => `${file} ${functionName}`);
   });
+}
+
+test("every component of ui and forms has an example", async ({ openPage }) => {
+  const components = ["src/web/ui", "src/web/forms"].flatMap(listComponents);
+  expect(components).toContain("src/web/ui/button.tsx Button");
+  const rendered = await findRendered(await openPage("/"), addresses);
   expect(components.filter((it) => !rendered.includes(it))).toEqual([]);
+});
+
+/** Class names of the styles of src/desk/ui that no element of the page has. */
+function findUnusedClasses(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const sheets = document.querySelectorAll("style[data-vite-dev-id*='/src/desk/ui/']");
+    const names = [...sheets].flatMap((sheet) => sheet.textContent.match(/(?<=\.)_[\w-]+/g) ?? []);
+    return [...new Set(names)].filter((name) => !document.querySelector(`.${name}`));
+  });
+}
+
+test("every part of the staff desk has an example, accessible at three widths", async ({
+  openPage,
+}) => {
+  // Another page first: coverage counts only what is rendered after it starts.
+  const page = await openPage(deskAddresses.at(-1) ?? "", { reducedMotion: "reduce" });
+  const rendered = await findRendered(page, deskAddresses.slice(0, 1));
+  expect(listComponents("src/desk/ui").filter((it) => !rendered.includes(it))).toEqual([]);
+  let unused = await findUnusedClasses(page);
+  expect(unused).not.toEqual([]);
+  for (const address of deskAddresses) {
+    await show(page, address);
+    await expectAccessible(page, address);
+    const unusedHere = await findUnusedClasses(page);
+    unused = unused.filter((name) => unusedHere.includes(name));
+  }
+  expect(unused).toEqual([]);
 });
