@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -28,6 +28,38 @@ async function readLagMs(origin: string): Promise<number> {
   const found = (await readWorkerMetrics(origin)).matchAll(/^backup_lag_seconds\S* (\S+)$/gm);
   return 1000 * Math.max(...[...found].map(([, seconds]) => Number(seconds)));
 }
+
+/** The lease of a backup in a folder. */
+async function readLease(backup: string) {
+  const folder = path.join(backup, "sqlite/lease");
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const [last] = names.sort().slice(-1);
+  return last && JSON.parse(await readFile(path.join(folder, last), "utf8"));
+}
+
+test("a server that stops releases its backup, and one with another folder continues at once", async () => {
+  const folder = await mkdtemp(path.join(os.tmpdir(), "test-continuous-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const backup = path.join(folder, "backup");
+  const run = async (name: string) => {
+    const dataDir = path.join(folder, name);
+    const server = await startServerProcess(dataDir, { BACKUP_URL: `file://${backup}` });
+    onTestFinished(async () => void (await endProcess(server.child, "SIGKILL")));
+    const held = { owner: `${os.hostname()}:${dataDir}`, isReleased: false };
+    await expect.poll(() => readLease(backup), patience).toMatchObject(held);
+    return server;
+  };
+  const first = await run("first");
+  await expect.poll(() => readdir(path.join(backup, "sqlite/snapshots")), patience).toHaveLength(1);
+  const waiting = await startServerProcess(path.join(folder, "waiting"), {
+    BACKUP_URL: `file://${backup}`,
+  });
+  onTestFinished(async () => void (await endProcess(waiting.child, "SIGKILL")));
+  await expect.poll(waiting.output, patience).toContain("BACKUP_URL is in use by another server");
+  await endProcess(first.child, "SIGTERM");
+  expect(await readLease(backup)).toMatchObject({ isReleased: true });
+  await run("second");
+});
 
 test("after a machine with two workers is lost, every record older than the reported lag is restored", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "test-continuous-"));

@@ -38,7 +38,8 @@ if (config.backup && existsSync(file)) {
     storage: await openBackupStorage(config.backup),
     keepMs: days(config.backupDays),
     log: openLog(config.logLevel),
-    onStored: (stored) => process.send?.(stored),
+    // Without a callback, an error after the server has ended would end this process, too.
+    onStored: (stored) => process.send?.(stored, undefined, undefined, () => undefined),
   });
   await replicator.run(stopping.signal);
 }

@@ -1,8 +1,11 @@
+import os from "node:os";
+import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { days, minutes, seconds } from "../../../../contract/durations.ts";
 import { ApiError } from "../../api-error.ts";
 import type { FileStorage } from "../../files/storage/file-storage.ts";
 import type { StoredTimes } from "./backup-lag.ts";
+import { BackupInUseError, BackupLease } from "./backup-lease.ts";
 import { removeOld } from "./backup-store.ts";
 import { ChangeChain } from "./change-chain.ts";
 import { LogPins } from "./log-pins.ts";
@@ -47,6 +50,8 @@ export interface ReplicatorOptions {
   readonly log: (level: "warn" | "error", message: string, about?: object) => void;
   /** Called whenever commits are stored. */
   readonly onStored: (stored: StoredTimes) => void;
+  /** Clock of the lease; tests have another one. */
+  readonly now?: () => number;
 }
 
 /** Open while the WAL is pinned. */
@@ -65,6 +70,7 @@ interface Replication {
 export class Replicator {
   readonly #options: ReplicatorOptions;
   readonly #limits: ReplicatorLimits;
+  readonly #lease: BackupLease;
   #open: Replication | undefined;
   #snapshot: SnapshotUpload | undefined;
   #nextSnapshotAt = 0;
@@ -77,21 +83,30 @@ export class Replicator {
   constructor(options: ReplicatorOptions) {
     this.#options = options;
     this.#limits = { ...defaultLimits, ...options.limits };
+    const owner = `${os.hostname()}:${path.dirname(options.file)}`;
+    this.#lease = new BackupLease(options.storage, owner, options.now);
   }
 
-  /** Copies until the signal, then the remaining commits. Logs errors and retries. */
+  /**
+   * Copies until the signal, then the remaining commits, and lets another server continue. Logs
+   * errors and retries.
+   */
   async run(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       await this.copy();
       await wait(this.#limits.everyMs, undefined, { signal }).catch(() => undefined);
     }
     await this.copy();
+    await this.#lease.release().catch((error: unknown) => {
+      this.#report("releasing the lease of the continuous backup failed", error);
+    });
   }
 
-  /** Copies the commits since the last call. */
+  /** Copies the commits since the last call, unless another server uses the storage. */
   async copy(): Promise<void> {
     try {
       const at = Date.now();
+      await this.#lease.hold();
       this.#open ??= await this.#start();
       const copied = this.#snapshot?.isOver ? this.#snapshot : undefined;
       await this.#copyChanges(this.#open);
@@ -103,7 +118,7 @@ export class Replicator {
       this.#failure = undefined;
     } catch (error) {
       this.#failure = this.#report("continuous backup failed", error, this.#failure);
-      if (error instanceof BrokenLogError) await this.close();
+      if (error instanceof BrokenLogError || error instanceof BackupInUseError) await this.close();
     }
     if (this.#open && this.#failure !== undefined && this.#isLogTooLarge(this.#open)) {
       const message = "continuous backup stopped: the WAL exceeded its size limit";
@@ -149,7 +164,10 @@ export class Replicator {
 
   async #copyChanges({ chain, log, pins }: Replication): Promise<void> {
     await chain.store();
-    for (const _ of chain.read(log)) await chain.store();
+    for (const _ of chain.read(log)) {
+      await this.#lease.hold();
+      await chain.store();
+    }
     pins.move();
     const { frame } = chain.position;
     if (frame < this.#emptyAt) return;

@@ -1,8 +1,8 @@
 import type { Readable } from "node:stream";
 
 /**
- * Stores whole files under names with forward slashes. Each name is used for one file only. Methods
- * throw for names outside the area.
+ * Stores whole files under names with forward slashes. Each name is used for one file only; only
+ * the lease of a backup changes. Methods throw for names outside the area.
  */
 export interface FileStorage {
   /**

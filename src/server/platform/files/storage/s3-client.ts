@@ -105,7 +105,7 @@ export class S3Client {
         if (isLast || !isPassing(response.status)) return response;
         await response.body?.cancel();
       } catch (error) {
-        // All requests are idempotent: a name never changes its content.
+        // All requests are idempotent: a retry writes the same content.
         if (isLast || signal.aborted) throw error;
       }
       await wait(firstPauseMs * 2 ** (tries - 1), undefined, { signal });
