@@ -80,4 +80,22 @@ describeEachDialect("search", (open, createDatabase, engine) => {
     expect(await find("newest")).toEqual([[second, first], null, true]);
     expect(await find("oldest")).toEqual([[first, second], null, true]);
   });
+
+  test("finds words that PostgreSQL's parser would split or change", async () => {
+    const server = await openTestApp(createDatabase);
+    const { database, clock } = server;
+    // Numbers with exponent as references may contain, digits of other scripts, one long word.
+    const words = ["7e8a6xtx", "23E4WXYA", "2E3", "1༳3", "İzmir", "ſtraße", "x".repeat(60)];
+    const message = { name: "Ada", email: "ada@example.com", message: words.join(" ") };
+    await submitForm(server, message);
+    await makeAllCases(server);
+    const count = async (q: string) => {
+      const query = toCaseQuery({ status: "all", q }, "");
+      return (await listCases(database, query, undefined, clock.now)).cases.length;
+    };
+    for (const word of words) {
+      expect([word, await count(word), await count(word.slice(0, -1))]).toEqual([word, 1, 1]);
+      expect(await count(`${word}q`)).toBe(word.length > 40 ? 1 : 0);
+    }
+  });
 });

@@ -191,10 +191,11 @@ async function findHits(
   }
   const [low, high] =
     direction === "desc" ? [after - range, after - 1] : [after + 1, after + range];
-  // "is true" keeps PostgreSQL from using the full-text index.
+  // "is true" keeps PostgreSQL from using the full-text index. A cast instead of to_tsquery, whose
+  // parser would split words: "7e8a6xtx" into the number "7e8" and "a6xtx".
   const { rows } = await sql<{ number: number }>`
     select number from ${table}
-    where (words @@ to_tsquery('simple', ${match})) is true and number between ${low} and ${high}
+    where (words @@ ${match}::tsquery) is true and number between ${low} and ${high}
     order by number ${order} limit ${size}`.execute(db);
   const hits = rows.map(({ number }) => Number(number));
   if (hits.length === size)
@@ -221,7 +222,7 @@ async function findRareHits(
   // "+ 0" keeps PostgreSQL from scanning in the order of numbers.
   const { rows } = await sql<{ number: number }>`
     select number from ${sql.table(index)}
-    where words @@ to_tsquery('simple', ${matchQuery("postgres", words)}) and number + 0 ${sign} ${after}
+    where words @@ ${matchQuery("postgres", words)}::tsquery and number + 0 ${sign} ${after}
     order by number + 0 ${order} limit ${maxSize}`.execute(db);
   const hits = rows.map(({ number }) => Number(number));
   return { hits, next: hits.at(-1) ?? after, isLast: hits.length < maxSize, isRare: true };
