@@ -40,7 +40,7 @@ export async function walkFocus(page: Page, key: "Tab" | "Shift+Tab"): Promise<F
 /** Runs in the page. */
 async function readFocus(): Promise<Stop | undefined> {
   // The browser scrolls to the focused element in the next frame.
-  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
+  await new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)));
   const element = document.activeElement;
   if (!(element instanceof HTMLElement) || element === document.body) return undefined;
   element.dataset.focusWalk ??= String(Math.random());
