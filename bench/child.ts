@@ -6,6 +6,7 @@ import { createInterface } from "node:readline";
 export interface ServerProcess {
   readonly origin: string;
   readonly pid: number;
+  readonly child: ChildProcess;
   /** From process start to the end of its first response to GET /, in milliseconds. */
   readonly startMs: number;
   stop(): Promise<void>;
@@ -45,6 +46,7 @@ export async function startProgram(
   return {
     origin,
     pid: child.pid ?? 0,
+    child,
     startMs: performance.now() - started,
     stop: async () => {
       if (child.exitCode !== null) return;

@@ -33,7 +33,7 @@ export interface MeasuredServer {
   readonly results: LoadResult[];
 }
 
-const connections = 64;
+export const connections = 64;
 const seconds = 2;
 const generator = path.join(import.meta.dirname, "load-generator.ts");
 

@@ -6,12 +6,13 @@ import { contactForm } from "../src/contract/forms/contact.ts";
 import { submissionPath } from "../src/contract/forms/submission.ts";
 import { paths } from "../src/contract/paths.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
-import { endProcess, startServerProcess, untilPrinted } from "../tests/support/server-process.ts";
+import { untilPrinted } from "../tests/support/server-process.ts";
 import { listWorkers } from "../tests/support/worker-processes.ts";
 import { hasNginx, startNginx } from "./cdn/nginx.ts";
 import { visit } from "./cdn/visitor.ts";
 import { startProgram } from "./child.ts";
 import {
+  connections,
   generate,
   type MeasuredServer,
   newMeasuredServer,
@@ -23,7 +24,6 @@ import { checkMax, type Figure, milliseconds, note, perSecond } from "./report.t
 import { bare, startOurs, withFolder } from "./server.ts";
 
 const rounds = 2;
-const connections = 64;
 const killRounds = 3;
 const maxReplacementMs = 1000;
 /** Headers that nginx does not set itself. */
@@ -90,17 +90,18 @@ async function measureReplacement(): Promise<Figure> {
 }
 
 async function replaceWorker(folder: string): Promise<number> {
-  const settings = { WORKERS: "2", RATE_LIMITS: "off", NODE_ENV: "production" };
-  const { origin, child } = await startServerProcess(folder, settings);
+  const { origin, child, stop } = await startOurs(folder, { WORKERS: "2" });
   const loading = generate({ origin, path: postPath, method: "POST", connections, seconds: 4 });
   await wait(seconds(1));
   const [worker] = await listWorkers(child.pid);
   if (worker) process.kill(worker.pid, "SIGKILL");
-  const ms = await untilPrinted(child, /"ms":(\d+),"msg":"another worker took over"/);
   // Requests that the killed worker had accepted fail, so only the time counts.
+  const never = loading.then(() => Number.POSITIVE_INFINITY);
+  const replaced = untilPrinted(child, /"ms":(\d+),"msg":"another worker took over"/);
+  const ms = Number(await Promise.race([replaced, never]));
   await loading;
-  await endProcess(child, "SIGTERM");
-  return Number(ms);
+  await stop();
+  return ms;
 }
 
 /** nginx with the same page as a file. It cannot store forms, so POST has no counterpart. */
