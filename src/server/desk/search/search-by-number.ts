@@ -165,6 +165,14 @@ async function lastNumber({ db }: Client, table: "cases" | "applications"): Prom
 }
 
 /**
+ * PostgreSQL's condition that a record has these words. A cast instead of to_tsquery, whose parser
+ * would split words: "7e8a6xtx" into the number "7e8" and "a6xtx".
+ */
+function hasWords(words: readonly string[]): RawBuilder<SqlBool> {
+  return sql`words @@ ${matchQuery("postgres", words)}::tsquery`;
+}
+
+/**
  * Numbers of records with these words, in order.
  * @param after exclusive
  */
@@ -177,25 +185,23 @@ async function findHits(
   { size, range }: Step,
 ): Promise<Window> {
   const { db, engine } = client;
-  const match = matchQuery(engine, words);
   const order = direction === "desc" ? sql`desc` : sql`asc`;
   const table = sql.table(index);
   if (engine === "sqlite") {
     const sign = direction === "desc" ? sql`<` : sql`>`;
     const { rows } = await sql<{ number: number }>`
       select rowid as number from ${table}
-      where ${table} match ${match} and rowid ${sign} ${after}
+      where ${table} match ${matchQuery(engine, words)} and rowid ${sign} ${after}
       order by rowid ${order} limit ${size}`.execute(db);
     const hits = rows.map(({ number }) => number);
     return { hits, next: hits.at(-1) ?? after, isLast: hits.length < size, isRare: false };
   }
   const [low, high] =
     direction === "desc" ? [after - range, after - 1] : [after + 1, after + range];
-  // "is true" keeps PostgreSQL from using the full-text index. A cast instead of to_tsquery, whose
-  // parser would split words: "7e8a6xtx" into the number "7e8" and "a6xtx".
+  // "is true" keeps PostgreSQL from using the full-text index.
   const { rows } = await sql<{ number: number }>`
     select number from ${table}
-    where (words @@ ${match}::tsquery) is true and number between ${low} and ${high}
+    where (${hasWords(words)}) is true and number between ${low} and ${high}
     order by number ${order} limit ${size}`.execute(db);
   const hits = rows.map(({ number }) => Number(number));
   if (hits.length === size)
@@ -222,7 +228,7 @@ async function findRareHits(
   // "+ 0" keeps PostgreSQL from scanning in the order of numbers.
   const { rows } = await sql<{ number: number }>`
     select number from ${sql.table(index)}
-    where words @@ ${matchQuery("postgres", words)}::tsquery and number + 0 ${sign} ${after}
+    where ${hasWords(words)} and number + 0 ${sign} ${after}
     order by number + 0 ${order} limit ${maxSize}`.execute(db);
   const hits = rows.map(({ number }) => Number(number));
   return { hits, next: hits.at(-1) ?? after, isLast: hits.length < maxSize, isRare: true };
