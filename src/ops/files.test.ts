@@ -95,7 +95,7 @@ describeEachDialect("ops files move", (_open, createDatabase) => {
     const child = site.startMove();
     const exit = once(child, "exit");
     // All of its concurrent copies, so that none is still being stored.
-    await expect.poll(() => site.store.hanging, { timeout: 20_000 }).toBe(4);
+    await expect.poll(() => site.store.hanging).toBe(4);
     child.kill("SIGKILL");
     await exit;
     site.store.writesBeforeHang = Number.POSITIVE_INFINITY;

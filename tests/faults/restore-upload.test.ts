@@ -11,6 +11,7 @@ import { openStorage } from "../../src/server/platform/files/storage/open-storag
 import { runOps } from "../support/ops.ts";
 import { makeSubmission } from "../support/rows.ts";
 import { startS3Server } from "../support/s3-server.ts";
+import { listStorage } from "../support/stored-files.ts";
 
 const files = Array.from({ length: 10 }, (_, index) => `letters/${String(index).padStart(2, "0")}`);
 const patience = { timeout: 60_000, interval: 5 };
@@ -31,11 +32,6 @@ test("a restore killed during uploads leaves no record, and the next restore com
   const dataDir = path.join(folder, "target");
   const env = { ...store.settings, DATA_DIR: dataDir };
   const stored = await openStorage(readConfig(env), "files");
-  const listStored = async () => {
-    const names: string[] = [];
-    for await (const { file: name } of stored.list()) names.push(name);
-    return names.sort();
-  };
   store.writesBeforeHang = 3;
   const child = spawn(process.execPath, ["src/ops/main.ts", "restore", file], {
     env: { PATH: process.env.PATH, ...env },
@@ -46,7 +42,7 @@ test("a restore killed during uploads leaves no record, and the next restore com
   child.kill("SIGKILL");
   expect(await exited).toEqual([null, "SIGKILL"]);
   store.writesBeforeHang = Number.POSITIVE_INFINITY;
-  expect(await listStored()).toHaveLength(3);
+  expect(await listStorage(stored)).toHaveLength(3);
 
   const records = await runOps({ dataDir, env: store.settings }, "records", "ContactForm");
   expect(records).toMatchObject({ code: 1, stdout: "" });
@@ -54,7 +50,7 @@ test("a restore killed during uploads leaves no record, and the next restore com
   await rm(dataDir, { recursive: true });
   const again = await runOps({ dataDir, env: store.settings }, "restore", file);
   expect(again).toMatchObject({ code: 0, stderr: "" });
-  expect(await listStored()).toEqual(files);
+  expect(await listStorage(stored)).toEqual(files);
   expect(String(await stored.readWhole("letters/07"))).toBe("Dear letters/07");
   expect(await readdir(dataDir)).not.toContain("files");
 });

@@ -21,11 +21,7 @@ async function start(settings: Readonly<Record<string, string>> = {}) {
   onTestFinished(async () => {
     await endProcess(server.child, "SIGKILL");
   });
-  let log = "";
-  server.child.stdout?.on("data", (chunk) => {
-    log += String(chunk);
-  });
-  return { ...server, dataDir, log: () => log };
+  return { ...server, dataDir };
 }
 
 async function readReferences(dataDir: string): Promise<string[]> {
@@ -114,7 +110,7 @@ test("with STOP_DELAY_SECONDS a stopping server keeps serving while its health c
 });
 
 test("a stopping server exits once the responses to pending requests are sent", async () => {
-  const { origin, child, log } = await start();
+  const { origin, child, output } = await start();
   const sent = Array.from({ length: 20 }, (_, number) =>
     send(origin, number, ["expect: 100-continue"]),
   );
@@ -127,7 +123,7 @@ test("a stopping server exits once the responses to pending requests are sent", 
   expect(await closed).toEqual([0, null]);
   const responses = await Promise.all(sent.map(({ response }) => response));
   expect(responses.filter((text) => !text.includes("HTTP/1.1 201 "))).toEqual([]);
-  expect(log()).not.toContain(unfinished);
+  expect(output()).not.toContain(unfinished);
 });
 
 test("a hanging SMTP server and an upload in progress delay shutdown by 10 s, with exit code 0", async () => {
@@ -137,7 +133,7 @@ test("a hanging SMTP server and an upload in progress delay shutdown by 10 s, wi
   onTestFinished(() => void silent.close());
   await once(silent, "listening");
   const { port } = silent.address() as AddressInfo;
-  const { origin, child, dataDir, log } = await start({
+  const { origin, child, dataDir, output } = await start({
     SMTP_URL: `smtp://127.0.0.1:${port}`,
     STAFF_EMAIL: "staff@example.com",
   });
@@ -157,7 +153,7 @@ test("a hanging SMTP server and an upload in progress delay shutdown by 10 s, wi
   const tookMs = performance.now() - stopped;
   expect(tookMs).toBeGreaterThan(9000);
   expect(tookMs).toBeLessThan(30_000);
-  expect(log()).toContain(unfinished);
+  expect(output()).toContain(unfinished);
   expect(await response).toContain("HTTP/1.1 201 ");
   expect(await readReferences(dataDir)).toHaveLength(1);
 });

@@ -8,6 +8,7 @@ import { phonePicture } from "../support/pictures.ts";
 import { newAccount } from "../support/portal.ts";
 import { startS3Server } from "../support/s3-server.ts";
 import { endProcess, startServerProcess } from "../support/server-process.ts";
+import { listStorage } from "../support/stored-files.ts";
 
 describeEachDialect(
   "a server killed between an account's deletion and its files'",
@@ -22,11 +23,6 @@ describeEachDialect(
         ...(databaseUrl && { DATABASE_URL: databaseUrl }),
       };
       const stored = await openStorage(readConfig({ ...settings, DATA_DIR: dataDir }), "files");
-      const listStored = async () => {
-        const names: string[] = [];
-        for await (const { file } of stored.list()) names.push(file);
-        return names.sort();
-      };
       const start = async () => {
         const server = await startServerProcess(dataDir, settings);
         onTestFinished(() => void endProcess(server.child, "SIGKILL"));
@@ -53,7 +49,7 @@ describeEachDialect(
       const picture = await phonePicture();
       const put = await send("PUT", apiPaths.picture, picture, cookie, "image/jpeg");
       expect(put.status).toBe(200);
-      const files = await listStored();
+      const files = await listStorage(stored);
       expect(files).not.toEqual([]);
 
       const client = await openDatabase(options);
@@ -72,12 +68,12 @@ describeEachDialect(
       await expect.poll(() => store.hanging, { timeout: 30_000 }).toBeGreaterThan(0);
       await endProcess(child, "SIGKILL");
       store.failure = undefined;
-      expect(await listStored()).toEqual(files);
+      expect(await listStorage(stored)).toEqual(files);
 
       await start();
       const readRemovals = () => client.db.selectFrom("file_removals").selectAll().execute();
       await expect.poll(readRemovals, { timeout: 30_000 }).toEqual([]);
-      expect(await listStored()).toEqual([]);
+      expect(await listStorage(stored)).toEqual([]);
     });
   },
 );

@@ -32,15 +32,11 @@ async function start(
 ) {
   const settings = { WORKERS: "2", DATABASE_URL: databaseUrl, RATE_LIMITS: "off", ...more };
   const server = await startServerProcess(dataDir, settings, root);
-  let log = "";
-  server.child.stdout?.on("data", (chunk) => {
-    log += String(chunk);
-  });
   onTestFinished(async () => {
     await endProcess(server.child, "SIGKILL");
   });
   const workers = () => listWorkers(server.child.pid);
-  return { ...server, workers, log: () => log };
+  return { ...server, workers };
 }
 
 /** Concurrent writers, each of which sends one message after the other until stopped. */
@@ -122,7 +118,7 @@ async function expectBothStored(origin: string): Promise<void> {
 describeEachDialect("two workers", (_open, createDatabase) => {
   test(`under ${writers} writers: a worker killed with -9 loses no record and is replaced by the loaded spare, SIGHUP replaces both without a failed request, SIGTERM leaves no process`, async () => {
     const options = await createDatabase("with tables");
-    const { origin, child, workers, log } = await start(options);
+    const { origin, child, workers, output } = await start(options);
     const before = await workers();
     // Two that serve and one spare.
     expect(before).toHaveLength(3);
@@ -134,9 +130,9 @@ describeEachDialect("two workers", (_open, createDatabase) => {
     for (const [index, pid] of [first, spare].entries()) {
       await expect.poll(async () => (await workers()).length, patience).toBe(3);
       process.kill(pid, "SIGKILL");
-      await expect.poll(log, patience).toContain(`"worker":1,"workerPid":${pid}`);
+      await expect.poll(output, patience).toContain(`"worker":1,"workerPid":${pid}`);
       await expect
-        .poll(() => log().match(/"msg":"another worker took over"/g)?.length, patience)
+        .poll(() => output().match(/"msg":"another worker took over"/g)?.length, patience)
         .toBe(index + 1);
       await expect.poll(() => servingWorkers(origin).catch(() => []), patience).toEqual([1, 2]);
       await load.send(200);
@@ -148,7 +144,7 @@ describeEachDialect("two workers", (_open, createDatabase) => {
     const failures = load.failures.length;
     const old = await workers();
     child.kill("SIGHUP");
-    await expect.poll(log, patience).toContain("workers replaced");
+    await expect.poll(output, patience).toContain("workers replaced");
     await load.send(100);
     await load.stop();
     expect(load.failures.slice(failures)).toEqual([]);
@@ -219,7 +215,7 @@ test("SIGHUP starts the build that the symlink now points to; if it fails to sta
   await writeFile(path.join(broken ?? "", "src/server/worker.js"), "process.exit(1);");
 
   const current = await switchTo(first ?? "");
-  const { origin, child, workers, log } = await start(
+  const { origin, child, workers, output } = await start(
     { dataDir: path.join(folder, "data") },
     current,
   );
@@ -227,14 +223,14 @@ test("SIGHUP starts the build that the symlink now points to; if it fails to sta
   const before = await pids();
   await switchTo(broken ?? "");
   child.kill("SIGHUP");
-  await expect.poll(log, patience).toContain("replacement worker failed to start");
+  await expect.poll(output, patience).toContain("replacement worker failed to start");
   // Excludes the spare, which may have been loading when the link changed.
   expect((await pids()).slice(0, 2)).toEqual(before.slice(0, 2));
 
   await switchTo(second ?? "");
   child.kill("SIGHUP");
-  await expect.poll(log, patience).toContain("workers replaced");
-  expect(log().match(/build second/g)?.length).toBeGreaterThanOrEqual(2);
+  await expect.poll(output, patience).toContain("workers replaced");
+  expect(output().match(/build second/g)?.length).toBeGreaterThanOrEqual(2);
   expect((await fetch(origin)).status).toBe(200);
   // The old spare may still be ending.
   await expect

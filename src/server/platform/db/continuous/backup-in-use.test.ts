@@ -4,6 +4,7 @@ import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, onTestFinished, test } from "vitest";
 import { makeSubmission } from "../../../../../tests/support/rows.ts";
+import { listStorage } from "../../../../../tests/support/stored-files.ts";
 import { hours, seconds } from "../../../../contract/durations.ts";
 import { DiskStorage } from "../../files/storage/disk-storage.ts";
 import { sqliteFile } from "../client.ts";
@@ -87,12 +88,6 @@ async function readRestored(storage: DiskStorage): Promise<string[]> {
   return readIds(dataDir);
 }
 
-async function listNames(storage: DiskStorage): Promise<string[]> {
-  const names: string[] = [];
-  for await (const { file } of storage.list()) names.push(file);
-  return names.sort();
-}
-
 async function takeSnapshot(replicator: Replicator): Promise<void> {
   await replicator.copy();
   await replicator.untilFileCopied();
@@ -113,12 +108,12 @@ test("a second server copies nothing, pins nothing and logs one error, until the
   const otherIds = await other.add();
   expect([one.isPinned(), other.isPinned()]).toEqual([true, false]);
   await first.copy();
-  const names = await listNames(storage);
+  const names = await listStorage(storage);
   for (; clock.ms < seconds(90); clock.ms += seconds(2)) {
     await first.copy();
     await second.copy();
   }
-  expect(await listNames(storage)).toEqual(names);
+  expect(await listStorage(storage)).toEqual(names);
   expect([other.storedAt, other.isPinned(), other.logged]).toEqual([0, false, [inUse(one)]]);
   expect(await readRestored(storage)).toEqual(ids);
 
@@ -132,13 +127,13 @@ test("a second server copies nothing, pins nothing and logs one error, until the
   expect(await readRestored(storage)).toEqual(otherIds);
   await one.add();
   expect(one.isPinned()).toBe(true);
-  const before = [await listNames(storage), one.storedAt];
+  const before = [await listStorage(storage), one.storedAt];
   for (let time = 0; time < 3; time += 1) await first.copy();
-  expect([await listNames(storage), one.storedAt]).toEqual(before);
+  expect([await listStorage(storage), one.storedAt]).toEqual(before);
   expect([one.isPinned(), one.logged]).toEqual([false, [inUse(other)]]);
 
   await removeOld(storage, 0, Date.now() + hours(9));
-  expect((await listNames(storage)).filter((name) => name.startsWith("lease/"))).toHaveLength(2);
+  expect((await listStorage(storage)).filter((name) => name.startsWith("lease/"))).toHaveLength(2);
   await other.add();
   await second.copy();
   expect(await readRestored(storage)).toEqual(readIds(other.dataDir));

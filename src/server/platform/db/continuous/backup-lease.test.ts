@@ -3,6 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startS3Server } from "../../../../../tests/support/s3-server.ts";
+import { listStorage } from "../../../../../tests/support/stored-files.ts";
 import { seconds } from "../../../../contract/durations.ts";
 import { readConfig } from "../../config/config.ts";
 import { DiskStorage } from "../../files/storage/disk-storage.ts";
@@ -66,10 +67,8 @@ describe.for(Object.entries(adapters))("the lease of a backup on %s", ([, openAd
     const { start } = openServers(storage);
     for (let round = 0; round < 4; round += 1)
       expect(await tryAll([start("a:/data")])).toEqual(["held"]);
-    const files: string[] = [];
-    for await (const { file } of storage.list()) files.push(file);
     // The current lease and the one before it.
-    expect(files.sort()).toEqual(["lease/0000000003", "lease/0000000004"]);
+    expect(await listStorage(storage)).toEqual(["lease/0000000003", "lease/0000000004"]);
   });
 
   test("is denied to others while it is renewed, and expires a minute after that", async () => {

@@ -9,6 +9,7 @@ import { phonePicture, twoColors } from "../../../../../tests/support/pictures.t
 import { type SignedIn, signUp } from "../../../../../tests/support/portal.ts";
 import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { startS3Server, testFailures } from "../../../../../tests/support/s3-server.ts";
+import { listStorage } from "../../../../../tests/support/stored-files.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
 import { hours } from "../../../../contract/durations.ts";
 import { readConfig } from "../../config/config.ts";
@@ -42,12 +43,6 @@ async function pictureOf(person: SignedIn): Promise<string> {
   return (await person.request("GET", apiPaths.profile)).json().picture;
 }
 
-async function listAll(storage: FileStorage): Promise<string[]> {
-  const files: string[] = [];
-  for await (const { file } of storage.list()) files.push(file);
-  return files.sort();
-}
-
 describeEachDialect("with an object store", (_open, createDatabase) => {
   test("pictures and résumés are kept there, replaced, swept and read", async () => {
     const site = await openSite(createDatabase);
@@ -57,7 +52,7 @@ describeEachDialect("with an object store", (_open, createDatabase) => {
       expect((await upload(ruth, picture)).statusCode).toBe(200);
       expect((await browser.put(resume, pdf)).statusCode).toBe(200);
     }
-    expect(await listAll(files)).toHaveLength(4);
+    expect(await listStorage(files)).toHaveLength(4);
     const shown = await ruth.request("GET", await pictureOf(ruth));
     expect([shown.statusCode, shown.headers["content-type"]]).toEqual([200, "image/webp"]);
     const data = await ruth.request("GET", apiPaths.myData);
@@ -66,16 +61,16 @@ describeEachDialect("with an object store", (_open, createDatabase) => {
 
     const store = fileStoreOf(context);
     expect(await sweepRemovals(store, site.clock.now + hours(1))).toEqual([]);
-    expect(await listAll(files)).toHaveLength(2);
+    expect(await listStorage(files)).toHaveLength(2);
     await files.write("Applications/gone/killed.pdf", pdf);
     const { signal } = new AbortController();
     const later = Date.now() + hours(2);
     expect(await sweepOrphans(store, site.app.log, signal, later)).toBe(1);
-    expect(await listAll(files)).toHaveLength(2);
+    expect(await listStorage(files)).toHaveLength(2);
     expect(await readdir(site.dataDir)).not.toContain("files");
 
     expect((await ruth.request("DELETE", apiPaths.picture)).statusCode).toBe(200);
-    expect(await listAll(files)).toHaveLength(1);
+    expect(await listStorage(files)).toHaveLength(1);
   });
 
   testFailures(
@@ -86,7 +81,7 @@ describeEachDialect("with an object store", (_open, createDatabase) => {
       const first = await phonePicture();
       await upload(ruth, first);
       const address = await pictureOf(ruth);
-      const before = await listAll(files);
+      const before = await listStorage(files);
       store.failure = "refuse";
       const browser = new TestBrowser(site.app);
       for (const response of [await upload(ruth, first), await browser.put(resume, pdf)]) {
@@ -97,10 +92,10 @@ describeEachDialect("with an object store", (_open, createDatabase) => {
       expect([shown.statusCode, shown.json().code]).toEqual([503, "unavailable"]);
       expect((await ruth.request("DELETE", apiPaths.picture)).statusCode).toBe(200);
       store.failure = undefined;
-      expect(await listAll(files)).toEqual(before);
+      expect(await listStorage(files)).toEqual(before);
       expect(await database.db.selectFrom("pictures").selectAll().execute()).toEqual([]);
       await sweepRemovals(fileStoreOf(site.context), site.clock.now + hours(1));
-      expect(await listAll(files)).toEqual([]);
+      expect(await listStorage(files)).toEqual([]);
     },
   );
 
@@ -120,7 +115,7 @@ describeEachDialect("with an object store", (_open, createDatabase) => {
     const site = await openSite(createDatabase);
     const { ruth, files, context } = site;
     await upload(ruth, await phonePicture());
-    const [name = ""] = await listAll(files);
+    const [name = ""] = await listStorage(files);
     const bytes = await files.readWhole(name);
     const outbox = await openStorage(context.config, "outbox");
     await outbox.write("empty.eml", Buffer.alloc(0));
@@ -141,14 +136,14 @@ describeEachDialect("with an object store", (_open, createDatabase) => {
     };
     expect(await restoreFrom(file, settings)).toEqual(counts);
     expect(await (await openStorage(settings, "files")).readWhole(name)).toEqual(bytes);
-    expect(await listAll(await openStorage(settings, "outbox"))).toEqual(["empty.eml"]);
+    expect(await listStorage(await openStorage(settings, "outbox"))).toEqual(["empty.eml"]);
     expect(await readdir(settings.dataDir)).not.toContain("files");
   });
 
   test("a backup is not restored if the store fails, and leaves nothing there", async () => {
     const site = await openSite(createDatabase);
     await upload(site.ruth, await phonePicture());
-    const [name = ""] = await listAll(site.files);
+    const [name = ""] = await listStorage(site.files);
     const file = path.join((await createDatabase()).dataDir, "site.backup");
     const { objectStore, dataDir } = site.context.config;
     await backupTo(site.database, dataDir, file, objectStore);
@@ -161,7 +156,7 @@ describeEachDialect("with an object store", (_open, createDatabase) => {
     const files = await openStorage(settings, "files");
     await files.write(name, Buffer.from("another's"));
     await expect(restoreFrom(file, settings)).rejects.toThrow("is different in the other storage");
-    expect(await listAll(files)).toEqual([name]);
+    expect(await listStorage(files)).toEqual([name]);
     const target = path.join(settings.dataDir, "database.sqlite");
     expect(await readdir(path.dirname(target))).toEqual([]);
     await files.remove(name);
@@ -183,7 +178,7 @@ testFailures("requests to a hanging store time out", async () => {
   server.failure = "hang";
   await expectTimeouts(open({ writeMs: 200, answerMs: 200 }));
   server.failure = undefined;
-  expect(await listAll(storage)).toEqual(["Users/a/1"]);
+  expect(await listStorage(storage)).toEqual(["Users/a/1"]);
 });
 
 async function expectTimeouts(storage: FileStorage): Promise<void> {
@@ -194,7 +189,7 @@ async function expectTimeouts(storage: FileStorage): Promise<void> {
   await expect(storage.readWhole("Users/a/1")).rejects.toMatchObject({ code: "S3_TIMEOUT" });
   await expect(storage.open("Users/a/1")).rejects.toBeInstanceOf(ObjectStoreError);
   await expect(storage.remove("Users/a/1")).rejects.toMatchObject({ code: "S3_TIMEOUT" });
-  await expect(listAll(storage)).rejects.toMatchObject({ code: "S3_TIMEOUT" });
+  await expect(listStorage(storage)).rejects.toMatchObject({ code: "S3_TIMEOUT" });
   expect(performance.now() - startedAt).toBeLessThan(30_000);
 }
 
