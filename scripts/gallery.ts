@@ -20,24 +20,13 @@ const displayPreferences: Plugin = {
   },
 };
 
-/** Serves the desk's document for every address below /desk, except files. */
-const deskDocument: Plugin = {
-  name: "desk-document",
-  configureServer({ middlewares }) {
-    middlewares.use((request, _response, next) => {
-      if (/^\/desk(\/[\w-]*)*$/.test(request.url ?? "")) request.url = "/desk/index.html";
-      next();
-    });
-  },
-};
-
 const root = path.resolve(import.meta.dirname, "..");
 const server = await createServer({
   configFile: false,
   root: path.join(root, "src/gallery"),
   cacheDir: path.join(root, "node_modules/.vite-gallery"),
   publicDir: false,
-  plugins: [customMedia(), react(), displayPreferences, deskDocument],
+  plugins: [customMedia(), react(), displayPreferences],
   // Vite takes the next free port when this one is in use.
   server: { host: "127.0.0.1", port: 5173, fs: { allow: [root] } },
 });

@@ -1,9 +1,17 @@
+import { displayCookiePattern } from "../contract/endpoints/display-preferences.ts";
 import { DisplaySettings } from "../web/layout/display-settings.tsx";
+import { watchDisplayPreferences } from "../web/page/display-preferences.ts";
 import { useLocation } from "../web/runtime/router-context.tsx";
 import styles from "./gallery.module.css";
 import { deskHome, isAlone, type Part, pathOf, type State } from "./part.ts";
 import { parts } from "./parts.ts";
 import { Stage } from "./stage.tsx";
+
+// On the site, the page server and the boot script do this.
+const kept = displayCookiePattern.exec(document.cookie)?.[1] ?? "";
+document.documentElement.className = kept.replaceAll(".", " ");
+window.boot = { loadedAt: performance.now(), ready: () => {} };
+watchDisplayPreferences();
 
 /** Renders the page at the current path: the index, a part, or a single state. */
 export function Gallery() {

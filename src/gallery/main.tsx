@@ -2,17 +2,14 @@ import "../web/ui/tokens.css";
 import "../web/ui/base.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { displayCookiePattern } from "../contract/endpoints/display-preferences.ts";
-import { watchDisplayPreferences } from "../web/page/display-preferences.ts";
 import { BrowserRouter } from "../web/runtime/router.ts";
 import { RouterProvider } from "../web/runtime/router-context.tsx";
-import { Gallery } from "./gallery.tsx";
+import { deskHome } from "./part.ts";
 
-// On the site, the page server and the boot script do this.
-const kept = displayCookiePattern.exec(document.cookie)?.[1] ?? "";
-document.documentElement.className = kept.replaceAll(".", " ");
-window.boot = { loadedAt: performance.now(), ready: () => {} };
-watchDisplayPreferences();
+// Each has base styles of its own, so only one is loaded.
+const Gallery = location.pathname.startsWith(deskHome)
+  ? (await import("./desk/desk-gallery.tsx")).DeskGallery
+  : (await import("./gallery.tsx")).Gallery;
 
 // Without registered routes it only tells the current path.
 const router = new BrowserRouter(false);

@@ -26,7 +26,7 @@ interface StateChoices {
   readonly press?: string | readonly string[];
 }
 
-/** Address of the desk's parts: a separate document, because the desk has its own base styles. */
+/** Address of the desk's parts: loaded as a document, because the desk has its own base styles. */
 export const deskHome = "/desk/";
 
 /** Declares a state. */

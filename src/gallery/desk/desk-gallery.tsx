@@ -1,3 +1,4 @@
+import "../../desk/desk.css";
 import { linkClass } from "../../desk/ui/form-parts.tsx";
 import { Panel, Panels } from "../../desk/ui/panel.tsx";
 import { useLocation } from "../../web/runtime/router-context.tsx";
