@@ -6,7 +6,7 @@ import { PasswordRow } from "../rows/password-row.tsx";
 import { useSettings } from "../shared/settings-context.ts";
 import { Rows, SettingsSection } from "./section.tsx";
 
-/** Sign-in methods: email and password; passkeys and codes are folded until the account has any. */
+/** Sign-in methods: email and password; passkeys and codes are collapsed until the account has any. */
 export function LoginSection() {
   const { passkeys, hasAuthenticator } = useSettings().settings;
   return (
