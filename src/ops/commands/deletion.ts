@@ -16,7 +16,7 @@ import {
 } from "../../server/records/privacy/deletion-requests.ts";
 import { readPhone } from "../../server/records/shared/phone.ts";
 import type { FoundRecord } from "../../server/records/shared/stored-record.ts";
-import { deleteApplication } from "../../server/recruiting/resumes/discard.ts";
+import { deleteApplications } from "../../server/recruiting/resumes/discard.ts";
 import type { Command, Operation } from "../command.ts";
 import { toJsonText } from "../json-text.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -130,7 +130,7 @@ async function carryOut(
     const locked = await lockDeletionRequest(trx, request.reference);
     if (!locked) throw new OperatorError(`No open request has the reference ${word}.`);
     const order = { email, references, staffId: null, by: commandLine.name };
-    const outcome = await carryOutDeletion(trx, locked, order, Date.now(), deleteApplication);
+    const outcome = await carryOutDeletion(trx, locked, order, Date.now(), deleteApplications);
     const { deleted, kept } = outcome.receipt;
     const what = `Deleted a person's data: ${deleted} deleted, ${kept} kept`;
     const act = { kind: "change", what, target: request.reference } as const;

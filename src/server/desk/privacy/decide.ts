@@ -13,7 +13,7 @@ import { confirmIdentity, isIdentityOpen } from "../../records/privacy/identity.
 import { issueLink } from "../../records/privacy-cases/links.ts";
 import { addLog, type PrivacyCase } from "../../records/privacy-cases/privacy-case.ts";
 import { composeLetter, sendLetter } from "../../records/privacy-cases/send-letter.ts";
-import { deleteApplication } from "../../recruiting/resumes/discard.ts";
+import { deleteApplications } from "../../recruiting/resumes/discard.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import { lockSeenRequest, reject, rejectSame, type SeenRequest, type StaffActor } from "./work.ts";
 
@@ -103,7 +103,7 @@ async function deleteAll(
   const isFound = (one: string) => phoneOnly.some(({ reference }) => reference === one);
   if (!also.every(isFound)) throw reject("What we hold changed. Look again.", "also");
   const order = { email, references: [...new Set(also)], expected, staffId, by };
-  const { receipt, files } = await carryOutDeletion(trx, request, order, now, deleteApplication);
+  const { receipt, files } = await carryOutDeletion(trx, request, order, now, deleteApplications);
   const { deleted, kept } = receipt;
   return { what: `Deleted a person's data: ${deleted} deleted, ${kept} kept`, files };
 }

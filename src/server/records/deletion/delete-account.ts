@@ -1,11 +1,11 @@
-import type { Transaction } from "kysely";
-import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
+import { type SqlBool, sql, type Transaction } from "kysely";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type FileStoreContext, fileStoreOf } from "../../platform/files/file-store.ts";
 import { accountFolder } from "../../platform/files/named-files.ts";
 import { removeFiles, scheduleFolderRemoval } from "../../platform/files/removals.ts";
 import { type Email, queueEmail } from "../../platform/mail/outbox.ts";
+import { deleteSubmissions } from "./delete-submission.ts";
 
 /**
  * Deletes an account. Rows that refer to it are deleted with it; other rows of the person are found
@@ -72,10 +72,5 @@ export async function deleteByEmail(
     .where((row) => row(row.fn<string>("lower", ["recipient"]), "=", email))
     .execute();
   await trx.deleteFrom("person_notes").where("email", "=", email).execute();
-  await trx
-    .deleteFrom("submissions")
-    .where("email", "=", email)
-    // Kept as evidence of the request and of what was done (/privacy).
-    .where("collection", "!=", dataDeletionForm.collection)
-    .execute();
+  await deleteSubmissions(trx, sql<SqlBool>`email = ${email}`);
 }

@@ -1,4 +1,5 @@
-import type { Transaction } from "kysely";
+import { setImmediate } from "node:timers/promises";
+import type { RawBuilder, SqlBool, Transaction } from "kysely";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import type { Database } from "../../platform/db/schema.ts";
 
@@ -17,4 +18,33 @@ export async function deleteSubmission(
     .returning("collection")
     .executeTakeFirst();
   return row?.collection;
+}
+
+/** Records deleted by one statement: SQLite blocks the process meanwhile. */
+export const erasedAtOnce = 200;
+
+/**
+ * Deletes all submissions that meet a condition, with their cases. Data deletion requests are kept,
+ * as evidence.
+ */
+export async function deleteSubmissions(
+  trx: Transaction<Database>,
+  condition: RawBuilder<SqlBool>,
+): Promise<void> {
+  for (let isDone = false; !isDone; ) {
+    const gone = await trx
+      .deleteFrom("submissions")
+      .where("id", "in", (query) =>
+        query
+          .selectFrom("submissions")
+          .select("id")
+          .where(condition)
+          .where("collection", "!=", dataDeletionForm.collection)
+          .limit(erasedAtOnce),
+      )
+      .returning("id")
+      .execute();
+    isDone = gone.length < erasedAtOnce;
+    await setImmediate();
+  }
 }

@@ -1,14 +1,17 @@
+import { setImmediate } from "node:timers/promises";
 import type { Transaction } from "kysely";
+import { chunksOf } from "../../platform/db/many/chunks.ts";
+import { isOneOf } from "../../platform/db/many/one-of.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { accountFolder } from "../../platform/files/named-files.ts";
 import { deleteAccountRow, deleteByEmail } from "./delete-account.ts";
-import { deleteSubmission } from "./delete-submission.ts";
+import { deleteSubmissions, erasedAtOnce } from "./delete-submission.ts";
 import { isApplicationToken } from "./personal-tables.ts";
 
-/** Deletes an application. @returns the files to remove after the commit */
-export type DeleteApplication = (
+/** Deletes applications, at most `erasedAtOnce`. @returns the files to remove after the commit */
+export type DeleteApplications = (
   trx: Transaction<Database>,
-  id: string,
+  ids: readonly string[],
   now: number,
 ) => Promise<readonly string[]>;
 
@@ -31,7 +34,7 @@ export async function erasePerson(
   trx: Transaction<Database>,
   { email, references }: Erased,
   now: number,
-  deleteApplication: DeleteApplication,
+  deleteApplications: DeleteApplications,
 ): Promise<readonly string[]> {
   const files: string[] = [];
   const account = await trx
@@ -48,22 +51,30 @@ export async function erasePerson(
     .select("id")
     .where("email_key", "=", email)
     .execute();
-  for (const { id } of applications) {
-    await deleteVisitors(trx, id);
-    files.push(...(await deleteApplication(trx, id, now)));
+  for (const rows of chunksOf(applications, erasedAtOnce)) {
+    const ids = rows.map(({ id }) => id);
+    await deleteVisitors(trx, ids);
+    files.push(...(await deleteApplications(trx, ids, now)));
+    await setImmediate();
   }
   await deleteByEmail(trx, email, now);
-  for (const reference of references) await deleteSubmission(trx, reference);
+  await deleteSubmissions(trx, isOneOf(trx, "reference", references));
   return files;
 }
 
-/** Deletes the browsers that sent an application, and links to it. */
-export async function deleteVisitors(trx: Transaction<Database>, id: string): Promise<void> {
+/** Deletes the browsers that sent one of these applications, and links to them. */
+export async function deleteVisitors(
+  trx: Transaction<Database>,
+  ids: readonly string[],
+): Promise<void> {
   for (const column of ["care_application", "pro_application"] as const) {
-    await trx.deleteFrom("apply_visitors").where(column, "=", id).execute();
+    await trx
+      .deleteFrom("apply_visitors")
+      .where(isOneOf(trx, column, ids))
+      .execute();
   }
   await trx
     .deleteFrom("one_time_tokens")
-    .where(isApplicationToken({ applicationIds: [id] }))
+    .where(isApplicationToken((id) => isOneOf(trx, id, ids)))
     .execute();
 }

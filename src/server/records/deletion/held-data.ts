@@ -47,11 +47,12 @@ export async function findHeldData(
     .executeTakeFirst();
   const applications = await db
     .selectFrom("applications")
-    .select(["id", "resume_file"])
+    .select("resume_file")
     .where("email_key", "=", email)
+    .where("resume_file", "is not", null)
     .execute();
   const uid = account?.uid ?? "";
-  const person = { email, uid, applicationIds: applications.map(({ id }) => id) };
+  const person = { email, uid };
   const { rows } = await countHeld(db, person);
   const pictures = await db
     .selectFrom("pictures")
@@ -146,21 +147,14 @@ function sum(counts: readonly { readonly count: number }[]): number {
   return counts.reduce((total, { count }) => total + count, 0);
 }
 
-/**
- * Account and applications of an email address in lower case, by which everything else is found.
- */
+/** The account of an email address in lower case, by which everything else is found. */
 export async function findPerson(db: Kysely<Database>, email: string): Promise<Person> {
   const account = await db
     .selectFrom("accounts")
     .select("uid")
     .where("email_key", "=", email)
     .executeTakeFirst();
-  const applications = await db
-    .selectFrom("applications")
-    .select("id")
-    .where("email_key", "=", email)
-    .execute();
-  return { email, uid: account?.uid ?? "", applicationIds: applications.map(({ id }) => id) };
+  return { email, uid: account?.uid ?? "" };
 }
 
 /** Data outside the reach of a deletion here, in words. */

@@ -11,7 +11,7 @@ import { contactForm } from "../../../contract/forms/contact.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import type { DatabaseClient } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { deleteApplication } from "../../recruiting/resumes/discard.ts";
+import { deleteApplications } from "../../recruiting/resumes/discard.ts";
 import { carryOutDeletion } from "../privacy/carry-out.ts";
 import { lockRequest } from "../privacy-cases/privacy-case.ts";
 import { countHeld, findPerson } from "./held-data.ts";
@@ -22,6 +22,11 @@ const now = Date.UTC(2026, 10, 20, 17);
 const held = Object.entries(personalTables).flatMap(([table, entry]) =>
   "reason" in entry ? [] : [table as keyof Database],
 );
+
+/** As long as a UUID. */
+function applicationIdOf(person: string): string {
+  return `${person} message applications id`.padEnd(36, "-");
+}
 
 /** Values that no foreign key implies, but that code reads. */
 function textOf(table: string, column: string, person: string, group: string): string {
@@ -36,9 +41,9 @@ function textOf(table: string, column: string, person: string, group: string): s
     recipient: address,
     form,
     collection: form,
-    application_id: `${person} message applications id`,
-    other_id: `${person} message applications id`,
-    care_application: `${person} message applications id`,
+    application_id: applicationIdOf(person),
+    other_id: applicationIdOf(person),
+    care_application: applicationIdOf(person),
     resume_file: `Applications/${person}/resume.pdf`,
     status: "new",
     scope: "open",
@@ -49,9 +54,10 @@ function textOf(table: string, column: string, person: string, group: string): s
     (/^(newsletter_subscribers|submissions)$/.test(table) && column === "data") ||
     ["answers", "steps", "consents", "first_touch", "last_touch"].includes(column);
   if (isJson) return `{"of":"${person}"}`;
-  if (table === "applications" && column === "id") return `${person} message applications id`;
+  if (table === "applications" && column === "id") return applicationIdOf(person);
   if (table === "one_time_tokens" && column === "kind") return "join-applications";
-  if (table === "one_time_tokens" && column === "data") return `x ${known.application_id}`;
+  if (table === "one_time_tokens" && column === "data")
+    return `${applicationIdOf("x")} ${known.application_id}`;
   if (table === "conversation_entries" && column === "kind")
     return group === "message" ? "note" : "message";
   if (table === "privacy_cases" && column === "kind") return "deletion";
@@ -162,7 +168,7 @@ describeEachDialect("the data of a person", (open) => {
     await write(async (trx) => {
       const request = await lockRequest(trx, "id", "ruth request privacy_cases id");
       const order = { email: "ruth@example.com", references: [], staffId: null, by: "Test" };
-      await carryOutDeletion(trx, request, order, now, deleteApplication);
+      await carryOutDeletion(trx, request, order, now, deleteApplications);
     });
     const { mail_outbox, file_removals, ...left } = await findWord(client, "ruth");
     // The request's email, which is deleted once sent, and files that the sweep removes.

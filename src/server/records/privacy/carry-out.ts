@@ -3,7 +3,7 @@ import { receiptLines } from "../../../contract/desk/privacy/cases.ts";
 import type { PrivacyReceipt } from "../../../contract/desk/privacy/endpoints.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { type DeleteApplication, erasePerson } from "../deletion/erase-person.ts";
+import { type DeleteApplications, erasePerson } from "../deletion/erase-person.ts";
 import { countHeld, findPerson, type HeldCounts } from "../deletion/held-data.ts";
 import { addLog, type PrivacyCase } from "../privacy-cases/privacy-case.ts";
 import { composeLetter, keptText, sendLetter } from "../privacy-cases/send-letter.ts";
@@ -42,7 +42,7 @@ export async function carryOutDeletion(
   request: PrivacyCase,
   { email, references, expected, staffId, by }: Order,
   now: number,
-  deleteApplication: DeleteApplication,
+  deleteApplications: DeleteApplications,
 ): Promise<Outcome> {
   const counts = await countHeld(trx, await findPerson(trx, email));
   const deleted = counts.deleted + references.length;
@@ -62,7 +62,7 @@ export async function carryOutDeletion(
     staffId,
     forget: true,
   });
-  const files = await erasePerson(trx, { email, references }, now, deleteApplication);
+  const files = await erasePerson(trx, { email, references }, now, deleteApplications);
   const columns = { closed_by: staffId, receipt: JSON.stringify(receipt) };
   await closeRequest(trx, request, "done", columns, now);
   await addLog(trx, request.id, staffId, `Deleted ${deleted}, kept ${counts.kept}`, now);

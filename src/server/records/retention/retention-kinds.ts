@@ -3,7 +3,7 @@ import type { ApplicationStatus } from "../../../contract/application-status.ts"
 import { applicationsKind } from "../../../contract/desk/retention.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { type DeleteApplication, deleteVisitors } from "../deletion/erase-person.ts";
+import { type DeleteApplications, deleteVisitors } from "../deletion/erase-person.ts";
 
 /** Statuses of applications that need no more work. */
 const finalStatuses: readonly ApplicationStatus[] = [
@@ -64,7 +64,7 @@ export async function deleteDone(
   before: number,
   limit: number,
   now: number,
-  deleteApplication: DeleteApplication,
+  deleteApplications: DeleteApplications,
 ): Promise<{ readonly count: number; readonly files: readonly string[] }> {
   const rows = await trx
     .selectFrom(selectDone(trx, kind, before).as("done"))
@@ -80,10 +80,6 @@ export async function deleteDone(
     await trx.deleteFrom("submissions").where("id", "in", ids).execute();
     return { count: ids.length, files: [] };
   }
-  const files: string[] = [];
-  for (const id of ids) {
-    await deleteVisitors(trx, id);
-    files.push(...(await deleteApplication(trx, id, now)));
-  }
-  return { count: ids.length, files };
+  await deleteVisitors(trx, ids);
+  return { count: ids.length, files: await deleteApplications(trx, ids, now) };
 }
