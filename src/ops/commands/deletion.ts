@@ -4,7 +4,7 @@ import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { findAccountByEmail } from "../../server/auth/accounts/queries.ts";
 import { commandLine, writeAudit } from "../../server/desk/audit/write-audit.ts";
 import type { DatabaseClient } from "../../server/platform/db/client.ts";
-import { findHeldData } from "../../server/records/deletion/held-data.ts";
+import { findHeldData, type HeldData } from "../../server/records/deletion/held-data.ts";
 import { findByPhone } from "../../server/records/find-by-phone.ts";
 import { carryOutDeletion } from "../../server/records/privacy/carry-out.ts";
 import {
@@ -15,7 +15,6 @@ import {
   type OpenDeletion,
 } from "../../server/records/privacy/deletion-requests.ts";
 import { readPhone } from "../../server/records/shared/phone.ts";
-import type { FoundRecord } from "../../server/records/shared/stored-record.ts";
 import { deleteApplications } from "../../server/recruiting/resumes/discard.ts";
 import type { Command, Operation } from "../command.ts";
 import { toJsonText } from "../json-text.ts";
@@ -28,7 +27,7 @@ import { withDatabase } from "../with-database.ts";
 interface Given {
   readonly email?: string;
   readonly phone?: string;
-  /** References of records found only by phone number: to delete, and to keep. */
+  /** References of records that may be theirs: to delete, or "all", and to keep. */
   readonly also?: string[];
   readonly keep?: string[];
 }
@@ -46,6 +45,9 @@ interface NamedAction {
   readonly options?: readonly (keyof Given)[];
   readonly act: Action;
 }
+
+/** Word of `--also` for all that are not kept. */
+const everything = "all";
 
 const actions: Readonly<Record<string, NamedAction>> = {
   list: { act: list },
@@ -124,8 +126,9 @@ async function carryOut(
   const request = await requireOpen(database.db, word);
   const email = emailKey(given.email ?? request.email);
   if (given.email === undefined) await rejectDoubts(database, request);
-  const { files, elsewhere, phoneOnly } = await findHeldData(database.db, email, given.phone);
-  const references = chooseByPhone(phoneOnly, given);
+  const held = await findHeldData(database.db, email, given.phone);
+  const { files, elsewhere } = held;
+  const references = choosePossible(held, given);
   const done = await database.write(async (trx) => {
     const locked = await lockDeletionRequest(trx, request.reference);
     if (!locked) throw new OperatorError(`No open request has the reference ${word}.`);
@@ -141,7 +144,7 @@ async function carryOut(
   const lines = [
     `Deleted everything about ${email}, except data deletion requests; files: ${files.length}`,
     ...Object.entries(done.counts.rows).map(([table, count]) => `  ${table}: ${count}`),
-    ...references.map((reference) => `  found by phone number: ${reference}`),
+    ...references.map((reference) => `  also: ${reference}`),
     ...(failed.length > 0 ? ["Some files could not be removed yet. The server will retry."] : []),
     ...elsewhere,
     `${request.reference} is done. The person is told by email.`,
@@ -150,31 +153,46 @@ async function carryOut(
 }
 
 /**
- * The references of the records to delete among those found only by phone number.
+ * The references of the records to delete among those that may be the person's: found only by phone
+ * number, or merged with an application of theirs.
  * @throws OperatorError unless the operator named each of them, and no others
  */
-function chooseByPhone(found: readonly FoundRecord[], { also = [], keep = [] }: Given): string[] {
-  const chosen = also.map(requireReference);
-  const decided = [...chosen, ...keep.map(requireReference)];
-  const open = found.filter(({ reference = "" }) => !decided.includes(reference));
+function choosePossible(
+  { phoneOnly, merged }: HeldData,
+  { also = [], keep: kept = [] }: Given,
+): string[] {
+  const found = [
+    ...merged,
+    ...phoneOnly.map(({ reference = "", collection, data }) => {
+      const [name, phone] = [String(data.name ?? ""), String(data.phone ?? "")];
+      return { reference, collection, name, phone };
+    }),
+  ];
+  const keep = kept.map(requireReference);
+  const named = also.filter((one) => one !== everything).map(requireReference);
+  const rest = found.map(({ reference }) => reference).filter((one) => !keep.includes(one));
+  const chosen = also.includes(everything) ? rest : named;
+  const decided = new Set([...chosen, ...named, ...keep]);
+  const open = found.filter(({ reference }) => !decided.has(reference));
   if (open.length > 0) {
-    const lines = open.map(({ collection, reference, data }) =>
-      [`  ${reference}`, collection, data.name, data.phone].join(" "),
+    const lines = open.map(({ collection, reference, name, phone }) =>
+      [`  ${reference}`, collection, name, phone].join(" "),
     );
     throw new OperatorError(
       [
-        "Nothing was deleted. These have the person's phone number and no email address. Two people may share a number: name each with --also to delete it, or with --keep.",
+        "Nothing was deleted. These have the person's phone number and no email address, or were merged with an application of theirs. Two people may share a number: name each with --also to delete it, or with --keep; --also all names the rest.",
         ...lines,
       ].join("\n"),
     );
   }
-  const other = decided.find((named) => !found.some(({ reference }) => reference === named));
+  const known = new Set(found.map(({ reference }) => reference));
+  const other = [...decided].find((one) => !known.has(one));
   if (other !== undefined) {
     throw new OperatorError(
-      `Nothing was deleted. ${other} is not found by the phone number alone.`,
+      `Nothing was deleted. ${other} is not found by the phone number alone, nor merged with theirs.`,
     );
   }
-  const twice = chosen.find((named) => keep.map(requireReference).includes(named));
+  const twice = named.find((one) => keep.includes(one));
   if (twice !== undefined)
     throw new OperatorError(`Name ${twice} with --also or --keep, not both.`);
   return chosen;

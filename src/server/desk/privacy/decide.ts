@@ -4,7 +4,7 @@ import type { PrivacyDecision } from "../../../contract/desk/privacy/endpoints.t
 import type { AppContext } from "../../context/app-context.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { findPerson } from "../../records/deletion/held-data.ts";
-import { findPhoneOnly, findPhones } from "../../records/find-by-phone.ts";
+import { findPossible } from "../../records/deletion/possible-records.ts";
 import { decideAppeal, mayAppeal } from "../../records/privacy/appeal.ts";
 import { carryOutDeletion } from "../../records/privacy/carry-out.ts";
 import { closeRequest } from "../../records/privacy/close-request.ts";
@@ -96,13 +96,12 @@ async function deleteAll(
   if (request.kind !== "deletion") throw reject("This person asked for a copy.");
   requireIdentity(request);
   const { email } = request;
-  const phoneOnly =
-    also.length === 0
-      ? []
-      : await findPhoneOnly(trx, await findPhones(trx, await findPerson(trx, email)));
-  const isFound = (one: string) => phoneOnly.some(({ reference }) => reference === one);
-  if (!also.every(isFound)) throw reject("What we hold changed. Look again.", "also");
-  const order = { email, references: [...new Set(also)], expected, staffId, by };
+  const possible =
+    also.length === 0 ? [] : await findPossible(trx, await findPerson(trx, email));
+  const known = new Set(possible.map(({ reference }) => reference));
+  const references = also === "all" ? known : new Set(also);
+  if ([...references].some((one) => !known.has(one))) throw reject("What we hold changed. Look again.", "also");
+  const order = { email, references: [...references], expected, staffId, by };
   const { receipt, files } = await carryOutDeletion(trx, request, order, now, deleteApplications);
   const { deleted, kept } = receipt;
   return { what: `Deleted a person's data: ${deleted} deleted, ${kept} kept`, files };

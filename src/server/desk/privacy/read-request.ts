@@ -9,7 +9,7 @@ import { deletionCaseMonths } from "../../../contract/desk/retention.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { countHeld, findPerson, listElsewhere } from "../../records/deletion/held-data.ts";
-import { findPhoneOnly, findPhones } from "../../records/find-by-phone.ts";
+import { findPossible } from "../../records/deletion/possible-records.ts";
 import type { PrivacyCase } from "../../records/privacy-cases/privacy-case.ts";
 import { toOfficeTime } from "../../records/shared/calendar.ts";
 import { toDelivery } from "../conversations/delivery.ts";
@@ -158,7 +158,7 @@ async function readHeld(
 ): Promise<NonNullable<PrivacyDetail["held"]>> {
   const person = await findPerson(db, email);
   const { kinds, deleted, kept } = await countHeld(db, person);
-  const phoneOnly = await findPhoneOnly(db, await findPhones(db, person));
+  const possible = await findPossible(db, person);
   return {
     rows: kinds.map(({ kind, count, oldest, isKept }) => ({
       kind,
@@ -168,14 +168,8 @@ async function readHeld(
     })),
     deleted,
     kept,
-    phoneOnly: phoneOnly
-      .slice(0, privacyLimits.also)
-      .map(({ reference = "", collection, data }) => ({
-        reference,
-        collection,
-        name: String(data.name ?? ""),
-        phone: String(data.phone ?? ""),
-      })),
+    possible: possible.slice(0, privacyLimits.also),
+    possibleCount: possible.length,
     elsewhere: await listElsewhere(db, person.uid),
   };
 }

@@ -4,8 +4,10 @@ import { chunksOf } from "../../platform/db/many/chunks.ts";
 import { isOneOf } from "../../platform/db/many/one-of.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { accountFolder } from "../../platform/files/named-files.ts";
+import { removeTakenOver } from "../applicants/sources.ts";
 import { deleteAccountRow, deleteByEmail } from "./delete-account.ts";
 import { deleteSubmissions, erasedAtOnce } from "./delete-submission.ts";
+import { findPerson } from "./held-data.ts";
 import { isApplicationToken } from "./personal-tables.ts";
 
 /** Deletes applications, at most `erasedAtOnce`. @returns the files to remove after the commit */
@@ -19,7 +21,7 @@ export type DeleteApplications = (
 interface Erased {
   /** In lower case. */
   readonly email: string;
-  /** Submissions found only by phone number (`HeldData.phoneOnly`) that are theirs. */
+  /** Submissions and applications of `findPossible` that are theirs. */
   readonly references: readonly string[];
 }
 
@@ -37,6 +39,10 @@ export async function erasePerson(
   deleteApplications: DeleteApplications,
 ): Promise<readonly string[]> {
   const files: string[] = [];
+  const { viewIds } = await findPerson(trx, email);
+  if (viewIds.length > 0) {
+    await trx.deleteFrom("saved_views").where("id", "in", viewIds).execute();
+  }
   const account = await trx
     .selectFrom("accounts")
     .select("uid")
@@ -46,10 +52,11 @@ export async function erasePerson(
     await deleteAccountRow(trx, account.uid, now);
     files.push(accountFolder(account.uid));
   }
+  files.push(...(await removeTakenOver(trx, email, now)));
   const applications = await trx
     .selectFrom("applications")
     .select("id")
-    .where("email_key", "=", email)
+    .where((eb) => eb.or([eb("email_key", "=", email), isOneOf(trx, "reference", references)]))
     .execute();
   for (const rows of chunksOf(applications, erasedAtOnce)) {
     const ids = rows.map(({ id }) => id);

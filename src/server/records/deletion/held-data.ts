@@ -7,6 +7,8 @@ import { findPhoneOnly, findPhones } from "../find-by-phone.ts";
 import { phoneKey } from "../shared/phone.ts";
 import type { FoundRecord } from "../shared/stored-record.ts";
 import { type Person, personalTables } from "./personal-tables.ts";
+import { findMerged, type PossibleRecord } from "./possible-records.ts";
+import { findSavedSearches } from "./saved-searches.ts";
 
 /** Everything that is held about the person with an email address. */
 export interface HeldData {
@@ -26,6 +28,8 @@ export interface HeldData {
    * share a number, so staff decide about each.
    */
   readonly phoneOnly: readonly FoundRecord[];
+  /** Applications with another address that staff merged with theirs; staff decide about each. */
+  readonly merged: readonly PossibleRecord[];
   /** Data outside the reach of a deletion here, in words. */
   readonly elsewhere: readonly string[];
 }
@@ -51,8 +55,8 @@ export async function findHeldData(
     .where("email_key", "=", email)
     .where("resume_file", "is not", null)
     .execute();
-  const uid = account?.uid ?? "";
-  const person = { email, uid };
+  const person = await findPerson(db, email);
+  const { uid } = person;
   const { rows } = await countHeld(db, person);
   const pictures = await db
     .selectFrom("pictures")
@@ -73,6 +77,7 @@ export async function findHeldData(
     ],
     records: await findRecords(db, email),
     phoneOnly: await findPhoneOnly(db, phones),
+    merged: await findMerged(db, email),
     elsewhere: [
       ...(await listElsewhere(db, uid)),
       "Data deletion requests stay, as evidence. Backups hold everything until they are removed.",
@@ -154,7 +159,8 @@ export async function findPerson(db: Kysely<Database>, email: string): Promise<P
     .select("uid")
     .where("email_key", "=", email)
     .executeTakeFirst();
-  return { email, uid: account?.uid ?? "" };
+  const found = { email, uid: account?.uid ?? "" };
+  return { ...found, viewIds: await findSavedSearches(db, found) };
 }
 
 /** Data outside the reach of a deletion here, in words. */

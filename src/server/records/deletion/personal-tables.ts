@@ -10,6 +10,8 @@ export interface Person {
   readonly email: string;
   /** "" without an account. */
   readonly uid: string;
+  /** Of saved views of staff that search for them: as many as staff have. */
+  readonly viewIds: readonly string[];
 }
 
 /** Rows of a table that belong to a person, and what a deletion does with them. */
@@ -155,11 +157,28 @@ export const personalTables: Readonly<Record<keyof Database, readonly Holding[] 
       isFile: true,
     },
   ],
+  saved_views: [
+    {
+      kind: "notes",
+      isTheirs: ({ viewIds }) =>
+        viewIds.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`id in (${sql.join(viewIds)})`,
+      since: "created_at",
+    },
+  ],
   person_notes: [{ kind: "notes", isTheirs: byEmail, since: "at" }],
   separate_cases: belowCase("at"),
   application_notes: [{ kind: "notes", isTheirs: ofApplication, since: "at" }],
   application_changes: belowApplication,
   separate_applications: belowApplication,
+  application_sources: [
+    { kind: "applications", isTheirs: byEmail, since: "at" },
+    {
+      kind: "applications",
+      isTheirs: (person) => sql<SqlBool>`${ofApplication(person)} and not ${byEmail(person)}`,
+      since: "at",
+      isPart: true,
+    },
+  ],
   conversions: [{ kind: "applications", isTheirs: ofApplication, since: "created_at" }],
   apply_visitors: [
     {

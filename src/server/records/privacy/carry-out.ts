@@ -2,6 +2,7 @@ import type { Transaction } from "kysely";
 import { receiptLines } from "../../../contract/desk/privacy/cases.ts";
 import type { PrivacyReceipt } from "../../../contract/desk/privacy/endpoints.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { isOneOf } from "../../platform/db/many/one-of.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type DeleteApplications, erasePerson } from "../deletion/erase-person.ts";
 import { countHeld, findPerson, type HeldCounts } from "../deletion/held-data.ts";
@@ -13,7 +14,7 @@ import { closeRequest } from "./close-request.ts";
 interface Order {
   /** The person's address in lower case: the request's, or one that staff found out. */
   readonly email: string;
-  /** Submissions found only by phone number that are theirs. */
+  /** Submissions and applications of `findPossible` that are theirs. */
   readonly references: readonly string[];
   /** The number of deletions that was shown for confirmation; checked if given. */
   readonly expected?: number;
@@ -51,7 +52,9 @@ export async function carryOutDeletion(
       message: `What we hold changed: it is ${deleted} now, and was ${expected}. Look again.`,
     });
   }
-  const receipt = writeReceipt(counts, references.length, by, now);
+  const applications = await countApplications(trx, references);
+  const also = { applications, messages: references.length - applications };
+  const receipt = writeReceipt(counts, also, by, now);
   const letter = await composeLetter(trx, request, "deleted", {
     further: [
       `What we deleted:\n${[...receipt.lines, { name: "In all", count: deleted }]
@@ -86,22 +89,37 @@ async function withdrawLetters(
     .execute();
 }
 
+async function countApplications(
+  trx: Transaction<Database>,
+  references: readonly string[],
+): Promise<number> {
+  const { count } = await trx
+    .selectFrom("applications")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where(isOneOf(trx, "reference", references))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** @param also further records that staff chose, by kind */
 function writeReceipt(
   { kinds, deleted, kept }: HeldCounts,
-  byPhone: number,
+  also: Readonly<Record<"applications" | "messages", number>>,
   by: string,
   now: number,
 ): PrivacyReceipt {
   const lines = receiptLines.map(({ name, kinds: counted }) => {
     const found = kinds.filter(({ kind, isKept }) => !isKept && counted.includes(kind));
-    const more = counted.includes("messages") ? byPhone : 0;
+    const more =
+      (counted.includes("messages") ? also.messages : 0) +
+      (counted.includes("applications") ? also.applications : 0);
     return { name, count: found.reduce((sum, { count }) => sum + count, more) };
   });
   return {
     at: new Date(now).toISOString(),
     by,
     lines: lines.filter(({ count }) => count > 0),
-    deleted: deleted + byPhone,
+    deleted: deleted + also.messages + also.applications,
     kept,
   };
 }

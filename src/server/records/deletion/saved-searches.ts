@@ -1,0 +1,70 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../../platform/db/schema.ts";
+import { findPhones } from "../find-by-phone.ts";
+import { phoneKey } from "../shared/phone.ts";
+
+/** Maximum distinct names of one person in each table. */
+const maxNames = 200;
+
+/**
+ * Ids of the saved views of staff that search for a person: by address, phone number, support ID or
+ * full name, in the search or in the view's name.
+ */
+export async function findSavedSearches(
+  db: Kysely<Database>,
+  person: { readonly email: string; readonly uid: string },
+): Promise<readonly string[]> {
+  const views = await db.selectFrom("saved_views").select(["id", "name", "query"]).execute();
+  if (views.length === 0) return [];
+  const phones = await findPhones(db, person);
+  const words = [person.email, ...(await readNames(db, person))].map(toWords);
+  return views
+    .filter(({ name, query }) => {
+      const texts = [name, ...new URLSearchParams(query).values()];
+      return texts.some(
+        (text) =>
+          phones.includes(phoneKey(text)) ||
+          words.some((some) => ` ${toWords(text)} `.includes(` ${some} `)),
+      );
+    })
+    .map(({ id }) => id);
+}
+
+/** Full names and the support ID; a first name alone names many people. */
+async function readNames(
+  db: Kysely<Database>,
+  { email, uid }: { readonly email: string; readonly uid: string },
+): Promise<readonly string[]> {
+  const accounts = await db
+    .selectFrom("accounts")
+    .innerJoin("profiles", "profiles.uid", "accounts.uid")
+    .select(["support_id", "first_name", "last_name"])
+    .where("accounts.uid", "=", uid)
+    .execute();
+  const cases = await db
+    .selectFrom("cases")
+    .select("name")
+    .distinct()
+    .where("email", "=", email)
+    .limit(maxNames)
+    .execute();
+  const applications = await db
+    .selectFrom("applications")
+    .select("name")
+    .distinct()
+    .where("email_key", "=", email)
+    .limit(maxNames)
+    .execute();
+  const names = [
+    ...accounts.map(({ first_name, last_name }) => `${first_name} ${last_name}`),
+    ...[...cases, ...applications].map(({ name }) => name),
+  ];
+  const fullNames = names.filter((name) => toWords(name).includes(" "));
+  return [...fullNames, ...accounts.map(({ support_id }) => support_id)];
+}
+
+/** Words with one space between them, without accents and case. */
+function toWords(text: string): string {
+  const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+}
