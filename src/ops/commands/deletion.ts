@@ -4,9 +4,11 @@ import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { findAccountByEmail } from "../../server/auth/accounts/queries.ts";
 import { commandLine, writeAudit } from "../../server/desk/audit/write-audit.ts";
 import type { DatabaseClient } from "../../server/platform/db/client.ts";
+import { eraseInBatches } from "../../server/records/deletion/erase-person.ts";
 import { findHeldData, type HeldData } from "../../server/records/deletion/held-data.ts";
 import { findByPhone } from "../../server/records/find-by-phone.ts";
-import { carryOutDeletion } from "../../server/records/privacy/carry-out.ts";
+import { findEmailFiles } from "../../server/platform/mail/outbox-files.ts";
+import { carryOutDeletion, countErased } from "../../server/records/privacy/carry-out.ts";
 import {
   type DeletionOutcome,
   finishDeletionRequest,
@@ -106,7 +108,7 @@ async function list({ db }: DatabaseClient): Promise<string> {
 
 async function preview(
   { db }: DatabaseClient,
-  _operation: Operation,
+  { config }: Operation,
   word: string,
   { phone }: Given,
 ): Promise<string> {
@@ -114,7 +116,7 @@ async function preview(
   if (asked !== undefined)
     return toJsonText({ phone: asked, records: await findByPhone(db, asked) });
   const email = looksLikeEmail(word) ? word : (await requireOpen(db, word)).email;
-  return toJsonText(await findHeldData(db, email, phone));
+  return toJsonText(await findHeldData(db, email, phone, config));
 }
 
 async function carryOut(
@@ -126,13 +128,20 @@ async function carryOut(
   const request = await requireOpen(database.db, word);
   const email = emailKey(given.email ?? request.email);
   if (given.email === undefined) await rejectDoubts(database, request);
-  const held = await findHeldData(database.db, email, given.phone);
+  const held = await findHeldData(database.db, email, given.phone, operation.config);
   const { files, elsewhere } = held;
   const references = choosePossible(held, given);
+  const erased = { email, references };
+  const before = await countErased(database.db, email, references);
+  const count = before.deleted + references.length;
+  const batched = operation.dryRun
+    ? []
+    : await eraseInBatches(database, erased, count, Date.now(), deleteApplications);
+  const emailFiles = await findEmailFiles(operation.config, email);
   const done = await database.write(async (trx) => {
     const locked = await lockDeletionRequest(trx, request.reference);
     if (!locked) throw new OperatorError(`No open request has the reference ${word}.`);
-    const order = { email, references, staffId: null, by: commandLine.name };
+    const order = { ...erased, emailFiles, before, staffId: null, by: commandLine.name };
     const outcome = await carryOutDeletion(trx, locked, order, Date.now(), deleteApplications);
     const { deleted, kept } = outcome.receipt;
     const what = `Deleted a person's data: ${deleted} deleted, ${kept} kept`;
@@ -140,7 +149,7 @@ async function carryOut(
     await writeAudit(trx, commandLine, act, Date.now());
     return outcome;
   });
-  const failed = await removeStoredFiles(database, operation, done.files);
+  const failed = await removeStoredFiles(database, operation, [...batched, ...done.files]);
   const lines = [
     `Deleted everything about ${email}, except data deletion requests; files: ${files.length}`,
     ...Object.entries(done.counts.rows).map(([table, count]) => `  ${table}: ${count}`),

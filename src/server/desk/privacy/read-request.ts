@@ -8,7 +8,12 @@ import type {
 import { deletionCaseMonths } from "../../../contract/desk/retention.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { countHeld, findPerson, listElsewhere } from "../../records/deletion/held-data.ts";
+import {
+  type BackupSettings,
+  countHeld,
+  findPerson,
+  listElsewhere,
+} from "../../records/deletion/held-data.ts";
 import { findPossible } from "../../records/deletion/possible-records.ts";
 import type { PrivacyCase } from "../../records/privacy-cases/privacy-case.ts";
 import { toOfficeTime } from "../../records/shared/calendar.ts";
@@ -21,6 +26,7 @@ const maxMessages = 1000;
 /**
  * A request with everything below it.
  * @param now milliseconds since 1970
+ * @param backups how long they keep deleted data
  * @throws ApiError "not-found"
  */
 export async function readRequest(
@@ -28,6 +34,7 @@ export async function readRequest(
   column: "id" | "reference",
   value: string,
   now: number,
+  backups: BackupSettings,
 ): Promise<PrivacyDetail> {
   const found = await db
     .selectFrom("privacy_cases")
@@ -39,7 +46,7 @@ export async function readRequest(
     await readLetters(db, found),
     await readLog(db, found.id),
     await readMessage(db, found),
-    found.closed_at === null ? await readHeld(db, found) : null,
+    found.closed_at === null ? await readHeld(db, found, backups, now) : null,
   ];
   const keptFrom = toOfficeTime(Number(found.closed_at ?? now));
   const sent = letters.filter(({ kind }) => kind === "identity").at(-1);
@@ -155,6 +162,8 @@ async function compareSupportId(
 async function readHeld(
   db: Kysely<Database>,
   { email }: PrivacyCase,
+  backups: BackupSettings,
+  now: number,
 ): Promise<NonNullable<PrivacyDetail["held"]>> {
   const person = await findPerson(db, email);
   const { kinds, deleted, kept } = await countHeld(db, person);
@@ -170,6 +179,6 @@ async function readHeld(
     kept,
     possible: possible.slice(0, privacyLimits.also),
     possibleCount: possible.length,
-    elsewhere: await listElsewhere(db, person.uid),
+    elsewhere: await listElsewhere(db, person.uid, backups, now),
   };
 }

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { hours, minutes } from "../../../contract/durations.ts";
 import { ApiError } from "../api-error.ts";
 import { chunksOf } from "../db/many/chunks.ts";
@@ -6,6 +6,9 @@ import { isOneOf } from "../db/many/one-of.ts";
 import type { Database } from "../db/schema.ts";
 import type { FileStore } from "./file-store.ts";
 import type { FileStorage } from "./storage/file-storage.ts";
+
+/** Begins the names of emails that are written to files; all others are in the file store. */
+export const outboxPrefix = "outbox/";
 
 /** How long a replaced file is kept, in milliseconds: a running backup may need it. */
 export const replacedLifetimeMs = hours(1);
@@ -100,9 +103,11 @@ export async function removeFiles(
   const failed: FailedRemoval[] = [];
   if (files.length === 0) return failed;
   const storage = await store.openStorage();
+  const outbox = await store.openOutbox();
   for (const [index, file] of files.entries()) {
     try {
-      await removeStored(storage, file);
+      if (file.startsWith(outboxPrefix)) await outbox.remove(file.slice(outboxPrefix.length));
+      else await removeStored(storage, file);
       removed.push(file);
     } catch (error) {
       failed.push({ file, error });
@@ -141,6 +146,19 @@ export async function sweepRemovals(
   now: number,
 ): Promise<readonly FailedRemoval[]> {
   const { db, write } = store.database;
+  const failed: FailedRemoval[] = [];
+  for (;;) {
+    const due = await listDue(db, now);
+    const more = await removeFiles(store, due);
+    failed.push(...more);
+    const again = more.map(({ file }) => file);
+    if (again.length > 0) await write((trx) => scheduleRemoval(trx, again, now + retryAfterMs));
+    // A deletion may leave thousands.
+    if (due.length < maxPerSweep || again.length > 0) return failed;
+  }
+}
+
+async function listDue(db: Kysely<Database>, now: number): Promise<string[]> {
   const due = await db
     .selectFrom("file_removals")
     .select("path")
@@ -154,11 +172,5 @@ export async function sweepRemovals(
     .orderBy("due_at")
     .limit(maxPerSweep)
     .execute();
-  const failed = await removeFiles(
-    store,
-    due.map((row) => row.path),
-  );
-  const again = failed.map(({ file }) => file);
-  if (again.length > 0) await write((trx) => scheduleRemoval(trx, again, now + retryAfterMs));
-  return failed;
+  return due.map((row) => row.path);
 }

@@ -119,7 +119,13 @@ export async function removeTakenOver(
 ): Promise<readonly string[]> {
   const files: string[] = [];
   for (;;) {
-    const sources = await selectSources(trx, email).limit(changedAtOnce).execute();
+    const sources = await selectSources(trx, email)
+      // Their own applications are deleted as a whole.
+      .where("application_id", "not in", (query) =>
+        query.selectFrom("applications").select("id").where("email_key", "=", email),
+      )
+      .limit(changedAtOnce)
+      .execute();
     if (sources.length === 0) break;
     for (const source of sources) files.push(...(await removeFrom(trx, source, now)));
     const ids = sources.map(({ id }) => id);

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { RawBuilder, SqlBool, Transaction } from "kysely";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
+import { noteErasure } from "../../platform/db/erase/erasures.ts";
 import type { Database } from "../../platform/db/schema.ts";
 
 /**
@@ -10,6 +11,7 @@ import type { Database } from "../../platform/db/schema.ts";
 export async function deleteSubmission(
   trx: Transaction<Database>,
   reference: string,
+  now: number,
 ): Promise<string | undefined> {
   const row = await trx
     .deleteFrom("submissions")
@@ -17,6 +19,7 @@ export async function deleteSubmission(
     .where("collection", "!=", dataDeletionForm.collection)
     .returning("collection")
     .executeTakeFirst();
+  if (row) await noteErasure(trx, now);
   return row?.collection;
 }
 
@@ -31,20 +34,25 @@ export async function deleteSubmissions(
   trx: Transaction<Database>,
   condition: RawBuilder<SqlBool>,
 ): Promise<void> {
-  for (let isDone = false; !isDone; ) {
-    const gone = await trx
-      .deleteFrom("submissions")
-      .where("id", "in", (query) =>
-        query
-          .selectFrom("submissions")
-          .select("id")
-          .where(condition)
-          .where("collection", "!=", dataDeletionForm.collection)
-          .limit(erasedAtOnce),
-      )
-      .returning("id")
-      .execute();
-    isDone = gone.length < erasedAtOnce;
-    await setImmediate();
-  }
+  while (!(await deleteSomeSubmissions(trx, condition))) await setImmediate();
+}
+
+/** Deletes at most `erasedAtOnce` of them. @returns whether no more are left */
+export async function deleteSomeSubmissions(
+  trx: Transaction<Database>,
+  condition: RawBuilder<SqlBool>,
+): Promise<boolean> {
+  const gone = await trx
+    .deleteFrom("submissions")
+    .where("id", "in", (query) =>
+      query
+        .selectFrom("submissions")
+        .select("id")
+        .where(condition)
+        .where("collection", "!=", dataDeletionForm.collection)
+        .limit(erasedAtOnce),
+    )
+    .returning("id")
+    .execute();
+  return gone.length < erasedAtOnce;
 }

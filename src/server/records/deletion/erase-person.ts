@@ -1,14 +1,15 @@
 import { setImmediate } from "node:timers/promises";
-import type { Transaction } from "kysely";
-import { chunksOf } from "../../platform/db/many/chunks.ts";
+import { type SqlBool, sql, type Transaction } from "kysely";
+import type { DatabaseClient } from "../../platform/db/client.ts";
 import { isOneOf } from "../../platform/db/many/one-of.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { accountFolder } from "../../platform/files/named-files.ts";
+import { scheduleRemoval } from "../../platform/files/removals.ts";
 import { removeTakenOver } from "../applicants/sources.ts";
 import { deleteAccountRow, deleteByEmail } from "./delete-account.ts";
-import { deleteSubmissions, erasedAtOnce } from "./delete-submission.ts";
-import { findPerson } from "./held-data.ts";
+import { deleteSomeSubmissions, erasedAtOnce } from "./delete-submission.ts";
 import { isApplicationToken } from "./personal-tables.ts";
+import { deleteSavedSearches } from "./saved-searches.ts";
 
 /** Deletes applications, at most `erasedAtOnce`. @returns the files to remove after the commit */
 export type DeleteApplications = (
@@ -23,6 +24,8 @@ interface Erased {
   readonly email: string;
   /** Submissions and applications of `findPossible` that are theirs. */
   readonly references: readonly string[];
+  /** Emails to them that were written to files (`findEmailFiles`). */
+  readonly emailFiles?: readonly string[];
 }
 
 /**
@@ -34,39 +37,84 @@ interface Erased {
  */
 export async function erasePerson(
   trx: Transaction<Database>,
-  { email, references }: Erased,
+  { email, references, emailFiles = [] }: Erased,
   now: number,
   deleteApplications: DeleteApplications,
 ): Promise<readonly string[]> {
-  const files: string[] = [];
-  const { viewIds } = await findPerson(trx, email);
-  if (viewIds.length > 0) {
-    await trx.deleteFrom("saved_views").where("id", "in", viewIds).execute();
-  }
-  const account = await trx
-    .selectFrom("accounts")
-    .select("uid")
-    .where("email_key", "=", email)
-    .executeTakeFirst();
+  const files = [...emailFiles];
+  await scheduleRemoval(trx, emailFiles, now);
+  const account = await findAccount(trx, email);
+  await deleteSavedSearches(trx, { email, uid: account?.uid ?? "" });
   if (account) {
     await deleteAccountRow(trx, account.uid, now);
     files.push(accountFolder(account.uid));
   }
   files.push(...(await removeTakenOver(trx, email, now)));
+  for (let isDone = false; !isDone; ) {
+    const some = await eraseSome(trx, { email, references }, now, deleteApplications);
+    files.push(...some.files);
+    isDone = some.isDone;
+    await setImmediate();
+  }
+  await deleteByEmail(trx, email, now);
+  return files;
+}
+
+/** A person's records that are deleted in several transactions, so that none takes long. */
+const manyRecords = 500;
+
+/**
+ * Deletes most of what is held about a person with many records, in small transactions between which
+ * others write. `erasePerson` deletes the rest; a call that was interrupted is repeated by it.
+ * @param count how many records there are; a few are left to `erasePerson`
+ * @returns the files, for `removeFiles`
+ */
+export async function eraseInBatches(
+  { write }: Pick<DatabaseClient, "write">,
+  erased: Erased,
+  count: number,
+  now: number,
+  deleteApplications: DeleteApplications,
+): Promise<readonly string[]> {
+  const files: string[] = [];
+  if (count <= manyRecords) return files;
+  // Found by names that the records hold.
+  await write(async (trx) => {
+    const account = await findAccount(trx, erased.email);
+    await deleteSavedSearches(trx, { email: erased.email, uid: account?.uid ?? "" });
+  });
+  for (let isDone = false; !isDone; ) {
+    const some = await write((trx) => eraseSome(trx, erased, now, deleteApplications));
+    files.push(...some.files);
+    isDone = some.isDone;
+  }
+  return files;
+}
+
+/** Deletes some applications, or without any left, some submissions. */
+async function eraseSome(
+  trx: Transaction<Database>,
+  { email, references }: Erased,
+  now: number,
+  deleteApplications: DeleteApplications,
+): Promise<{ readonly files: readonly string[]; readonly isDone: boolean }> {
   const applications = await trx
     .selectFrom("applications")
     .select("id")
     .where((eb) => eb.or([eb("email_key", "=", email), isOneOf(trx, "reference", references)]))
+    .limit(erasedAtOnce)
     .execute();
-  for (const rows of chunksOf(applications, erasedAtOnce)) {
-    const ids = rows.map(({ id }) => id);
+  if (applications.length > 0) {
+    const ids = applications.map(({ id }) => id);
     await deleteVisitors(trx, ids);
-    files.push(...(await deleteApplications(trx, ids, now)));
-    await setImmediate();
+    return { files: await deleteApplications(trx, ids, now), isDone: false };
   }
-  await deleteByEmail(trx, email, now);
-  await deleteSubmissions(trx, isOneOf(trx, "reference", references));
-  return files;
+  const isTheirs = sql<SqlBool>`(email = ${email} or ${isOneOf(trx, "reference", references)})`;
+  return { files: [], isDone: await deleteSomeSubmissions(trx, isTheirs) };
+}
+
+function findAccount(trx: Transaction<Database>, email: string) {
+  return trx.selectFrom("accounts").select("uid").where("email_key", "=", email).executeTakeFirst();
 }
 
 /** Deletes the browsers that sent one of these applications, and links to them. */

@@ -22,25 +22,29 @@ import { countHeld, findHeldData, findPerson } from "./held-data.ts";
 
 /** Records of each kind. */
 const copies = 10_000;
-const maxMs = seconds(10);
-/** How long anything may keep other requests waiting, in milliseconds. */
-const maxBlockedMs = seconds(2);
-const timeoutMs = seconds(240);
+/** Of this process; the time by the clock depends on what else the machine does. */
+const maxCpuMs = seconds(10);
+/** How long anything may keep other requests waiting, in milliseconds, on a busy machine. */
+const maxBlockedMs = seconds(3);
+const timeoutMs = seconds(600);
 const ruth = "ruth@example.com";
 
 /** Runs something in bounded time, without blocking the process for long. */
 async function timed<T>(name: string, run: () => Promise<T>): Promise<T> {
   const delay = monitorEventLoopDelay({ resolution: 5 });
   delay.enable();
-  const started = performance.now();
+  const [started, before] = [performance.now(), process.cpuUsage()];
   const result = await run();
-  const tookMs = performance.now() - started;
+  const { user, system } = process.cpuUsage(before);
+  const [tookMs, cpuMs] = [performance.now() - started, (user + system) / 1000];
   delay.disable();
+  const blockedMs = delay.max / 1e6;
   if (process.env["SHOW_TIMES"]) {
-    process.stderr.write(`${name}: ${Math.round(tookMs)} ms, blocked ${delay.max / 1e6} ms\n`);
+    const times = [tookMs, cpuMs, blockedMs].map(Math.round).join(", ");
+    process.stderr.write(`${name}: took, cpu, blocked in ms: ${times}\n`);
   }
-  expect([name, tookMs < maxMs]).toEqual([name, true]);
-  expect([name, delay.max / 1e6 < maxBlockedMs]).toEqual([name, true]);
+  expect([name, cpuMs < maxCpuMs]).toEqual([name, true]);
+  expect([name, blockedMs < maxBlockedMs]).toEqual([name, true]);
   return result;
 }
 

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type { Database } from "../../platform/db/schema.ts";
 import { findPhones } from "../find-by-phone.ts";
 import { phoneKey } from "../shared/phone.ts";
@@ -16,18 +16,24 @@ export async function findSavedSearches(
 ): Promise<readonly string[]> {
   const views = await db.selectFrom("saved_views").select(["id", "name", "query"]).execute();
   if (views.length === 0) return [];
-  const phones = await findPhones(db, person);
-  const words = [person.email, ...(await readNames(db, person))].map(toWords);
+  const phones = new Set(await findPhones(db, person));
+  const names = [person.email, ...(await readNames(db, person))].map((name) => ` ${toWords(name)} `);
+  const isTheirs = (text: string) => {
+    const words = ` ${toWords(text)} `;
+    return phones.has(phoneKey(text)) || names.some((name) => words.includes(name));
+  };
   return views
-    .filter(({ name, query }) => {
-      const texts = [name, ...new URLSearchParams(query).values()];
-      return texts.some(
-        (text) =>
-          phones.includes(phoneKey(text)) ||
-          words.some((some) => ` ${toWords(text)} `.includes(` ${some} `)),
-      );
-    })
+    .filter(({ name, query }) => [name, ...new URLSearchParams(query).values()].some(isTheirs))
     .map(({ id }) => id);
+}
+
+/** Deletes the saved views that search for a person. */
+export async function deleteSavedSearches(
+  trx: Transaction<Database>,
+  person: { readonly email: string; readonly uid: string },
+): Promise<void> {
+  const ids = await findSavedSearches(trx, person);
+  if (ids.length > 0) await trx.deleteFrom("saved_views").where("id", "in", ids).execute();
 }
 
 /** Full names and the support ID; a first name alone names many people. */

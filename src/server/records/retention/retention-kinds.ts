@@ -2,6 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { ApplicationStatus } from "../../../contract/application-status.ts";
 import { applicationsKind } from "../../../contract/desk/retention.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
+import { noteErasure } from "../../platform/db/erase/erasures.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type DeleteApplications, deleteVisitors } from "../deletion/erase-person.ts";
 
@@ -73,6 +74,7 @@ export async function deleteDone(
     .execute();
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return { count: 0, files: [] };
+  await noteErasure(trx, now);
   if (kind === dataDeletionForm.collection) {
     await trx.deleteFrom("privacy_cases").where("id", "in", ids).execute();
   }

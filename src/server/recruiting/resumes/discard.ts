@@ -3,6 +3,7 @@ import { days, hours } from "../../../contract/durations.ts";
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
+import { noteErasure } from "../../platform/db/erase/erasures.ts";
 import { isOneOf } from "../../platform/db/many/one-of.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
@@ -161,6 +162,7 @@ export async function deleteApplications(
     .deleteFrom("applications")
     .where(isOneOf(trx, "id", ids))
     .execute();
+  await noteErasure(trx, now);
   // Their folders may contain the résumés of applications that they were joined with.
   const own = gone.flatMap(({ resume_file }) => resume_file ?? []);
   await scheduleRemoval(trx, own, now);
