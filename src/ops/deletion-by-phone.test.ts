@@ -114,7 +114,7 @@ describeEachDialect("the operator and phone numbers", (_open, createDatabase) =>
     }
     const decision = ["--also", hers.toLowerCase(), "--keep", his];
     expect((await carryOut(...decision, "--dry-run")).stdout).toContain(
-      `(dry run, nothing changed)   found by phone number: ${hers}\n`,
+      `(dry run, nothing changed)   also: ${hers}\n`,
     );
     expect(await waiting()).toEqual(["Ruth Alder", "Sam Alder", "Grace Okafor"]);
     expect(await carryOut(...decision)).toMatchObject({ code: 0, stderr: "" });

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { looksLikeEmail } from "../../contract/form-engine/rules.ts";
+import { emailKey, looksLikeEmail } from "../../contract/form-engine/rules.ts";
 import { deletionEmail } from "../../server/account/privacy/delete-account.ts";
 import { securityEmail } from "../../server/account/security/security-emails.ts";
 import { endSessions } from "../../server/auth/accounts/sessions.ts";
@@ -16,6 +16,7 @@ import { requireSecret } from "../../server/platform/db/secrets.ts";
 import { isUniqueViolation } from "../../server/platform/db/unique-violation.ts";
 import { accountFolder } from "../../server/platform/files/named-files.ts";
 import { createClientKeys } from "../../server/platform/http/client-key.ts";
+import { findEmailFiles } from "../../server/platform/mail/outbox-files.ts";
 import { queueEmail } from "../../server/platform/mail/outbox.ts";
 import { revokeTokens } from "../../server/platform/tokens/one-time-tokens.ts";
 import { deleteAccount } from "../../server/records/deletion/delete-account.ts";
@@ -129,7 +130,8 @@ async function enable({ uid, email, database }: Target): Promise<string> {
 }
 
 async function remove({ uid, email, database, operation }: Target): Promise<string> {
-  await database.write((trx) => deleteAccount(trx, uid, Date.now(), deletionEmail));
+  const emailFiles = await findEmailFiles(operation.config, emailKey(email));
+  await database.write((trx) => deleteAccount(trx, uid, Date.now(), deletionEmail, emailFiles));
   const failed = await removeStoredFiles(database, operation, [accountFolder(uid)]);
   const later =
     failed.length > 0 ? " Its files could not be removed yet; the server will retry." : "";

@@ -4,9 +4,11 @@ import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { findAccountByEmail } from "../../server/auth/accounts/queries.ts";
 import { commandLine, writeAudit } from "../../server/desk/audit/write-audit.ts";
 import type { DatabaseClient } from "../../server/platform/db/client.ts";
-import { findHeldData } from "../../server/records/deletion/held-data.ts";
+import { eraseInBatches } from "../../server/records/deletion/erase-person.ts";
+import { findHeldData, type HeldData } from "../../server/records/deletion/held-data.ts";
 import { findByPhone } from "../../server/records/find-by-phone.ts";
-import { carryOutDeletion } from "../../server/records/privacy/carry-out.ts";
+import { findEmailFiles } from "../../server/platform/mail/outbox-files.ts";
+import { carryOutDeletion, countErased } from "../../server/records/privacy/carry-out.ts";
 import {
   type DeletionOutcome,
   finishDeletionRequest,
@@ -15,8 +17,7 @@ import {
   type OpenDeletion,
 } from "../../server/records/privacy/deletion-requests.ts";
 import { readPhone } from "../../server/records/shared/phone.ts";
-import type { FoundRecord } from "../../server/records/shared/stored-record.ts";
-import { deleteApplication } from "../../server/recruiting/resumes/discard.ts";
+import { deleteApplications } from "../../server/recruiting/resumes/discard.ts";
 import type { Command, Operation } from "../command.ts";
 import { toJsonText } from "../json-text.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -28,7 +29,7 @@ import { withDatabase } from "../with-database.ts";
 interface Given {
   readonly email?: string;
   readonly phone?: string;
-  /** References of records found only by phone number: to delete, and to keep. */
+  /** References of records that may be theirs: to delete, or "all", and to keep. */
   readonly also?: string[];
   readonly keep?: string[];
 }
@@ -46,6 +47,9 @@ interface NamedAction {
   readonly options?: readonly (keyof Given)[];
   readonly act: Action;
 }
+
+/** Word of `--also` for all that are not kept. */
+const everything = "all";
 
 const actions: Readonly<Record<string, NamedAction>> = {
   list: { act: list },
@@ -104,7 +108,7 @@ async function list({ db }: DatabaseClient): Promise<string> {
 
 async function preview(
   { db }: DatabaseClient,
-  _operation: Operation,
+  { config }: Operation,
   word: string,
   { phone }: Given,
 ): Promise<string> {
@@ -112,7 +116,7 @@ async function preview(
   if (asked !== undefined)
     return toJsonText({ phone: asked, records: await findByPhone(db, asked) });
   const email = looksLikeEmail(word) ? word : (await requireOpen(db, word)).email;
-  return toJsonText(await findHeldData(db, email, phone));
+  return toJsonText(await findHeldData(db, email, phone, config));
 }
 
 async function carryOut(
@@ -124,24 +128,32 @@ async function carryOut(
   const request = await requireOpen(database.db, word);
   const email = emailKey(given.email ?? request.email);
   if (given.email === undefined) await rejectDoubts(database, request);
-  const { files, elsewhere, phoneOnly } = await findHeldData(database.db, email, given.phone);
-  const references = chooseByPhone(phoneOnly, given);
+  const held = await findHeldData(database.db, email, given.phone, operation.config);
+  const { files, elsewhere } = held;
+  const references = choosePossible(held, given);
+  const erased = { email, references };
+  const before = await countErased(database.db, email, references);
+  const count = before.deleted + references.length;
+  const batched = operation.dryRun
+    ? []
+    : await eraseInBatches(database, erased, count, Date.now(), deleteApplications);
+  const emailFiles = await findEmailFiles(operation.config, email);
   const done = await database.write(async (trx) => {
     const locked = await lockDeletionRequest(trx, request.reference);
     if (!locked) throw new OperatorError(`No open request has the reference ${word}.`);
-    const order = { email, references, staffId: null, by: commandLine.name };
-    const outcome = await carryOutDeletion(trx, locked, order, Date.now(), deleteApplication);
+    const order = { ...erased, emailFiles, before, staffId: null, by: commandLine.name };
+    const outcome = await carryOutDeletion(trx, locked, order, Date.now(), deleteApplications);
     const { deleted, kept } = outcome.receipt;
     const what = `Deleted a person's data: ${deleted} deleted, ${kept} kept`;
     const act = { kind: "change", what, target: request.reference } as const;
     await writeAudit(trx, commandLine, act, Date.now());
     return outcome;
   });
-  const failed = await removeStoredFiles(database, operation, done.files);
+  const failed = await removeStoredFiles(database, operation, [...batched, ...done.files]);
   const lines = [
     `Deleted everything about ${email}, except data deletion requests; files: ${files.length}`,
     ...Object.entries(done.counts.rows).map(([table, count]) => `  ${table}: ${count}`),
-    ...references.map((reference) => `  found by phone number: ${reference}`),
+    ...references.map((reference) => `  also: ${reference}`),
     ...(failed.length > 0 ? ["Some files could not be removed yet. The server will retry."] : []),
     ...elsewhere,
     `${request.reference} is done. The person is told by email.`,
@@ -150,31 +162,46 @@ async function carryOut(
 }
 
 /**
- * The references of the records to delete among those found only by phone number.
+ * The references of the records to delete among those that may be the person's: found only by phone
+ * number, or merged with an application of theirs.
  * @throws OperatorError unless the operator named each of them, and no others
  */
-function chooseByPhone(found: readonly FoundRecord[], { also = [], keep = [] }: Given): string[] {
-  const chosen = also.map(requireReference);
-  const decided = [...chosen, ...keep.map(requireReference)];
-  const open = found.filter(({ reference = "" }) => !decided.includes(reference));
+function choosePossible(
+  { phoneOnly, merged }: HeldData,
+  { also = [], keep: kept = [] }: Given,
+): string[] {
+  const found = [
+    ...merged,
+    ...phoneOnly.map(({ reference = "", collection, data }) => {
+      const [name, phone] = [String(data.name ?? ""), String(data.phone ?? "")];
+      return { reference, collection, name, phone };
+    }),
+  ];
+  const keep = kept.map(requireReference);
+  const named = also.filter((one) => one !== everything).map(requireReference);
+  const rest = found.map(({ reference }) => reference).filter((one) => !keep.includes(one));
+  const chosen = also.includes(everything) ? rest : named;
+  const decided = new Set([...chosen, ...named, ...keep]);
+  const open = found.filter(({ reference }) => !decided.has(reference));
   if (open.length > 0) {
-    const lines = open.map(({ collection, reference, data }) =>
-      [`  ${reference}`, collection, data.name, data.phone].join(" "),
+    const lines = open.map(({ collection, reference, name, phone }) =>
+      [`  ${reference}`, collection, name, phone].join(" "),
     );
     throw new OperatorError(
       [
-        "Nothing was deleted. These have the person's phone number and no email address. Two people may share a number: name each with --also to delete it, or with --keep.",
+        "Nothing was deleted. These have the person's phone number and no email address, or were merged with an application of theirs. Two people may share a number: name each with --also to delete it, or with --keep; --also all names the rest.",
         ...lines,
       ].join("\n"),
     );
   }
-  const other = decided.find((named) => !found.some(({ reference }) => reference === named));
+  const known = new Set(found.map(({ reference }) => reference));
+  const other = [...decided].find((one) => !known.has(one));
   if (other !== undefined) {
     throw new OperatorError(
-      `Nothing was deleted. ${other} is not found by the phone number alone.`,
+      `Nothing was deleted. ${other} is not found by the phone number alone, nor merged with theirs.`,
     );
   }
-  const twice = chosen.find((named) => keep.map(requireReference).includes(named));
+  const twice = named.find((one) => keep.includes(one));
   if (twice !== undefined)
     throw new OperatorError(`Name ${twice} with --also or --keep, not both.`);
   return chosen;

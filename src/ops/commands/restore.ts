@@ -9,6 +9,8 @@ import {
 } from "../../server/platform/db/continuous/restore-continuous.ts";
 import { listNamedFiles } from "../../server/platform/files/named-files.ts";
 import { openStorage } from "../../server/platform/files/storage/open-storage.ts";
+import { indexApplications } from "../../server/records/applicants/number-applications.ts";
+import { indexCases } from "../../server/records/cases/make-cases.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
@@ -32,6 +34,7 @@ export const restore: Command = {
       throw new OperatorError(`Name the backup to read: ${restore.usage}`);
     }
     const { rows, files } = await (dryRun ? checkRestore : restoreFrom)(file, config);
+    if (!dryRun) await rebuildSearch(config);
     await print(`Restored ${rows} rows and ${files} files into ${config.dataDir}\n`);
   },
 };
@@ -53,6 +56,17 @@ async function restoreFromCopy(from: string, time: string | undefined, operation
   await print(`Restored the database as of ${at} into ${dataDir}:\n`);
   await print(`snapshot of ${snapshotAt} and ${found.changeSets} change sets\n`);
   if (!dryRun) await countMissingFiles(operation);
+}
+
+/** Backups leave the search indexes out: without them, the desk would find no older record yet. */
+async function rebuildSearch(config: Operation["config"]): Promise<void> {
+  const database = await openDatabase(config);
+  try {
+    while (await indexCases(database));
+    while (await indexApplications(database));
+  } finally {
+    await database.close();
+  }
 }
 
 /** Uploaded files are not part of it: they are in their own store, or come from another backup. */

@@ -16,7 +16,7 @@ export const submissions: Command = {
     }
     const reference = requireReference(word);
     await withDatabase(operation, async ({ write }) => {
-      const collection = await write((trx) => deleteSubmission(trx, reference));
+      const collection = await write((trx) => deleteSubmission(trx, reference, Date.now()));
       if (collection === undefined) {
         throw new OperatorError(
           `No form has the reference ${reference}, or it is a data deletion request, which stays.`,

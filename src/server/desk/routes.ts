@@ -30,6 +30,9 @@ const sweepEveryMs = hours(1);
 /** How often the server checks whether the nightly run is due. */
 const retentionEveryMs = minutes(10);
 
+/** How soon after a deletion its bytes are overwritten. */
+const scrubEveryMs = minutes(1);
+
 /** The staff desk: everything below /api/desk. */
 export function registerDesk(app: FastifyInstance, context: AppContext): void {
   registerOpenDeskEndpoints(app, context, deskLoginEndpoints, async () =>
@@ -93,6 +96,14 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
       everyMs: retentionEveryMs,
       firstAfterMs: retentionEveryMs,
       run: async (signal) => (await import("./retention/run.ts")).runRetention(context, signal),
+    },
+    {
+      name: "scrub",
+      everyMs: scrubEveryMs,
+      run: async () => {
+        const { scrub } = await import("../platform/db/erase/scrub.ts");
+        await scrub(context.database, context.now());
+      },
     },
     {
       name: "api-token-sweep",

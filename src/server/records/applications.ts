@@ -44,13 +44,24 @@ export async function listApplications(
   return rows.map(toRecord);
 }
 
-/** Applications, drafts included, by reference, email address in lower case, or phone key. */
+/**
+ * Applications, drafts included, by reference, email address in lower case, or phone key; also those
+ * that took over data of a merged one with that address or number.
+ */
 export async function findApplications(
   db: Kysely<Database>,
   column: "reference" | "email_key" | "phone_key",
   key: string,
 ): Promise<FoundRecord[]> {
-  const rows = await selectApplications(db).where(`applications.${column}`, "=", key).execute();
+  const rows = await selectApplications(db)
+    .where((eb) => {
+      const own = eb(`applications.${column}`, "=", key);
+      if (column === "reference" || key === "") return own;
+      const source = column === "email_key" ? "email" : column;
+      const sources = eb.selectFrom("application_sources").select("application_id");
+      return eb.or([own, eb("applications.id", "in", sources.where(source, "=", key))]);
+    })
+    .execute();
   return rows.map((row) => {
     const { collection } = applicationForms[row.track as Track];
     return { collection, ...toRecord(row) };

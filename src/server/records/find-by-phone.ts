@@ -1,5 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
+import { isOneOf } from "../platform/db/many/one-of.ts";
 import type { Database } from "../platform/db/schema.ts";
 import { phoneDigits } from "../platform/db/tables/phone-digits.ts";
 import { findApplications } from "./applications.ts";
@@ -54,13 +55,21 @@ export async function findPhones(
   const applications = await db
     .selectFrom("applications")
     .select("phone_key")
+    .distinct()
     .where("email_key", "=", email)
     .execute();
-  const submissions = await selectSubmissions(db).where("email", "=", email).execute();
+  const { submitted } = phoneDigits(db);
+  const submissions = await db
+    .selectFrom("submissions")
+    .select(submitted.as("phone"))
+    .distinct()
+    .where("email", "=", email)
+    .where(submitted, "<>", "")
+    .execute();
   const keys = [
     ...profiles.map((row) => phoneKey(row.phone_number)),
     ...applications.map((row) => row.phone_key),
-    ...submissions.map(({ data }) => keyOf(JSON.parse(data))),
+    ...submissions.map(({ phone }) => phoneKey(phone ?? "")),
   ];
   return [...new Set(keys)].filter((key) => key !== "");
 }
@@ -74,7 +83,9 @@ function selectSubmissions(db: Kysely<Database>) {
 
 function selectByPhone(db: Kysely<Database>, keys: readonly string[]) {
   const { submitted, ofSubmission } = phoneDigits(db);
-  return selectSubmissions(db).where(submitted, "<>", "").where(ofSubmission, "in", keys);
+  return selectSubmissions(db)
+    .where(submitted, "<>", "")
+    .where(isOneOf(db, ofSubmission, keys));
 }
 
 function toRecords(
@@ -85,9 +96,4 @@ function toRecords(
     data: JSON.parse(data),
     ...spamMark(spam_reason),
   }));
-}
-
-/** Forms without a phone field have none. */
-function keyOf({ phone = "" }: { readonly phone?: string }): string {
-  return phoneKey(phone);
 }

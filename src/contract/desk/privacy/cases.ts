@@ -41,7 +41,7 @@ export const privacyLimits = {
   letterTitle: 60,
   letter: 10_000,
   appeal: 5000,
-  /** Records matched only by phone number that one deletion may include. */
+  /** Records that may be theirs: as many are shown, and can be chosen one by one. */
   also: 100,
 } as const;
 

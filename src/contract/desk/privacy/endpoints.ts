@@ -12,12 +12,17 @@ interface HeldRow {
   readonly kept: string | null;
 }
 
-/** A record matched only by phone number, which two people may share. */
-interface PhoneRecord {
+/** A record that may be theirs: staff decide about each. */
+interface PossibleRecord {
   readonly reference: string;
   readonly collection: string;
   readonly name: string;
   readonly phone: string;
+  /**
+   * "phone": it has their phone number and no email, and two people may share a number. "merged": an
+   * application with another email, which staff merged with theirs.
+   */
+  readonly why: "phone" | "merged";
 }
 
 /** What was deleted: counts, no data. */
@@ -129,7 +134,10 @@ export interface PrivacyDetail extends PrivacyRow {
     readonly rows: readonly HeldRow[];
     readonly deleted: number;
     readonly kept: number;
-    readonly phoneOnly: readonly PhoneRecord[];
+    /** At most `privacyLimits.also`. */
+    readonly possible: readonly PossibleRecord[];
+    /** How many there are. */
+    readonly possibleCount: number;
     /** What a deletion here does not cover, as text. */
     readonly elsewhere: readonly string[];
   } | null;
@@ -150,8 +158,8 @@ export type PrivacyDecision =
       readonly act: "delete";
       /** Number of records to delete, as shown; rejected with "case-changed" if it differs. */
       readonly expected: number;
-      /** References of `phoneOnly` that are the person's. */
-      readonly also: readonly string[];
+      /** References of `possible` that are the person's, or all of them, also those not shown. */
+      readonly also: readonly string[] | "all";
     }
   | { readonly act: "send-copy" }
   | { readonly act: "deny"; readonly reason: string }

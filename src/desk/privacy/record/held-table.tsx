@@ -47,8 +47,7 @@ export function HeldTable({ detail, held }: HeldTableProps) {
         </tbody>
       </table>
       <p className={styles.note}>
-        Copies in backups go with the backups. One keyed mark stays, so that no import brings the
-        address back.
+        One keyed mark stays, so that no import brings the address back. Delete does not reach:
       </p>
       {elsewhere.map((sentence) => (
         <p key={sentence} className={styles.note}>

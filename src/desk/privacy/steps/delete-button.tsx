@@ -8,35 +8,58 @@ import styles from "./box.module.css";
 
 type Held = NonNullable<PrivacyDetail["held"]>;
 
-interface PhoneChoiceProps {
+type Possible = Held["possible"][number];
+/** References of further records that are deleted too, or all of them. */
+export type Also = readonly string[] | "all";
+
+interface PossibleChoiceProps {
   readonly name: string;
-  readonly phoneOnly: Held["phoneOnly"];
-  /** References of those that are deleted too. */
-  readonly chosen: readonly string[];
-  readonly onChoose: (chosen: readonly string[]) => void;
+  readonly held: Held;
+  readonly chosen: Also;
+  readonly onChoose: (chosen: Also) => void;
 }
 
-/** Records matched only by phone number: staff choose those that are the person's. */
-export function PhoneChoice({ name, phoneOnly, chosen, onChoose }: PhoneChoiceProps) {
-  if (phoneOnly.length === 0) return null;
+const reasons: Readonly<Record<Possible["why"], string>> = {
+  phone: "same phone number, no email",
+  merged: "merged with one of theirs, with another email",
+};
+
+/** Records that may be the person's: staff choose those that are. */
+export function PossibleChoice({ name, held, chosen, onChoose }: PossibleChoiceProps) {
+  const { possible, possibleCount } = held;
+  if (possible.length === 0) return null;
+  const all = possible.map(({ reference }) => reference);
+  const current = chosen === "all" ? all : chosen;
   return (
     <fieldset className={styles.choices}>
-      <legend>These have the same phone number and no email. Which are {name}’s too?</legend>
-      <p>Two people may share a number. What you leave stays.</p>
-      {phoneOnly.map((one) => (
+      <legend>These have another email or none. Which are {name}’s too?</legend>
+      <p>Two people may share a phone number. What you leave stays.</p>
+      {possibleCount > possible.length && (
+        <label>
+          <input
+            type="checkbox"
+            checked={chosen === "all"}
+            onChange={({ target }) => onChoose(target.checked ? "all" : [])}
+          />
+          <span>
+            All {possibleCount.toLocaleString("en-US")}. The first {possible.length} are listed here.
+          </span>
+        </label>
+      )}
+      {possible.map((one) => (
         <label key={one.reference}>
           <input
             type="checkbox"
-            checked={chosen.includes(one.reference)}
+            checked={current.includes(one.reference)}
             onChange={({ target }) => {
-              const others = chosen.filter((reference) => reference !== one.reference);
+              const others = current.filter((reference) => reference !== one.reference);
               onChoose(target.checked ? [...others, one.reference] : others);
             }}
           />
           <span>
-            {inboxForms[one.collection] ?? "Waiting list"}{" "}
-            <span className="exact">{one.reference}</span>
-            {one.name !== "" && `, ${one.name}`}, {one.phone}
+            {nameOf(one)} <span className="exact">{one.reference}</span>
+            {one.name !== "" && `, ${one.name}`}
+            {one.phone !== "" && `, ${one.phone}`} ({reasons[one.why]})
           </span>
         </label>
       ))}
@@ -44,19 +67,22 @@ export function PhoneChoice({ name, phoneOnly, chosen, onChoose }: PhoneChoicePr
   );
 }
 
+function nameOf({ collection, why }: Possible): string {
+  return why === "merged" ? "Application" : (inboxForms[collection] ?? "Waiting list");
+}
+
 interface DeleteButtonProps {
   readonly detail: PrivacyDetail;
   readonly held: Held;
-  /** References matched only by phone number that are deleted too. */
-  readonly also: readonly string[];
+  readonly also: Also;
   readonly opened: OpenedRequest;
 }
 
 /** Deletes everything, after a confirmation. */
 export function DeleteButton({ detail, held, also, opened }: DeleteButtonProps) {
   const { announce } = usePrivacy();
-  const { deleted, kept } = held;
-  const total = deleted + also.length;
+  const { deleted, kept, possibleCount } = held;
+  const total = deleted + (also === "all" ? possibleCount : also.length);
   const things = formatThings(total);
   return (
     <AskButton

@@ -10,7 +10,7 @@ import { usePrivacy } from "../parts/privacy-context.ts";
 import { nameShort } from "../parts/request-text.ts";
 import type { OpenedRequest } from "../parts/use-request.ts";
 import styles from "./box.module.css";
-import { DeleteButton, PhoneChoice } from "./delete-button.tsx";
+import { type Also, DeleteButton, PossibleChoice } from "./delete-button.tsx";
 import { ReasonForm } from "./reason-form.tsx";
 
 interface RequestActionsProps {
@@ -89,15 +89,16 @@ function Buttons({ detail, opened, onAsk, onPerform }: ButtonsProps) {
   const isMine = assigneeId === person.id && status !== "checked";
   const mayExtend = !isExtended && daysLeft >= 0 && appeal === null;
   const isBusy = opened.isSaving || undefined;
-  const [also, setAlso] = useState<readonly string[]>([]);
-  const chosen = also.filter((one) => held?.phoneOnly.some(({ reference }) => reference === one));
+  const [also, setAlso] = useState<Also>([]);
+  const isShown = (one: string) => held?.possible.some(({ reference }) => reference === one);
+  const chosen = also === "all" ? also : also.filter(isShown);
   const mayDelete = identityAt !== null && kind === "deletion" && held !== null;
   return (
     <>
       {mayDelete && (
-        <PhoneChoice
+        <PossibleChoice
           name={nameShort(detail)}
-          phoneOnly={held.phoneOnly}
+          held={held}
           chosen={chosen}
           onChoose={setAlso}
         />

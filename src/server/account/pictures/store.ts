@@ -119,7 +119,7 @@ export async function removePicture(
       .execute();
     const files = rows.map(({ file }) => `${picturePath}/${file}`);
     await scheduleRemoval(trx, files, now);
-    return [...files, ...(await expediteRemovals(trx, picturePath, now))];
+    return [...files, ...(await expediteRemovals(trx, [picturePath], now))];
   });
   await removeFiles(store, gone);
 }

@@ -1,19 +1,18 @@
 import type { Kysely } from "kysely";
-import type { ConversationKind } from "../../../contract/desk/replies.ts";
 import type { Session } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { listSignups } from "../../newsletter/queries.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { ownerColumns, ownerOf } from "../../records/conversations/owner.ts";
 import { wordings } from "../../records/newsletter/wordings.ts";
 import { toRequestRecord } from "../../records/people/requests.ts";
 import { isoTime, readSettings } from "../settings/read-settings.ts";
 import { type DataOwner, findOwner } from "./data-owner.ts";
+import { listApplications, listMessages, timeOrNull } from "./list-records.ts";
 
 /**
  * Everything we store about a person, named as in SPEC 3, without secrets: no hashes, keys or
- * tokens.
+ * tokens. Long lists are read while they are written, in the given order.
  * @throws ApiError "not-signed-in" if the account was deleted in the meantime
  */
 export async function collectData(owner: DataOwner, context: AppContext): Promise<object> {
@@ -24,8 +23,8 @@ export async function collectData(owner: DataOwner, context: AppContext): Promis
     madeAt: isoTime(context.now()),
     ...(session && (await collectAccount(session, context))),
     newsletter: email === null ? [] : await listNewsletterSignups(db, email),
-    messages: email === null ? [] : await listMessages(db, email),
-    applications: email === null ? [] : await listApplications(db, email),
+    messages: email === null ? [] : listMessages(db, email),
+    applications: email === null ? [] : listApplications(db, email),
     requestsAboutData: email === null ? [] : await listRequestsAboutData(db, email),
     mailsToYou: uid === null ? [] : await listEmails(db, uid),
   };
@@ -72,10 +71,6 @@ async function collectAccount(
     devices: await listSessions(db, uid),
     paymentAccount: await findPaymentAccount(db, uid),
   };
-}
-
-function timeOrNull(time: number | null): string | null {
-  return time === null ? null : isoTime(time);
 }
 
 function findAccount(db: Kysely<Database>, uid: string) {
@@ -146,84 +141,6 @@ async function listNewsletterSignups(db: Kysely<Database>, email: string): Promi
     addedBy: row.added_by || null,
     confirmedAt: timeOrNull(row.confirmed_at),
     unsubscribedAt: timeOrNull(row.unsubscribed_at),
-  }));
-}
-
-async function listMessages(db: Kysely<Database>, email: string): Promise<object[]> {
-  const rows = await db
-    .selectFrom("submissions")
-    .select(["id", "collection", "reference", "data", "created_at", "done_at"])
-    .where("email", "=", email)
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
-  const said = await listConversations(
-    db,
-    "case",
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => ({
-    form: row.collection,
-    reference: row.reference,
-    data: JSON.parse(row.data),
-    receivedAt: isoTime(row.created_at),
-    doneAt: timeOrNull(row.done_at),
-    conversation: said.get(row.id) ?? [],
-  }));
-}
-
-/** Messages after each submission or application: the person's, and our replies. */
-async function listConversations(
-  db: Kysely<Database>,
-  kind: ConversationKind,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, readonly object[]>> {
-  const said = new Map<string, object[]>();
-  if (ids.length === 0) return said;
-  const rows = await db
-    .selectFrom("conversation_entries")
-    .select(["case_id", "application_id", "kind", "text", "at"])
-    .where(ownerColumns[kind], "in", ids)
-    .where("kind", "in", ["message", "reply"])
-    .orderBy("id")
-    .execute();
-  for (const row of rows) {
-    const { id } = ownerOf(row);
-    const from = row.kind === "reply" ? "us" : "you";
-    const entry = { from, at: isoTime(Number(row.at)), text: row.text };
-    said.set(id, [...(said.get(id) ?? []), entry]);
-  }
-  return said;
-}
-
-/** Applications for work, including drafts. */
-async function listApplications(db: Kysely<Database>, email: string): Promise<object[]> {
-  const rows = await db
-    .selectFrom("applications")
-    .selectAll()
-    .where("email_key", "=", email)
-    .orderBy("created_at")
-    .orderBy("id")
-    .execute();
-  const said = await listConversations(
-    db,
-    "application",
-    rows.map(({ id }) => id),
-  );
-  return rows.map((row) => ({
-    track: row.track,
-    status: row.status,
-    reference: row.reference,
-    answers: JSON.parse(row.answers),
-    steps: JSON.parse(row.steps),
-    consents: JSON.parse(row.consents),
-    source: row.source,
-    firstTouch: JSON.parse(row.first_touch),
-    lastTouch: JSON.parse(row.last_touch),
-    resume: row.resume_file === null ? null : row.resume_name,
-    startedAt: isoTime(row.created_at),
-    sentAt: timeOrNull(row.submitted_at),
-    conversation: said.get(row.id) ?? [],
   }));
 }
 

@@ -6,6 +6,7 @@ import { registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
 import { clearSessionCookie } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
+import { findEmailFiles } from "../../platform/mail/outbox-files.ts";
 import { deleteAccount, removeFilesOfAccount } from "../../records/deletion/delete-account.ts";
 import { reauthenticate } from "../security/reauth.ts";
 
@@ -14,15 +15,26 @@ export function registerDeleteAccount(app: FastifyInstance, context: AppContext)
   registerOwnEndpoint(app, settingsEndpoints.deleteAccount, context, async (call) => {
     const { reply, session } = call;
     const use = await reauthenticate(call, context);
+    const emailFiles = await findEmailFilesOf(session.uid, context);
     await context.database.write(async (trx) => {
       await use(trx);
-      await deleteAccount(trx, session.uid, context.now(), deletionEmail);
+      await deleteAccount(trx, session.uid, context.now(), deletionEmail, emailFiles);
     });
     clearSessionCookie(reply, context);
     clearDeviceCookie(reply, context);
     await removeFilesOfAccount(session.uid, context);
     return {};
   });
+}
+
+async function findEmailFilesOf(uid: string, { database, config }: AppContext): Promise<string[]> {
+  const account = await database.db
+    .selectFrom("accounts")
+    .select("email_key")
+    .where("uid", "=", uid)
+    .where("email_verified_at", "is not", null)
+    .executeTakeFirst();
+  return account ? findEmailFiles(config, account.email_key) : [];
 }
 
 /** Notifies the owner of a deleted account; belongs to no account, since that is gone. */

@@ -8,22 +8,16 @@ import { errorCodeOf } from "../../platform/http/errors/outages.ts";
 import { findPictureFile } from "../pictures/store.ts";
 import { type DataOwner, findOwner } from "./data-owner.ts";
 
-const maxResumes = 5;
 /** For the log. */
 const missing = "file missing in a data download";
 
 /** A file of the person's own, with its name in the archive. */
-interface OwnFile {
+export interface OwnFile {
   readonly name: string;
   /** How the person refers to it. */
   readonly about: string;
   /** Its path in the file store. */
   readonly file: string;
-}
-
-/** An opened file; without `stored` if it cannot be read. */
-export interface OpenedFile extends OwnFile {
-  readonly stored?: StoredFile;
 }
 
 /** The person's picture, and the résumés of their applications, latest first. */
@@ -44,7 +38,6 @@ async function listResumes(email: string, { database }: AppContext): Promise<Own
     .where("email_key", "=", email)
     .where("resume_file", "is not", null)
     .orderBy("created_at", "desc")
-    .limit(maxResumes)
     .execute();
   return rows
     .flatMap(({ resume_file: file, resume_name: name }) => (file === null ? [] : { file, name }))
@@ -56,24 +49,25 @@ async function listResumes(email: string, { database }: AppContext): Promise<Own
 }
 
 /**
- * Opens a file before sending starts, so that the archive can list missing ones. A broken disk must
- * not keep the person from the rest of their data; the operator finds it in the log.
+ * Opens a file. A broken disk must not keep the person from the rest of their data; the operator
+ * finds it in the log.
+ * @returns undefined if it cannot be read
  */
 export async function openOwnFile(
   own: OwnFile,
   context: AppContext,
   log: FastifyBaseLogger,
-): Promise<OpenedFile> {
+): Promise<StoredFile | undefined> {
   try {
     const storage = await fileStoreOf(context).openStorage();
     const stored = await storage.open(own.file);
-    if (stored) return { ...own, stored };
+    if (stored) return stored;
     log.error({ code: "ENOENT" }, missing);
   } catch (error) {
     // Logged without its path, which contains the person's uid.
     log.error({ code: errorCodeOf(error) }, missing);
   }
-  return own;
+  return undefined;
 }
 
 /**

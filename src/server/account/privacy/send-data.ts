@@ -7,11 +7,12 @@ import { type ZipEntry, zipStream } from "../../platform/files/zip/zip-stream.ts
 import { errorCodeOf } from "../../platform/http/errors/outages.ts";
 import { collectData } from "./collect-data.ts";
 import type { DataOwner } from "./data-owner.ts";
-import { listOwnFiles, type OpenedFile, openOwnFile, readPieces } from "./own-files.ts";
+import { jsonPieces } from "./json-pieces.ts";
+import { listOwnFiles, type OwnFile, openOwnFile, readPieces } from "./own-files.ts";
 
 /** A download is ended after this long without progress, in milliseconds. */
 const stalledMs = minutes(1);
-const textPieceBytes = 64 * 1024;
+const textPieceLength = 64 * 1024;
 
 /**
  * Streams everything we store about a person as a ZIP: one JSON file and their own files. Both
@@ -43,42 +44,63 @@ async function* zipData(
   context: AppContext,
   log: FastifyBaseLogger,
 ): AsyncGenerator<Uint8Array, void> {
-  const files: OpenedFile[] = [];
   try {
-    for (const own of await listOwnFiles(owner, context)) {
-      files.push(await openOwnFile(own, context, log));
-    }
-    yield* zipStream(entriesOf(data, files), context.now());
+    const files = await listOwnFiles(owner, context);
+    yield* zipStream(entriesOf(data, files, context, log), context.now());
   } catch (error) {
     log.error({ code: errorCodeOf(error) }, "data download failed");
     throw error;
-  } finally {
-    for (const { stored } of files) await stored?.close();
   }
 }
 
-function* entriesOf(data: object, files: readonly OpenedFile[]): Generator<ZipEntry, void> {
-  const missing = files.filter(({ stored }) => !stored);
+/** The files one by one, then the data, which lists the missing ones. */
+async function* entriesOf(
+  data: object,
+  files: readonly OwnFile[],
+  context: AppContext,
+  log: FastifyBaseLogger,
+): AsyncGenerator<ZipEntry, void> {
+  const missing: OwnFile[] = [];
+  for (const file of files) {
+    const stored = await openOwnFile(file, context, log);
+    if (!stored) missing.push(file);
+    else {
+      try {
+        yield { name: file.name, content: readPieces(stored), isCompressed: true };
+      } finally {
+        await stored.close();
+      }
+    }
+  }
   const missingFiles = missing.map(({ name, about }) => ({ name, about }));
-  const text = JSON.stringify({ ...data, missingFiles }, null, 2);
-  yield textEntry("my-data.json", `${text}\n`);
+  const text = jsonPieces({ ...data, missingFiles });
+  yield { name: "my-data.json", content: toBytes(text), isCompressed: false };
   // For people who cannot open JSON.
-  if (missing.length > 0) yield textEntry("missing-files.txt", describeMissing(missing));
-  for (const { name, stored } of files) {
-    if (stored) yield { name, content: readPieces(stored), isCompressed: true };
+  if (missing.length > 0) {
+    const content = toBytes([describeMissing(missing)]);
+    yield { name: "missing-files.txt", content, isCompressed: false };
   }
 }
 
-/** In chunks, so that compressing a long text does not block the event loop for long. */
-function textEntry(name: string, text: string): ZipEntry {
-  const bytes = Buffer.from(text);
-  const pieces = Array.from({ length: Math.ceil(bytes.length / textPieceBytes) }, (_, index) =>
-    bytes.subarray(index * textPieceBytes, (index + 1) * textPieceBytes),
-  );
-  return { name, content: pieces, isCompressed: false };
+/** In pieces of this size, so that compressing a long text does not block the event loop for long. */
+async function* toBytes(
+  texts: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<Uint8Array, void> {
+  let text = "";
+  for await (const more of texts) {
+    text += more;
+    while (text.length > textPieceLength) {
+      const start = text.slice(0, textPieceLength);
+      // The halves of one character stay together.
+      const end = start.isWellFormed() ? textPieceLength : textPieceLength - 1;
+      yield Buffer.from(text.slice(0, end));
+      text = text.slice(end);
+    }
+  }
+  yield Buffer.from(`${text}\n`);
 }
 
-function describeMissing(files: readonly OpenedFile[]): string {
+function describeMissing(files: readonly OwnFile[]): string {
   const list = files.map(({ name, about }) => `- ${name}: ${about}`);
   const lines = [
     "These files belong to your data, but we could not read them just now:",
@@ -88,5 +110,5 @@ function describeMissing(files: readonly OpenedFile[]): string {
     "Everything else is here. Try again later, or call us:",
     `${brand.phone.shown}, ${brand.phone.hours}.`,
   ];
-  return `${lines.join("\n")}\n`;
+  return lines.join("\n");
 }

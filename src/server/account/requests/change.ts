@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import type { DatabaseClient } from "../../platform/db/client.ts";
+import { isOneOf } from "../../platform/db/many/one-of.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import type { RequestChange } from "../../records/people/request-list.ts";
 import { toRequestRecord } from "../../records/people/requests.ts";
@@ -101,7 +102,7 @@ export function removeRequests(
     const gone = await trx
       .deleteFrom("completed_requests")
       .where("uid", "=", uid)
-      .where("id", "in", ids)
+      .where(isOneOf(trx, "id", ids))
       .returning("id")
       .execute();
     const removed = new Set(gone.map(({ id }) => id));

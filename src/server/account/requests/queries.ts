@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import { providerPicturePath, type RequestResponse } from "../../../contract/endpoints/profile.ts";
+import { isOneOf } from "../../platform/db/many/one-of.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { toRequestRecord } from "../../records/people/requests.ts";
 import { pictureAddress } from "../pictures/address.ts";
@@ -53,21 +54,14 @@ async function addPictures(db: Kysely<Database>, rows: readonly Row[]): Promise<
   });
 }
 
-/** Limits the parameters of one query. */
-const pathsAtOnce = 500;
-
 async function findHashes(
   db: Kysely<Database>,
   paths: readonly string[],
 ): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  for (let start = 0; start < paths.length; start += pathsAtOnce) {
-    const rows = await db
-      .selectFrom("pictures")
-      .select(["path", "hash"])
-      .where("path", "in", paths.slice(start, start + pathsAtOnce))
-      .execute();
-    for (const { path, hash } of rows) found.set(path, hash);
-  }
-  return found;
+  const rows = await db
+    .selectFrom("pictures")
+    .select(["path", "hash"])
+    .where(isOneOf(db, "path", paths))
+    .execute();
+  return new Map(rows.map(({ path, hash }) => [path, hash]));
 }

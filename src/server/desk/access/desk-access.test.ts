@@ -1,5 +1,6 @@
 import { text } from "node:stream/consumers";
 import fastify from "fastify";
+import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { listRoutes, type Route } from "../../../../tests/support/list-routes.ts";
@@ -218,6 +219,28 @@ describeEachDialect("access to the desk", (_open, createDatabase) => {
     await expect(change).rejects.toThrow("append-only");
     const removal = write((trx) => trx.deleteFrom("audit_log").execute());
     await expect(removal).rejects.toThrow("append-only");
+    const columns = sql`id, at, kind, actor, what, target, origin`;
+    const forged = sql`select id, at, kind, actor, 'Forged', target, origin from audit_log`;
+    const insert = sql`into audit_log (${columns}) ${forged}`;
+    const upsert = sql`insert ${insert} where true
+      on conflict (id) do update set what = excluded.what`;
+    const others =
+      testApp.database.engine === "sqlite"
+        ? [
+            sql`insert or replace ${insert}`,
+            sql`replace ${insert}`,
+            sql`insert or replace into audit_log (rowid, ${columns})
+              select rowid, 'other', at, kind, actor, 'Forged', target, origin from audit_log`,
+            sql`update or replace audit_log set what = 'Forged'`,
+          ]
+        : [
+            sql`truncate audit_log`,
+            sql`merge into audit_log using (select 1) one on true
+              when matched then update set what = 'Forged'`,
+          ];
+    for (const statement of [upsert, ...others]) {
+      await expect(write((trx) => statement.execute(trx))).rejects.toThrow("append-only");
+    }
     expect(await db.selectFrom("audit_log").selectAll().execute()).toEqual(rows);
   });
 });

@@ -46,7 +46,10 @@ const bodies = {
       z.strictObject({
         act: z.literal("delete"),
         expected: z.int().min(0),
-        also: z.array(z.string().refine(isReference)).max(privacyLimits.also),
+        also: z.union([
+          z.literal("all"),
+          z.array(z.string().refine(isReference)).max(privacyLimits.also),
+        ]),
       }),
       z.strictObject({ act: z.literal("send-copy") }),
       z.strictObject({ act: z.literal("deny"), reason }),

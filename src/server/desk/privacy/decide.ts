@@ -2,18 +2,21 @@ import type { Transaction } from "kysely";
 import { privacyLinkDays } from "../../../contract/desk/privacy/cases.ts";
 import type { PrivacyDecision } from "../../../contract/desk/privacy/endpoints.ts";
 import type { AppContext } from "../../context/app-context.ts";
+import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { findEmailFiles } from "../../platform/mail/outbox-files.ts";
+import { eraseInBatches } from "../../records/deletion/erase-person.ts";
 import { findPerson } from "../../records/deletion/held-data.ts";
-import { findPhoneOnly, findPhones } from "../../records/find-by-phone.ts";
+import { findPossible } from "../../records/deletion/possible-records.ts";
 import { decideAppeal, mayAppeal } from "../../records/privacy/appeal.ts";
-import { carryOutDeletion } from "../../records/privacy/carry-out.ts";
+import { carryOutDeletion, countErased } from "../../records/privacy/carry-out.ts";
 import { closeRequest } from "../../records/privacy/close-request.ts";
 import { sendCopyLink } from "../../records/privacy/copy.ts";
 import { confirmIdentity, isIdentityOpen } from "../../records/privacy/identity.ts";
 import { issueLink } from "../../records/privacy-cases/links.ts";
 import { addLog, type PrivacyCase } from "../../records/privacy-cases/privacy-case.ts";
 import { composeLetter, sendLetter } from "../../records/privacy-cases/send-letter.ts";
-import { deleteApplication } from "../../recruiting/resumes/discard.ts";
+import { deleteApplications } from "../../recruiting/resumes/discard.ts";
 import { writeAudit } from "../audit/write-audit.ts";
 import { lockSeenRequest, reject, rejectSame, type SeenRequest, type StaffActor } from "./work.ts";
 
@@ -27,6 +30,7 @@ interface Outcome {
 
 /**
  * A decision that needs the second factor.
+ * @param deletion result of `prepareDeletion`
  * @returns the files to remove after the commit
  * @throws ApiError "not-found", "case-changed", "invalid" if the request's step does not allow it
  */
@@ -36,9 +40,10 @@ export async function decideOn(
   decision: PrivacyDecision,
   actor: StaffActor,
   context: AppContext,
+  deletion?: Deletion,
 ): Promise<readonly string[]> {
   const request = await lockSeenRequest(trx, seen);
-  const { what, files = [] } = await perform(trx, request, decision, actor, context);
+  const { what, files = [] } = await perform(trx, request, decision, actor, context, deletion);
   const act = { kind: "change", what, target: request.reference } as const;
   await writeAudit(trx, actor, act, context.now());
   return files;
@@ -50,22 +55,24 @@ async function perform(
   decision: PrivacyDecision,
   actor: StaffActor,
   context: AppContext,
+  deletion?: Deletion,
 ): Promise<Outcome> {
   const { staffId, name: writer } = actor;
   const now = context.now();
-  const { act } = decision;
-  const isAgain = act === "send-copy" && request.kind === "copy" && request.status === "done";
-  if (request.scope !== "open" && !isAgain) throw reject("This request is closed.");
-  if ((request.status === "appeal") !== (act === "decide-appeal")) {
-    throw reject("An appeal is decided first, and nothing else is.");
-  }
-  switch (act) {
+  requireOpen(request, decision);
+  switch (decision.act) {
     case "confirm-identity":
       if (!isIdentityOpen(request)) throw reject("We know that it is the person.");
       await confirmIdentity(trx, request, decision.how, staffId, now);
       return { what: "Confirmed the identity by hand" };
     case "delete":
-      return deleteAll(trx, request, decision, actor, now);
+      return deleteAll(
+        trx,
+        request,
+        deletion ?? (await checkDeletion(trx, request, decision)),
+        actor,
+        now,
+      );
     case "send-copy":
       if (request.kind !== "copy") throw reject("This person asked for a deletion.");
       requireIdentity(request);
@@ -81,31 +88,86 @@ async function perform(
   }
 }
 
+/** @throws ApiError "invalid" if the request's step does not allow the decision */
+function requireOpen(request: PrivacyCase, { act }: PrivacyDecision): void {
+  const isAgain = act === "send-copy" && request.kind === "copy" && request.status === "done";
+  if (request.scope !== "open" && !isAgain) throw reject("This request is closed.");
+  if ((request.status === "appeal") !== (act === "decide-appeal")) {
+    throw reject("An appeal is decided first, and nothing else is.");
+  }
+}
+
 /** No data is deleted or sent before we know who asks. @throws ApiError "invalid" */
 function requireIdentity({ identity_at: identityAt }: PrivacyCase): void {
   if (identityAt === null) throw reject("We do not know yet that it is the person.");
 }
 
+/** What a deletion deletes, after all checks. */
+type Deletion = Pick<
+  Parameters<typeof carryOutDeletion>[2],
+  "email" | "references" | "before" | "emailFiles"
+>;
+
+/**
+ * Deletes most of the data of a person with many records, in small transactions, after the same
+ * checks as `decideOn`, which then deletes the rest. If that fails, or the server stops in between,
+ * the request stays open.
+ * @returns what to pass to `decideOn`, and the files to remove
+ * @throws ApiError as `decideOn`
+ */
+export async function prepareDeletion(
+  seen: SeenRequest,
+  decision: PrivacyDecision,
+  { database, config, now }: AppContext,
+): Promise<{ readonly deletion?: Deletion; readonly files: readonly string[] }> {
+  if (decision.act !== "delete") return { files: [] };
+  const deletion = await database.write(async (trx) => {
+    const request = await lockSeenRequest(trx, seen);
+    requireOpen(request, decision);
+    return checkDeletion(trx, request, decision);
+  });
+  const { before, references } = deletion;
+  const count = before.deleted + references.length;
+  const files = await eraseInBatches(database, deletion, count, now(), deleteApplications);
+  const emailFiles = await findEmailFiles(config, deletion.email);
+  return { deletion: { ...deletion, emailFiles }, files };
+}
+
 async function deleteAll(
   trx: Transaction<Database>,
   request: PrivacyCase,
-  { expected, also }: Extract<PrivacyDecision, { act: "delete" }>,
+  deletion: Deletion,
   { staffId, name: by }: StaffActor,
   now: number,
 ): Promise<Outcome> {
+  const order = { ...deletion, staffId, by };
+  const { receipt, files } = await carryOutDeletion(trx, request, order, now, deleteApplications);
+  const { deleted, kept } = receipt;
+  return { what: `Deleted a person's data: ${deleted} deleted, ${kept} kept`, files };
+}
+
+/** @throws ApiError "case-changed" if new data arrived since the confirmation was shown */
+async function checkDeletion(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  { expected, also }: Extract<PrivacyDecision, { act: "delete" }>,
+) {
   if (request.kind !== "deletion") throw reject("This person asked for a copy.");
   requireIdentity(request);
   const { email } = request;
-  const phoneOnly =
-    also.length === 0
-      ? []
-      : await findPhoneOnly(trx, await findPhones(trx, await findPerson(trx, email)));
-  const isFound = (one: string) => phoneOnly.some(({ reference }) => reference === one);
-  if (!also.every(isFound)) throw reject("What we hold changed. Look again.", "also");
-  const order = { email, references: [...new Set(also)], expected, staffId, by };
-  const { receipt, files } = await carryOutDeletion(trx, request, order, now, deleteApplication);
-  const { deleted, kept } = receipt;
-  return { what: `Deleted a person's data: ${deleted} deleted, ${kept} kept`, files };
+  const possible =
+    also.length === 0 ? [] : await findPossible(trx, await findPerson(trx, email));
+  const known = new Set(possible.map(({ reference }) => reference));
+  const references = also === "all" ? known : new Set(also);
+  if ([...references].some((one) => !known.has(one))) throw reject("What we hold changed. Look again.", "also");
+  const before = await countErased(trx, email, [...references]);
+  const deleted = before.deleted + references.size;
+  if (expected !== deleted) {
+    throw new ApiError("case-changed", {
+      message: `What we hold changed: it is ${deleted} now, and was ${expected}. Look again.`,
+    });
+  }
+  return { email, references: [...references], before };
 }
 
 async function deny(

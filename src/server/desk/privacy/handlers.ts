@@ -12,7 +12,7 @@ import { actorOf } from "../access/staff-session.ts";
 import { wasOpened, writeAudit } from "../audit/write-audit.ts";
 import { listTemplates } from "../conversations/templates.ts";
 import { parsePrivacyBody } from "./bodies.ts";
-import { decideOn } from "./decide.ts";
+import { decideOn, prepareDeletion } from "./decide.ts";
 import { countRequests, listRequests } from "./list-requests.ts";
 import { readRequest } from "./read-request.ts";
 import { addRequest, type StaffActor, workOn } from "./work.ts";
@@ -23,11 +23,14 @@ import { addRequest, type StaffActor, workOn } from "./work.ts";
  */
 const openedForMs = minutes(30);
 
+/** Files that are removed before the answer; a job removes the others soon. */
+const maxRemovedNow = 200;
+
 /** Handlers of requests about data. */
 export function privacyHandlers(context: AppContext): DeskHandlers<typeof privacyEndpoints> {
-  const { database, now } = context;
+  const { config, database, now } = context;
   const { db, write } = database;
-  const reread = (reference: string) => readRequest(db, "reference", reference, now());
+  const reread = (reference: string) => readRequest(db, "reference", reference, now(), config);
   return {
     list: async ({ request }) => {
       const query = queryOf(request);
@@ -68,10 +71,12 @@ export function privacyHandlers(context: AppContext): DeskHandlers<typeof privac
     decide: async (call) => {
       const { version, decision } = parsePrivacyBody("decide", call.request.body);
       const reference = call.request.params.id;
-      const files = await write((trx) =>
-        decideOn(trx, { reference, version }, decision, staffActorOf(call), context),
+      const seen = { reference, version };
+      const { deletion, files } = await prepareDeletion(seen, decision, context);
+      const more = await write((trx) =>
+        decideOn(trx, seen, decision, staffActorOf(call), context, deletion),
       );
-      await removeFiles(fileStoreOf(context), files);
+      await removeFiles(fileStoreOf(context), [...files, ...more].slice(0, maxRemovedNow));
       return reread(reference);
     },
     retry: async (call) => {
@@ -82,7 +87,7 @@ export function privacyHandlers(context: AppContext): DeskHandlers<typeof privac
         await writeAudit(trx, actor, { ...act, target: "Privacy" }, now());
         return found;
       });
-      return readRequest(db, "id", caseId, now());
+      return readRequest(db, "id", caseId, now(), config);
     },
   };
 }

@@ -59,7 +59,7 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     await submitForm(testApp, { ...validValues(contactForm), email });
     const reference = await askForDeletion(testApp);
     const before = await read(imani, reference);
-    expect(before.held).toMatchObject({ deleted: expect.any(Number), kept: 1, phoneOnly: [] });
+    expect(before.held).toMatchObject({ deleted: expect.any(Number), kept: 1, possible: [] });
     const remove = (expected: number) =>
       change(imani, "decide", reference, { act: "delete", expected, also: [] });
     expect((await remove(before.held?.deleted ?? 0)).json()).toMatchObject({

@@ -8,8 +8,13 @@ import type {
 import { deletionCaseMonths } from "../../../contract/desk/retention.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { countHeld, findPerson, listElsewhere } from "../../records/deletion/held-data.ts";
-import { findPhoneOnly, findPhones } from "../../records/find-by-phone.ts";
+import {
+  type BackupSettings,
+  countHeld,
+  findPerson,
+  listElsewhere,
+} from "../../records/deletion/held-data.ts";
+import { findPossible } from "../../records/deletion/possible-records.ts";
 import type { PrivacyCase } from "../../records/privacy-cases/privacy-case.ts";
 import { toOfficeTime } from "../../records/shared/calendar.ts";
 import { toDelivery } from "../conversations/delivery.ts";
@@ -21,6 +26,7 @@ const maxMessages = 1000;
 /**
  * A request with everything below it.
  * @param now milliseconds since 1970
+ * @param backups how long they keep deleted data
  * @throws ApiError "not-found"
  */
 export async function readRequest(
@@ -28,6 +34,7 @@ export async function readRequest(
   column: "id" | "reference",
   value: string,
   now: number,
+  backups: BackupSettings,
 ): Promise<PrivacyDetail> {
   const found = await db
     .selectFrom("privacy_cases")
@@ -39,7 +46,7 @@ export async function readRequest(
     await readLetters(db, found),
     await readLog(db, found.id),
     await readMessage(db, found),
-    found.closed_at === null ? await readHeld(db, found) : null,
+    found.closed_at === null ? await readHeld(db, found, backups, now) : null,
   ];
   const keptFrom = toOfficeTime(Number(found.closed_at ?? now));
   const sent = letters.filter(({ kind }) => kind === "identity").at(-1);
@@ -155,10 +162,12 @@ async function compareSupportId(
 async function readHeld(
   db: Kysely<Database>,
   { email }: PrivacyCase,
+  backups: BackupSettings,
+  now: number,
 ): Promise<NonNullable<PrivacyDetail["held"]>> {
   const person = await findPerson(db, email);
   const { kinds, deleted, kept } = await countHeld(db, person);
-  const phoneOnly = await findPhoneOnly(db, await findPhones(db, person));
+  const possible = await findPossible(db, person);
   return {
     rows: kinds.map(({ kind, count, oldest, isKept }) => ({
       kind,
@@ -168,14 +177,8 @@ async function readHeld(
     })),
     deleted,
     kept,
-    phoneOnly: phoneOnly
-      .slice(0, privacyLimits.also)
-      .map(({ reference = "", collection, data }) => ({
-        reference,
-        collection,
-        name: String(data.name ?? ""),
-        phone: String(data.phone ?? ""),
-      })),
-    elsewhere: await listElsewhere(db, person.uid),
+    possible: possible.slice(0, privacyLimits.also),
+    possibleCount: possible.length,
+    elsewhere: await listElsewhere(db, person.uid, backups, now),
   };
 }

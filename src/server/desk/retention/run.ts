@@ -7,7 +7,7 @@ import { fileStoreOf } from "../../platform/files/file-store.ts";
 import { removeFiles } from "../../platform/files/removals.ts";
 import { deleteDone } from "../../records/retention/retention-kinds.ts";
 import { toOfficeTime } from "../../records/shared/calendar.ts";
-import { deleteApplication } from "../../recruiting/resumes/discard.ts";
+import { deleteApplications } from "../../recruiting/resumes/discard.ts";
 import { deskItself, writeAudit } from "../audit/write-audit.ts";
 import { deleteOrphanNotes } from "../people/person-notes.ts";
 import { monthsBefore, readRules, withFixedRules } from "./rules.ts";
@@ -87,7 +87,7 @@ async function deleteBatch(
 ): Promise<boolean> {
   const { database, now } = context;
   const { count, files } = await database.write(async (trx) => {
-    const deleted = await deleteDone(trx, kind, before, batchSize, now(), deleteApplication);
+    const deleted = await deleteDone(trx, kind, before, batchSize, now(), deleteApplications);
     if (deleted.count > 0) {
       await trx
         .updateTable("retention_runs")

@@ -36,6 +36,11 @@ export interface DatabaseClient {
   readonly integrity: Integrity;
   /** Resolves if the database responds and still has what this version uses. */
   ping(): Promise<void>;
+  /**
+   * On SQLite: writes the write-ahead log, with its old pages, to the database and truncates it;
+   * resolves with whether it could, which other connections may prevent.
+   */
+  emptyLog(): Promise<boolean>;
   /** Rejects new writes, finishes the accepted ones, closes the connections. */
   close(): Promise<void>;
 }

@@ -9,6 +9,8 @@ import { openStorage, type StorageSettings } from "./storage/open-storage.ts";
 export interface FileStore {
   readonly database: DatabaseClient;
   openStorage(): Promise<FileStorage>;
+  /** Emails that are written to files. */
+  openOutbox(): Promise<FileStorage>;
 }
 
 /** A context with a file store, of a server or a command. */
@@ -19,5 +21,9 @@ export interface FileStoreContext {
 
 /** The file store of a server or a command. */
 export function fileStoreOf({ database, config }: FileStoreContext) {
-  return { database, openStorage: () => openStorage(config, "files") } satisfies FileStore;
+  return {
+    database,
+    openStorage: () => openStorage(config, "files"),
+    openOutbox: () => openStorage(config, "outbox"),
+  } satisfies FileStore;
 }

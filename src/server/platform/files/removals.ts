@@ -1,9 +1,14 @@
-import { sql, type Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import { hours, minutes } from "../../../contract/durations.ts";
 import { ApiError } from "../api-error.ts";
+import { chunksOf } from "../db/many/chunks.ts";
+import { isOneOf } from "../db/many/one-of.ts";
 import type { Database } from "../db/schema.ts";
 import type { FileStore } from "./file-store.ts";
 import type { FileStorage } from "./storage/file-storage.ts";
+
+/** Begins the names of emails that are written to files; all others are in the file store. */
+export const outboxPrefix = "outbox/";
 
 /** How long a replaced file is kept, in milliseconds: a running backup may need it. */
 export const replacedLifetimeMs = hours(1);
@@ -22,12 +27,13 @@ export async function scheduleRemoval(
   files: readonly string[],
   dueAt: number,
 ): Promise<void> {
-  if (files.length === 0) return;
-  await trx
-    .insertInto("file_removals")
-    .values(files.map((file) => ({ path: file, due_at: dueAt })))
-    .onConflict((conflict) => conflict.column("path").doUpdateSet({ due_at: dueAt }))
-    .execute();
+  for (const some of chunksOf([...new Set(files)])) {
+    await trx
+      .insertInto("file_removals")
+      .values(some.map((file) => ({ path: file, due_at: dueAt })))
+      .onConflict((conflict) => conflict.column("path").doUpdateSet({ due_at: dueAt }))
+      .execute();
+  }
 }
 
 /** Schedules the removal of a folder with everything in it, due now. */
@@ -41,21 +47,26 @@ export async function scheduleFolderRemoval(
 }
 
 /**
- * Makes removals scheduled in a folder due now, when a person wants everything removed.
+ * Makes removals scheduled in folders due now, when a person wants everything removed.
  * @returns the files, for `removeFiles`
  */
 export async function expediteRemovals(
   trx: Transaction<Database>,
-  folder: string,
+  folders: readonly string[],
   now: number,
 ): Promise<string[]> {
-  const rows = await trx
-    .updateTable("file_removals")
-    .set({ due_at: now })
-    .where(isInside(folder))
-    .returning("path")
-    .execute();
-  return rows.map((row) => row.path);
+  const files: string[] = [];
+  for (const length of new Set(folders.map((folder) => folder.length + 1))) {
+    const prefixes = folders.filter((one) => one.length + 1 === length).map((one) => `${one}/`);
+    const rows = await trx
+      .updateTable("file_removals")
+      .set({ due_at: now })
+      .where(isOneOf(trx, sql`substr(path, 1, ${sql.lit(length)})`, prefixes))
+      .returning("path")
+      .execute();
+    files.push(...rows.map((row) => row.path));
+  }
+  return files;
 }
 
 /** Number of scheduled removals in a folder. */
@@ -92,9 +103,11 @@ export async function removeFiles(
   const failed: FailedRemoval[] = [];
   if (files.length === 0) return failed;
   const storage = await store.openStorage();
+  const outbox = await store.openOutbox();
   for (const [index, file] of files.entries()) {
     try {
-      await removeStored(storage, file);
+      if (file.startsWith(outboxPrefix)) await outbox.remove(file.slice(outboxPrefix.length));
+      else await removeStored(storage, file);
       removed.push(file);
     } catch (error) {
       failed.push({ file, error });
@@ -107,7 +120,12 @@ export async function removeFiles(
   if (removed.length > 0) {
     // If this fails, the sweep finds no file and deletes the row.
     await store.database
-      .write((trx) => trx.deleteFrom("file_removals").where("path", "in", removed).execute())
+      .write((trx) =>
+        trx
+          .deleteFrom("file_removals")
+          .where(isOneOf(trx, "path", removed))
+          .execute(),
+      )
       .catch(() => undefined);
   }
   return failed;
@@ -128,6 +146,19 @@ export async function sweepRemovals(
   now: number,
 ): Promise<readonly FailedRemoval[]> {
   const { db, write } = store.database;
+  const failed: FailedRemoval[] = [];
+  for (;;) {
+    const due = await listDue(db, now);
+    const more = await removeFiles(store, due);
+    failed.push(...more);
+    const again = more.map(({ file }) => file);
+    if (again.length > 0) await write((trx) => scheduleRemoval(trx, again, now + retryAfterMs));
+    // A deletion may leave thousands.
+    if (due.length < maxPerSweep || again.length > 0) return failed;
+  }
+}
+
+async function listDue(db: Kysely<Database>, now: number): Promise<string[]> {
   const due = await db
     .selectFrom("file_removals")
     .select("path")
@@ -141,11 +172,5 @@ export async function sweepRemovals(
     .orderBy("due_at")
     .limit(maxPerSweep)
     .execute();
-  const failed = await removeFiles(
-    store,
-    due.map((row) => row.path),
-  );
-  const again = failed.map(({ file }) => file);
-  if (again.length > 0) await write((trx) => scheduleRemoval(trx, again, now + retryAfterMs));
-  return failed;
+  return due.map((row) => row.path);
 }

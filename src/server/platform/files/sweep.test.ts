@@ -154,7 +154,7 @@ describeEachDialect("the sweep of scheduled removals", (_open, createDatabase) =
     const files = ["Users/a_b/1.webp", "Users/axb/2.webp", "Users/a_bc/3.webp"];
     await site.database.write((trx) => scheduleRemoval(trx, files, site.now() + hours(1)));
     const expedited = await site.database.write((trx) =>
-      expediteRemovals(trx, "Users/a_b", site.now()),
+      expediteRemovals(trx, ["Users/a_b"], site.now()),
     );
     expect(expedited).toEqual(["Users/a_b/1.webp"]);
   });

@@ -1,15 +1,18 @@
-import type { Transaction } from "kysely";
-import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
+import { type SqlBool, sql, type Transaction } from "kysely";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { noteErasure } from "../../platform/db/erase/erasures.ts";
 import { type FileStoreContext, fileStoreOf } from "../../platform/files/file-store.ts";
 import { accountFolder } from "../../platform/files/named-files.ts";
-import { removeFiles, scheduleFolderRemoval } from "../../platform/files/removals.ts";
+import { removeFiles, scheduleFolderRemoval, scheduleRemoval } from "../../platform/files/removals.ts";
 import { type Email, queueEmail } from "../../platform/mail/outbox.ts";
+import { deleteSubmissions } from "./delete-submission.ts";
+import { deleteSavedSearches } from "./saved-searches.ts";
 
 /**
  * Deletes an account. Rows that refer to it are deleted with it; other rows of the person are found
  * by email address. `removeFilesOfAccount` removes the files after the commit.
+ * @param emailFiles emails to the person that were written to files (`findEmailFiles`)
  * @param tell composes the last email to the address, if one is to be sent
  * @throws ApiError "not-signed-in" if the account was already deleted
  */
@@ -18,12 +21,22 @@ export async function deleteAccount(
   uid: string,
   now: number,
   tell?: (recipient: string) => Email,
+  emailFiles: readonly string[] = [],
 ): Promise<void> {
+  const known = await trx
+    .selectFrom("accounts")
+    .select("email_key as email")
+    .where("uid", "=", uid)
+    .where("email_verified_at", "is not", null)
+    .executeTakeFirst();
+  // Found by the names in the profile.
+  if (known) await deleteSavedSearches(trx, { ...known, uid });
   const account = await deleteAccountRow(trx, uid, now);
   // Deleted in another tab.
   if (!account) throw new ApiError("not-signed-in");
   // An unconfirmed address may belong to somebody else, and so may the messages sent from it.
   if (account.email_verified_at !== null) await deleteByEmail(trx, account.email_key, now);
+  await scheduleRemoval(trx, emailFiles, now);
   if (tell) await queueEmail(trx, tell(account.email), now);
 }
 
@@ -44,6 +57,7 @@ export async function deleteAccountRow(trx: Transaction<Database>, uid: string, 
     .values({ support_id: account.support_id, deleted_at: now })
     .execute();
   await scheduleFolderRemoval(trx, accountFolder(uid), now);
+  await noteErasure(trx, now);
   return account;
 }
 
@@ -72,10 +86,6 @@ export async function deleteByEmail(
     .where((row) => row(row.fn<string>("lower", ["recipient"]), "=", email))
     .execute();
   await trx.deleteFrom("person_notes").where("email", "=", email).execute();
-  await trx
-    .deleteFrom("submissions")
-    .where("email", "=", email)
-    // Kept as evidence of the request and of what was done (/privacy).
-    .where("collection", "!=", dataDeletionForm.collection)
-    .execute();
+  await noteErasure(trx, now);
+  await deleteSubmissions(trx, sql<SqlBool>`email = ${email}`);
 }

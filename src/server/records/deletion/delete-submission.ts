@@ -1,5 +1,7 @@
-import type { Transaction } from "kysely";
+import { setImmediate } from "node:timers/promises";
+import type { RawBuilder, SqlBool, Transaction } from "kysely";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
+import { noteErasure } from "../../platform/db/erase/erasures.ts";
 import type { Database } from "../../platform/db/schema.ts";
 
 /**
@@ -9,6 +11,7 @@ import type { Database } from "../../platform/db/schema.ts";
 export async function deleteSubmission(
   trx: Transaction<Database>,
   reference: string,
+  now: number,
 ): Promise<string | undefined> {
   const row = await trx
     .deleteFrom("submissions")
@@ -16,5 +19,40 @@ export async function deleteSubmission(
     .where("collection", "!=", dataDeletionForm.collection)
     .returning("collection")
     .executeTakeFirst();
+  if (row) await noteErasure(trx, now);
   return row?.collection;
+}
+
+/** Records deleted by one statement: SQLite blocks the process meanwhile. */
+export const erasedAtOnce = 200;
+
+/**
+ * Deletes all submissions that meet a condition, with their cases. Data deletion requests are kept,
+ * as evidence.
+ */
+export async function deleteSubmissions(
+  trx: Transaction<Database>,
+  condition: RawBuilder<SqlBool>,
+): Promise<void> {
+  while (!(await deleteSomeSubmissions(trx, condition))) await setImmediate();
+}
+
+/** Deletes at most `erasedAtOnce` of them. @returns whether no more are left */
+export async function deleteSomeSubmissions(
+  trx: Transaction<Database>,
+  condition: RawBuilder<SqlBool>,
+): Promise<boolean> {
+  const gone = await trx
+    .deleteFrom("submissions")
+    .where("id", "in", (query) =>
+      query
+        .selectFrom("submissions")
+        .select("id")
+        .where(condition)
+        .where("collection", "!=", dataDeletionForm.collection)
+        .limit(erasedAtOnce),
+    )
+    .returning("id")
+    .execute();
+  return gone.length < erasedAtOnce;
 }

@@ -1,14 +1,20 @@
-import type { Transaction } from "kysely";
+import { setImmediate } from "node:timers/promises";
+import { type SqlBool, sql, type Transaction } from "kysely";
+import type { DatabaseClient } from "../../platform/db/client.ts";
+import { isOneOf } from "../../platform/db/many/one-of.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { accountFolder } from "../../platform/files/named-files.ts";
+import { scheduleRemoval } from "../../platform/files/removals.ts";
+import { removeTakenOver } from "../applicants/sources.ts";
 import { deleteAccountRow, deleteByEmail } from "./delete-account.ts";
-import { deleteSubmission } from "./delete-submission.ts";
+import { deleteSomeSubmissions, erasedAtOnce } from "./delete-submission.ts";
 import { isApplicationToken } from "./personal-tables.ts";
+import { deleteSavedSearches } from "./saved-searches.ts";
 
-/** Deletes an application. @returns the files to remove after the commit */
-export type DeleteApplication = (
+/** Deletes applications, at most `erasedAtOnce`. @returns the files to remove after the commit */
+export type DeleteApplications = (
   trx: Transaction<Database>,
-  id: string,
+  ids: readonly string[],
   now: number,
 ) => Promise<readonly string[]>;
 
@@ -16,8 +22,10 @@ export type DeleteApplication = (
 interface Erased {
   /** In lower case. */
   readonly email: string;
-  /** Submissions found only by phone number (`HeldData.phoneOnly`) that are theirs. */
+  /** Submissions and applications of `findPossible` that are theirs. */
   readonly references: readonly string[];
+  /** Emails to them that were written to files (`findEmailFiles`). */
+  readonly emailFiles?: readonly string[];
 }
 
 /**
@@ -29,41 +37,99 @@ interface Erased {
  */
 export async function erasePerson(
   trx: Transaction<Database>,
-  { email, references }: Erased,
+  { email, references, emailFiles = [] }: Erased,
   now: number,
-  deleteApplication: DeleteApplication,
+  deleteApplications: DeleteApplications,
 ): Promise<readonly string[]> {
-  const files: string[] = [];
-  const account = await trx
-    .selectFrom("accounts")
-    .select("uid")
-    .where("email_key", "=", email)
-    .executeTakeFirst();
+  const files = [...emailFiles];
+  await scheduleRemoval(trx, emailFiles, now);
+  const account = await findAccount(trx, email);
+  await deleteSavedSearches(trx, { email, uid: account?.uid ?? "" });
   if (account) {
     await deleteAccountRow(trx, account.uid, now);
     files.push(accountFolder(account.uid));
   }
-  const applications = await trx
-    .selectFrom("applications")
-    .select("id")
-    .where("email_key", "=", email)
-    .execute();
-  for (const { id } of applications) {
-    await deleteVisitors(trx, id);
-    files.push(...(await deleteApplication(trx, id, now)));
+  files.push(...(await removeTakenOver(trx, email, now)));
+  for (let isDone = false; !isDone; ) {
+    const some = await eraseSome(trx, { email, references }, now, deleteApplications);
+    files.push(...some.files);
+    isDone = some.isDone;
+    await setImmediate();
   }
   await deleteByEmail(trx, email, now);
-  for (const reference of references) await deleteSubmission(trx, reference);
   return files;
 }
 
-/** Deletes the browsers that sent an application, and links to it. */
-export async function deleteVisitors(trx: Transaction<Database>, id: string): Promise<void> {
+/** A person's records that are deleted in several transactions, so that none takes long. */
+const manyRecords = 500;
+
+/**
+ * Deletes most of what is held about a person with many records, in small transactions between which
+ * others write. `erasePerson` deletes the rest; a call that was interrupted is repeated by it.
+ * @param count how many records there are; a few are left to `erasePerson`
+ * @returns the files, for `removeFiles`
+ */
+export async function eraseInBatches(
+  { write }: Pick<DatabaseClient, "write">,
+  erased: Erased,
+  count: number,
+  now: number,
+  deleteApplications: DeleteApplications,
+): Promise<readonly string[]> {
+  const files: string[] = [];
+  if (count <= manyRecords) return files;
+  // Found by names that the records hold.
+  await write(async (trx) => {
+    const account = await findAccount(trx, erased.email);
+    await deleteSavedSearches(trx, { email: erased.email, uid: account?.uid ?? "" });
+  });
+  for (let isDone = false; !isDone; ) {
+    const some = await write((trx) => eraseSome(trx, erased, now, deleteApplications));
+    files.push(...some.files);
+    isDone = some.isDone;
+  }
+  return files;
+}
+
+/** Deletes some applications, or without any left, some submissions. */
+async function eraseSome(
+  trx: Transaction<Database>,
+  { email, references }: Erased,
+  now: number,
+  deleteApplications: DeleteApplications,
+): Promise<{ readonly files: readonly string[]; readonly isDone: boolean }> {
+  const applications = await trx
+    .selectFrom("applications")
+    .select("id")
+    .where((eb) => eb.or([eb("email_key", "=", email), isOneOf(trx, "reference", references)]))
+    .limit(erasedAtOnce)
+    .execute();
+  if (applications.length > 0) {
+    const ids = applications.map(({ id }) => id);
+    await deleteVisitors(trx, ids);
+    return { files: await deleteApplications(trx, ids, now), isDone: false };
+  }
+  const isTheirs = sql<SqlBool>`(email = ${email} or ${isOneOf(trx, "reference", references)})`;
+  return { files: [], isDone: await deleteSomeSubmissions(trx, isTheirs) };
+}
+
+function findAccount(trx: Transaction<Database>, email: string) {
+  return trx.selectFrom("accounts").select("uid").where("email_key", "=", email).executeTakeFirst();
+}
+
+/** Deletes the browsers that sent one of these applications, and links to them. */
+export async function deleteVisitors(
+  trx: Transaction<Database>,
+  ids: readonly string[],
+): Promise<void> {
   for (const column of ["care_application", "pro_application"] as const) {
-    await trx.deleteFrom("apply_visitors").where(column, "=", id).execute();
+    await trx
+      .deleteFrom("apply_visitors")
+      .where(isOneOf(trx, column, ids))
+      .execute();
   }
   await trx
     .deleteFrom("one_time_tokens")
-    .where(isApplicationToken({ applicationIds: [id] }))
+    .where(isApplicationToken((id) => isOneOf(trx, id, ids)))
     .execute();
 }

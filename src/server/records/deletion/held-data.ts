@@ -1,12 +1,20 @@
 import { type Kysely, sql } from "kysely";
 import { type HeldKind, heldKinds } from "../../../contract/desk/privacy/cases.ts";
+import { days } from "../../../contract/durations.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
+import type { Config } from "../../platform/config/config.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { findRecords } from "../find.ts";
 import { findPhoneOnly, findPhones } from "../find-by-phone.ts";
+import { dayOf } from "../shared/calendar.ts";
 import { phoneKey } from "../shared/phone.ts";
 import type { FoundRecord } from "../shared/stored-record.ts";
 import { type Person, personalTables } from "./personal-tables.ts";
+import { findMerged, type PossibleRecord } from "./possible-records.ts";
+import { findSavedSearches } from "./saved-searches.ts";
+
+/** How long backups keep deleted data. */
+export type BackupSettings = Pick<Config, "backup" | "backupDays">;
 
 /** Everything that is held about the person with an email address. */
 export interface HeldData {
@@ -26,6 +34,8 @@ export interface HeldData {
    * share a number, so staff decide about each.
    */
   readonly phoneOnly: readonly FoundRecord[];
+  /** Applications with another address that staff merged with theirs; staff decide about each. */
+  readonly merged: readonly PossibleRecord[];
   /** Data outside the reach of a deletion here, in words. */
   readonly elsewhere: readonly string[];
 }
@@ -33,11 +43,13 @@ export interface HeldData {
 /**
  * Reads everything that is held about the person with an email address, in any case.
  * @param phone another number of the person, as typed
+ * @param backups by default, only those that the operator makes
  */
 export async function findHeldData(
   db: Kysely<Database>,
   address: string,
   phone = "",
+  backups: BackupSettings = { backup: undefined, backupDays: 0 },
 ): Promise<HeldData> {
   const email = emailKey(address);
   const account = await db
@@ -47,11 +59,12 @@ export async function findHeldData(
     .executeTakeFirst();
   const applications = await db
     .selectFrom("applications")
-    .select(["id", "resume_file"])
+    .select("resume_file")
     .where("email_key", "=", email)
+    .where("resume_file", "is not", null)
     .execute();
-  const uid = account?.uid ?? "";
-  const person = { email, uid, applicationIds: applications.map(({ id }) => id) };
+  const person = await findPerson(db, email);
+  const { uid } = person;
   const { rows } = await countHeld(db, person);
   const pictures = await db
     .selectFrom("pictures")
@@ -72,9 +85,10 @@ export async function findHeldData(
     ],
     records: await findRecords(db, email),
     phoneOnly: await findPhoneOnly(db, phones),
+    merged: await findMerged(db, email),
     elsewhere: [
-      ...(await listElsewhere(db, uid)),
-      "Data deletion requests stay, as evidence. Backups hold everything until they are removed.",
+      ...(await listElsewhere(db, uid, backups, Date.now())),
+      "Data deletion requests stay, as evidence.",
     ],
   };
 }
@@ -146,31 +160,40 @@ function sum(counts: readonly { readonly count: number }[]): number {
   return counts.reduce((total, { count }) => total + count, 0);
 }
 
-/**
- * Account and applications of an email address in lower case, by which everything else is found.
- */
+/** The account of an email address in lower case, by which everything else is found. */
 export async function findPerson(db: Kysely<Database>, email: string): Promise<Person> {
   const account = await db
     .selectFrom("accounts")
     .select("uid")
     .where("email_key", "=", email)
     .executeTakeFirst();
-  const applications = await db
-    .selectFrom("applications")
-    .select("id")
-    .where("email_key", "=", email)
-    .execute();
-  return { email, uid: account?.uid ?? "", applicationIds: applications.map(({ id }) => id) };
+  const found = { email, uid: account?.uid ?? "" };
+  return { ...found, viewIds: await findSavedSearches(db, found) };
 }
 
-/** Data outside the reach of a deletion here, in words. */
-export async function listElsewhere(db: Kysely<Database>, uid: string): Promise<string[]> {
+/**
+ * Data outside the reach of a deletion here, in words, with its end.
+ * @param now milliseconds since 1970
+ */
+export async function listElsewhere(
+  db: Kysely<Database>,
+  uid: string,
+  { backup, backupDays }: BackupSettings,
+  now: number,
+): Promise<string[]> {
   const payments = await db
     .selectFrom("payment_accounts")
     .select(["provider", "account_id"])
     .where("uid", "=", uid)
     .execute();
-  return payments.map(
-    ({ provider, account_id }) => `The account ${account_id} at ${provider}: delete it there.`,
-  );
+  const end = dayOf(now + days(backupDays)).toLocaleString("en-US", { dateStyle: "long" });
+  return [
+    ...payments.map(
+      ({ provider, account_id }) => `The account ${account_id} at ${provider}: delete it there.`,
+    ),
+    ...(backup === undefined
+      ? []
+      : [`The continuous backup: if you delete today, the data leaves it on ${end}.`]),
+    "Files that “ops backup” wrote: they hold the data until you remove them.",
+  ];
 }

@@ -96,6 +96,7 @@ export const otherTables = {
     columns: ["support_id", "deleted_at"],
   },
   file_removals: { reason: "files that are about to be removed", columns: ["path", "due_at"] },
+  erasures: { reason: "times of deletions", columns: ["id", "at"] },
   app_secrets: { reason: "keys of the server", columns: ["name", "value"] },
   audit_log: {
     reason: "acts of staff on references; no contents of messages",
@@ -110,10 +111,6 @@ export const otherTables = {
   reply_templates: {
     reason: "texts of staff",
     columns: ["id", "topic", "staff_id", "name", "text", "is_shared", "changed_at"],
-  },
-  saved_views: {
-    reason: "of staff",
-    columns: ["id", "staff_id", "name", "query", "is_shared", "created_at"],
   },
   case_presence: { reason: "of staff", columns: ["staff_id", "reference", "seen_at"] },
   staff: {

@@ -10,7 +10,8 @@ export interface Person {
   readonly email: string;
   /** "" without an account. */
   readonly uid: string;
-  readonly applicationIds: readonly string[];
+  /** Of saved views of staff that search for them: as many as staff have. */
+  readonly viewIds: readonly string[];
 }
 
 /** Rows of a table that belong to a person, and what a deletion does with them. */
@@ -40,7 +41,11 @@ const inRequests = ({ email }: Person) =>
 const inPrivacyCases = ({ email }: Person) =>
   sql<SqlBool>`case_id in (select id from privacy_cases where email = ${email})`;
 
-const ofApplication = ({ applicationIds }: Person) => isAmong("application_id", applicationIds);
+/** Their applications. Always a subselect: the number of rows has no limit. */
+const theirApplications = (email: string) =>
+  sql`(select id from applications where email_key = ${email})`;
+const ofApplication = ({ email }: Person) =>
+  sql<SqlBool>`application_id in ${theirApplications(email)}`;
 
 const accountRow = (kind: HeldKind, since: string | null = "created_at"): readonly Holding[] => [
   { kind, isTheirs: byUid, since },
@@ -75,7 +80,12 @@ export const personalTables: Readonly<Record<keyof Database, readonly Holding[] 
       isTheirs: (person) => sql<SqlBool>`${byUid(person)} and not ${applicationTokens}`,
       since: "created_at",
     },
-    { kind: "applications", isTheirs: isApplicationToken, since: "created_at" },
+    {
+      kind: "applications",
+      isTheirs: ({ email }) =>
+        isApplicationToken((id) => sql`${id} in ${theirApplications(email)}`),
+      since: "created_at",
+    },
   ],
   completed_requests: accountRow("requests"),
   payment_accounts: accountRow("payments"),
@@ -147,17 +157,34 @@ export const personalTables: Readonly<Record<keyof Database, readonly Holding[] 
       isFile: true,
     },
   ],
+  saved_views: [
+    {
+      kind: "notes",
+      isTheirs: ({ viewIds }) =>
+        viewIds.length === 0 ? sql<SqlBool>`1 = 0` : sql<SqlBool>`id in (${sql.join(viewIds)})`,
+      since: "created_at",
+    },
+  ],
   person_notes: [{ kind: "notes", isTheirs: byEmail, since: "at" }],
   separate_cases: belowCase("at"),
   application_notes: [{ kind: "notes", isTheirs: ofApplication, since: "at" }],
   application_changes: belowApplication,
   separate_applications: belowApplication,
+  application_sources: [
+    { kind: "applications", isTheirs: byEmail, since: "at" },
+    {
+      kind: "applications",
+      isTheirs: (person) => sql<SqlBool>`${ofApplication(person)} and not ${byEmail(person)}`,
+      since: "at",
+      isPart: true,
+    },
+  ],
   conversions: [{ kind: "applications", isTheirs: ofApplication, since: "created_at" }],
   apply_visitors: [
     {
       kind: "applications",
-      isTheirs: ({ applicationIds }) =>
-        sql<SqlBool>`${isAmong("care_application", applicationIds)} or ${isAmong("pro_application", applicationIds)}`,
+      isTheirs: ({ email }) =>
+        sql<SqlBool>`care_application in ${theirApplications(email)} or pro_application in ${theirApplications(email)}`,
       since: "created_at",
     },
   ],
@@ -186,18 +213,17 @@ export const personalTables: Readonly<Record<keyof Database, readonly Holding[] 
 /** Kinds of links to applications, exactly as in the partial index. */
 const applicationTokens = sql`(kind in ('resume-application', 'join-applications'))`;
 
-/** Links to applications: one id, or two with a space between them. */
-export function isApplicationToken({
-  applicationIds,
-}: Pick<Person, "applicationIds">): RawBuilder<SqlBool> {
-  if (applicationIds.length === 0) return sql<SqlBool>`1 = 0`;
-  const matches = applicationIds.map(
-    (id) => sql`data = ${id} or data like ${`${id} %`} or data like ${`% ${id}`}`,
-  );
-  return sql<SqlBool>`${applicationTokens} and (${sql.join(matches, sql` or `)})`;
-}
+/** Length of an application's id, a UUID. */
+const idLength = 36;
 
-function isAmong(column: string, ids: readonly string[]): RawBuilder<SqlBool> {
-  if (ids.length === 0) return sql<SqlBool>`1 = 0`;
-  return sql<SqlBool>`${sql.ref(column)} in (${sql.join(ids)})`;
+/**
+ * Links to applications: the data is one id, or two with a space between them.
+ * @param isTheirs the condition on one id
+ */
+export function isApplicationToken(
+  isTheirs: (id: RawBuilder<unknown>) => RawBuilder<unknown>,
+): RawBuilder<SqlBool> {
+  const [length, second] = [sql.lit(idLength), sql.lit(idLength + 2)];
+  const ids = [sql`substr(data, 1, ${length})`, sql`substr(data, ${second})`];
+  return sql<SqlBool>`${applicationTokens} and (${sql.join(ids.map(isTheirs), sql` or `)})`;
 }

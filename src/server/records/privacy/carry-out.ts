@@ -1,9 +1,9 @@
-import type { Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { receiptLines } from "../../../contract/desk/privacy/cases.ts";
 import type { PrivacyReceipt } from "../../../contract/desk/privacy/endpoints.ts";
-import { ApiError } from "../../platform/api-error.ts";
+import { isOneOf } from "../../platform/db/many/one-of.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { type DeleteApplication, erasePerson } from "../deletion/erase-person.ts";
+import { type DeleteApplications, erasePerson } from "../deletion/erase-person.ts";
 import { countHeld, findPerson, type HeldCounts } from "../deletion/held-data.ts";
 import { addLog, type PrivacyCase } from "../privacy-cases/privacy-case.ts";
 import { composeLetter, keptText, sendLetter } from "../privacy-cases/send-letter.ts";
@@ -13,10 +13,11 @@ import { closeRequest } from "./close-request.ts";
 interface Order {
   /** The person's address in lower case: the request's, or one that staff found out. */
   readonly email: string;
-  /** Submissions found only by phone number that are theirs. */
+  /** Submissions and applications of `findPossible` that are theirs. */
   readonly references: readonly string[];
-  /** The number of deletions that was shown for confirmation; checked if given. */
-  readonly expected?: number;
+  readonly emailFiles?: readonly string[];
+  /** What was held before most of it was deleted in batches; by default, what is held now. */
+  readonly before?: HeldCounts & { readonly alsoApplications: number };
   readonly staffId: string | null;
   /** Name of the staff member, or "Command line". */
   readonly by: string;
@@ -35,23 +36,22 @@ interface Outcome {
  * the request and notifies the person, whose address is read before it is deleted. Called by the
  * desk and by `ops`. The request itself is kept as proof (4 CCR 904-3, rule 6.11).
  * @param now milliseconds since 1970
- * @throws ApiError "case-changed" if new data arrived since the confirmation was shown
  */
 export async function carryOutDeletion(
   trx: Transaction<Database>,
   request: PrivacyCase,
-  { email, references, expected, staffId, by }: Order,
+  { email, references, emailFiles, before, staffId, by }: Order,
   now: number,
-  deleteApplication: DeleteApplication,
+  deleteApplications: DeleteApplications,
 ): Promise<Outcome> {
-  const counts = await countHeld(trx, await findPerson(trx, email));
+  const counts = before ?? (await countErased(trx, email, references));
+  const { alsoApplications } = counts;
+  const also = {
+    applications: alsoApplications,
+    messages: references.length - alsoApplications,
+  };
   const deleted = counts.deleted + references.length;
-  if (expected !== undefined && expected !== deleted) {
-    throw new ApiError("case-changed", {
-      message: `What we hold changed: it is ${deleted} now, and was ${expected}. Look again.`,
-    });
-  }
-  const receipt = writeReceipt(counts, references.length, by, now);
+  const receipt = writeReceipt(counts, also, by, now);
   const letter = await composeLetter(trx, request, "deleted", {
     further: [
       `What we deleted:\n${[...receipt.lines, { name: "In all", count: deleted }]
@@ -62,7 +62,12 @@ export async function carryOutDeletion(
     staffId,
     forget: true,
   });
-  const files = await erasePerson(trx, { email, references }, now, deleteApplication);
+  const files = await erasePerson(
+    trx,
+    { email, references, ...(emailFiles && { emailFiles }) },
+    now,
+    deleteApplications,
+  );
   const columns = { closed_by: staffId, receipt: JSON.stringify(receipt) };
   await closeRequest(trx, request, "done", columns, now);
   await addLog(trx, request.id, staffId, `Deleted ${deleted}, kept ${counts.kept}`, now);
@@ -86,22 +91,47 @@ async function withdrawLetters(
     .execute();
 }
 
+/** What a deletion deletes: all that is held, and the records that staff chose. */
+export async function countErased(
+  db: Kysely<Database>,
+  email: string,
+  references: readonly string[],
+): Promise<HeldCounts & { readonly alsoApplications: number }> {
+  const counts = await countHeld(db, await findPerson(db, email));
+  return { ...counts, alsoApplications: await countApplications(db, references) };
+}
+
+async function countApplications(
+  db: Kysely<Database>,
+  references: readonly string[],
+): Promise<number> {
+  const { count } = await db
+    .selectFrom("applications")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where(isOneOf(db, "reference", references))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** @param also further records that staff chose, by kind */
 function writeReceipt(
   { kinds, deleted, kept }: HeldCounts,
-  byPhone: number,
+  also: Readonly<Record<"applications" | "messages", number>>,
   by: string,
   now: number,
 ): PrivacyReceipt {
   const lines = receiptLines.map(({ name, kinds: counted }) => {
     const found = kinds.filter(({ kind, isKept }) => !isKept && counted.includes(kind));
-    const more = counted.includes("messages") ? byPhone : 0;
+    const more =
+      (counted.includes("messages") ? also.messages : 0) +
+      (counted.includes("applications") ? also.applications : 0);
     return { name, count: found.reduce((sum, { count }) => sum + count, more) };
   });
   return {
     at: new Date(now).toISOString(),
     by,
     lines: lines.filter(({ count }) => count > 0),
-    deleted: deleted + byPhone,
+    deleted: deleted + also.messages + also.applications,
     kept,
   };
 }

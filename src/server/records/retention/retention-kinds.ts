@@ -2,8 +2,9 @@ import type { Kysely, Transaction } from "kysely";
 import type { ApplicationStatus } from "../../../contract/application-status.ts";
 import { applicationsKind } from "../../../contract/desk/retention.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
+import { noteErasure } from "../../platform/db/erase/erasures.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { type DeleteApplication, deleteVisitors } from "../deletion/erase-person.ts";
+import { type DeleteApplications, deleteVisitors } from "../deletion/erase-person.ts";
 
 /** Statuses of applications that need no more work. */
 const finalStatuses: readonly ApplicationStatus[] = [
@@ -64,7 +65,7 @@ export async function deleteDone(
   before: number,
   limit: number,
   now: number,
-  deleteApplication: DeleteApplication,
+  deleteApplications: DeleteApplications,
 ): Promise<{ readonly count: number; readonly files: readonly string[] }> {
   const rows = await trx
     .selectFrom(selectDone(trx, kind, before).as("done"))
@@ -73,6 +74,7 @@ export async function deleteDone(
     .execute();
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return { count: 0, files: [] };
+  await noteErasure(trx, now);
   if (kind === dataDeletionForm.collection) {
     await trx.deleteFrom("privacy_cases").where("id", "in", ids).execute();
   }
@@ -80,10 +82,6 @@ export async function deleteDone(
     await trx.deleteFrom("submissions").where("id", "in", ids).execute();
     return { count: ids.length, files: [] };
   }
-  const files: string[] = [];
-  for (const id of ids) {
-    await deleteVisitors(trx, id);
-    files.push(...(await deleteApplication(trx, id, now)));
-  }
-  return { count: ids.length, files };
+  await deleteVisitors(trx, ids);
+  return { count: ids.length, files: await deleteApplications(trx, ids, now) };
 }

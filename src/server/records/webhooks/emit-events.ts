@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import { type WebhookEvent, webhookTryDays } from "../../../contract/desk/integrations/webhooks.ts";
 import { days } from "../../../contract/durations.ts";
+import { chunksOf } from "../../platform/db/many/chunks.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 
@@ -17,9 +18,6 @@ export interface NewEvent {
     Record<string, string | number | boolean | null>
   >;
 }
-
-/** Maximum rows per insert: PostgreSQL takes 65,535 values in one statement. */
-const maxRows = 1000;
 
 /**
  * Stores events in the transaction that caused them, for every endpoint that subscribes to them.
@@ -79,10 +77,4 @@ export function newDelivery(messageId: string, endpointId: string, now: number) 
     signature: "",
     had_contents: 0,
   };
-}
-
-function* chunksOf<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let start = 0; start < rows.length; start += maxRows) {
-    yield rows.slice(start, start + maxRows);
-  }
 }

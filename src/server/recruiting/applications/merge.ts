@@ -7,6 +7,7 @@ import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { isRepeat, refreshApplicant } from "../../records/applicants/applicant-columns.ts";
 import { addApplicationHistory } from "../../records/applicants/history.ts";
+import { recordSources } from "../../records/applicants/sources.ts";
 import { emitEvents } from "../../records/webhooks/emit-events.ts";
 import { applicationEvent } from "../../records/webhooks/record-events.ts";
 import { type Application, answerColumns, updateApplication } from "./applications.ts";
@@ -74,7 +75,21 @@ export async function mergeApplications(
     updated_at: at,
     version: other.version + 1,
   });
-  await moveConversions(trx, other.id, kept.id, at);
+  const conversions = await moveConversions(trx, other.id, kept.id, at);
+  const taken = Object.entries(answers).filter(
+    ([name]) => JSON.stringify(answers[name]) !== JSON.stringify(kept.answers[name]),
+  );
+  await recordSources(
+    trx,
+    kept.id,
+    other.id,
+    {
+      answers: Object.fromEntries(taken),
+      resumeFile: takesResume ? other.resume.file : null,
+      conversions,
+    },
+    at,
+  );
   await endJoinLinks(trx, other.id);
   await refreshAfter(trx, engine, kept.id);
   const history = (id: string, what: string) => addApplicationHistory(trx, id, staffId, what, at);
@@ -126,12 +141,14 @@ async function repointDuplicates(
   }
 }
 
+/** @returns the ids of those that moved */
 async function moveConversions(
   trx: Transaction<Database>,
   from: string,
   to: string,
   now: number,
-): Promise<void> {
+): Promise<readonly string[]> {
+  const moved: string[] = [];
   const rows = await trx
     .selectFrom("conversions")
     .select(["id", "application_id", "source", "event", "state", "params"])
@@ -151,10 +168,11 @@ async function moveConversions(
           }
         : undefined
       : { application_id: to };
-    if (change) {
-      await trx.updateTable("conversions").set(change).where("id", "=", row.id).execute();
-    }
+    if (!change) continue;
+    await trx.updateTable("conversions").set(change).where("id", "=", row.id).execute();
+    if ("application_id" in change) moved.push(row.id);
   }
+  return moved;
 }
 
 /** Deletes emailed links that would combine the merged application again. */

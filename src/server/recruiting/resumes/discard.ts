@@ -3,6 +3,8 @@ import { days, hours } from "../../../contract/durations.ts";
 import type { Track } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
 import type { AppContext } from "../../context/app-context.ts";
+import { noteErasure } from "../../platform/db/erase/erasures.ts";
+import { isOneOf } from "../../platform/db/many/one-of.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import {
@@ -114,28 +116,55 @@ export async function sweepDrafts(context: AppContext): Promise<number> {
 }
 
 /**
- * Deletes an application with its résumé and conversions. Its duplicates become independent; data
- * joined into it is deleted with it.
+ * Deletes an application with its résumé and conversions, as `deleteApplications`.
  * @param now milliseconds since 1970
  * @returns the files, for `removeFiles` after the commit
  */
-export async function deleteApplication(
+export function deleteApplication(
   trx: Transaction<Database>,
   id: string,
   now: number,
 ): Promise<readonly string[]> {
-  const gone = await lockApplication(trx, id);
-  await trx.deleteFrom("conversions").where("application_id", "=", id).execute();
+  return deleteApplications(trx, [id], now);
+}
+
+/**
+ * Deletes applications with their résumés and conversions. Their duplicates become independent; data
+ * joined into them is deleted with them.
+ * @param ids a few hundred
+ * @param now milliseconds since 1970
+ * @returns the files, for `removeFiles` after the commit
+ */
+export async function deleteApplications(
+  trx: Transaction<Database>,
+  ids: readonly string[],
+  now: number,
+): Promise<readonly string[]> {
+  const gone = await trx
+    .selectFrom("applications")
+    .select("resume_file")
+    .where(isOneOf(trx, "id", ids))
+    .orderBy("id")
+    .forUpdate()
+    .execute();
+  await trx
+    .deleteFrom("conversions")
+    .where(isOneOf(trx, "application_id", ids))
+    .execute();
   for (const column of ["duplicate_of", "possible_duplicate_of"] as const) {
     await trx
       .updateTable("applications")
       .set({ [column]: null })
-      .where(column, "=", id)
+      .where(isOneOf(trx, column, ids))
       .execute();
   }
-  await trx.deleteFrom("applications").where("id", "=", id).execute();
-  // Its folder may contain the résumé of the application that it was joined with.
-  const own = gone?.resume ? [gone.resume.file] : [];
+  await trx
+    .deleteFrom("applications")
+    .where(isOneOf(trx, "id", ids))
+    .execute();
+  await noteErasure(trx, now);
+  // Their folders may contain the résumés of applications that they were joined with.
+  const own = gone.flatMap(({ resume_file }) => resume_file ?? []);
   await scheduleRemoval(trx, own, now);
-  return [...own, ...(await expediteRemovals(trx, resumeFolder(id), now))];
+  return [...own, ...(await expediteRemovals(trx, ids.map(resumeFolder), now))];
 }

@@ -73,7 +73,7 @@ export async function saveResume(
       const { addressHash } = applicant;
       await requireResumeQuota(trx, { id, bytes: resume.bytes, addressHash }, context);
       const replaced = await countRemovals(trx, resumeFolder(id));
-      if (replaced >= maxReplaced) await expediteRemovals(trx, resumeFolder(id), now());
+      if (replaced >= maxReplaced) await expediteRemovals(trx, [resumeFolder(id)], now());
       await updateApplication(trx, id, {
         resume_file: resume.file,
         resume_name: resume.name,
@@ -102,7 +102,7 @@ export async function removeResume(applicant: Applicant, context: AppContext): P
       updated_at: context.now(),
     });
     await scheduleRemoval(trx, [draft.resume.file], context.now());
-    const replaced = await expediteRemovals(trx, resumeFolder(draft.id), context.now());
+    const replaced = await expediteRemovals(trx, [resumeFolder(draft.id)], context.now());
     return [draft.resume.file, ...replaced];
   });
   await removeFiles(fileStoreOf(context), gone);

@@ -70,6 +70,7 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   application_notes: "id",
   application_changes: "id",
   separate_applications: ["application_id", "other_id"],
+  application_sources: "id",
   waitlist_people: "id",
   webhook_endpoints: "id",
   webhook_messages: "id",
@@ -80,6 +81,7 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   privacy_log: "id",
   privacy_letters: "id",
   privacy_links: "token_hash",
+  erasures: "id",
 };
 
 /** Search indexes in separate tables: not in backups, and rebuilt by the server. */

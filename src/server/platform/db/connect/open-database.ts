@@ -8,7 +8,7 @@ import { migrate, migrateIfPending, ping } from "../migrate.ts";
 import { rejectHalfRestored } from "../restore-mark.ts";
 import type { Database } from "../schema.ts";
 import { GroupCommit } from "../sqlite/group-commit.ts";
-import { NodeSqliteDialect, openSqlite } from "../sqlite/node-sqlite.ts";
+import { NodeSqliteDialect, openSqlite, truncateLog } from "../sqlite/node-sqlite.ts";
 import { SqliteIntegrity } from "../sqlite/sqlite-integrity.ts";
 import { OutsideTransactionsOnly } from "../transaction-guard.ts";
 
@@ -61,6 +61,7 @@ async function openSqliteClient({
     writeOne: (job) => commits.write(job),
     integrity,
     ping: () => ping(db),
+    emptyLog: async () => truncateLog(file),
     close: async () => {
       integrity.stop();
       await commits.close();

@@ -71,6 +71,7 @@ export async function openPostgres(
     writeOne: (job) => accept(() => runInTransaction(() => job(shared)).catch(rethrowAsCommit)),
     integrity: noIntegrityCheck,
     ping: () => ping(db),
+    emptyLog: async () => true,
     close: async () => {
       closed = true;
       await Promise.allSettled(accepted);

@@ -42,10 +42,25 @@ export function openSqlite(file: string): DatabaseSync {
   createPrivate(file);
   const database = new DatabaseSync(file, { timeout: busyTimeoutMs });
   database.exec("pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on");
+  // Deleted data is overwritten with zeros.
+  database.exec("pragma secure_delete = on");
   database.exec(`pragma cache_size = -${cacheKiB}; pragma wal_autocheckpoint = ${checkpointPages}`);
   // SQLite would block the whole process while waiting; `RetryingConnection` waits instead.
   database.exec("pragma busy_timeout = 0");
   return database;
+}
+
+/**
+ * Writes everything in the write-ahead log to the database and truncates the log.
+ * @returns whether it did: not while any connection reads or writes
+ */
+export function truncateLog(file: string): boolean {
+  const database = openSqlite(file);
+  try {
+    return database.prepare("pragma wal_checkpoint(truncate)").get()?.["busy"] === 0;
+  } finally {
+    database.close();
+  }
 }
 
 /** SQLite itself would create it with mode 0644; its -wal and -shm files inherit the mode. */

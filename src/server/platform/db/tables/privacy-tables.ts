@@ -4,6 +4,7 @@ export interface PrivacyTables {
   readonly privacy_log: PrivacyLogTable;
   readonly privacy_letters: PrivacyLetterTable;
   readonly privacy_links: PrivacyLinkTable;
+  readonly erasures: ErasureTable;
 }
 
 /** One request to delete or to copy somebody's data. */
@@ -89,6 +90,13 @@ interface PrivacyLetterTable {
   failed_at: number | null;
   /** Code of the failure, as in the outbox; "" without one. */
   failure: string;
+}
+
+/** Deletions whose bytes may still be in the database's files; see `scrub`. */
+interface ErasureTable {
+  /** UUIDv7. */
+  id: string;
+  at: number;
 }
 
 /** Personal links in letters. */

@@ -9,6 +9,7 @@ export interface RecruitingTables {
   readonly application_notes: ApplicationNoteTable;
   readonly application_changes: ApplicationChangeTable;
   readonly separate_applications: SeparateApplicationTable;
+  readonly application_sources: ApplicationSourceTable;
   readonly waitlist_people: WaitlistPersonTable;
   readonly funnel_days: FunnelDayTable;
 }
@@ -107,6 +108,27 @@ interface ApplicationChangeTable {
 interface SeparateApplicationTable {
   application_id: string;
   other_id: string;
+}
+
+/**
+ * What an application took over when another one was merged into it: an address other than its own
+ * is found by it after the other one is gone.
+ */
+interface ApplicationSourceTable {
+  id: string;
+  /** The application that was kept. */
+  application_id: string;
+  /** Of the application that the data came from, in lower case; "" if unknown. */
+  email: string;
+  /** As in applications. */
+  phone_key: string;
+  /** JSON object of the answers taken over, by field name. */
+  answers: string;
+  /** The résumé taken over; null if none. */
+  resume_file: string | null;
+  /** JSON array of the ids of the conversions taken over. */
+  conversions: string;
+  at: number;
 }
 
 /** People on the waiting list: one row per submission. */
