@@ -50,7 +50,9 @@ describeEachDialect("client keys", (_open, createDatabase) => {
 
   test("ports do not make new visitors behind an undeclared proxy", async () => {
     const app = await openTestApp(createDatabase);
-    const many = Array.from({ length: 20 }, (_, index) => through(`198.51.100.7:${40_000 + index}`));
+    const many = Array.from({ length: 20 }, (_, index) =>
+      through(`198.51.100.7:${40_000 + index}`),
+    );
     expect(await countSenders(app, many)).toBe(1);
   });
 

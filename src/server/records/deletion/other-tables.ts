@@ -115,6 +115,7 @@ export const otherTables = {
     reason: "of staff",
     columns: ["id", "staff_id", "name", "query", "is_shared", "created_at"],
   },
+  search_rebuilds: { reason: "numbers of rows to index again", columns: ["name", "below"] },
   case_presence: { reason: "of staff", columns: ["staff_id", "reference", "seen_at"] },
   staff: {
     reason: "people who work here, not customers",

@@ -80,6 +80,7 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   privacy_log: "id",
   privacy_letters: "id",
   privacy_links: "token_hash",
+  search_rebuilds: "name",
 };
 
 /** Search indexes in separate tables: not in backups, and rebuilt by the server. */
