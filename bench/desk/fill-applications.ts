@@ -7,7 +7,7 @@ import {
   applicantColumns,
   applicantText,
 } from "../../src/server/records/applicants/applicant-columns.ts";
-import { splitWords } from "../../src/server/records/cases/words.ts";
+import { wordsOf } from "../../src/server/records/cases/words.ts";
 import { answerColumns } from "../../src/server/recruiting/applications/applications.ts";
 import { fastUpdates, toReference, writeWords } from "./fill-inbox.ts";
 import { seededRandom } from "./random.ts";
@@ -82,9 +82,7 @@ export async function fillApplications(
   for (let start = 1; start <= count; start += batchSize) {
     const size = Math.min(batchSize, count - start + 1);
     const rows = Array.from({ length: size }, (_, index) => makeRow(start + index));
-    const words = rows.map(
-      (row) => [row.number, splitWords(applicantText(row)).join(" ")] as const,
-    );
+    const words = rows.map((row) => [row.number, wordsOf(applicantText(row)).join(" ")] as const);
     await write(async (trx) => {
       await trx.insertInto("applications").values(rows).execute();
       await writeWords(trx, engine, "application_words", words);

@@ -6,7 +6,7 @@ import { referenceAlphabet } from "../../src/contract/forms/submission.ts";
 import type { DatabaseClient, Engine } from "../../src/server/platform/db/client.ts";
 import type { Database } from "../../src/server/platform/db/schema.ts";
 import { farFuture, scopeOf, toSnippet } from "../../src/server/records/cases/submitted-case.ts";
-import { type SearchIndex, splitWords } from "../../src/server/records/cases/words.ts";
+import { type SearchIndex, wordsOf } from "../../src/server/records/cases/words.ts";
 import { formatPhone, phoneWords } from "../../src/server/records/shared/phone.ts";
 import { seededRandom } from "./random.ts";
 
@@ -130,9 +130,10 @@ export async function fillInbox(
         changed_at: createdAt,
       },
       tag: random() < tagShare ? pick(tags) : undefined,
-      words: splitWords(
-        [reference, ...phoneWords(phone), name, email, supportId, message].join("\n"),
-      ).join(" "),
+      words: wordsOf({
+        names: name,
+        text: [reference, ...phoneWords(phone), email, supportId, message].join("\n"),
+      }).join(" "),
     };
   };
 

@@ -72,3 +72,9 @@ export type Path = (typeof paths)[keyof typeof paths];
 
 /** Pages whose path continues with the token of a personal link. */
 export const tokenPages = [paths.messages, paths.dataRequestLink] as const;
+
+/** `FormState.step` of these pages: the link is not whole, since a mail program cut its end. */
+export const linkSteps = { cut: "cut" } as const;
+
+/** Where the settings change the password; password managers open it by a well-known path. */
+export const passwordAnchor = "password";

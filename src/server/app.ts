@@ -25,6 +25,7 @@ import { ApiError } from "./platform/api-error.ts";
 import { registerFileSweep } from "./platform/files/sweep.ts";
 import { registerBodyParsers } from "./platform/http/body.ts";
 import { makeBusyPage, writeRawResponse } from "./platform/http/errors/busy-page.ts";
+import { isNavigation } from "./platform/http/errors/failed-pages.ts";
 import {
   registerErrorHandler,
   rejectUnreadable,
@@ -48,6 +49,7 @@ import { loggerOptions, registerRequestLog } from "./platform/http/log.ts";
 import { registerParamsCheck } from "./platform/http/params-check.ts";
 import { apiHeaders, securityHeaders } from "./platform/http/security-headers.ts";
 import { registerDisplayPreferences } from "./platform/pages/display-preferences.ts";
+import { registerLinkRedirects } from "./platform/pages/link-redirects.ts";
 import { registerRecruiting } from "./recruiting/routes.ts";
 import { findSentState, registerSubmissions } from "./submissions/routes.ts";
 import { findAgainState } from "./submissions/sent-form.ts";
@@ -102,8 +104,10 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     forceCloseConnections: "idle",
     return503OnClosing: false,
     rewriteUrl: ({ url = "/" }) => withoutOrigin(url),
-    frameworkErrors: (error, _request, reply) => {
-      sendError(reply.headers(headers), toApiError(error));
+    frameworkErrors: (error, request, reply) => {
+      // An address that cannot be decoded, which no route can handle.
+      if (isNavigation(request)) pages.sendNotFound(request, reply);
+      else sendError(reply.headers(headers), toApiError(error));
     },
     clientErrorHandler: rejectUnreadable,
     ...(choices.serverFactory && { serverFactory: choices.serverFactory }),
@@ -127,6 +131,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     reply.headers(headers);
     done(new ApiError("malformed"));
   });
+  registerLinkRedirects(app);
   requireDeskPermissions(app);
   registerRequestLog(app);
   registerErrorHandler(app, pages, busyPage);

@@ -81,6 +81,7 @@ export const otherTables = {
   privacy_log: "of requests about data",
   privacy_letters: "of requests about data",
   privacy_links: "of requests about data",
+  search_rebuilds: "numbers of rows to index again",
 } as const satisfies Record<Exclude<keyof Database, (typeof personalTables)[number]>, string>;
 
 /** Every row of a person, by table. */

@@ -1,5 +1,6 @@
 import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
 import type { Delivery, ReplyDraft, SendingReply } from "./replies.ts";
+import type { FoundElsewhere, SearchFacts } from "./search.ts";
 
 /** Statuses of a message, in the order of work. "taken-back": the sender withdrew it. */
 export const caseStatuses = ["new", "in-progress", "waiting", "done", "taken-back"] as const;
@@ -65,12 +66,13 @@ export const inboxLimits = {
 
 /**
  * The filters, as in the URL and in the query of `list`, `export` and saved views; absent names
- * filter nothing. Without `status` the list shows open cases that are not spam.
+ * filter nothing. Without `status` the list shows open cases that are not spam; a search finds
+ * every case, closed ones and spam included.
  */
 export interface CaseFilter {
   /** A collection of `inboxForms`. */
   readonly form?: string | undefined;
-  readonly status?: CaseStatus | "overdue" | "spam" | "all" | undefined;
+  readonly status?: CaseStatus | "open" | "overdue" | "spam" | "all" | undefined;
   /** A staff id, "me" or "nobody". */
   readonly assignee?: string | undefined;
   /** The app that the person uses: an option of the form's select. */
@@ -83,6 +85,11 @@ export interface CaseFilter {
   readonly q?: string | undefined;
   readonly sort?: CaseSort | undefined;
 }
+
+/** Statuses that a search counts, as filters of the list. */
+export const casePlaces = ["open", "done", "taken-back", "spam"] as const;
+
+export type CasePlace = (typeof casePlaces)[number];
 
 /** Names of `CaseFilter` in a query string. */
 export const caseFilterNames = [
@@ -128,6 +135,10 @@ export interface CasePage {
   /** Cases that match the filter; a lower bound if not exact. */
   readonly count: number;
   readonly isCountExact: boolean;
+  /** On the first page of a search. */
+  readonly search?: SearchFacts<CasePlace> | undefined;
+  /** Where else the words are found, if no case matches. */
+  readonly elsewhere?: FoundElsewhere | undefined;
 }
 
 /** Response of `inboxEndpoints.counts`, each at most `maxCount`. */

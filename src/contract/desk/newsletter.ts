@@ -1,4 +1,5 @@
 import { type Bytes, defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
+import type { FoundCount, FoundElsewhere } from "./search.ts";
 
 /** States of an address, in the order of the filter. */
 export const readerStates = ["reader", "to-confirm", "left", "suppressed", "spam"] as const;
@@ -100,6 +101,10 @@ export interface ReaderPage {
   /** Addresses that match the filter; a lower bound if not exact. */
   readonly count: number;
   readonly isCountExact: boolean;
+  /** If a search finds nothing with filters: addresses that match it alone. */
+  readonly withoutFilters?: FoundCount | null | undefined;
+  /** Where else the words are found, if no address matches. */
+  readonly elsewhere?: FoundElsewhere | undefined;
 }
 
 /** Sync state of the mailing tool. */

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { Link, redirect, useLoaderData, useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
+import { cleanToken } from "../../contract/clean-token.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
 import { deskLoginEndpoints, type InvitationResponse } from "../../contract/desk/staff.ts";
 import { deskRequest } from "../api/desk-request.ts";
@@ -18,7 +19,8 @@ type JoinLink = (InvitationResponse & { readonly token: string }) | null;
 
 /** Reads the link: its token is the fragment, which browsers never send by themselves. */
 export async function loadInvitation(): Promise<JoinLink | Response> {
-  const token = location.hash.slice(1);
+  // Mail programs and people add a period or a bracket behind the link.
+  const token = cleanToken(location.hash.slice(1));
   if (token === "") return redirect(deskPaths.login);
   const outcome = await deskRequest(deskLoginEndpoints.readInvitation, { token });
   if (outcome.ok) return { ...outcome.data, token };
@@ -45,7 +47,10 @@ function ExpiredLink() {
   return (
     <>
       <PageHeading key="expired">This link no longer works</PageHeading>
-      <p>It was used already, or it is too old. A newer email may have the one that works.</p>
+      <p>
+        It was used already, it is too old, or a part of it is missing. A newer email may have the
+        one that works.
+      </p>
       <p>
         Were you invited? Ask the person who invited you for a new link. Did you ask for a new
         password? Ask for it once more.

@@ -3,7 +3,7 @@ import { type CaseStatus, statusNames } from "../../contract/desk/inbox.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
 import { ApiError } from "../platform/api-error.ts";
 import type { Database } from "../platform/db/schema.ts";
-import { reindexCase } from "../records/cases/make-cases.ts";
+import { reindexCase } from "../records/cases/index-cases.ts";
 import { addHistory, saveCase } from "../records/cases/save-case.ts";
 import { toSnippet } from "../records/cases/submitted-case.ts";
 import type { ConversationContext, LockedConversation } from "./locked-conversation.ts";

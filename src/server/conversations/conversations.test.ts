@@ -180,7 +180,11 @@ describeEachDialect("a conversation", (_open, createDatabase) => {
     const { path, open } = await openConversation(testApp);
     const letter = path.at(20) === "A" ? "B" : "A";
     const wrong = `${path.slice(0, 20)}${letter}${path.slice(21)}`;
-    const answers = [await open(wrong), await open("/messages/x"), await open(`${path}A`)];
+    const answers = [await open(wrong), await open(`${path.slice(0, -2)}xx`)];
+    const cut = [await open("/messages/x"), await open(path.slice(0, -9))];
+    for (const { statusCode, body } of cut) {
+      expect([statusCode, body.includes("This link is not whole.")]).toEqual([404, true]);
+    }
     testApp.clock.now += days(conversationDays) - 1;
     expect((await open()).statusCode).toBe(200);
     testApp.clock.now += 1;

@@ -35,6 +35,7 @@ const nobody = "00000000-0000-0000-0000-000000000000";
 export interface Conversation {
   /** The case has the id of its submission. */
   readonly owner: Owner;
+  /** That of the link that we send today. */
   readonly token: string;
   readonly form: string;
   readonly reference: string;
@@ -50,10 +51,12 @@ export interface Conversation {
 export async function findConversation(
   db: Kysely<Database>,
   secret: Buffer,
-  token: string,
+  given: string,
   now: number,
 ): Promise<Conversation | undefined> {
-  const id = readConversationToken(secret, token) ?? nobody;
+  const read = readConversationToken(secret, given);
+  const id = read?.submissionId ?? nobody;
+  const token = read?.token ?? given;
   const [submission, application, lastAt] = await Promise.all([
     db
       .selectFrom("submissions")

@@ -2,9 +2,11 @@ import type { FastifyInstance } from "fastify";
 import { conversationPath } from "../../contract/conversations.ts";
 import { messageForm } from "../../contract/forms/message.ts";
 import { maxBodyBytes } from "../../contract/forms/submission.ts";
-import { paths } from "../../contract/paths.ts";
+import { linkSteps, paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context/app-context.ts";
+import { splitQuery } from "../platform/pages/addresses.ts";
 import { registerNativePost } from "../platform/pages/native-post.ts";
+import { isWholeToken, readConversationToken } from "../records/conversations/link.ts";
 
 const route = conversationPath(":token");
 
@@ -23,10 +25,20 @@ export function registerConversations(app: FastifyInstance, context: AppContext)
       reply.headers({ "referrer-policy": "no-referrer", "x-robots-tag": "noindex" });
     });
     scope.get(route, async (request, reply) => {
+      const { token } = request.params as { readonly token: string };
+      const today = readConversationToken(context.secret, token)?.token ?? token;
+      if (today !== token) {
+        const [, query] = splitQuery(request.url);
+        const target = conversationPath(today) + (query === undefined ? "" : `?${query}`);
+        return reply.header("cache-control", "no-store").redirect(target, 302);
+      }
       const { findPage } = await load();
       const conversation = await findPage(request, context);
       const state = { collection: messageForm.collection };
-      if (!conversation) return context.pages.sendSharedState(reply, paths.messages, state, 404);
+      if (!conversation) {
+        const cut = isWholeToken(token) ? state : { ...state, step: linkSteps.cut };
+        return context.pages.sendSharedState(reply, paths.messages, cut, 404);
+      }
       const found = { ...state, conversation };
       return context.pages.sendWithState(reply, paths.messages, 200, found);
     });

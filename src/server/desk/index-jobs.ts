@@ -3,7 +3,8 @@ import { minutes, seconds } from "../../contract/durations.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { backlogJob } from "../platform/jobs/backlog-job.ts";
 import { registerJobs } from "../platform/jobs/jobs.ts";
-import { indexCases, makeCases } from "../records/cases/make-cases.ts";
+import { indexCases, rebuildCases } from "../records/cases/index-cases.ts";
+import { makeCases } from "../records/cases/make-cases.ts";
 
 /** Dependencies of the jobs. */
 type JobContext = Pick<AppContext, "database" | "now">;
@@ -14,7 +15,9 @@ const countEveryMs = minutes(10);
 /** Creates and indexes cases for submissions. @returns whether there may be more */
 export async function runCases({ database, now }: JobContext): Promise<boolean> {
   const mayBeMore = await makeCases(database, now());
-  return (await indexCases(database)) || mayBeMore;
+  const isMissing = await indexCases(database);
+  // New messages first.
+  return mayBeMore || isMissing || (await rebuildCases(database));
 }
 
 /** Numbers and indexes sent applications. @returns whether there may be more */
@@ -27,6 +30,7 @@ export async function runApplications({ database, now }: JobContext): Promise<bo
   const more = [
     await applications.numberApplications(database, now()),
     await applications.indexApplications(database),
+    await applications.rebuildApplications(database),
     await waitlist.makeWaitlistPeople(database),
   ];
   return more.includes(true);

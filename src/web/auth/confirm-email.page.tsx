@@ -70,7 +70,7 @@ function ConfirmEmail() {
       {!isDone && !token && !link.isUnchecked && (
         <LinkNeeded
           isNew={link.isSpent}
-          text={`The link in our email works once, for ${facts.keep.emailLinkHours} hours. It was already used, or it is too old.`}
+          text={`The link in our email works once, for ${facts.keep.emailLinkHours} hours. It was already used, it is too old, or a part of it is missing.`}
         >
           <p>You can get a new one in your settings, under “How you log in”.</p>
           <AppLink to={paths.settings} className={buttonClass()}>

@@ -87,7 +87,7 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
       {!isDone && !token && !link.isUnchecked && (
         <LinkNeeded
           isNew={link.isSpent}
-          text={`The link in our email works once, for ${facts.keep.emailLinkHours} hours. It was already used, or it is too old.`}
+          text={`The link in our email works once, for ${facts.keep.emailLinkHours} hours. It was already used, it is too old, or a part of it is missing.`}
         >
           <p>If an account still uses your address, call us. The number is below.</p>
         </LinkNeeded>

@@ -64,7 +64,7 @@ export default function ResetPasswordPage() {
       {!isDone && !token && !link.isUnchecked && (
         <LinkNeeded
           isNew={link.isSpent}
-          text={`The link in our email works once, for ${facts.keep.resetLinkMinutes} minutes. It was already used, or it is too old.`}
+          text={`The link in our email works once, for ${facts.keep.resetLinkMinutes} minutes. It was already used, it is too old, or a part of it is missing.`}
         >
           <AppLink to={paths.forgotPassword} className={buttonClass()}>
             Get a new link

@@ -4,7 +4,7 @@ import type { DataRequestState } from "../../contract/data-requests.ts";
 import { facts } from "../../contract/facts.ts";
 import { appealForm } from "../../contract/forms/appeal.ts";
 import { type FormState, submissionExtras } from "../../contract/forms/submission.ts";
-import { paths } from "../../contract/paths.ts";
+import { linkSteps, paths } from "../../contract/paths.ts";
 import { ErrorSummary } from "../forms/error-summary.tsx";
 import { Field } from "../forms/fields/field.tsx";
 import { AppLink } from "../page/app-link.tsx";
@@ -41,7 +41,11 @@ export default function YourDataPage() {
       />
       <section className={styles.top}>
         <div className="wrap">
-          {state?.dataRequest ? <Step request={state.dataRequest} state={state} /> : <NoRequest />}
+          {state?.dataRequest ? (
+            <Step request={state.dataRequest} state={state} />
+          ) : (
+            <NoRequest isCut={state?.step === linkSteps.cut} />
+          )}
           <PhoneLinks />
         </div>
       </section>
@@ -152,12 +156,14 @@ function Appeal({ request, state }: StepProps) {
   );
 }
 
-function NoRequest() {
+function NoRequest({ isCut }: { readonly isCut: boolean }) {
   return (
     <>
-      <h1>This link does not work any more</h1>
+      <h1>{isCut ? "This link is not whole" : "This link does not work any more"}</h1>
       <p className="lead">
-        Links work for some weeks. Perhaps a letter is missing. You did nothing wrong.
+        {isCut
+          ? "A part of it is missing. Open it from our email again, or copy all of it. You did nothing wrong."
+          : "Links work for some weeks. Perhaps a letter is wrong. You did nothing wrong."}
       </p>
       <p>
         <AppLink to={paths.dataRequest} className={buttonClass()}>

@@ -1,7 +1,7 @@
 import { use } from "react";
 import { conversationDays } from "../../contract/conversations.ts";
 import { messageForm } from "../../contract/forms/message.ts";
-import { paths } from "../../contract/paths.ts";
+import { linkSteps, paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
 import { PhoneLinks } from "../page/phone-links.tsx";
@@ -28,20 +28,21 @@ export default function MessagesPage() {
       {state?.conversation ? (
         <ConversationScreen conversation={state.conversation} state={state} />
       ) : (
-        <NoConversation />
+        <NoConversation isCut={state?.step === linkSteps.cut} />
       )}
     </>
   );
 }
 
-function NoConversation() {
+function NoConversation({ isCut }: { readonly isCut: boolean }) {
   return (
     <section className={styles.none}>
       <div className="wrap">
-        <h1>This link does not open a conversation.</h1>
+        <h1>{isCut ? "This link is not whole." : "This link does not open a conversation."}</h1>
         <p className="lead">
-          Links work for {conversationDays} days after our last email. Perhaps a letter is missing.
-          You did nothing wrong.
+          {isCut
+            ? "A part of it is missing. Open it from our email again, or copy all of it. You did nothing wrong."
+            : `Links work for ${conversationDays} days after our last email. Perhaps a letter is wrong. You did nothing wrong.`}
         </p>
         <p>
           <AppLink to={paths.contact} className={buttonClass()}>

@@ -4,6 +4,7 @@ import { defineEndpoint, type NoBody } from "../../endpoints/define-endpoint.ts"
 import type { Track } from "../../endpoints/recruiting.ts";
 import type { CaseEntry } from "../inbox.ts";
 import type { ReplyDraft, SendingReply } from "../replies.ts";
+import type { FoundElsewhere, SearchFacts } from "../search.ts";
 import type { ShownConversion, ShownTouch } from "./origin.ts";
 
 /** A status after the application was sent. */
@@ -33,6 +34,11 @@ export const sentStatuses: readonly SentStatus[] = [...stages, ...otherEnds];
 
 /** Statuses that staff still have to work on. */
 export const openStages: readonly SentStatus[] = stages.filter((stage) => stage !== "hired");
+
+/** Statuses that a search counts, as filters of the list. */
+export const applicationPlaces = ["open", "hired", ...otherEnds] as const;
+
+export type ApplicationPlace = (typeof applicationPlaces)[number];
 
 /** Names of the statuses as staff read them. */
 export const applicationStatusNames: Readonly<Record<SentStatus, string>> = {
@@ -146,6 +152,10 @@ export interface ApplicationPage {
   /** Matching applications; a lower bound if not exact. */
   readonly count: number;
   readonly isCountExact: boolean;
+  /** On the first page of a search. */
+  readonly search?: SearchFacts<ApplicationPlace> | undefined;
+  /** Where else the words are found, if no application matches. */
+  readonly elsewhere?: FoundElsewhere | undefined;
 }
 
 /** One row of the board: the first cards, and the count up to `maxCount`. */

@@ -1,7 +1,13 @@
-import { applicationEndpoints } from "../../../contract/desk/recruiting/applications.ts";
+import {
+  type ApplicationPlace,
+  applicationEndpoints,
+  applicationPlaces,
+  applicationStatusNames,
+} from "../../../contract/desk/recruiting/applications.ts";
 import { failureMessage } from "../../api/desk-request.ts";
 import { formatCount } from "../../format/format-count.ts";
 import { ExportButtons } from "../../lists/export-buttons.tsx";
+import { FoundElsewhereLinks, SearchPlaces } from "../../lists/search-facts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FormAlert } from "../../ui/form-parts.tsx";
 import {
@@ -20,9 +26,18 @@ interface ListViewProps {
   readonly openReference: string | undefined;
 }
 
+const placeNames = Object.fromEntries(
+  applicationPlaces.map((place) => [
+    place,
+    place === "open" ? "open" : `in ${applicationStatusNames[place]}`,
+  ]),
+) as Readonly<Record<ApplicationPlace, string>>;
+
 /** The matching applications, each as a card with its status. */
 export function ListView({ list, address, openReference }: ListViewProps) {
   const { rows, count, isCountExact, hasMore, isLoadingMore, error } = list;
+  const { filter } = address;
+  const { q, sort } = filter;
   return (
     <section className={styles.list} aria-labelledby="application-list">
       <h3 id="application-list">
@@ -37,6 +52,26 @@ export function ListView({ list, address, openReference }: ListViewProps) {
       {!rows && !error && <p>Loading applications…</p>}
       {rows?.length === 0 && !hasMore && (
         <p>Nothing fits. Choose fewer filters, or look for another word.</p>
+      )}
+      {rows?.length === 0 && !hasMore && q && (
+        <FoundElsewhereLinks
+          words={q}
+          withoutFilters={list.search?.withoutFilters}
+          toAll={applicationPath(undefined, { view: "list", filter: { q, sort, status: "all" } })}
+          elsewhere={list.elsewhere}
+        />
+      )}
+      {rows && rows.length > 0 && list.search && (
+        <SearchPlaces
+          search={list.search}
+          names={placeNames}
+          chosen={filter.status === "all" ? undefined : (filter.status ?? "open")}
+          toPlace={(place) => {
+            const status = place === "open" ? undefined : place;
+            return applicationPath(undefined, { view: "list", filter: { ...filter, status } });
+          }}
+          more="Applications in every status are searched."
+        />
       )}
       {rows && rows.length > 0 && (
         <ul className={styles.cards}>

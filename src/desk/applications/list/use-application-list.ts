@@ -11,7 +11,7 @@ import { deskRequest } from "../../api/desk-request.ts";
 import { useLiveData } from "../../lists/use-live-data.ts";
 import { formatFilter } from "../parts/application-query.ts";
 
-export interface ApplicationList {
+export interface ApplicationList extends Pick<ApplicationPage, "search" | "elsewhere"> {
   /** Undefined until they are loaded. */
   readonly rows: readonly ApplicationRow[] | undefined;
   readonly count: number;
@@ -57,6 +57,8 @@ export function useApplicationList(filter: ApplicationFilter | null): Applicatio
     rows,
     count: first.data?.count ?? 0,
     isCountExact: first.data?.isCountExact ?? true,
+    search: first.data?.search,
+    elsewhere: first.data?.elsewhere,
     hasMore: Boolean(next),
     isLoadingMore,
     error: first.error ?? error,

@@ -95,17 +95,24 @@ function FormFilters({ filter, counts }: GroupProps) {
 }
 
 function StatusFilters({ filter, counts }: GroupProps) {
-  const others = { overdue: "Overdue", spam: "Spam", all: "Any status" } as const;
+  const others = { open: "Open", overdue: "Overdue", spam: "Spam", all: "Any status" } as const;
   const names = { ...statusNames, ...others };
+  // Without a search, the list without a status is that of the open ones.
+  const open = filter.q || filter.status === "open" ? (["open"] as const) : [];
+  const shown = [...open, ...caseStatuses, "overdue", "spam", "all"] as const;
+  const countOf = (status: (typeof shown)[number]) => {
+    if (status === "all") return undefined;
+    return status === "open" ? counts?.open : counts?.statuses[status];
+  };
   return (
     <FilterGroup heading="Status">
-      {([...caseStatuses, "overdue", "spam", "all"] as const).map((status) => (
+      {shown.map((status) => (
         <FilterLink
           key={status}
           to={toggleFilter(filter, "status", status)}
           isOn={filter.status === status}
           label={names[status]}
-          count={status === "all" ? undefined : counts?.statuses[status]}
+          count={countOf(status)}
           isLoud={status === "overdue" && (counts?.statuses.overdue ?? 0) > 0}
         />
       ))}

@@ -62,8 +62,7 @@ export function describeFilter(filter: CaseFilter, nameOf: (staffId: string) => 
 
 function describeStatus(status: NonNullable<CaseFilter["status"]>): string {
   if (status === "all") return "any status";
-  if (status === "overdue") return "overdue";
-  if (status === "spam") return "spam";
+  if (status === "open" || status === "overdue" || status === "spam") return status;
   return statusNames[status].toLowerCase();
 }
 

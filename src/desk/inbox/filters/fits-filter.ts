@@ -9,7 +9,7 @@ import { type CaseFilter, type CaseRow, openStatuses } from "../../../contract/d
 export function fitsFilter(row: CaseRow, filter: CaseFilter, staffId: string): boolean | undefined {
   const { form, assignee, platform, tag, from, to, q } = filter;
   const fits =
-    fitsStatus(row, filter.status) &&
+    fitsStatus(row, filter.status, q !== undefined) &&
     (form === undefined || form === row.form) &&
     (platform === undefined || platform === row.platform) &&
     (tag === undefined || row.tags.includes(tag)) &&
@@ -18,11 +18,13 @@ export function fitsFilter(row: CaseRow, filter: CaseFilter, staffId: string): b
   return q === undefined && from === undefined && to === undefined ? true : undefined;
 }
 
-function fitsStatus(row: CaseRow, status: CaseFilter["status"]): boolean {
+function fitsStatus(row: CaseRow, status: CaseFilter["status"], isSearch: boolean): boolean {
+  if (status === undefined && isSearch) return true;
   if (row.isSpam || status === "spam") return row.isSpam && status === "spam";
   if (status === "all") return true;
   if (status === "overdue") return row.isOverdue;
-  return status === undefined ? openStatuses.includes(row.status) : status === row.status;
+  const isOpenList = status === undefined || status === "open";
+  return isOpenList ? openStatuses.includes(row.status) : status === row.status;
 }
 
 function toStaffId(assignee: string, own: string): string | null {

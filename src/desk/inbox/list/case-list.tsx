@@ -1,9 +1,11 @@
 import type { Ref } from "react";
-import { type CaseFilter, inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import { type CaseFilter, type CasePlace, inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { failureMessage } from "../../api/desk-request.ts";
 import { ExportButtons } from "../../lists/export-buttons.tsx";
+import { SearchPlaces } from "../../lists/search-facts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { formatFilter } from "../filters/filter-query.ts";
 import { LostLine } from "../live/live-line.tsx";
 import type { LiveState } from "../live/use-live-events.ts";
 import { casePath } from "../parts/case-path.ts";
@@ -30,6 +32,13 @@ interface CaseListViewProps {
   readonly ref: Ref<HTMLDivElement>;
 }
 
+const placeNames: Readonly<Record<CasePlace, string>> = {
+  open: "open",
+  done: "in Done",
+  "taken-back": "in Taken back",
+  spam: "in Spam",
+};
+
 /** The rows, what is above and below them, and the empty state. */
 export function CaseListView(props: CaseListViewProps) {
   const { list, live, filter, query, openReference, chosen, onChoose, ref } = props;
@@ -55,7 +64,18 @@ export function CaseListView(props: CaseListViewProps) {
       )}
       {!list.isReady && !list.error && <p className={styles.note}>Loading messages…</p>}
       {list.isReady && list.cases.length === 0 && list.next === null && (
-        <EmptyList filter={filter} onShowAll={props.onShowAll} />
+        <EmptyList filter={filter} page={list} onShowAll={props.onShowAll} />
+      )}
+      {list.cases.length > 0 && list.search && (
+        <div className={styles.facts}>
+          <SearchPlaces
+            search={list.search}
+            names={placeNames}
+            chosen={filter.status}
+            toPlace={(status) => casePath(undefined, formatFilter({ ...filter, status }))}
+            more="Messages that are done, taken back or spam are searched, too."
+          />
+        </div>
       )}
       {list.cases.length > 0 && (
         <ul className={waiting > 0 || live.lostAt !== undefined ? styles.tall : undefined}>

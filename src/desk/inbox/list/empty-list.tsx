@@ -1,18 +1,22 @@
-import type { CaseFilter } from "../../../contract/desk/inbox.ts";
+import type { CaseFilter, CasePage } from "../../../contract/desk/inbox.ts";
+import { FoundElsewhereLinks } from "../../lists/search-facts.tsx";
 import { Button } from "../../ui/button.tsx";
-import { describeFilter, isPlainFilter } from "../filters/filter-query.ts";
+import { describeFilter, formatFilter, isPlainFilter } from "../filters/filter-query.ts";
+import { casePath } from "../parts/case-path.ts";
 import { useInbox } from "../parts/inbox-context.ts";
 import styles from "./empty-list.module.css";
 
 interface EmptyListProps {
   readonly filter: CaseFilter;
+  readonly page: Pick<CasePage, "search" | "elsewhere">;
   readonly onShowAll: () => void;
 }
 
 /** Replaces the rows: says that nothing is open, or what was searched for, with one next step. */
-export function EmptyList({ filter, onShowAll }: EmptyListProps) {
+export function EmptyList({ filter, page, onShowAll }: EmptyListProps) {
   const { nameOf } = useInbox();
   const isPlain = isPlainFilter(filter);
+  const { q, sort } = filter;
   return (
     <div className={styles.empty}>
       <svg viewBox="0 0 232 70" aria-hidden="true">
@@ -22,12 +26,28 @@ export function EmptyList({ filter, onShowAll }: EmptyListProps) {
         <path className={styles.sign} d="M84 14h44v28H84ZM94 28l8 7 14-14" />
         <path className={styles.ground} d="M0 66.500h232" />
       </svg>
-      <h3>{filter.q ? "Nothing found." : isPlain ? "All answered." : "Nothing here."}</h3>
+      <h3>
+        {q
+          ? isWider(page)
+            ? "Nothing found here."
+            : "Nothing found."
+          : isPlain
+            ? "All answered."
+            : "Nothing here."}
+      </h3>
       <p>
         {isPlain
           ? "Nothing is open. New messages show up here by themselves."
           : `No message fits: ${describeFilter(filter, nameOf)}.`}
       </p>
+      {q && (
+        <FoundElsewhereLinks
+          words={q}
+          withoutFilters={page.search?.withoutFilters}
+          toAll={casePath(undefined, formatFilter({ q, sort }))}
+          elsewhere={page.elsewhere}
+        />
+      )}
       {!isPlain && (
         <Button look="ghost" onClick={onShowAll}>
           Show all forms
@@ -35,4 +55,9 @@ export function EmptyList({ filter, onShowAll }: EmptyListProps) {
       )}
     </div>
   );
+}
+
+/** Whether the words are found without the filters, or in another list. */
+function isWider({ search, elsewhere = {} }: EmptyListProps["page"]): boolean {
+  return (search?.withoutFilters?.count ?? 0) > 0 || Object.keys(elsewhere).length > 0;
 }

@@ -15,6 +15,7 @@ import { useDownload } from "../../api/use-download.ts";
 import { formatCount } from "../../format/format-count.ts";
 import { formatShort } from "../../format/times.ts";
 import { useNow } from "../../format/use-now.ts";
+import { FoundElsewhereLinks } from "../../lists/search-facts.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { FormAlert } from "../../ui/form-parts.tsx";
@@ -52,11 +53,21 @@ export function ReaderList({ list, counts, query, openId, rows, onTask }: Reader
         {list.readers.length > 0 ? (
           <ReaderTable readers={list.readers} query={query} openId={openId} />
         ) : (
-          <p className={styles.empty}>
-            {list.next === null
-              ? "No address fits this filter."
-              : "None among the addresses that this page looked at."}
-          </p>
+          <div className={styles.empty}>
+            <p>
+              {list.next === null
+                ? "No address fits this filter."
+                : "None among the addresses that this page looked at."}
+            </p>
+            {filter.q && (
+              <FoundElsewhereLinks
+                words={filter.q}
+                withoutFilters={list.withoutFilters}
+                toAll={newsletterPath(new URLSearchParams(), { q: filter.q })}
+                elsewhere={list.elsewhere}
+              />
+            )}
+          </div>
         )}
       </div>
       <Pager list={list} query={query} />

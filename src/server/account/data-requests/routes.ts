@@ -2,10 +2,11 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { dataCopyPath, dataRequestPath } from "../../../contract/data-requests.ts";
 import { appealForm } from "../../../contract/forms/appeal.ts";
 import { maxBodyBytes } from "../../../contract/forms/submission.ts";
-import { paths } from "../../../contract/paths.ts";
+import { linkSteps, paths } from "../../../contract/paths.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { requireOwnSite } from "../../platform/http/same-origin.ts";
 import { noteRejection, registerNativePost } from "../../platform/pages/native-post.ts";
+import { isWholeToken } from "../../platform/tokens/tokens.ts";
 
 /** Browsers write a byte as three characters ("%C5"). */
 const maxNativeBytes = 3 * maxBodyBytes;
@@ -27,7 +28,10 @@ export function registerDataRequests(app: FastifyInstance, context: AppContext):
       const dataRequest = await findPage(tokenOf(request), context);
       const state = { collection: appealForm.collection };
       const page = paths.dataRequestLink;
-      if (!dataRequest) return context.pages.sendSharedState(reply, page, state, 404);
+      if (!dataRequest) {
+        const cut = isWholeToken(tokenOf(request)) ? state : { ...state, step: linkSteps.cut };
+        return context.pages.sendSharedState(reply, page, cut, 404);
+      }
       return context.pages.sendWithState(reply, page, 200, { ...state, dataRequest });
     });
     registerNativePost(

@@ -6,6 +6,7 @@ import type { ApiScope } from "../../../contract/endpoints/define-endpoint.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { clientAddress } from "../../platform/http/network.ts";
 import { countAttempt } from "../../platform/throttles/throttles.ts";
 import { hashToken } from "../../platform/tokens/tokens.ts";
 import { writeAudit } from "../audit/write-audit.ts";
@@ -47,7 +48,7 @@ export async function useApiToken(
   await countAttempt(context, [{ limit: "apiToken", hash }]);
   const scopes: readonly string[] = JSON.parse(row.scopes);
   if (!scopes.includes(scope)) throw new ApiError("wrong-scope");
-  await noteUse(row, scope, request.ip, context);
+  await noteUse(row, scope, clientAddress(request), context);
 }
 
 async function findToken(

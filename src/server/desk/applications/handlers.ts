@@ -10,6 +10,7 @@ import { withHeader } from "../access/export-line.ts";
 import { readExportFormat, sendExport } from "../access/send-export.ts";
 import { actorOf } from "../access/staff-session.ts";
 import { wasOpened, writeAudit } from "../audit/write-audit.ts";
+import { findElsewhere } from "../search/find-elsewhere.ts";
 import { parseApplicationBody } from "./bodies.ts";
 import { readApplicationQuery } from "./list/application-filter.ts";
 import { applicationColumns, exportApplications } from "./list/export-applications.ts";
@@ -43,10 +44,13 @@ export function applicationHandlers(
   const read = (reference: string, staffId: string) =>
     readApplication(database.db, reference, { staffId, now: now() });
   return {
-    list: async ({ request }) => {
-      const query = queryOf(request);
-      const start = singleValueOf(query, "after") || undefined;
-      return listApplications(database, readApplicationQuery(query, now()), start);
+    list: async ({ request, session }) => {
+      const start = singleValueOf(queryOf(request), "after") || undefined;
+      const query = readApplicationQuery(queryOf(request), now());
+      const page = await listApplications(database, query, start);
+      if (!page.search || page.applications.length > 0 || page.next !== null) return page;
+      const empty = { place: "applications", text: query.words, session, now: now() } as const;
+      return { ...page, elsewhere: await findElsewhere(database, empty) };
     },
     board: async ({ request }) => ({
       stages: await readBoard(database, readApplicationQuery(queryOf(request), now()), now()),

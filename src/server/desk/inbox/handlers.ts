@@ -8,6 +8,7 @@ import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
 import { readExportFormat, sendExport } from "../access/send-export.ts";
 import { actorOf } from "../access/staff-session.ts";
 import { wasOpened, writeAudit } from "../audit/write-audit.ts";
+import { findElsewhere } from "../search/find-elsewhere.ts";
 import { parseInboxBody } from "./bodies.ts";
 import { addNote } from "./change/add-note.ts";
 import { changeCase } from "./change/change-case.ts";
@@ -37,7 +38,12 @@ export function inboxHandlers(
   return {
     list: async (call) => {
       const start = singleValueOf(queryOf(call.request), "after") || undefined;
-      return listCases(database, caseQueryOf(call), start, now());
+      const query = caseQueryOf(call);
+      const page = await listCases(database, query, start, now());
+      if (!page.search || page.cases.length > 0 || page.next !== null) return page;
+      const { session } = call;
+      const empty = { place: "inbox", text: query.words, session, now: now() } as const;
+      return { ...page, elsewhere: await findElsewhere(database, empty) };
     },
     counts: ({ session }) => readCaseCounts(db, session.staffId, now()),
     read: (call) => openCase(call, context),

@@ -10,6 +10,7 @@ import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
 import { readExportFormat, sendExport } from "../access/send-export.ts";
 import { actorOf } from "../access/staff-session.ts";
 import { wasOpened, writeAudit } from "../audit/write-audit.ts";
+import { findElsewhere } from "../search/find-elsewhere.ts";
 import { exportReaders } from "./export-readers.ts";
 import { type AddressFile, AddressReader } from "./import/address-file.ts";
 import { importReaders, previewImport } from "./import/import-readers.ts";
@@ -56,9 +57,23 @@ export function newsletterHandlers(context: AppContext): DeskHandlers<typeof new
   }
 
   return {
-    list: async ({ request }) => {
-      const query = queryOf(request);
-      return listReaders(db, readReaderFilter(query), query.get("after") ?? undefined);
+    list: async ({ request, session }) => {
+      const after = queryOf(request).get("after") ?? undefined;
+      const filter = readReaderFilter(queryOf(request));
+      const page = await listReaders(db, filter, after);
+      const isEmpty = page.readers.length === 0 && page.next === null;
+      if (!filter.q || !isEmpty || after !== undefined) return page;
+      const { q } = filter;
+      const all =
+        filter.state || filter.source || filter.page
+          ? await listReaders(db, { q }, undefined)
+          : undefined;
+      const empty = { place: "newsletter", text: q, session, now: now() } as const;
+      return {
+        ...page,
+        withoutFilters: all ? { count: all.count, isExact: all.isCountExact } : null,
+        elsewhere: await findElsewhere(database, empty),
+      };
     },
     counts: () => readReaderCounts(db, config.newsletterDoubleOptIn),
     growth: async ({ request }) =>

@@ -2,7 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { type StatusAfterReply, statusesAfterReply } from "../../../contract/desk/replies.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { recordAnswer } from "../../records/cases/answers.ts";
-import { reindexCase } from "../../records/cases/make-cases.ts";
+import { reindexCase } from "../../records/cases/index-cases.ts";
 import { addHistory } from "../../records/cases/save-case.ts";
 import type { Actor } from "../audit/write-audit.ts";
 import { applyEdit, describeConflict, lockCase } from "../inbox/change/change-case.ts";

@@ -5,7 +5,8 @@ import { recordQueries } from "../../../../tests/support/record-queries.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { inboxForms } from "../../../contract/desk/inbox.ts";
 import type { DatabaseClient } from "../../platform/db/client.ts";
-import { indexCases, makeCases } from "../../records/cases/make-cases.ts";
+import { indexCases } from "../../records/cases/index-cases.ts";
+import { makeCases } from "../../records/cases/make-cases.ts";
 import { indexWords, type SearchIndex } from "../../records/cases/words.ts";
 import { readApplicationQuery } from "../applications/list/application-filter.ts";
 import { listApplications } from "../applications/list/list-applications.ts";
@@ -45,7 +46,7 @@ describeEachDialect("search", (open, createDatabase, engine) => {
     "looks up the hits by their numbers: %s",
     async (_what, index, search) => {
       const client = await open();
-      await client.write((trx) => indexWords(trx, engine, 1, "helen", index));
+      await client.write((trx) => indexWords(trx, engine, 1, { names: "Helen", text: "" }, index));
       const { db, queries } = recordQueries(client.db);
       await search({ db, engine }, "0.10");
       const query = queries.find(({ sql }) => sql.includes("json_each"));

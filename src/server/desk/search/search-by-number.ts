@@ -1,11 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { DatabaseClient } from "../../platform/db/client.ts";
-import {
-  matchQuery,
-  type SearchIndex,
-  searchIndexes,
-  searchWords,
-} from "../../records/cases/words.ts";
+import { matchQuery, type SearchIndex, searchIndexes } from "../../records/cases/words.ts";
+import type { SearchTerm } from "../../records/search/split-words.ts";
 import type { Direction } from "./keyset.ts";
 
 /**
@@ -37,8 +33,7 @@ type Client = Pick<DatabaseClient, "db" | "engine">;
 
 interface Search<Row> {
   readonly index: SearchIndex;
-  /** As typed. */
-  readonly words: string;
+  readonly terms: readonly SearchTerm[];
   readonly direction: Direction;
   /** Number of the last record of the previous page; undefined for the first page. */
   readonly after: number | undefined;
@@ -54,7 +49,7 @@ export interface SearchHits {
 }
 
 /** A page of a search. */
-interface Found<Row> {
+export interface Found<Row> {
   readonly rows: readonly Row[];
   /** Number after which the next page starts; undefined on the last. */
   readonly next: number | undefined;
@@ -90,22 +85,21 @@ interface Step {
  */
 export async function searchByNumber<Row extends { readonly number: number | null }>(
   client: Client,
-  { index, words: text, direction, after, pageSize, read }: Search<Row>,
+  { index, terms, direction, after, pageSize, read }: Search<Row>,
 ): Promise<Found<Row>> {
-  const words = searchWords(text);
   const found: Row[] = [];
   let next =
     after ?? (direction === "asc" ? 0 : (await lastNumber(client, searchIndexes[index])) + 1);
-  let isDone = words.length === 0;
+  let isDone = terms.length === 0;
   let isRare = false;
   let seen: Seen = { hits: 0, numbers: 0 };
   while (!isDone && seen.hits < maxHits && seen.numbers < maxNumbers) {
     const window: Window = isRare
-      ? await findRareHits(client, index, words, direction, next)
+      ? await findRareHits(client, index, terms, direction, next)
       : await findHits(
           client,
           index,
-          words,
+          terms,
           direction,
           next,
           chooseStep(seen, found.length, pageSize),
@@ -168,8 +162,8 @@ async function lastNumber({ db }: Client, table: "cases" | "applications"): Prom
  * PostgreSQL's condition that a record has these words. A cast instead of to_tsquery, whose parser
  * would split words: "7e8a6xtx" into the number "7e8" and "a6xtx".
  */
-function hasWords(words: readonly string[]): RawBuilder<SqlBool> {
-  return sql`words @@ ${matchQuery("postgres", words)}::tsquery`;
+function hasWords(terms: readonly SearchTerm[]): RawBuilder<SqlBool> {
+  return sql`words @@ ${matchQuery("postgres", terms)}::tsquery`;
 }
 
 /**
@@ -179,7 +173,7 @@ function hasWords(words: readonly string[]): RawBuilder<SqlBool> {
 async function findHits(
   client: Client,
   index: SearchIndex,
-  words: readonly string[],
+  terms: readonly SearchTerm[],
   direction: Direction,
   after: number,
   { size, range }: Step,
@@ -191,7 +185,7 @@ async function findHits(
     const sign = direction === "desc" ? sql`<` : sql`>`;
     const { rows } = await sql<{ number: number }>`
       select rowid as number from ${table}
-      where ${table} match ${matchQuery(engine, words)} and rowid ${sign} ${after}
+      where ${table} match ${matchQuery(engine, terms)} and rowid ${sign} ${after}
       order by rowid ${order} limit ${size}`.execute(db);
     const hits = rows.map(({ number }) => number);
     return { hits, next: hits.at(-1) ?? after, isLast: hits.length < size, isRare: false };
@@ -201,7 +195,7 @@ async function findHits(
   // "is true" keeps PostgreSQL from using the full-text index.
   const { rows } = await sql<{ number: number }>`
     select number from ${table}
-    where (${hasWords(words)}) is true and number between ${low} and ${high}
+    where (${hasWords(terms)}) is true and number between ${low} and ${high}
     order by number ${order} limit ${size}`.execute(db);
   const hits = rows.map(({ number }) => Number(number));
   if (hits.length === size)
@@ -219,7 +213,7 @@ async function findHits(
 async function findRareHits(
   { db }: Client,
   index: SearchIndex,
-  words: readonly string[],
+  terms: readonly SearchTerm[],
   direction: Direction,
   after: number,
 ): Promise<Window> {
@@ -228,7 +222,7 @@ async function findRareHits(
   // "+ 0" keeps PostgreSQL from scanning in the order of numbers.
   const { rows } = await sql<{ number: number }>`
     select number from ${sql.table(index)}
-    where ${hasWords(words)} and number + 0 ${sign} ${after}
+    where ${hasWords(terms)} and number + 0 ${sign} ${after}
     order by number + 0 ${order} limit ${maxSize}`.execute(db);
   const hits = rows.map(({ number }) => Number(number));
   return { hits, next: hits.at(-1) ?? after, isLast: hits.length < maxSize, isRare: true };

@@ -3,6 +3,7 @@ import type { Empty } from "../../../contract/endpoints/define-endpoint.ts";
 import { emailKey, isStorableText } from "../../../contract/form-engine/rules.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { clientAddress } from "../../platform/http/network.ts";
 import type { EndpointRequest } from "../../platform/http/routes/register-endpoint.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
@@ -115,7 +116,7 @@ export async function setPassword(
     await clearCounter(trx, { limit: "staffLoginAccount", hash: clientKeys.hashAccount(email) });
     const next = await stateAfterPassword(trx, id, context);
     await session.store(trx, id, next);
-    const actor = { staffId: id, name, origin: request.ip };
+    const actor = { staffId: id, name, origin: clientAddress(request) };
     const hasJoined = used.kind === "join";
     const what = hasJoined ? "Accepted the invitation" : "Set a new password by email";
     await writeAudit(trx, actor, { kind: "staff", what, target: email }, time);

@@ -6,6 +6,7 @@ import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { prepareOneTimeCodes } from "../../platform/credentials/one-time-codes.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { clientAddress } from "../../platform/http/network.ts";
 import type { EndpointRequest } from "../../platform/http/routes/register-endpoint.ts";
 import {
   type Counter,
@@ -84,7 +85,7 @@ export async function logInWithPassword(
     const next = await stateAfterPassword(trx, person.id, context);
     await session.store(trx, person.id, next);
     const what = next === "signed-in" ? "Logged in with the password" : "Gave the password";
-    const actor = { staffId: person.id, name: person.name, origin: request.ip };
+    const actor = { staffId: person.id, name: person.name, origin: clientAddress(request) };
     await writeAudit(trx, actor, { kind: "log-in", what }, now());
     return next;
   });
@@ -193,7 +194,7 @@ export async function logInWithPasskey(
     await refundAttempt(trx, passkeyCounter(request, context));
     await session.store(trx, staffId, "signed-in");
     const act = { kind: "log-in", what: "Logged in with a passkey" } as const;
-    await writeAudit(trx, { staffId, name, origin: request.ip }, act, now());
+    await writeAudit(trx, { staffId, name, origin: clientAddress(request) }, act, now());
     return undefined;
   });
   if (disabled !== undefined) {

@@ -36,6 +36,46 @@ describeEachDialect("client keys", (_open, createDatabase) => {
     expect(await countSenders(app, [through("203.0.113.9"), through("203.0.113.8")])).toBe(2);
   });
 
+  test.each([
+    [["203.0.113.9", "203.0.113.9:40001", "203.0.113.9:40002", " 203.0.113.9 "], 1],
+    [["[2001:db8:1:2::1]:443", "2001:db8:1:2::9", "[2001:db8:1:2::ffff]"], 1],
+    [["::ffff:203.0.113.9", "[::ffff:203.0.113.9]:80", "203.0.113.9"], 1],
+    [["203.0.113.9, ", "203.0.113.9,,", ",203.0.113.9"], 1],
+    [["unknown", "_hidden", "_other", "1.2.3.4.5", "unix:", "x".repeat(500)], 1],
+    [["203.0.113.9:40001", "203.0.113.8:40001", "unknown"], 3],
+  ])("behind a proxy that sends %j there are %i senders", async (lists, count) => {
+    const app = await openTestApp(createDatabase, { TRUST_PROXY: "on" });
+    expect(await countSenders(app, lists.map(through))).toBe(count);
+  });
+
+  test("ports do not make new visitors behind an undeclared proxy", async () => {
+    const app = await openTestApp(createDatabase);
+    const many = Array.from({ length: 20 }, (_, index) =>
+      through(`198.51.100.7:${40_000 + index}`),
+    );
+    expect(await countSenders(app, many)).toBe(1);
+  });
+
+  test("several headers are one list, and Forwarded is ignored", async () => {
+    const app = await openTestApp(createDatabase, { TRUST_PROXY: "on" });
+    const places = [
+      { headers: { "x-forwarded-for": ["198.51.100.1", "203.0.113.9:80"] } },
+      { headers: { "x-forwarded-for": "203.0.113.9", forwarded: "for=198.51.100.2" } },
+    ];
+    expect(await countSenders(app, places)).toBe(1);
+  });
+
+  test("a large form from an unnamed sender is read", async () => {
+    const { app } = await openTestApp(createDatabase, { TRUST_PROXY: "on" });
+    const response = await app.inject({
+      method: "POST",
+      url: submissionPath(contactForm.collection),
+      payload: { ...validValues(contactForm), more: "x".repeat(20_000) },
+      ...through("unknown"),
+    });
+    expect(response.statusCode).toBeLessThan(500);
+  });
+
   const forwarded = ["198.51.100.1", "198.51.100.2"] as const;
 
   test.each(["203.0.113.9", "2001:db8::9", "::ffff:203.0.113.9", "172.32.0.1", "100.128.0.1"])(

@@ -23,7 +23,10 @@ const sharedBuckets = 16;
  * forged headers gain no more than the limits of all visitors together.
  */
 function sharedBucket(forwardedFor: string | string[] | undefined): string {
-  const added = String(forwardedFor).split(",").at(-1)?.trim() ?? "";
+  const added =
+    String(forwardedFor)
+      .split(",")
+      .findLast((part) => part.trim() !== "") ?? "";
   return String(hash("sha256", networkOf(added), "buffer").readUInt32BE() % sharedBuckets);
 }
 

@@ -2,7 +2,9 @@ import type { OutgoingHttpHeaders } from "node:http";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { brand } from "../../../brand.ts";
 import { stateMark } from "../../../contract/built-site.ts";
+import { rejectedHeading } from "../../../contract/errors/failures.ts";
 import { publicForms } from "../../../contract/forms/public-forms.ts";
 import { type FormState, formStateId } from "../../../contract/forms/submission.ts";
 import { tokenPages } from "../../../contract/paths.ts";
@@ -54,6 +56,11 @@ export class PageServer {
   /** Number of queued renders, and of rendered, rejected and abandoned ones since the start. */
   get renderCounts() {
     return { rendered: this.#rendered, ...this.#renders.counts };
+  }
+
+  /** The path that the page for unknown paths was built for. */
+  get notFoundPage(): string {
+    return this.#files.site.notFound;
   }
 
   /** Whether the path is a page. */
@@ -172,7 +179,11 @@ export class PageServer {
     const start = html.indexOf('<div id="root">');
     return `${html.slice(0, start)}${this.#files.fillOrigin(body)}</body></html>`
       .replace(stateMark, () => block)
-      .replace("<title>", () => `<title>${titlePrefix(state)}`);
+      .replace(/<title>([^<]*)/, (_all, title: string) =>
+        page === this.notFoundPage && state.notice
+          ? `<title>${rejectedHeading} - ${brand.name}`
+          : `<title>${titlePrefix(state)}${title}`,
+      );
   }
 
   #sendRendered(
@@ -236,12 +247,13 @@ export class PageServer {
     address: string,
     query: string | undefined,
   ): FastifyReply {
-    if (address.startsWith("/api/")) throw new ApiError("not-found");
     const trimmed = withoutTrailingSlashes(address);
     // Only to existing paths: "/\\evil.example/" must not redirect to another site.
-    if (trimmed !== address && this.has(trimmed)) {
-      return reply.redirect(query === undefined ? trimmed : `${trimmed}?${query}`, 308);
+    const known = this.has(trimmed) ? trimmed : this.#files.findInAnyCase(trimmed);
+    if (known !== undefined && known !== address) {
+      return reply.redirect(query === undefined ? known : `${known}?${query}`, 308);
     }
+    if (address.startsWith("/api/")) throw new ApiError("not-found");
     return this.sendNotFound(request, reply);
   }
 

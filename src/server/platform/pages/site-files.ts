@@ -7,7 +7,7 @@ import {
   originPlaceholder,
 } from "../../../contract/built-site.ts";
 import { deskPaths, isDeskPath } from "../../../contract/desk/paths.ts";
-import { paths } from "../../../contract/paths.ts";
+import { paths, tokenPages } from "../../../contract/paths.ts";
 import { ApiError } from "../api-error.ts";
 import { type Headers, securityHeaders } from "../http/security-headers.ts";
 import { makeVariant, pack, type Variant } from "./variant.ts";
@@ -57,6 +57,7 @@ export class SiteFiles {
   readonly #options: SiteOptions;
   #cache = new Map<string, ServedFile | null>();
   readonly #aliases = new Map<string, string>();
+  #pagesByCase: ReadonlyMap<string, string> | undefined;
   #year: string;
 
   /** @throws Error if the site was not built */
@@ -94,6 +95,28 @@ export class SiteFiles {
    */
   addAlias(address: string, of: string): void {
     this.#aliases.set(address, of);
+    this.#pagesByCase = undefined;
+  }
+
+  /**
+   * The path of the page that an address in other upper and lower case means, also below the desk
+   * and with the token of a personal link, whose case is kept; undefined if there is none.
+   */
+  findInAnyCase(address: string): string | undefined {
+    const lower = address.toLowerCase();
+    if (isDeskPath(lower)) {
+      return deskPaths.overview + address.slice(deskPaths.overview.length);
+    }
+    const personal = tokenPages.find((page) => lower.startsWith(`${page}/`));
+    if (personal) return personal + address.slice(personal.length);
+    this.#pagesByCase ??= new Map(
+      [...Object.keys(this.site.pages), ...this.#aliases.keys()].map((page) => [
+        page.toLowerCase(),
+        page,
+      ]),
+    );
+    const page = this.#pagesByCase.get(lower);
+    return page === this.site.notFound ? undefined : page;
   }
 
   /** The path that a page was built for. */

@@ -4,7 +4,7 @@ import type { Answers } from "../../../contract/form-engine/define-form.ts";
 import { textOf } from "../../../contract/form-engine/define-steps.ts";
 import type { Engine } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { indexWords } from "../cases/words.ts";
+import { type IndexedText, indexWords } from "../cases/words.ts";
 import { phoneWords } from "../shared/phone.ts";
 
 /** Columns that the desk's lists show, from the answers. */
@@ -25,8 +25,9 @@ interface FoundBy {
 }
 
 /** The text that is indexed for an application. */
-export function applicantText({ reference, name, email_key, phone_key }: FoundBy): string {
-  return [reference ?? "", name, email_key, ...phoneWords(phone_key)].join("\n");
+export function applicantText({ reference, name, email_key, phone_key }: FoundBy): IndexedText {
+  const text = [reference ?? "", email_key, ...phoneWords(phone_key)].join("\n");
+  return { names: name, text };
 }
 
 /** Updates columns and search words after a change of the answers. */

@@ -3,6 +3,7 @@ import type { DatabaseClient } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { tryLock } from "../cases/one-at-a-time.ts";
 import { indexWords, lastIndexed } from "../cases/words.ts";
+import { rebuildWords } from "../search/rebuild-words.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { applicationEvent } from "../webhooks/record-events.ts";
 import { applicantColumns, applicantText, isRepeat } from "./applicant-columns.ts";
@@ -74,6 +75,29 @@ export async function indexApplications({ db, engine, write }: DatabaseClient): 
     }
   });
   return rows.length === batchSize;
+}
+
+/**
+ * Replaces the words of applications that an older version indexed, newest first.
+ * @returns whether there may be more
+ */
+export function rebuildApplications(database: DatabaseClient): Promise<boolean> {
+  return rebuildWords(database, "application_words", async (trx, below) => {
+    const rows = await trx
+      .selectFrom("applications")
+      .select(["number", "reference", "name", "email_key", "phone_key"])
+      .where("number", "<", below)
+      .orderBy("number", "desc")
+      .limit(batchSize)
+      // One that is being changed must not be overwritten with the text from before.
+      .$if(database.engine === "postgres", (query) => query.forShare())
+      .execute();
+    for (const row of rows) {
+      const text = applicantText(row);
+      await indexWords(trx, database.engine, Number(row.number), text, "application_words");
+    }
+    return rows.map(({ number }) => Number(number));
+  });
 }
 
 function toEvent(row: Awaited<ReturnType<typeof findPending>>[number]) {

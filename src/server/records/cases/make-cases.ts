@@ -1,11 +1,10 @@
-import type { Kysely, NotNull, Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
-import type { DatabaseClient, Engine } from "../../platform/db/client.ts";
+import type { DatabaseClient } from "../../platform/db/client.ts";
 import { prepare } from "../../platform/db/prepare.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import type { CaseTable } from "../../platform/db/tables/desk-tables.ts";
 import { insertSubmitted } from "../privacy-cases/privacy-case.ts";
-import { phoneWords } from "../shared/phone.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { caseCreated } from "../webhooks/record-events.ts";
 import { readAnswerHours } from "./answer-times.ts";
@@ -14,14 +13,12 @@ import {
   farFuture,
   inboxCollections,
   readSubmittedCase,
-  type SubmittedValues,
   scopeOf,
   toSnippet,
 } from "./submitted-case.ts";
-import { indexWords, lastIndexed } from "./words.ts";
 import { findDueTime } from "./working-time.ts";
 
-/** Submissions and cases per transaction: each holds the writer for a few milliseconds. */
+/** Submissions per transaction: each holds the writer for a few milliseconds. */
 const batchSize = 200;
 
 /** Maximum cases that are read again, however many arrived in that time. */
@@ -68,87 +65,6 @@ export async function makeCases(
     await emitEvents(trx, genuine.map(toEvent), now);
     return pending.length === batchSize;
   });
-}
-
-/**
- * Adds missing cases to the search index: new ones, and all after a restore.
- * @returns whether there may be more
- */
-export async function indexCases({ db, engine, write }: DatabaseClient): Promise<boolean> {
-  if ((await findUnindexed(db, engine, 1)).length === 0) return false;
-  // Read in the transaction, since the writer has these pages in its cache and the reader does not.
-  return write(async (trx) => {
-    const rows = await findUnindexed(trx, engine, batchSize);
-    if (rows.length === 0) return false;
-    const texts = await readEntryTexts(
-      trx,
-      rows.map(({ id }) => id),
-    );
-    for (const row of rows) {
-      const text = searchText(row.form, row.reference, JSON.parse(row.data));
-      await indexWords(trx, engine, Number(row.number), `${text}\n${texts.get(row.id) ?? ""}`);
-    }
-    return rows.length === batchSize;
-  });
-}
-
-async function findUnindexed(db: Kysely<Database>, engine: Engine, limit: number) {
-  return db
-    .selectFrom("cases")
-    .innerJoin("submissions", "submissions.id", "cases.id")
-    .select(["cases.id", "cases.number", "cases.form", "cases.reference", "submissions.data"])
-    .where("cases.number", ">", await lastIndexed(db, engine))
-    .orderBy("cases.number")
-    .limit(limit)
-    .execute();
-}
-
-/**
- * Replaces the search words of a case after an entry was added. A case not in the index yet is
- * added by `indexCases`, which continues from the newest indexed case.
- */
-export async function reindexCase(
-  trx: Transaction<Database>,
-  engine: Engine,
-  caseId: string,
-): Promise<void> {
-  const row = await trx
-    .selectFrom("cases")
-    .innerJoin("submissions", "submissions.id", "cases.id")
-    .select(["cases.number", "cases.form", "cases.reference", "submissions.data"])
-    .where("cases.id", "=", caseId)
-    .executeTakeFirstOrThrow();
-  if (Number(row.number) > (await lastIndexed(trx, engine))) return;
-  const text = searchText(row.form, row.reference, JSON.parse(row.data));
-  const entries = await readEntryTexts(trx, [caseId]);
-  await indexWords(trx, engine, Number(row.number), `${text}\n${entries.get(caseId) ?? ""}`);
-}
-
-/** All text by which a case is found. */
-function searchText(form: string, reference: string, values: SubmittedValues): string {
-  const { fields, message } = readSubmittedCase(form, values);
-  return [
-    reference,
-    ...phoneWords(values.phone ?? ""),
-    ...fields.map(({ value }) => value),
-    message,
-  ].join("\n");
-}
-
-async function readEntryTexts(
-  db: Kysely<Database>,
-  ids: readonly string[],
-): Promise<Map<string, string>> {
-  const rows = await db
-    .selectFrom("conversation_entries")
-    .select(["case_id", "text"])
-    .where("case_id", "in", ids)
-    .$narrowType<{ case_id: NotNull }>()
-    .orderBy("id")
-    .execute();
-  const texts = new Map<string, string>();
-  for (const { case_id: id, text } of rows) texts.set(id, `${texts.get(id) ?? ""}\n${text}`);
-  return texts;
 }
 
 /** The id after which submissions may have no case yet. */

@@ -4,7 +4,13 @@ import type { Engine } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
 
 /** Jobs that run on one node at a time; the numbers are arbitrary, but used for no other lock. */
-const lockKeys = { cases: 7_316_001, applications: 7_316_002, signups: 7_316_003 } as const;
+const lockKeys = {
+  cases: 7_316_001,
+  applications: 7_316_002,
+  signups: 7_316_003,
+  case_words: 7_316_004,
+  application_words: 7_316_005,
+} as const;
 
 /** How far back records are read again: nodes commit in an order different from that of the ids. */
 const lookBackMs = seconds(30);

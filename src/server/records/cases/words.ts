@@ -1,73 +1,38 @@
 import { type Kysely, sql, type Transaction } from "kysely";
 import type { Engine } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { phoneWord } from "../shared/phone.ts";
+import { isSimilarWord } from "../search/similar-names.ts";
+import { type SearchTerm, splitNames, splitWords } from "../search/split-words.ts";
 
 /** Full-text tables, and the tables whose numbers they refer to. */
 export const searchIndexes = { case_words: "cases", application_words: "applications" } as const;
 
 export type SearchIndex = keyof typeof searchIndexes;
 
-/** Longer words are truncated, in the index and in searches alike. */
-const maxWordLength = 40;
-/** Maximum distinct words of one case; a longer text is found by its first ones. */
-const maxWords = 3000;
-/** Maximum words of one search. */
-const maxSearchWords = 8;
-
-/**
- * Splits text into distinct words: lower case, without accents, letters and digits only. An email
- * address or an ID with hyphens is also a word of its own, in addition to its parts.
- */
-export function splitWords(text: string, max = maxWords): string[] {
-  const words = new Set<string>();
-  for (const [term] of toPlain(text).matchAll(terms)) {
-    for (const word of term.match(parts) ?? []) words.add(cut(word));
-    if (isOneWord(term)) words.add(joinTerm(term));
-    if (words.size >= max) break;
-  }
-  return [...words].slice(0, max);
+/** What a record is found by. */
+export interface IndexedText {
+  /** Also found with one wrong letter. */
+  readonly names: string;
+  readonly text: string;
 }
 
-/**
- * The words of a search; a case must contain words that start with each. An email address or an ID
- * is searched as one word: "example" and "com" alone occur in most cases.
- */
-export function searchWords(text: string): string[] {
-  const phone = phoneWord(text);
-  if (phone !== undefined) return [phone];
-  const words = [...toPlain(text).matchAll(terms)].flatMap(([term]) =>
-    isOneWord(term) ? [joinTerm(term)] : (term.match(parts) ?? []).map(cut),
-  );
-  return [...new Set(words)].slice(0, maxSearchWords);
+/** The distinct words that are indexed. */
+export function wordsOf({ names, text }: IndexedText): readonly string[] {
+  return [...new Set([...splitNames(names), ...splitWords(text)])];
 }
 
-/** Letters and digits, and the characters that join them in an email address or an ID. */
-const terms = /[\p{L}\p{N}]+(?:[@._+-]+[\p{L}\p{N}]+)*/gu;
-const parts = /[\p{L}\p{N}]+/gu;
-
-/** Whether a term is an email address or an ID, rather than words joined by hyphens or periods. */
-function isOneWord(term: string): boolean {
-  return term.includes("@") || (term.includes("-") && /\p{N}/u.test(term));
-}
-
-function joinTerm(term: string): string {
-  return cut(term.replaceAll(/[@._+-]/g, ""));
-}
-
-function cut(word: string): string {
-  return word.slice(0, maxWordLength);
-}
-
-function toPlain(text: string): string {
-  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
-}
-
-/** The engine's full-text query for words that start with each of these. */
-export function matchQuery(engine: Engine, words: readonly string[]): string {
-  return engine === "sqlite"
-    ? words.map((word) => `"${word}"*`).join(" ")
-    : words.map((word) => `'${word}':*`).join(" & ");
+/** The engine's full-text query for records that match every term. */
+export function matchQuery(engine: Engine, terms: readonly SearchTerm[]): string {
+  const isSqlite = engine === "sqlite";
+  const [and, or] = isSqlite ? [" AND ", " OR "] : [" & ", " | "];
+  const write = (word: string) => {
+    const isWhole = isSimilarWord(word);
+    if (isSqlite) return isWhole ? `"${word}"` : `"${word}"*`;
+    return isWhole ? `'${word}'` : `'${word}':*`;
+  };
+  return terms
+    .map((term) => `(${term.map((words) => `(${words.map(write).join(and)})`).join(or)})`)
+    .join(and);
 }
 
 /** Replaces the search words of a record. */
@@ -75,10 +40,10 @@ export async function indexWords(
   trx: Transaction<Database>,
   engine: Engine,
   number: number,
-  text: string,
+  indexed: IndexedText,
   index: SearchIndex = "case_words",
 ): Promise<void> {
-  const words = splitWords(text);
+  const words = wordsOf(indexed);
   const table = sql.table(index);
   if (engine === "sqlite") {
     await sql`

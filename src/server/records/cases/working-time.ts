@@ -1,6 +1,7 @@
 import { office } from "../../../brand.ts";
 import { usualAnswerHours } from "../../../contract/desk/settings/answer-times.ts";
 import { hours, minutes } from "../../../contract/durations.ts";
+import { isHoliday } from "../../../contract/holidays.ts";
 import { toOfficeTime } from "../shared/calendar.ts";
 
 const { days, opens, closes } = office;
@@ -42,15 +43,19 @@ export function countWorkingMinutes(from: number, to: number): number {
 
 /** The same time if it is within working hours, else the next opening. */
 function toWorkingTime(time: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
-  const isWorkingDay = days.includes(time.dayOfWeek);
-  if (isWorkingDay && time.hour >= opens && time.hour < closes) return time;
-  const isBefore = isWorkingDay && time.hour < opens;
+  const isWorking = isWorkingDay(time);
+  if (isWorking && time.hour >= opens && time.hour < closes) return time;
+  const isBefore = isWorking && time.hour < opens;
   const day = isBefore ? time : nextWorkingDay(time);
   return day.startOfDay().with({ hour: opens });
 }
 
 function nextWorkingDay(time: Temporal.ZonedDateTime): Temporal.ZonedDateTime {
   let next = time.add({ days: 1 });
-  while (!days.includes(next.dayOfWeek)) next = next.add({ days: 1 });
+  while (!isWorkingDay(next)) next = next.add({ days: 1 });
   return next;
+}
+
+function isWorkingDay({ year, month, day, dayOfWeek }: Temporal.ZonedDateTime): boolean {
+  return days.includes(dayOfWeek) && !isHoliday({ year, month, day });
 }

@@ -112,6 +112,7 @@ export const otherTables = {
     reason: "texts of staff",
     columns: ["id", "topic", "staff_id", "name", "text", "is_shared", "changed_at"],
   },
+  search_rebuilds: { reason: "numbers of rows to index again", columns: ["name", "below"] },
   case_presence: { reason: "of staff", columns: ["staff_id", "reference", "seen_at"] },
   staff: {
     reason: "people who work here, not customers",

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { waitlistForm } from "../../../contract/forms/waitlist.ts";
-import { searchWords, splitWords } from "../cases/words.ts";
 import { findByPhone, findPhoneOnly, selectPhoneOnly } from "../find-by-phone.ts";
+import { searchTerms, splitWords } from "../search/split-words.ts";
 import { phoneKey, phoneWords } from "./phone.ts";
 
 /** Ways in which people type the same number. */
@@ -23,7 +23,9 @@ test("a number is found however it was typed and is searched for, also while typ
   for (const stored of typed) {
     const words = splitWords(phoneWords(stored).join("\n"));
     const finds = (text: string) =>
-      searchWords(text).every((sought) => words.some((word) => word.startsWith(sought)));
+      searchTerms(text).every((term) =>
+        term.some((some) => some.every((sought) => words.some((word) => word.startsWith(sought)))),
+      );
     for (const text of typed) {
       for (let length = 1; length <= text.length; length += 1) {
         expect(finds(text.slice(0, length)), `${text.slice(0, length)} in ${stored}`).toBe(true);
@@ -35,8 +37,8 @@ test("a number is found however it was typed and is searched for, also while typ
 });
 
 test("other digits are not a phone number", () => {
-  expect(searchWords("80202-1234")).toEqual(["802021234"]);
-  expect(searchWords("4111 1111 1111 1111")).toEqual(["4111", "1111"]);
+  expect(searchTerms("80202-1234")).toEqual([[["802021234"]]]);
+  expect(searchTerms("4111 1111 1111 1111")).toEqual([[["4111"]], [["1111"]]]);
 });
 
 describeEachDialect("records with a phone number", (_open, createDatabase) => {

@@ -9,8 +9,8 @@ import { NightHouse } from "./night-house.tsx";
 interface ErrorScreenProps {
   /** What happened, in plain words. */
   readonly heading: string;
-  /** The words of SPEC 8 for it, which also title the document. */
-  readonly message: string;
+  /** The words of SPEC 8 for it, which also title the document; without, the heading does. */
+  readonly message?: string;
   /** By default a picture that is part of the code. */
   readonly picture?: PictureFile;
   readonly narrowPicture?: PictureFile;
@@ -27,11 +27,11 @@ export function ErrorScreen({
 }: ErrorScreenProps) {
   return (
     <section className={`${styles.screen} on-dark`}>
-      <title>{`${message} - ${brand.name}`}</title>
+      <title>{`${message ?? heading} - ${brand.name}`}</title>
       <meta name="robots" content="noindex" />
       <div className="wrap">
         <h1>{heading}</h1>
-        <h2>{message}</h2>
+        {message && <h2>{message}</h2>}
         {children}
         <PhoneLinks />
       </div>

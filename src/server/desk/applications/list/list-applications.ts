@@ -1,10 +1,15 @@
 import { maxCount } from "../../../../contract/desk/inbox.ts";
 import {
   type ApplicationPage,
+  type ApplicationPlace,
+  applicationPlaces,
   applicationsPerPage,
+  openStages,
   type SentStatus,
+  sentStatuses,
 } from "../../../../contract/desk/recruiting/applications.ts";
 import type { DatabaseClient } from "../../../platform/db/client.ts";
+import type { SearchTerm } from "../../../records/search/split-words.ts";
 import {
   type Direction,
   isBehind,
@@ -13,8 +18,9 @@ import {
   readPosition,
   writePosition,
 } from "../../search/keyset.ts";
-import { searchByNumber } from "../../search/search-by-number.ts";
-import type { ApplicationQuery } from "./application-filter.ts";
+import { type Found, searchByNumber } from "../../search/search-by-number.ts";
+import { searchLoosely } from "../../search/search-loosely.ts";
+import { type ApplicationQuery, readApplicationQuery } from "./application-filter.ts";
 import { narrow, rowColumns, type StoredRow, toApplicationRow } from "./application-rows.ts";
 
 type Client = Pick<DatabaseClient, "db" | "engine">;
@@ -29,8 +35,8 @@ export async function listApplications(
   query: ApplicationQuery,
   after?: string,
 ): Promise<ApplicationPage> {
+  if (query.words.trim() !== "") return search(client, query, after);
   const position = after === undefined ? undefined : readPosition(after);
-  if (query.words.trim() !== "") return search(client, query, position?.number);
   const direction = directionOf(query);
   const pages = await Promise.all(
     query.statuses.map((status) => readStatus(client, query, status, direction, position)),
@@ -89,13 +95,43 @@ function readStatus(
 async function search(
   client: Client,
   query: ApplicationQuery,
-  after: number | undefined,
+  after: string | undefined,
 ): Promise<ApplicationPage> {
+  const all: ApplicationQuery = {
+    ...readApplicationQuery(new URLSearchParams(), 0),
+    statuses: sentStatuses,
+    words: query.words,
+    sort: query.sort,
+  };
+  const isFiltered = JSON.stringify(query) !== JSON.stringify(all);
+  const { found, next, isSimilar, withoutFilters } = await searchLoosely<StoredRow>({
+    text: query.words,
+    after,
+    search: (terms, number) => searchTerms(client, query, terms, number),
+    searchAll: isFiltered ? (terms) => searchTerms(client, all, terms, undefined) : undefined,
+  });
+  const { rows, count, isCountExact } = found;
+  const places = isCountExact && next === null ? countPlaces(rows) : null;
+  return {
+    applications: rows.map(toApplicationRow),
+    next,
+    count,
+    isCountExact,
+    ...(after === undefined && { search: { isSimilar, places, withoutFilters } }),
+  };
+}
+
+function searchTerms(
+  client: Client,
+  query: ApplicationQuery,
+  terms: readonly SearchTerm[],
+  after: number | undefined,
+): Promise<Found<StoredRow>> {
   const { db } = client;
   const direction = directionOf(query);
-  const { rows, next, count, isCountExact } = await searchByNumber<StoredRow>(client, {
+  return searchByNumber<StoredRow>(client, {
     index: "application_words",
-    words: query.words,
+    terms,
     direction,
     after,
     pageSize: applicationsPerPage,
@@ -107,12 +143,16 @@ async function search(
         .limit(applicationsPerPage + 1)
         .execute(),
   });
-  return {
-    applications: rows.map(toApplicationRow),
-    next: next === undefined ? null : writePosition({ value: 0, number: next }),
-    count,
-    isCountExact,
-  };
+}
+
+function countPlaces(rows: readonly StoredRow[]): Readonly<Record<ApplicationPlace, number>> {
+  const placeOf = ({ status }: StoredRow) =>
+    openStages.some((stage) => stage === status) ? "open" : status;
+  const count = (place: ApplicationPlace) => rows.filter((row) => placeOf(row) === place).length;
+  return Object.fromEntries(applicationPlaces.map((place) => [place, count(place)])) as Record<
+    ApplicationPlace,
+    number
+  >;
 }
 
 function directionOf({ sort }: ApplicationQuery): Direction {

@@ -52,12 +52,12 @@ export function toCaseQuery(filter: CaseFilter, staffId: string): CaseQuery {
   const own = caseStatuses.find((one) => one === status);
   const isKnown =
     (form === undefined || Object.hasOwn(inboxForms, form)) &&
-    (status === undefined || own || ["overdue", "spam", "all"].includes(status)) &&
+    (status === undefined || own || ["open", "overdue", "spam", "all"].includes(status)) &&
     (app === undefined || (platform.options as readonly string[]).includes(app)) &&
     caseSorts.includes(sort);
   if (!isKnown) throw new ApiError("malformed");
   return {
-    scopes: readScopes(status, own),
+    scopes: readScopes(status, own, q.trim() !== ""),
     form,
     status: own,
     isOverdue: status === "overdue",
@@ -71,7 +71,12 @@ export function toCaseQuery(filter: CaseFilter, staffId: string): CaseQuery {
   };
 }
 
-function readScopes(status: CaseFilter["status"], own: CaseStatus | undefined): readonly Scope[] {
+function readScopes(
+  status: CaseFilter["status"],
+  own: CaseStatus | undefined,
+  isSearch: boolean,
+): readonly Scope[] {
+  if (status === undefined && isSearch) return ["open", "closed", "spam"];
   if (status === "all") return ["open", "closed"];
   if (status === "spam") return ["spam"];
   return [own ? scopeOf(own, false) : "open"];

@@ -20,8 +20,8 @@ export async function listCases(
   after: string | undefined,
   now: number,
 ): Promise<CasePage> {
+  if (query.words.trim() !== "") return searchCases(client, query, after, now);
   const position = after === undefined ? undefined : readPosition(after);
-  if (query.words.trim() !== "") return searchCases(client, query, position?.number, now);
   const { db } = client;
   const { rows, next, seen } = await readCasePage(db, query, position, now);
   // If all are on the first page, they are counted already.

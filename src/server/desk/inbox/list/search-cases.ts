@@ -1,38 +1,79 @@
-import { type CasePage, casesPerPage } from "../../../../contract/desk/inbox.ts";
+import {
+  type CasePage,
+  type CasePlace,
+  casePlaces,
+  casesPerPage,
+} from "../../../../contract/desk/inbox.ts";
 import type { DatabaseClient } from "../../../platform/db/client.ts";
-import { writePosition } from "../../search/keyset.ts";
-import { searchByNumber } from "../../search/search-by-number.ts";
-import type { CaseQuery } from "./case-filter.ts";
-import { caseColumns, toCaseRows } from "./case-rows.ts";
-import { narrowHits } from "./narrow-cases.ts";
+import type { SearchTerm } from "../../../records/search/split-words.ts";
+import { type Found, searchByNumber } from "../../search/search-by-number.ts";
+import { searchLoosely } from "../../search/search-loosely.ts";
+import { type CaseQuery, toCaseQuery } from "./case-filter.ts";
+import { caseColumns, type StoredCase, toCaseRows } from "./case-rows.ts";
+import { conditionsOf, narrowHits } from "./narrow-cases.ts";
+
+type Client = Pick<DatabaseClient, "db" | "engine">;
 
 /** Searches the newest or oldest cases first. A page may hold fewer rows than the next one. */
 export async function searchCases(
-  client: Pick<DatabaseClient, "db" | "engine">,
+  client: Client,
   query: CaseQuery,
-  after: number | undefined,
+  after: string | undefined,
   now: number,
 ): Promise<CasePage> {
-  const { db } = client;
+  const all = toCaseQuery({ q: query.words, sort: query.sort }, "");
+  const isFiltered = conditionsOf(query).length > 0 || query.scopes.length < all.scopes.length;
+  const { found, next, isSimilar, withoutFilters } = await searchLoosely<StoredCase>({
+    text: query.words,
+    after,
+    search: (terms, number) => search(client, query, terms, number, now),
+    searchAll: isFiltered ? (terms) => search(client, all, terms, undefined, now) : undefined,
+  });
+  const { rows, count, isCountExact } = found;
+  const places = isCountExact && next === null ? countPlaces(rows) : null;
+  return {
+    cases: await toCaseRows(client.db, rows, now),
+    next,
+    count,
+    isCountExact,
+    ...(after === undefined && { search: { isSimilar, places, withoutFilters } }),
+  };
+}
+
+function search(
+  client: Client,
+  query: CaseQuery,
+  terms: readonly SearchTerm[],
+  after: number | undefined,
+  now: number,
+): Promise<Found<StoredCase>> {
   const direction = query.sort === "newest" ? "desc" : "asc";
-  const { rows, next, count, isCountExact } = await searchByNumber(client, {
+  return searchByNumber(client, {
     index: "case_words",
-    words: query.words,
+    terms,
     direction,
     after,
     pageSize: casesPerPage,
     read: (hits) =>
-      narrowHits(db, query, now, hits)
+      narrowHits(client.db, query, now, hits)
         .where("cases.scope", "in", query.scopes)
         .select(caseColumns)
         .orderBy("cases.number", direction)
         .limit(casesPerPage + 1)
         .execute(),
   });
-  return {
-    cases: await toCaseRows(db, rows, now),
-    next: next === undefined ? null : writePosition({ value: 0, number: next }),
-    count,
-    isCountExact,
-  };
+}
+
+function countPlaces(rows: readonly StoredCase[]): Readonly<Record<CasePlace, number>> {
+  const count = (place: CasePlace) => rows.filter((row) => placeOf(row) === place).length;
+  return Object.fromEntries(casePlaces.map((place) => [place, count(place)])) as Record<
+    CasePlace,
+    number
+  >;
+}
+
+function placeOf({ scope, status }: StoredCase): CasePlace {
+  if (scope === "spam") return "spam";
+  if (scope === "open") return "open";
+  return status === "done" ? "done" : "taken-back";
 }

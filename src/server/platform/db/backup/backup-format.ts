@@ -82,6 +82,7 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   privacy_letters: "id",
   privacy_links: "token_hash",
   erasures: "id",
+  search_rebuilds: "name",
 };
 
 /** Search indexes in separate tables: not in backups, and rebuilt by the server. */

@@ -14,6 +14,7 @@ export interface DeskTables {
   readonly retention_runs: RetentionRunTable;
   readonly saved_views: SavedViewTable;
   readonly case_presence: CasePresenceTable;
+  readonly search_rebuilds: SearchRebuildTable;
 }
 
 /** Staff members. They are separate from customers: they have no account or profile. */
@@ -185,6 +186,14 @@ interface SavedViewTable {
   /** 0 or 1. */
   is_shared: number;
   created_at: number;
+}
+
+/** Search indexes with records that an older version indexed. */
+interface SearchRebuildTable {
+  /** The full-text table. */
+  name: string;
+  /** Records with lower numbers are not rebuilt yet. */
+  below: number;
 }
 
 /** Which staff member has which case open. */

@@ -6,7 +6,7 @@ import { ApiError } from "../../api-error.ts";
 import { pathOf } from "../log.ts";
 import { isRequestTimeoutSuspended } from "../request-timeout.ts";
 import { type BusyPage, busyRetryAfterSeconds } from "./busy-page.ts";
-import { type FailedPages, failedNoticeOf, failedPageOf } from "./failed-pages.ts";
+import { type FailedPages, failedPageOf } from "./failed-pages.ts";
 import { errorCodeOf, findOutage } from "./outages.ts";
 
 // Importing node:http would load Node's fetch and WebSocket too, which nothing here needs.
@@ -74,16 +74,23 @@ export function registerErrorHandler(
   app.setErrorHandler(async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const rejection = toApiError(error);
     logServerError(request, error, rejection);
-    const page = failedPageOf(request, rejection, pages);
-    if (page === undefined) return sendError(reply, rejection);
+    return sendFailure(request, reply, rejection);
+  });
+  const sendFailure = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    rejection: ApiError,
+  ): Promise<FastifyReply> => {
+    const failed = failedPageOf(request, rejection, pages);
+    if (failed === undefined) return sendError(reply, rejection);
     if (rejection.body.code === "busy") {
       // Rendering a notice would add to the overload.
       return reply.code(busyPage.status).headers(busyPage.headers).send(busyPage.body);
     }
+    if (rejection.body.code === "not-found") return pages.sendNotFound(request, reply);
     setRetryAfter(reply, rejection);
-    const notice = failedNoticeOf(request);
-    return pages.sendFailed(request, reply, page, rejection.statusCode, notice);
-  });
+    return pages.sendFailed(request, reply, failed.page, rejection.statusCode, failed.notice);
+  };
   const routes = new Map<string, Set<string>>();
   app.addHook("onRoute", ({ url, method }) => {
     const methods = routes.get(url) ?? new Set();
@@ -94,9 +101,9 @@ export function registerErrorHandler(
     const path = pathOf(request);
     const allowed = new Set(routes.get(path));
     if (pages.has(path)) allowed.add("GET").add("HEAD");
-    if (allowed.size === 0) return sendError(reply, new ApiError("not-found"));
+    if (allowed.size === 0) return sendFailure(request, reply, new ApiError("not-found"));
     reply.header("allow", [...allowed].join(", "));
-    return sendError(reply, new ApiError("method-not-allowed"));
+    return sendFailure(request, reply, new ApiError("method-not-allowed"));
   });
 }
 

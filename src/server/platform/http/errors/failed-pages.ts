@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { authQuery } from "../../../../contract/auth.ts";
+import { deskApiPath } from "../../../../contract/endpoints/define-endpoint.ts";
 import { outageNotices } from "../../../../contract/errors/outage-errors.ts";
+import { rejectionNotice } from "../../../../contract/errors/rejection-notices.ts";
 import { publicForms } from "../../../../contract/forms/public-forms.ts";
 import { isReference, sentQuery } from "../../../../contract/forms/submission.ts";
 import { paths } from "../../../../contract/paths.ts";
@@ -20,8 +22,11 @@ declare module "fastify" {
 
 /** The part of the page server that the error handler needs. */
 export interface FailedPages {
+  /** The path that the page for unknown paths was built for. */
+  readonly notFoundPage: string;
   has(address: string): boolean;
   hasPage(address: string): boolean;
+  sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply;
   sendFailed(
     request: FastifyRequest,
     reply: FastifyReply,
@@ -31,24 +36,48 @@ export interface FailedPages {
   ): Promise<FastifyReply>;
 }
 
+/** The page to send instead of JSON. */
+interface FailedPage {
+  readonly page: string;
+  readonly notice: string;
+}
+
 /**
- * The page to send instead of JSON if a request for a page or a native post failed on the server.
- * @returns undefined to send JSON
+ * The page to send if a browser opened the address itself or posted a form without scripts: the
+ * page at the address with a notice, the log-in, or the page for what has no page. Undefined to send
+ * JSON.
  */
 export function failedPageOf(
   request: FastifyRequest,
-  { statusCode }: ApiError,
+  rejection: ApiError,
   pages: FailedPages,
-): string | undefined {
+): FailedPage | undefined {
   const { method, routeOptions } = request;
-  const wantsPage = method === "GET" || method === "HEAD" || isNativePost(request);
-  if (statusCode < 500 || !wantsPage) return undefined;
-  const page = routeOptions.config.failedPage ?? pathOf(request);
-  return pages.hasPage(page) ? page : undefined;
+  const { statusCode, body } = rejection;
+  const isFault = statusCode >= 500;
+  const isRead = method === "GET" || method === "HEAD";
+  const own = routeOptions.config?.failedPage ?? pathOf(request);
+  const page = pages.hasPage(own) ? own : undefined;
+  // Pages and native forms get a page even from clients that do not say what they accept.
+  if (page && isFault && (isRead || isNativePost(request))) {
+    return { page, notice: failedNoticeOf(request) };
+  }
+  if (!isNavigation(request)) return undefined;
+  if (page) return { page, notice: rejectionNotice(body) };
+  const isPortal = body.code === "not-signed-in" && !request.url.startsWith(deskApiPath);
+  return { page: isPortal ? paths.login : pages.notFoundPage, notice: rejectionNotice(body) };
+}
+
+/** Whether a browser will show the response as a page, rather than hand it to a script. */
+export function isNavigation({ headers, method }: FastifyRequest): boolean {
+  const mode = headers["sec-fetch-mode"];
+  if (mode !== undefined && mode !== "navigate") return false;
+  const isPageMethod = method === "GET" || method === "HEAD" || method === "POST";
+  return isPageMethod && (headers.accept ?? "").includes("text/html");
 }
 
 /** The notice about the failure. */
-export function failedNoticeOf(request: FastifyRequest): string {
+function failedNoticeOf(request: FastifyRequest): string {
   const own = request.routeOptions.config.failedNotice;
   if (own !== undefined) return own;
   const query = queryOf(request);

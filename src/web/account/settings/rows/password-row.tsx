@@ -1,3 +1,4 @@
+import { passwordAnchor } from "../../../../contract/paths.ts";
 import { successMessage } from "../shared/messages.ts";
 import { useSettings } from "../shared/settings-context.ts";
 import { PanelRow } from "./row.tsx";
@@ -20,6 +21,7 @@ export function PasswordRow() {
   return (
     <PanelRow
       row={row}
+      anchor={passwordAnchor}
       term="Password"
       action="Change password"
       panel={({ PasswordPanel }) => <PasswordPanel onDone={finish} />}

@@ -10,6 +10,8 @@ import { type RowMessage, useSettings } from "../shared/settings-context.ts";
 interface RowProps {
   /** Unique name of the row. */
   readonly row: string;
+  /** Id that links lead to. */
+  readonly anchor?: string;
   readonly term: string;
   /** Current state. */
   readonly children: ReactNode;
@@ -20,7 +22,7 @@ interface RowProps {
 }
 
 /** One setting: term, current state, button, and the message of the last action. */
-export function Row({ row, term, children, control, panel }: RowProps) {
+export function Row({ row, anchor, term, children, control, panel }: RowProps) {
   const { note } = useSettings();
   const message = note?.row === row ? note : undefined;
   const item = useRef<HTMLLIElement>(null);
@@ -33,8 +35,13 @@ export function Row({ row, term, children, control, panel }: RowProps) {
     }
   }, [message]);
 
+  useEffect(() => {
+    // The page was still empty when the browser looked for the hash target.
+    if (anchor && location.hash === `#${anchor}`) item.current?.querySelector("h3")?.focus();
+  }, [anchor]);
+
   return (
-    <li ref={item}>
+    <li ref={item} id={anchor}>
       <div className={styles.line}>
         <div className={styles.state}>
           <h3 tabIndex={-1}>{term}</h3>

@@ -1,0 +1,59 @@
+import { hasPermission } from "../../../contract/desk/roles.ts";
+import type { FoundCount, FoundElsewhere } from "../../../contract/desk/search.ts";
+import { emailKey } from "../../../contract/form-engine/rules.ts";
+import type { DatabaseClient } from "../../platform/db/client.ts";
+import type { StaffSession } from "../access/staff-session.ts";
+import { readApplicationQuery } from "../applications/list/application-filter.ts";
+import { listApplications } from "../applications/list/list-applications.ts";
+import { toCaseQuery } from "../inbox/list/case-filter.ts";
+import { listCases } from "../inbox/list/list-cases.ts";
+import { listReaders } from "../newsletter/list-readers.ts";
+
+type Place = keyof FoundElsewhere;
+
+/** A list whose search found nothing. */
+interface EmptySearch {
+  readonly place: Place;
+  /** As typed. */
+  readonly text: string;
+  /** Their permissions decide which lists are searched. */
+  readonly session: Pick<StaffSession, "roles" | "staffId">;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** Searches the other lists, so that none says "nothing found" for what is in another. */
+export async function findElsewhere(
+  client: DatabaseClient,
+  { place, text, session, now }: EmptySearch,
+): Promise<FoundElsewhere> {
+  const searches: Readonly<Record<Place, (() => Promise<FoundCount>) | false>> = {
+    inbox:
+      hasPermission(session.roles, "inbox-read") &&
+      (async () => {
+        const query = toCaseQuery({ q: text }, session.staffId);
+        const { count, isCountExact: isExact } = await listCases(client, query, undefined, now);
+        return { count, isExact };
+      }),
+    applications:
+      hasPermission(session.roles, "applications") &&
+      (async () => {
+        const query = readApplicationQuery(new URLSearchParams({ status: "all", q: text }), now);
+        const { count, isCountExact: isExact } = await listApplications(client, query);
+        return { count, isExact };
+      }),
+    newsletter:
+      hasPermission(session.roles, "newsletter") &&
+      (async () => {
+        const page = await listReaders(client.db, { q: emailKey(text) }, undefined);
+        return { count: page.count, isExact: page.isCountExact };
+      }),
+  };
+  const found = await Promise.all(
+    Object.entries(searches).map(async ([name, search]) => {
+      const count = name !== place && search ? await search() : undefined;
+      return count && (count.count > 0 || !count.isExact) ? [[name, count] as const] : [];
+    }),
+  );
+  return Object.fromEntries(found.flat());
+}

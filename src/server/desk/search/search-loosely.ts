@@ -1,0 +1,74 @@
+import type { FoundCount } from "../../../contract/desk/search.ts";
+import { type SearchTerm, searchTerms, similarTerms } from "../../records/search/split-words.ts";
+import { type Position, readPosition, writePosition } from "./keyset.ts";
+import type { Found } from "./search-by-number.ts";
+
+/** What the value of a position says: which words the first page found something with. */
+const exactly = 0;
+const similarly = 1;
+
+/** Searches one list. */
+interface LooseSearch<Row> {
+  /** As typed. */
+  readonly text: string;
+  /** Of the previous page; undefined for the first page. */
+  readonly after: string | undefined;
+  /** With the list's filters. */
+  readonly search: (terms: readonly SearchTerm[], after: number | undefined) => Promise<Found<Row>>;
+  /** Without its filters; undefined if it has none. */
+  readonly searchAll: ((terms: readonly SearchTerm[]) => Promise<Found<unknown>>) | undefined;
+}
+
+/** A page of a search. */
+interface FoundLoosely<Row> {
+  readonly found: Found<Row>;
+  /** Cursor of the next page; null on the last. */
+  readonly next: string | null;
+  readonly isSimilar: boolean;
+  readonly withoutFilters: FoundCount | null;
+}
+
+/**
+ * Searches for the words. If no record has them, whatever the filters, it searches for names that
+ * differ by a letter.
+ */
+export async function searchLoosely<Row>(search: LooseSearch<Row>): Promise<FoundLoosely<Row>> {
+  const position = search.after === undefined ? undefined : readPosition(search.after);
+  if (position) return continueSearch(search, position);
+  for (const value of [exactly, similarly]) {
+    const terms = termsOf(search.text, value);
+    const found = await search.search(terms, undefined);
+    const isEmpty = found.rows.length === 0 && found.next === undefined;
+    const all = isEmpty ? await search.searchAll?.(terms) : undefined;
+    const withoutFilters = all ? { count: all.count, isExact: all.isCountExact } : null;
+    const isFound =
+      !isEmpty || (withoutFilters?.count ?? 0) > 0 || withoutFilters?.isExact === false;
+    if (isFound || value === similarly) return page(found, value, withoutFilters);
+  }
+  throw new Error("Unreachable.");
+}
+
+async function continueSearch<Row>(
+  { text, search }: LooseSearch<Row>,
+  { value, number }: Position,
+): Promise<FoundLoosely<Row>> {
+  return page(await search(termsOf(text, value), number), value, null);
+}
+
+function page<Row>(
+  found: Found<Row>,
+  value: number,
+  withoutFilters: FoundCount | null,
+): FoundLoosely<Row> {
+  const { next, rows } = found;
+  return {
+    found,
+    next: next === undefined ? null : writePosition({ value, number: next }),
+    isSimilar: value === similarly && rows.length > 0,
+    withoutFilters,
+  };
+}
+
+function termsOf(text: string, value: number): readonly SearchTerm[] {
+  return value === similarly ? similarTerms(text) : searchTerms(text);
+}

@@ -1,0 +1,167 @@
+import { type Kysely, type NotNull, sql, type Transaction } from "kysely";
+import type { DatabaseClient, Engine } from "../../platform/db/client.ts";
+import type { Database } from "../../platform/db/schema.ts";
+import { rebuildWords } from "../search/rebuild-words.ts";
+import { maxIndexedText } from "../search/split-words.ts";
+import { phoneWords } from "../shared/phone.ts";
+import { readSubmittedCase } from "./submitted-case.ts";
+import { type IndexedText, indexWords, lastIndexed } from "./words.ts";
+
+/** Cases per transaction: each holds the writer for a few milliseconds. */
+const batchSize = 200;
+/** Bytes of entries per transaction, more for a single case: people send whole emails. */
+const maxBatchBytes = 250_000;
+/** Entries by which a case is found, newest first, and characters of each. */
+const maxEntries = 200;
+const maxEntryText = 100_000;
+
+/** What an indexed case is made from. */
+interface StoredCase {
+  readonly id: string;
+  readonly number: number;
+  readonly form: string;
+  readonly reference: string;
+  readonly data: string;
+}
+
+/**
+ * Adds missing cases to the search index: new ones, and all after a restore.
+ * @returns whether there may be more
+ */
+export async function indexCases({ db, engine, write }: DatabaseClient): Promise<boolean> {
+  if ((await findUnindexed(db, engine, 1)).length === 0) return false;
+  // Read in the transaction, since the writer has these pages in its cache and the reader does not.
+  return write(async (trx) => {
+    const rows = await findUnindexed(trx, engine, batchSize);
+    const count = await indexBatch(trx, engine, rows);
+    return rows.length === batchSize || count < rows.length;
+  });
+}
+
+/**
+ * Replaces the words of cases that an older version indexed, newest first.
+ * @returns whether there may be more
+ */
+export function rebuildCases(database: DatabaseClient): Promise<boolean> {
+  return rebuildWords(database, "case_words", async (trx, below) => {
+    const rows = await selectStored(trx)
+      .where("cases.number", "<", below)
+      .orderBy("cases.number", "desc")
+      .limit(batchSize)
+      // An entry that is being added must not be overwritten with the text from before.
+      .$if(database.engine === "postgres", (query) => query.forShare("cases"))
+      .execute();
+    const count = await indexBatch(trx, database.engine, rows);
+    return rows.slice(0, count).map(({ number }) => Number(number));
+  });
+}
+
+function selectStored(db: Kysely<Database>) {
+  return db
+    .selectFrom("cases")
+    .innerJoin("submissions", "submissions.id", "cases.id")
+    .select(["cases.id", "cases.number", "cases.form", "cases.reference", "submissions.data"]);
+}
+
+async function findUnindexed(db: Kysely<Database>, engine: Engine, limit: number) {
+  return selectStored(db)
+    .where("cases.number", ">", await lastIndexed(db, engine))
+    .orderBy("cases.number")
+    .limit(limit)
+    .execute();
+}
+
+/** Indexes the first of these cases, as many as fit. @returns how many */
+async function indexBatch(
+  trx: Transaction<Database>,
+  engine: Engine,
+  rows: readonly StoredCase[],
+): Promise<number> {
+  if (rows.length === 0) return 0;
+  const fitting = await takeFitting(trx, rows);
+  const texts = await readEntryTexts(
+    trx,
+    fitting.map(({ id }) => id),
+  );
+  for (const row of fitting) {
+    await indexWords(trx, engine, Number(row.number), indexedText(row, texts.get(row.id) ?? ""));
+  }
+  return fitting.length;
+}
+
+async function takeFitting(
+  db: Kysely<Database>,
+  rows: readonly StoredCase[],
+): Promise<readonly StoredCase[]> {
+  const sums = await db
+    .selectFrom("conversation_entries")
+    .select(["case_id", sql<number>`sum(octet_length(text))`.as("bytes")])
+    .where(
+      "case_id",
+      "in",
+      rows.map(({ id }) => id),
+    )
+    .groupBy("case_id")
+    .execute();
+  const bytes = new Map(sums.map((row) => [row.case_id, Number(row.bytes)]));
+  let left = maxBatchBytes;
+  const end = rows.findIndex(({ id }) => {
+    left -= Math.min(maxIndexedText, bytes.get(id) ?? 0);
+    return left < 0;
+  });
+  return end === -1 ? rows : rows.slice(0, Math.max(1, end));
+}
+
+/**
+ * Replaces the search words of a case after an entry was added. A case not in the index yet is
+ * added by `indexCases`, which continues from the newest indexed case.
+ */
+export async function reindexCase(
+  trx: Transaction<Database>,
+  engine: Engine,
+  caseId: string,
+): Promise<void> {
+  const row = await selectStored(trx).where("cases.id", "=", caseId).executeTakeFirstOrThrow();
+  if (Number(row.number) > (await lastIndexed(trx, engine))) return;
+  await indexBatch(trx, engine, [row]);
+}
+
+/** All text by which a case is found. */
+function indexedText({ form, reference, data }: StoredCase, entries: string): IndexedText {
+  const values = JSON.parse(data);
+  const { name, fields, message } = readSubmittedCase(form, values);
+  const text = [
+    reference,
+    ...phoneWords(values.phone ?? ""),
+    ...fields.map(({ value }) => value),
+    message,
+    entries,
+  ];
+  return { names: name, text: text.join("\n") };
+}
+
+/** The texts of the newest entries by case, newest first. */
+async function readEntryTexts(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  const places = db
+    .selectFrom("conversation_entries")
+    .select([
+      "case_id",
+      sql<string>`substr(text, 1, ${maxEntryText})`.as("text"),
+      sql<number>`row_number() over (partition by case_id order by id desc)`.as("place"),
+    ])
+    .where("case_id", "in", ids);
+  const rows = await db
+    .selectFrom(places.as("entries"))
+    .select(["case_id", "text"])
+    .where("place", "<=", maxEntries)
+    .orderBy("case_id")
+    .orderBy("place")
+    .$narrowType<{ case_id: NotNull }>()
+    .execute();
+  const texts = new Map<string, string>();
+  for (const { case_id: id, text } of rows) texts.set(id, `${texts.get(id) ?? ""}\n${text}`);
+  return texts;
+}
