@@ -82,6 +82,7 @@ describe("what looks the same is the same", () => {
     ["\u0915\u094d\u200d\u0937", "\u0915\u094d\u200d\u0937"],
     ["Ana \u{1f469}\u{1f3fd}\u200d\u{1f9b0}", "Ana \u{1f469}\u{1f3fd}\u200d\u{1f9b0}"],
     ["\u{1f468}\u200d\u{1f469}\u200d\u{1f467}", "\u{1f468}\u200d\u{1f469}\u200d\u{1f467}"],
+    ["\u{1f577}\ufe0f and \u{1f44d}\u{1f3fe}", "\u{1f577}\ufe0f and \u{1f44d}\u{1f3fe}"],
     ["Love \u2764\ufe0f\u200d\u{1f525}", "Love \u2764\ufe0f\u200d\u{1f525}"],
     [
       "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}",

@@ -10,16 +10,15 @@
 const shapeless = /\u{1f3f4}[\u{e0020}-\u{e007f}]+|[\p{DI}\ufff9-\ufffb]/gu;
 /** Letters of scripts in which a joiner or non-joiner changes the shape of its neighbors. */
 const joining =
-  "[\\p{scx=Arab}\\p{scx=Syrc}\\p{scx=Mong}\\p{scx=Deva}\\p{scx=Beng}\\p{scx=Guru}\\p{scx=Gujr}\\p{scx=Orya}\\p{scx=Taml}\\p{scx=Telu}\\p{scx=Knda}\\p{scx=Mlym}\\p{scx=Sinh}\\p{scx=Khmr}\\p{scx=Mymr}]";
-const afterJoining = new RegExp(`${joining}$`, "u");
-const beforeJoining = new RegExp(`^${joining}`, "u");
-const afterPicture = /[\p{Extended_Pictographic}\ufe0f\u{1f3fb}-\u{1f3ff}]$/u;
-const beforePicture = /^\p{Extended_Pictographic}/u;
+  /[\p{scx=Arab}\p{scx=Syrc}\p{scx=Mong}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}\p{scx=Khmr}\p{scx=Mymr}]/u;
+const picture = /\p{Extended_Pictographic}/u;
+/** Signs that may follow the picture of an emoji: its variation, its skin color. */
+const pictureEnd = /\ufe0f|[\u{1f3fb}-\u{1f3ff}]/u;
 /** Choose another shape of the character before: an emoji, or a rare Chinese letter of a name. */
 const variation = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}\u180b-\u180d\u180f]/u;
-const afterShape = /[^\s\p{DI}]$/u;
+const shape = /[^\s\p{DI}]/u;
 
-const blank = /^[\s\p{DI}\p{Cf}\u2800\u0001-\u001f\u007f-\u009f]*$/u;
+const visible = /[^\s\p{DI}\p{Cf}\p{Cc}\u2800]/u;
 const spaces = /[\s\u0085\u2800]/g;
 const dashes = /[\p{Pd}\u02d7\u2043\u2212]/gu;
 const apostrophes =
@@ -31,23 +30,28 @@ const apostrophes =
  * variation selectors.
  */
 export function normalizeText(text: string): string {
-  if (blank.test(text)) return "";
+  if (!visible.test(text)) return "";
   return text
     .replace(shapeless, (sign, at: number, whole: string) => {
       const end = at + sign.length;
-      const isKept = isMeant(sign, whole.slice(Math.max(0, at - 2), at), whole.slice(end, end + 2));
-      return isKept ? sign : "";
+      // Two units, for characters beyond 16 bits.
+      const before = [...whole.slice(Math.max(0, at - 2), at)].at(-1) ?? "";
+      const [after = ""] = whole.slice(end, end + 2);
+      return isMeant(sign, before, after) ? sign : "";
     })
     .normalize("NFC")
     .trim();
 }
 
+/** Whether a sign without a shape changes that of the characters beside it. */
 function isMeant(sign: string, before: string, after: string): boolean {
   if (sign.startsWith("\u{1f3f4}")) return true;
-  if (variation.test(sign)) return afterShape.test(before);
+  if (variation.test(sign)) return shape.test(before);
   if (sign !== "\u200c" && sign !== "\u200d") return false;
-  if (afterJoining.test(before)) return sign === "\u200d" || beforeJoining.test(after);
-  return sign === "\u200d" && afterPicture.test(before) && beforePicture.test(after);
+  if (joining.test(before)) return sign === "\u200d" || joining.test(after);
+  return (
+    sign === "\u200d" && (picture.test(before) || pictureEnd.test(before)) && picture.test(after)
+  );
 }
 
 /** Text of one line, such as a name or an ID: as `normalizeText`, with plain signs. */
