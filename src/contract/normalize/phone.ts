@@ -14,6 +14,23 @@ function toDigit(digit: string): string {
   return String(digit.charCodeAt(0) & 15);
 }
 
+/** Begins an extension, or another number. */
+const separator = /ext|x|#|[,;/]|\bor\b/i;
+
+/**
+ * Splits a normalized number from its extension.
+ * @returns `extension` as digits; "" without one. All text in `main` if what follows is none.
+ */
+export function splitExtension(text: string): {
+  readonly main: string;
+  readonly extension: string;
+} {
+  const at = text.search(separator);
+  const rest = at < 0 ? undefined : /^\D*(\d{1,7})$/.exec(text.slice(at));
+  if (!rest) return { main: text, extension: "" };
+  return { main: text.slice(0, at).trim(), extension: rest[1] ?? "" };
+}
+
 /** A number that the forms accept. */
 interface PhoneSuggestion {
   /** As in "303-555-0142". */
@@ -22,18 +39,13 @@ interface PhoneSuggestion {
   readonly extension: string;
 }
 
-/** Signs between a number and its extension, or a second number. */
-const separator = /ext|x|#|[,;/]|\bor\b/i;
-
-/** The US number in what was typed, as the forms accept it; undefined without exactly one. */
+/** The US number in what was typed, as the forms accept it; undefined without one. */
 export function suggestPhone(typed: string): PhoneSuggestion | undefined {
-  const text = normalizePhone(typed);
-  const end = text.search(separator);
-  const main = end < 0 ? text : text.slice(0, end);
-  const rest = end < 0 ? "" : text.slice(end).replace(/\D/g, "");
-  const digits = main.replace(/\D/g, "").replace(/^(?:011|00)?1(?=\d{10}$)/, "");
+  const { main, extension } = splitExtension(normalizePhone(typed));
+  // The first one, if there are several.
+  const [first = ""] = main.split(separator, 1);
+  const digits = first.replace(/\D/g, "").replace(/^(?:011|00)?1(?=\d{10}$)/, "");
   // Neither the area code nor the exchange starts with 0 or 1.
   const parts = /^([2-9]\d\d)([2-9]\d\d)(\d{4})$/.exec(digits);
-  if (!parts) return undefined;
-  return { number: parts.slice(1).join("-"), extension: rest.length < 8 ? rest : "" };
+  return parts ? { number: parts.slice(1).join("-"), extension } : undefined;
 }

@@ -6,6 +6,7 @@ import { type FileStoreContext, fileStoreOf } from "../../platform/files/file-st
 import { accountFolder } from "../../platform/files/named-files.ts";
 import { removeFiles, scheduleFolderRemoval } from "../../platform/files/removals.ts";
 import { type Email, queueEmail } from "../../platform/mail/outbox.ts";
+import { isSentTo } from "../shared/email-spellings.ts";
 
 /**
  * Deletes an account. Rows that refer to it are deleted with it; other rows of the person are found
@@ -69,9 +70,10 @@ export async function deleteByEmail(
     .deleteFrom("mail_outbox")
     // Sent ones keep no address.
     .where("sent_at", "is", null)
-    .where((row) => row(row.fn<string>("lower", ["recipient"]), "=", email))
+    .where(isSentTo(email))
     .execute();
   await trx.deleteFrom("person_notes").where("email", "=", email).execute();
+  await trx.deleteFrom("email_spellings").where("email", "=", email).execute();
   await trx
     .deleteFrom("submissions")
     .where("email", "=", email)
