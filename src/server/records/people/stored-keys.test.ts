@@ -148,8 +148,8 @@ describeEachDialect("keys that an earlier version stored", (_open, createDatabas
     expect(both.stderr).toContain("2 accounts have the login email");
     const one = await runOps(options, "sessions", "end", "--email", "23456783");
     expect(one).toMatchObject({ code: 0 });
-    const left = await database.db.selectFrom("sessions").select("uid").distinct().execute();
-    expect(left).toEqual([{ uid: "person-0" }]);
+    const left = await database.db.selectFrom("sessions").select("uid").execute();
+    expect(new Set(left.map(({ uid }) => uid))).toEqual(new Set(["person-0"]));
   });
 
   test("find a person by every form of the address", async () => {
