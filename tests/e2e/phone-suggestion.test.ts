@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { tracks } from "../../src/contract/endpoints/recruiting.ts";
 import { eventually, focused, hydrate, test } from "../support/browser.ts";
-import { expectAccessible } from "../support/check-page.ts";
+import { checkPage, expectAccessible } from "../support/check-page.ts";
 import { control, definitionOf, descriptionOf, fillIn, readRecords } from "../support/forms.ts";
 import { answerStep, shortestSteps } from "../support/intake.ts";
 import { specForms } from "../support/spec-forms.ts";
@@ -16,7 +16,7 @@ describe.each(withPhone)("a phone number in another form on $collection", (spec)
   const { form, path } = definitionOf(spec);
 
   test("is used with one press, and the form is sent with it", async ({ openPage, site }) => {
-    const page = await openPage(path, { width: 375, height: 800 });
+    const page = await openPage(path, { width: 375, height: 800, reducedMotion: "reduce" });
     await hydrate(page);
     await fillIn(page, spec);
     const box = control(page, form, "phone");
@@ -28,7 +28,7 @@ describe.each(withPhone)("a phone number in another form on $collection", (spec)
     expect(description).toContain("Error: Phone number is invalid.");
     expect(description).toContain("Use 719-555-0163");
     expect(description).toContain("Extension 204 doesn’t fit here.");
-    await expectAccessible(page);
+    await expectAccessible(page, "a suggested number", checkPage);
 
     await box.focus();
     await page.keyboard.press("Tab");

@@ -43,7 +43,9 @@ export function PhoneSuggestion({ controlId, name, typed }: PhoneSuggestionProps
             fillIn(controlId, number);
           }}
         >
-          Use {number}
+          <span>
+            Use <span translate="no">{number}</span>
+          </span>
         </Button>
       </p>
       {extension !== "" && (
