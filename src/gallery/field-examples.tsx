@@ -103,7 +103,11 @@ export const fieldParts: readonly Part[] = [
   },
   {
     name: "Phone field",
-    states: fieldStates({ field: phone, value: "12", error: "Phone number is invalid." }),
+    states: fieldStates({
+      field: phone,
+      value: "719.555.0163 ext. 4",
+      error: "Phone number is invalid.",
+    }),
   },
   {
     name: "Password field",

@@ -1,11 +1,26 @@
 import type { Kysely } from "kysely";
-import { findAccountByEmail } from "../server/auth/accounts/queries.ts";
+import { isReference } from "../contract/forms/submission.ts";
+import { findAccountsByEmail } from "../server/auth/accounts/queries.ts";
 import type { Database } from "../server/platform/db/schema.ts";
 import { OperatorError } from "./operator-error.ts";
 
-/** The account with a login email. @throws OperatorError if there is none */
-export async function requireAccount(db: Kysely<Database>, email: string) {
-  const account = await findAccountByEmail(db, email);
-  if (!account) throw new OperatorError(`No account has the login email ${email}.`);
-  return account;
+/**
+ * The account with a login email, or with a support ID in place of one.
+ * @throws OperatorError if there is none, or several
+ */
+export async function requireAccount(db: Kysely<Database>, word: string) {
+  const found = await findAccounts(db, word);
+  const [account] = found;
+  if (!account) throw new OperatorError(`No account has the login email ${word}.`);
+  if (found.length === 1) return account;
+  const ids = found.map(({ support_id }) => support_id).join(", ");
+  throw new OperatorError(
+    `${found.length} accounts have the login email ${word}. In place of it, give the support ID of one: ${ids}`,
+  );
+}
+
+async function findAccounts(db: Kysely<Database>, word: string) {
+  const supportId = word.trim().toUpperCase();
+  if (!isReference(supportId)) return findAccountsByEmail(db, word);
+  return db.selectFrom("accounts").selectAll().where("support_id", "=", supportId).execute();
 }

@@ -16,6 +16,7 @@ import { pictures } from "./commands/pictures.ts";
 import { records } from "./commands/records.ts";
 import { requests } from "./commands/requests.ts";
 import { restore } from "./commands/restore.ts";
+import { sameAddresses } from "./commands/same-addresses.ts";
 import { sessions } from "./commands/sessions.ts";
 import { spam } from "./commands/spam.ts";
 import { staff } from "./commands/staff.ts";
@@ -34,6 +35,7 @@ const commands: Readonly<Record<string, Command>> = {
   files,
   sessions,
   accounts,
+  "same-addresses": sameAddresses,
   staff,
   newsletter,
   deletion,

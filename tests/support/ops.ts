@@ -15,7 +15,7 @@ interface OpsOptions extends DatabaseOptions {
 }
 
 /** Safe to run in the test's process, where a second writer would deadlock. */
-const readOnlyCommands = new Set(["records", "find", "funnel"]);
+const readOnlyCommands = new Set(["records", "find", "funnel", "same-addresses"]);
 
 /** Idle processes, shared by the test files of a worker. */
 const idle: ChildProcess[] = [];

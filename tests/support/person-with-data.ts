@@ -57,6 +57,7 @@ export const otherTables = {
   staff_tokens: "of staff",
   saved_views: "of staff; deleted if they search for the person",
   case_presence: "of staff",
+  email_spellings: "of senders of messages, from before addresses had one form",
   person_notes: "on senders of messages, who need no account; found by email",
   separate_cases: "of cases",
   audit_log: "acts of staff; no contents of messages",

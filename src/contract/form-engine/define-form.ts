@@ -1,3 +1,6 @@
+import { normalizeEmail } from "../normalize/email.ts";
+import { normalizePhone } from "../normalize/phone.ts";
+import { normalizeLine, normalizeText } from "../normalize/text.ts";
 import { findError, isStorableText, type Rule, tooLong } from "./rules.ts";
 import type { Codes } from "./state-codes.ts";
 
@@ -75,7 +78,7 @@ export interface FormDefinition<Name extends string = string> {
   readonly afterSuccess: "reset" | "keep";
 }
 
-/** Trimmed text for each field name. */
+/** Normalized text for each field name. */
 export type FormValues<Name extends string = string> = Record<Name, string>;
 /** An answer in a form with steps: a text, "yes" for a checked checkbox, a list for checkboxes. */
 export type Answer = string | readonly string[];
@@ -108,7 +111,7 @@ export function emptyValues<Name extends string>(form: FormDefinition<Name>): Fo
 }
 
 /**
- * Reads the form's values from unknown input; texts are trimmed except passwords, missing ones are
+ * Reads the form's values from unknown input; texts are normalized except passwords, missing ones are
  * empty.
  */
 export function readValues<Name extends string>(
@@ -122,11 +125,28 @@ export function readValues<Name extends string>(
   return Object.fromEntries(entries) as FormValues<Name>;
 }
 
-/** A text as it is checked and stored: trimmed, except passwords. */
+/** A text as it is checked and stored. */
 export function normalize({ kind, capitals }: StepField, value: string): string {
-  // Spaces around a password are part of it.
-  const text = kind === "password" ? value : value.trim();
+  const text = normalizeKind(kind, value);
   return capitals ? text.toUpperCase() : text;
+}
+
+function normalizeKind(kind: StepField["kind"], value: string): string {
+  switch (kind) {
+    case "text":
+      return normalizeLine(value);
+    case "email":
+      return normalizeEmail(value);
+    case "tel":
+      return normalizePhone(value);
+    case "textarea":
+      return normalizeText(value);
+    // As typed, with the spaces around it: older ones were hashed like that.
+    case "password":
+      return value;
+    default:
+      return value.trim();
+  }
 }
 
 function findFieldError(field: StepField, answer: Answer): string | undefined {
@@ -164,7 +184,7 @@ export function shownFields<F extends StepField>(
   });
 }
 
-/** Checks trimmed values, field by field in order, the same in the browser and on the server. */
+/** Checks normalized values, field by field in order, the same in the browser and on the server. */
 export function checkForm(
   form: { readonly fields: readonly StepField[] },
   values: Answers,

@@ -87,7 +87,7 @@ export function adjacentStep({ steps }: StepForm, id: string, by: 1 | -1): strin
 }
 
 /**
- * Reads normalized answers from unknown input: texts trimmed, a checked checkbox as "yes",
+ * Reads normalized answers from unknown input: texts normalized, a checked checkbox as "yes",
  * checkboxes as a list of known options in order, without duplicates. Files are not answers; they
  * are sent separately.
  * @param read returns the input by name: a text, a list of texts, or undefined

@@ -1,4 +1,6 @@
 import { facts } from "../facts.ts";
+import { normalizeEmail, toAsciiDomain } from "../normalize/email.ts";
+import { withoutInvisible } from "../normalize/text.ts";
 
 /**
  * Field rules with their exact messages (SPEC 5). A rule is data; only `findError` below checks
@@ -45,10 +47,10 @@ export const emailRule: Rule = { kind: "email", message: "Email is invalid." };
 /** The shared email rule of SPEC 5: required, and valid. */
 export const emailRules: readonly Rule[] = [required("Email is required."), emailRule];
 
-/** The shared phone rule of SPEC 5: may be empty; counts all characters, trimmed. */
+/** The shared phone rule of SPEC 5: may be empty; counts all characters, normalized. */
 export const phoneRule: Rule = { kind: "phone", message: "Phone number is invalid." };
 
-/** The rule for a new password (SPEC 5), counted in UTF-16 units as browsers do. */
+/** The rule for a new password (SPEC 5), counted in UTF-16 units as browsers do, composed (NFC). */
 export const passwordRule: Rule = {
   kind: "length",
   minimum: facts.password.minimumLength,
@@ -62,10 +64,10 @@ export const passwordHint = `${facts.password.minimumLength} to ${facts.password
 /** Labels of the domain are never empty: "example.com." would be an alias of the same mailbox. */
 const emailShape = /^[^@]+@[^@.]+(\.[^@.]+)+$/;
 /**
- * Spaces, control characters, and special characters of RFC 5322, 3.2.3: they could send an email
- * to another address than the one that was counted.
+ * Spaces, control characters, quotation marks of any language, and special characters of RFC 5322,
+ * 3.2.3: they could send an email to another address than the one that was counted.
  */
-const notInEmail = /[\s\p{Cc}<>()[\]\\,;:"]/u;
+const notInEmail = /[\s\p{Cc}\p{Pi}\p{Pf}\u201a\u201e\u2800<>()[\]\\,;:"]/u;
 const phoneShape = new RegExp(
   `^[\\d\\s()-]{${facts.phone.minimumLength},${facts.phone.maximumLength}}$`,
 );
@@ -75,9 +77,15 @@ export function looksLikeEmail(value: string): boolean {
   return value.length <= maxEmailLength && emailShape.test(value) && !notInEmail.test(value);
 }
 
-/** Key by which addresses compare: without case, and regardless of how accents are encoded. */
+/**
+ * Key by which addresses compare: one for all spellings of an address. Lower case, accents composed,
+ * without invisible characters, a domain with letters of any script as its ASCII form (xn--). Emails
+ * are sent to the address as it was typed, never to this.
+ */
 export function emailKey(email: string): string {
-  return email.trim().normalize("NFC").toLowerCase();
+  const plain = withoutInvisible(normalizeEmail(email)).toLowerCase().normalize("NFC");
+  const at = plain.lastIndexOf("@");
+  return at < 1 ? plain : plain.slice(0, at + 1) + toAsciiDomain(plain.slice(at + 1));
 }
 
 function passes(rule: Rule, value: string): boolean {
@@ -95,12 +103,15 @@ function passes(rule: Rule, value: string): boolean {
         value === "" ||
         (/^\d{4}$/.test(value) && +value >= rule.oldest && +value <= new Date().getFullYear() + 1)
       );
-    case "length":
-      return value.length >= rule.minimum && value.length <= rule.maximum;
+    case "length": {
+      // Passwords are kept as typed: the same letters must count the same on every computer.
+      const { length } = value.normalize("NFC");
+      return length >= rule.minimum && length <= rule.maximum;
+    }
   }
 }
 
-/** The message of the first rule that a trimmed value breaks, or undefined. */
+/** The message of the first rule that a normalized value breaks, or undefined. */
 export function findError(rules: readonly Rule[], value: string): string | undefined {
   return rules.find((rule) => !passes(rule, value))?.message;
 }

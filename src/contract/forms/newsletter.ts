@@ -1,5 +1,6 @@
 import { facts } from "../facts.ts";
 import { looksLikeEmail } from "../form-engine/rules.ts";
+import { normalizeEmail } from "../normalize/email.ts";
 
 /** Texts and rules of the newsletter (SPEC 4, 5, 8), the same in the browser and on the server. */
 export const newsletter = {
@@ -35,7 +36,7 @@ export interface NewsletterAttempt {
  * the right one.
  */
 export function findNewsletterError(attempt: NewsletterAttempt): string | undefined {
-  const email = attempt.email.trim();
+  const email = normalizeEmail(attempt.email);
   if (email === "") return "Email address is required";
   if (!looksLikeEmail(email)) return "Please enter a valid email address";
   if (attempt.honeypot !== "") return "Submission failed. Please try again.";

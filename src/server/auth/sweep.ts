@@ -4,11 +4,12 @@ import type { AppContext } from "../context/app-context.ts";
 import { registerJobs } from "../platform/jobs/jobs.ts";
 import { sweepThrottles } from "../platform/throttles/throttles.ts";
 import { repairTokenTimes } from "../platform/tokens/one-time-tokens.ts";
+import { deleteOrphanSpellings, fillPhoneKeys } from "../records/people/stored-keys.ts";
 
 /** Interval of the sweep, in milliseconds. */
 const sweepEveryMs = hours(1);
 
-/** Deletes expired sessions and tokens, and old counts of attempts. */
+/** Deletes expired sessions and tokens, old counts of attempts, and unused spellings of addresses. */
 export async function sweepAccounts({
   database,
   now,
@@ -19,13 +20,15 @@ export async function sweepAccounts({
     await trx.deleteFrom("one_time_tokens").where("expires_at", "<=", time).execute();
     await sweepThrottles(trx, time);
     await repairTokenTimes(trx, time);
+    await deleteOrphanSpellings(trx);
   });
 }
 
-/** Sweeps every hour while the server listens. */
+/** Sweeps, and completes the keys of phone numbers, every hour while the server listens. */
 export function registerSweep(app: FastifyInstance, context: AppContext): void {
   const times = { everyMs: sweepEveryMs, firstAfterMs: sweepEveryMs };
   registerJobs(app, context, [
     { name: "account-sweep", ...times, run: () => sweepAccounts(context) },
+    { name: "phone-keys", everyMs: sweepEveryMs, run: () => fillPhoneKeys(context.database) },
   ]);
 }

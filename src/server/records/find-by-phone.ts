@@ -5,7 +5,7 @@ import type { Database } from "../platform/db/schema.ts";
 import { phoneDigits } from "../platform/db/tables/phone-digits.ts";
 import { findApplications } from "./applications.ts";
 import { findPeopleByPhone } from "./people/people.ts";
-import { phoneKey } from "./shared/phone.ts";
+import { lastTenDigits, phoneKey } from "./shared/phone.ts";
 import { type FoundRecord, spamMark } from "./shared/stored-record.ts";
 
 /**
@@ -16,7 +16,7 @@ export async function findByPhone(db: Kysely<Database>, key: string): Promise<Fo
   return [
     ...(await findPeopleByPhone(db, key)),
     ...(await findApplications(db, "phone_key", key)),
-    ...toRecords(await selectByPhone(db, [key]).execute()),
+    ...toRecords(await selectByPhone(db, [key]).execute(), [key]),
   ];
 }
 
@@ -29,7 +29,7 @@ export async function findPhoneOnly(
   keys: readonly string[],
 ): Promise<FoundRecord[]> {
   if (keys.length === 0) return [];
-  return toRecords(await selectPhoneOnly(db, keys).execute());
+  return toRecords(await selectPhoneOnly(db, keys).execute(), keys);
 }
 
 /** The query of `findPhoneOnly`. @param keys at least one */
@@ -85,15 +85,25 @@ function selectByPhone(db: Kysely<Database>, keys: readonly string[]) {
   const { submitted, ofSubmission } = phoneDigits(db);
   return selectSubmissions(db)
     .where(submitted, "<>", "")
-    .where(isOneOf(db, ofSubmission, keys));
+    .where(isOneOf(db, ofSubmission, keys.map(lastTenDigits)));
 }
 
+/** The index knows only ten digits: numbers of other countries may have the same. */
 function toRecords(
   rows: Awaited<ReturnType<ReturnType<typeof selectSubmissions>["execute"]>>,
+  keys: readonly string[],
 ): FoundRecord[] {
-  return rows.map(({ data, spam_reason, ...row }) => ({
-    ...row,
-    data: JSON.parse(data),
-    ...spamMark(spam_reason),
-  }));
+  const wanted = new Set(keys);
+  return rows
+    .map(({ data, spam_reason, ...row }) => ({
+      ...row,
+      data: JSON.parse(data),
+      ...spamMark(spam_reason),
+    }))
+    .filter(({ data }) => wanted.has(keyOf(data)));
+}
+
+/** Forms without a phone field have none. */
+function keyOf({ phone = "" }: { readonly phone?: string }): string {
+  return phoneKey(phone);
 }

@@ -8,7 +8,7 @@ import {
 /** In memory only, so that a shared computer keeps nothing after the tab is closed. */
 const drafts = new Map<string, Readonly<Record<string, string>>>();
 
-/** The current values of a form, trimmed. */
+/** The current values of a form, normalized. */
 export function valuesOf<Name extends string>(
   form: FormDefinition<Name>,
   element: HTMLFormElement,

@@ -6,6 +6,7 @@ import {
 } from "../../../contract/endpoints/profile.ts";
 import { formatStoredNeeds } from "../../payments/queries.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { phoneKey } from "../../records/shared/phone.ts";
 import { pictureAddress } from "../pictures/address.ts";
 
 /** Columns of the fields that a person may change. */
@@ -85,9 +86,15 @@ export async function updateProfile(
   { uid, version, changes, now }: ProfileUpdate,
 ): Promise<boolean> {
   const set = [...changes].map(([name, value]) => [columns[name], value]);
+  const phone = changes.get("phoneNumber");
   const { numUpdatedRows } = await trx
     .updateTable("profiles")
-    .set({ ...Object.fromEntries(set), version: version + 1, updated_at: now })
+    .set({
+      ...Object.fromEntries(set),
+      ...(phone !== undefined && { phone_key: phoneKey(phone) }),
+      version: version + 1,
+      updated_at: now,
+    })
     .where("uid", "=", uid)
     .where("version", "=", version)
     .executeTakeFirst();

@@ -84,7 +84,7 @@ export async function requirePassword(
     .select("password_hash")
     .where("uid", "=", session.uid)
     .executeTakeFirstOrThrow();
-  if (!(await context.passwords.verify(password, hash))) {
+  if (!(await context.passwords.verify(password, hash)).isRight) {
     throw new ApiError("invalid", { fields: { password: wrongPassword } });
   }
   return {

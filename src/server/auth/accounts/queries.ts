@@ -1,8 +1,9 @@
-import type { Kysely, Transaction } from "kysely";
+import { type Kysely, sql, type Transaction } from "kysely";
 import type { FormValues } from "../../../contract/form-engine/define-form.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { createAccountForm } from "../../../contract/forms/create-account.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { phoneKey } from "../../records/shared/phone.ts";
 
 /** The checked values of the create-account form. */
 export type NewAccountValues = typeof createAccountForm extends {
@@ -11,13 +12,41 @@ export type NewAccountValues = typeof createAccountForm extends {
   ? FormValues<Name & string>
   : never;
 
-/** The account with a login email. */
-export function findAccountByEmail(db: Kysely<Database>, email: string) {
+/** The account with a login email; the first of several. */
+export async function findAccountByEmail(db: Kysely<Database>, email: string) {
+  return (await findAccountsByEmail(db, email))[0];
+}
+
+/**
+ * The accounts with a login email. More than one only from before addresses had one canonical form,
+ * when an invisible character or another spelling of the domain made a second account.
+ */
+export function findAccountsByEmail(db: Kysely<Database>, email: string) {
+  const key = emailKey(email);
   return db
     .selectFrom("accounts")
     .selectAll()
-    .where("email_key", "=", emailKey(email))
+    .where((row) => row.or([row("email_key", "=", key), row("shared_email_key", "=", key)]))
+    .orderBy(sql`case when shared_email_key is null then 0 else 1 end`)
+    .orderBy("created_at")
+    .execute();
+}
+
+/**
+ * Replaces the hash of a password by that of its composed form.
+ * @returns false if the password was changed in the meantime
+ */
+export async function replacePasswordHash(
+  trx: Transaction<Database>,
+  { uid, from, to }: { readonly uid: string; readonly from: string; readonly to: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("accounts")
+    .set({ password_hash: to })
+    .where("uid", "=", uid)
+    .where("password_hash", "=", from)
     .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** A new account's values and generated data. */
@@ -61,6 +90,7 @@ export async function insertAccount(
       last_name: values.lastName,
       email_address: values.email,
       phone_number: values.phone,
+      phone_key: phoneKey(values.phone),
       address_line1: "",
       city: values.city,
       state: values.state,

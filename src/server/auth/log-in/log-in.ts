@@ -3,6 +3,7 @@ import type { Transaction } from "kysely";
 import type { FormValues } from "../../../contract/form-engine/define-form.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import type { DeviceAccount } from "../../platform/credentials/device-cookie.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import {
   type Counter,
@@ -11,7 +12,7 @@ import {
   refundAttempt,
 } from "../../platform/throttles/throttles.ts";
 import { hashDevice, setDeviceCookie } from "../accounts/device-cookie.ts";
-import { findAccountByEmail } from "../accounts/queries.ts";
+import { findAccountsByEmail, replacePasswordHash } from "../accounts/queries.ts";
 import { prepareSession, setSessionCookie } from "../accounts/sessions.ts";
 import { askForCode } from "./log-in-code.ts";
 
@@ -36,19 +37,21 @@ export async function tryPassword(
   const { clientKeys, database, passwords } = context;
   const byAddress: Counter = { limit: "loginAddress", hash: clientKeys.hashAddress(request) };
   const byAccount: Counter = { limit: "loginAccount", hash: clientKeys.hashAccount(email) };
-  const account = await findAccountByEmail(database.db, email);
+  const accounts = await findAccountsByEmail(database.db, email);
+  const [first] = accounts;
   const byBrowser: Counter = {
     limit: "loginBrowser",
-    hash: hashDevice(request, account, context),
+    hash: hashDevice(request, first, context),
   };
   const isKnown = byBrowser.hash !== undefined;
   await countAttempt(context, isKnown ? [byBrowser] : [byAddress, byAccount]);
-  const isRight = await passwords.verify(password, account?.password_hash ?? passwords.dummyHash);
-  if (!account) throw new ApiError("user-not-found");
-  if (!isRight) throw new ApiError("wrong-password");
+  if (!first) {
+    await passwords.verify(password, passwords.dummyHash);
+    throw new ApiError("user-not-found");
+  }
+  const account = await findByPassword(accounts, password, context);
   return {
-    uid: account.uid,
-    password_hash: account.password_hash,
+    ...account,
     async clearAttempts(trx) {
       if (isKnown) await clearCounter(trx, byBrowser);
       else {
@@ -57,6 +60,26 @@ export async function tryPassword(
       }
     },
   };
+}
+
+/**
+ * The account whose password it is. A hash from before passwords were composed is replaced.
+ * @throws ApiError "wrong-password"
+ */
+async function findByPassword(
+  accounts: readonly DeviceAccount[],
+  password: string,
+  { database, passwords }: AppContext,
+): Promise<DeviceAccount> {
+  for (const { uid, password_hash: from } of accounts) {
+    const { isRight, isOutdated } = await passwords.verify(password, from);
+    if (!isRight) continue;
+    if (!isOutdated) return { uid, password_hash: from };
+    const to = await passwords.hash(password);
+    const isReplaced = await database.write((trx) => replacePasswordHash(trx, { uid, from, to }));
+    if (isReplaced) return { uid, password_hash: to };
+  }
+  throw new ApiError("wrong-password");
 }
 
 /**

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Transaction } from "kysely";
 import { minutes } from "../../../contract/durations.ts";
 import { facts } from "../../../contract/facts.ts";
-import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
@@ -16,7 +15,7 @@ import {
 } from "../../platform/tokens/one-time-tokens.ts";
 import { passwordChangedEmail, resetPasswordEmail } from "../accounts/account-emails.ts";
 import { hashDevice, setDeviceCookie } from "../accounts/device-cookie.ts";
-import { findAccountByEmail } from "../accounts/queries.ts";
+import { findAccountByEmail, findAccountsByEmail } from "../accounts/queries.ts";
 import { endSessions } from "../accounts/sessions.ts";
 import { removeSecondFactor } from "./second-factor.ts";
 
@@ -48,13 +47,10 @@ export async function requestReset(
       : [{ limit: "resetBrowser", hash: browser, errorCode }],
   );
   await database.write(async (trx) => {
-    const account = await trx
-      .selectFrom("accounts")
-      .select(["uid", "email"])
-      .where("email_key", "=", emailKey(email))
-      .where("disabled_at", "is", null)
-      .executeTakeFirst();
-    if (account) await sendResetLink(trx, account, { origin, now: context.now });
+    for (const account of await findAccountsByEmail(trx, email)) {
+      if (account.disabled_at !== null) continue;
+      await sendResetLink(trx, account, { origin, now: context.now });
+    }
   });
 }
 

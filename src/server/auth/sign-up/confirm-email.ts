@@ -117,7 +117,7 @@ export async function confirmWithPassword(
 /** Account data for a confirmation; locked until the commit. */
 type LockedAccount = Pick<
   Selectable<Database["accounts"]>,
-  "uid" | "email" | "email_key" | "password_hash" | "totp_enabled_at"
+  "uid" | "email" | "email_key" | "shared_email_key" | "password_hash" | "totp_enabled_at"
 >;
 
 /** Checks, inside the transaction, that the account's owner confirms. */
@@ -152,7 +152,7 @@ async function confirm(
     contents?.uid &&
     (await trx
       .selectFrom("accounts")
-      .select(["uid", "email", "email_key", "password_hash", "totp_enabled_at"])
+      .select(["uid", "email", "email_key", "shared_email_key", "password_hash", "totp_enabled_at"])
       .where("uid", "=", contents.uid)
       .forUpdate()
       .executeTakeFirst());
@@ -162,24 +162,26 @@ async function confirm(
   const newKey = emailKey(contents.data);
   const isChange = contents.kind === "change-email";
   // The link was sent to an address that is no longer the login email.
-  if (!isChange && newKey !== account.email_key) throw new ApiError("link-expired");
+  const oldKey = account.shared_email_key ?? account.email_key;
+  if (!isChange && newKey !== oldKey) throw new ApiError("link-expired");
+  const change = { email: contents.data, email_key: newKey, shared_email_key: null };
   await trx
     .updateTable("accounts")
-    .set({ email_verified_at: now, ...(isChange && { email: contents.data, email_key: newKey }) })
+    .set({ email_verified_at: now, ...(isChange && change) })
     .where("uid", "=", uid)
     .execute();
   if (!isChange) return;
-  await updateProfileAddress(trx, { uid, from: account.email_key, to: contents.data, now });
+  await updateProfileAddress(trx, { uid, from: oldKey, to: contents.data, now });
   // Readers of the old mailbox must no longer get in.
   await revokeTokens(trx, uid, ["reset-password", "verify-email"]);
-  if (newKey !== account.email_key) {
+  if (newKey !== oldKey) {
     await queueEmail(trx, emailChangedEmail({ uid, email: account.email }), now);
   }
 }
 
 interface AddressChange {
   readonly uid: string;
-  /** In lower case. */
+  /** By `emailKey`. */
   readonly from: string;
   readonly to: string;
   /** Milliseconds since 1970. */

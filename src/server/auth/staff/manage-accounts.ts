@@ -41,7 +41,12 @@ export async function changeLoginEmail(
   const now = context.now();
   await trx
     .updateTable("accounts")
-    .set({ email: to, email_key: emailKey(to), email_verified_at: null })
+    .set({
+      email: to,
+      email_key: emailKey(to),
+      shared_email_key: null,
+      email_verified_at: null,
+    })
     .where("uid", "=", uid)
     .execute();
   await updateProfileAddress(trx, { uid, from: emailKey(email), to, now });

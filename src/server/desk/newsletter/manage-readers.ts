@@ -7,6 +7,7 @@ import {
   isStorableText,
   tooLong,
 } from "../../../contract/form-engine/rules.ts";
+import { normalizeEmail } from "../../../contract/normalize/email.ts";
 import { clearSignupSpam, unsubscribe } from "../../newsletter/change-subscription.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
@@ -53,7 +54,7 @@ export async function addReader(
   given: { readonly email: string; readonly note: string },
   now: number,
 ): Promise<string> {
-  const error = findError(emailRules, given.email.trim());
+  const error = findError(emailRules, normalizeEmail(given.email));
   if (error || !isStorableText(given.email)) {
     throw new ApiError("invalid", { fields: { email: error ?? "Email is invalid." } });
   }

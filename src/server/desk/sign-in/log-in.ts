@@ -1,10 +1,11 @@
 import type { FastifyRequest } from "fastify";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { DeskLoginResponse } from "../../../contract/desk/staff.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { prepareOneTimeCodes } from "../../platform/credentials/one-time-codes.ts";
+import type { Passwords } from "../../platform/credentials/passwords.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { clientAddress } from "../../platform/http/network.ts";
 import type { EndpointRequest } from "../../platform/http/routes/register-endpoint.ts";
@@ -30,13 +31,37 @@ import { readSecondFactors, useStaffCode } from "./second-factor.ts";
 import { hashStaffBrowser, rememberBrowser } from "./staff-device.ts";
 import { requestStaffPasskey, verifyStaffPasskey } from "./staff-passkeys.ts";
 
-/** The person with a log-in email, in any case. */
-export function findStaffByEmail(db: Kysely<Database>, email: string) {
+/** The person with a log-in email, in any spelling; the first of several. */
+export async function findStaffByEmail(db: Kysely<Database>, email: string) {
+  return (await findAllByEmail(db, email))[0];
+}
+
+/**
+ * The people with a log-in email. More than one only from before addresses had one canonical form.
+ */
+function findAllByEmail(db: Kysely<Database>, email: string) {
+  const key = emailKey(email);
   return db
     .selectFrom("staff")
     .selectAll()
-    .where("email_key", "=", emailKey(email))
-    .executeTakeFirst();
+    .where((row) => row.or([row("email_key", "=", key), row("shared_email_key", "=", key)]))
+    .orderBy(sql`case when shared_email_key is null then 0 else 1 end`)
+    .orderBy("created_at")
+    .execute();
+}
+
+/** Finds the person whose password it is, or the first one; checks at least one password. */
+async function checkPasswords(
+  people: Awaited<ReturnType<typeof findAllByEmail>>,
+  password: string,
+  passwords: Passwords,
+) {
+  for (const person of people) {
+    const check = await passwords.verify(password, person.password_hash ?? passwords.dummyHash);
+    if (check.isRight) return { person, ...check };
+  }
+  if (people.length === 0) await passwords.verify(password, passwords.dummyHash);
+  return { person: people[0], isRight: false, isOutdated: false };
 }
 
 /**
@@ -51,32 +76,31 @@ export async function logInWithPassword(
   const { email, password } = readDeskFields(request.body, ["email", "password"]);
   const byAddress: Counter = { limit: "staffLoginAddress", hash: clientKeys.hashAddress(request) };
   const byAccount: Counter = { limit: "staffLoginAccount", hash: clientKeys.hashAccount(email) };
-  const person = await findStaffByEmail(database.db, email);
+  const people = await findAllByEmail(database.db, email);
   const byBrowser: Counter = {
     limit: "staffLoginBrowser",
-    hash: hashStaffBrowser(request, person, context),
+    hash: hashStaffBrowser(request, people[0], context),
   };
   const isKnown = byBrowser.hash !== undefined;
   await countAttempt(context, isKnown ? [byBrowser] : [byAddress, byAccount]);
-  const hash = person?.password_hash ?? passwords.dummyHash;
-  const isRight = await passwords.verify(password, hash);
+  const { person, isRight, isOutdated } = await checkPasswords(people, password, passwords);
   if (!person || !isRight || person.disabled_at !== null) {
     const what = person && isRight ? "Right password, but disabled" : "Wrong password";
     await recordRejection(request, person?.email, person ? what : "Unknown email", context);
     throw new ApiError("staff-login-refused");
   }
   const session = prepareStaffSession(request, context);
+  const newHash = isOutdated ? await passwords.hash(password) : person.password_hash;
   const state = await database.write(async (trx): Promise<LoginState> => {
     // Somebody may have disabled the person or changed the password in the meantime.
-    const current = await trx
-      .selectFrom("staff")
-      .select("id")
+    const { numUpdatedRows } = await trx
+      .updateTable("staff")
+      .set({ password_hash: newHash })
       .where("id", "=", person.id)
-      .where("password_hash", "=", hash)
+      .where("password_hash", "=", person.password_hash)
       .where("disabled_at", "is", null)
-      .forNoKeyUpdate()
       .executeTakeFirst();
-    if (!current) throw new ApiError("staff-login-refused");
+    if (numUpdatedRows !== 1n) throw new ApiError("staff-login-refused");
     if (isKnown) await clearCounter(trx, byBrowser);
     else {
       await refundAttempt(trx, byAddress);

@@ -109,7 +109,7 @@ export async function requireOwnPassword(
     .where("id", "=", session.staffId)
     .executeTakeFirstOrThrow();
   const hash = password_hash ?? passwords.dummyHash;
-  if (!(await passwords.verify(password, hash))) {
+  if (!(await passwords.verify(password, hash)).isRight) {
     throw new ApiError("invalid", { fields: { password: "This is not your current password." } });
   }
   await database.write((trx) => clearCounter(trx, counter));

@@ -36,7 +36,8 @@ async function findPasswordError(
   password: string,
   owner: PasswordOwner,
 ): Promise<string | undefined> {
-  if (password.length < min || password.length > max) return wrongLength;
+  const { length } = password.normalize("NFC");
+  if (length < min || length > max) return wrongLength;
   const names = namesOf(owner);
   if (isMadeOf(password, names)) return tooPersonal;
   const { check } = await loadChecker();

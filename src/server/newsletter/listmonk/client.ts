@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { seconds } from "../../../contract/durations.ts";
+import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { ListmonkSettings } from "../../platform/config/listmonk-settings.ts";
 import { inSpan } from "../../platform/tracing/spans.ts";
 
@@ -51,7 +52,7 @@ export class ListmonkClient {
     const search = `^${email.replaceAll(/[^\p{L}\p{N}@_-]/gu, "\\$&")}$`;
     const query = new URLSearchParams({ search, page: "1", per_page: "10" });
     const { data } = onePage.parse(await this.#send("GET", `/api/subscribers?${query}`));
-    return data.results?.find((one) => one.email.toLowerCase() === email);
+    return data.results?.find((one) => emailKey(one.email) === email);
   }
 
   /**

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { hashAsTyped, testPasswords } from "../../../../tests/support/passwords.ts";
 import { Passwords } from "./passwords.ts";
 
 const word = "seven apples";
@@ -13,13 +14,54 @@ test("a hash has the cost that OWASP recommends, and so has checking an unknown 
   const hash = await passwords.hash(word);
   expect(costOf(hash)).toBe("$argon2id$v=19$m=19456,t=2,p=1");
   expect(costOf(passwords.dummyHash)).toBe(costOf(hash));
-  expect(await passwords.verify(word, hash)).toBe(true);
-  expect(await passwords.verify("seven pears", hash)).toBe(false);
-  expect(await passwords.verify(word, passwords.dummyHash)).toBe(false);
+  expect(await passwords.verify(word, hash)).toEqual({ isRight: true, isOutdated: false });
+  expect((await passwords.verify("seven pears", hash)).isRight).toBe(false);
+  expect((await passwords.verify(word, passwords.dummyHash)).isRight).toBe(false);
 });
 
 test("a hash with another cost can still be verified", async () => {
   const hash = await new Passwords({ memory: 8, passes: 1, parallelism: 1 }).hash(word);
   expect(costOf(hash)).toBe("$argon2id$v=19$m=8,t=1,p=1");
-  expect(await new Passwords().verify(word, hash)).toBe(true);
+  expect((await new Passwords().verify(word, hash)).isRight).toBe(true);
+});
+
+describe("accented letters", () => {
+  const passwords = testPasswords;
+  /** As Windows, a Mac and a Vietnamese keyboard send them. */
+  const forms = [
+    "Ph\u1edf v\u00e0 ch\u1ea3",
+    "Pho\u031b\u0309 va\u0300 cha\u0309",
+    "Ph\u01a1\u0309 v\u00e0 cha\u0309",
+  ];
+
+  test("are the same on every computer", async () => {
+    for (const set of forms) {
+      const hash = await passwords.hash(set);
+      for (const typed of forms) {
+        expect(await passwords.verify(typed, hash)).toEqual({ isRight: true, isOutdated: false });
+      }
+      expect((await passwords.verify("Pho va cha", hash)).isRight).toBe(false);
+    }
+  });
+
+  test("match a hash from before in the form in which it was set, and are marked", async () => {
+    const [composed = "", decomposed = "", mixed = ""] = forms;
+    const check = { isRight: true, isOutdated: true };
+    const fromMac = await hashAsTyped(decomposed);
+    for (const typed of forms) expect(await passwords.verify(typed, fromMac)).toEqual(check);
+    const fromKeyboard = await hashAsTyped(mixed);
+    expect(await passwords.verify(mixed, fromKeyboard)).toEqual(check);
+    expect((await passwords.verify(composed, fromKeyboard)).isRight).toBe(false);
+  });
+
+  test("are not confused with others: no other letters or signs are replaced", async () => {
+    for (const [set, typed] of [
+      ["\ufb01ne words", "fine words"],
+      ["two\u00a0words", "two words"],
+      ["zero\u200bwidth", "zerowidth"],
+      ["\u2018quoted\u2019", "'quoted'"],
+    ] as const) {
+      expect((await passwords.verify(typed, await passwords.hash(set))).isRight).toBe(false);
+    }
+  });
 });

@@ -23,8 +23,17 @@ const saltLength = 16;
  */
 const semaphore = new Semaphore(2);
 
+/** Result of checking a password. */
+export interface PasswordCheck {
+  readonly isRight: boolean;
+  /** The stored hash is of other bytes for the same letters, from before passwords were composed. */
+  readonly isOutdated: boolean;
+}
+
 /**
- * Hashes passwords with argon2id, in PHC string format, and verifies them.
+ * Hashes passwords with argon2id, in PHC string format, and verifies them. Computers send accented
+ * letters composed or as letter and accent: the hash is of the composed form (NFC), nothing else is
+ * changed.
  * @param cost only for tests; not configurable
  */
 export class Passwords {
@@ -40,13 +49,29 @@ export class Passwords {
   async hash(password: string): Promise<string> {
     const salt = randomBytes(saltLength);
     const tag = await semaphore.run(() =>
-      derive("argon2id", { message: password, nonce: salt, tagLength, ...this.#cost }),
+      derive("argon2id", {
+        message: password.normalize("NFC"),
+        nonce: salt,
+        tagLength,
+        ...this.#cost,
+      }),
     );
     return writeHash(this.#cost, salt, tag);
   }
 
-  /** Whether a password matches a stored hash of any cost. */
-  async verify(password: string, hash: string): Promise<boolean> {
+  /** Whether a password matches a stored hash of any cost, in any form of its letters. */
+  async verify(password: string, hash: string): Promise<PasswordCheck> {
+    const composed = password.normalize("NFC");
+    const forms = new Set([composed, password, password.normalize("NFD")]);
+    // One after the other: most passwords have one form.
+    for (const form of forms) {
+      if (!(await this.#matches(form, hash))) continue;
+      return { isRight: true, isOutdated: form !== composed };
+    }
+    return { isRight: false, isOutdated: false };
+  }
+
+  async #matches(password: string, hash: string): Promise<boolean> {
     const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(hash);
     if (!parts) throw new Error("A stored password hash cannot be read.");
     const [, memory, passes, parallelism, salt = "", tag = ""] = parts;

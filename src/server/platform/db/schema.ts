@@ -86,8 +86,10 @@ interface AccountTable {
   uid: string;
   /** Login email, as typed. */
   email: string;
-  /** The same in lower case, unique. */
+  /** The same by `emailKey`, unique; an older form of it if another account has that key. */
   email_key: string;
+  /** The key by `emailKey`, if another account with the same address has it; otherwise null. */
+  shared_email_key: string | null;
   /** argon2id in PHC string format. */
   password_hash: string;
   /** Code that the person reads out to support: formatted like a reference, unique. */
@@ -120,6 +122,8 @@ interface ProfileTable {
   updated_at: number;
   /** Preferred contact method. */
   contact_method: string;
+  /** The number by `phoneKey`; null until this version stored it. */
+  phone_key: string | null;
 }
 
 /** Signed-in devices. */

@@ -6,6 +6,7 @@ import { type FileStoreContext, fileStoreOf } from "../../platform/files/file-st
 import { accountFolder } from "../../platform/files/named-files.ts";
 import { removeFiles, scheduleFolderRemoval, scheduleRemoval } from "../../platform/files/removals.ts";
 import { type Email, queueEmail } from "../../platform/mail/outbox.ts";
+import { isSentTo } from "../shared/email-spellings.ts";
 import { deleteSubmissions } from "./delete-submission.ts";
 import { deleteSavedSearches } from "./saved-searches.ts";
 
@@ -83,9 +84,10 @@ export async function deleteByEmail(
     .deleteFrom("mail_outbox")
     // Sent ones keep no address.
     .where("sent_at", "is", null)
-    .where((row) => row(row.fn<string>("lower", ["recipient"]), "=", email))
+    .where(isSentTo(email))
     .execute();
   await trx.deleteFrom("person_notes").where("email", "=", email).execute();
+  await trx.deleteFrom("email_spellings").where("email", "=", email).execute();
   await noteErasure(trx, now);
   await deleteSubmissions(trx, sql<SqlBool>`email = ${email}`);
 }

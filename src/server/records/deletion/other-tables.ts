@@ -120,6 +120,7 @@ export const otherTables = {
       "id",
       "email",
       "email_key",
+      "shared_email_key",
       "name",
       "roles",
       "password_hash",

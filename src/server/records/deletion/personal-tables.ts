@@ -2,11 +2,12 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { HeldKind } from "../../../contract/desk/privacy/cases.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { isSentTo } from "../shared/email-spellings.ts";
 import { type NotPersonal, otherTables } from "./other-tables.ts";
 
 /** The person whose data is searched. */
 export interface Person {
-  /** In lower case. */
+  /** By `emailKey`. */
   readonly email: string;
   /** "" without an account. */
   readonly uid: string;
@@ -167,6 +168,7 @@ export const personalTables: Readonly<Record<keyof Database, readonly Holding[] 
   ],
   person_notes: [{ kind: "notes", isTheirs: byEmail, since: "at" }],
   separate_cases: belowCase("at"),
+  email_spellings: [{ kind: "messages", isTheirs: byEmail, since: null, isPart: true }],
   application_notes: [{ kind: "notes", isTheirs: ofApplication, since: "at" }],
   application_changes: belowApplication,
   separate_applications: belowApplication,
@@ -199,7 +201,7 @@ export const personalTables: Readonly<Record<keyof Database, readonly Holding[] 
       // Sent ones keep no address.
       kind: "emails",
       isTheirs: ({ email, uid }) =>
-        sql<SqlBool>`sent_at is null and lower(recipient) = ${email} and coalesce(uid, '') <> ${uid || " "}`,
+        sql<SqlBool>`sent_at is null and ${isSentTo(email)} and coalesce(uid, '') <> ${uid || " "}`,
       since: "created_at",
     },
   ],

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import type { Database } from "../../platform/db/schema.ts";
+import { spellingsOf } from "../shared/email-spellings.ts";
 
 /** Name of the server's key for these hashes. */
 const keyName = "keys";
@@ -15,8 +16,12 @@ export interface Suppression {
   readonly createdAt: number;
 }
 
-/** Hashes addresses in lower case, so that a suppression outlasts the address. */
-export function hashSuppressed(key: Buffer, email: string): string {
+/** Hashes of an address, so that a suppression outlasts it: also by the keys of earlier versions. */
+export function hashSpellings(key: Buffer, email: string): string[] {
+  return spellingsOf(email).map((spelling) => hashSuppressed(key, spelling));
+}
+
+function hashSuppressed(key: Buffer, email: string): string {
   return createHmac("sha256", key).update(`newsletter:${email}`).digest("base64url");
 }
 
@@ -35,7 +40,7 @@ async function readSuppressionKey(trx: Transaction<Database>): Promise<Buffer> {
   return Buffer.from((await find())?.value ?? value, "base64url");
 }
 
-/** The suppression of an address in lower case, if there is one. */
+/** The suppression of an address by `emailKey`, if there is one. */
 export async function findSuppression(
   trx: Transaction<Database>,
   email: string,
@@ -43,7 +48,7 @@ export async function findSuppression(
   const row = await trx
     .selectFrom("newsletter_suppressions")
     .select(["reason", "created_at"])
-    .where("address_hash", "=", hashSuppressed(await readSuppressionKey(trx), email))
+    .where("address_hash", "in", hashSpellings(await readSuppressionKey(trx), email))
     .executeTakeFirst();
   return row && { reason: row.reason, createdAt: row.created_at };
 }
@@ -86,6 +91,6 @@ export async function addSuppression(
 export async function removeSuppression(trx: Transaction<Database>, email: string): Promise<void> {
   await trx
     .deleteFrom("newsletter_suppressions")
-    .where("address_hash", "=", hashSuppressed(await readSuppressionKey(trx), email))
+    .where("address_hash", "in", hashSpellings(await readSuppressionKey(trx), email))
     .execute();
 }

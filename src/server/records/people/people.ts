@@ -3,6 +3,8 @@ import { emailKey } from "../../../contract/form-engine/rules.ts";
 import { accountCollection } from "../../platform/config/staff-emails.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { phoneDigits } from "../../platform/db/tables/phone-digits.ts";
+import { spellingsOf } from "../shared/email-spellings.ts";
+import { lastTenDigits, phoneKey } from "../shared/phone.ts";
 import {
   type Collection,
   type FoundRecord,
@@ -63,7 +65,8 @@ export async function findPeople(db: Kysely<Database>, word: string): Promise<Fo
     .where((where) =>
       where.or([
         where("accounts.email_key", "=", email),
-        where(where.fn("lower", ["profiles.email_address"]), "=", email),
+        where("accounts.shared_email_key", "=", email),
+        where(where.fn<string>("lower", ["profiles.email_address"]), "in", spellingsOf(email)),
         where("accounts.support_id", "=", word.toUpperCase()),
       ]),
     )
@@ -73,8 +76,16 @@ export async function findPeople(db: Kysely<Database>, word: string): Promise<Fo
 
 /** People by the phone number in their profile. @param key as `phoneKey` makes it */
 export async function findPeopleByPhone(db: Kysely<Database>, key: string): Promise<FoundRecord[]> {
-  const rows = await selectPeople(db).where(phoneDigits(db).ofProfile, "=", key).execute();
-  return rows.map(toFound);
+  const rows = await selectPeople(db)
+    .where((row) =>
+      row.or([
+        row("profiles.phone_key", "=", key),
+        // Stored by an earlier version, which runs beside this one during an upgrade.
+        row(phoneDigits(db).ofProfile, "=", lastTenDigits(key)),
+      ]),
+    )
+    .execute();
+  return rows.filter(({ phone_number }) => phoneKey(phone_number) === key).map(toFound);
 }
 
 function selectPeople(db: Kysely<Database>) {

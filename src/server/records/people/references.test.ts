@@ -34,7 +34,11 @@ describeEachDialect("references of requests", (open, createDatabase, engine) => 
     const options = await createDatabase();
     await fillDatabase(options, async (trx) => {
       await migrate(trx, "2026-11-22-takeover");
-      await insertAccount(trx, account);
+      const { email } = person;
+      await trx
+        .insertInto("accounts")
+        .values({ uid, email, email_key: email, password_hash: "", support_id: uid, created_at: 1 })
+        .execute();
       for (const id of ids) {
         const { reference: _, ...row } = makeRequest(uid, { id });
         await trx

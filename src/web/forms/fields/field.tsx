@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import {
   type Field as FieldDefinition,
   isOptional,
@@ -6,6 +7,7 @@ import { Icon } from "../../ui/icon.tsx";
 import { CodeControl } from "./code-control.tsx";
 import styles from "./field.module.css";
 import { PasswordControl } from "./password-control.tsx";
+import { PhoneSuggestion } from "./phone-suggestion.tsx";
 
 interface FieldProps {
   readonly field: FieldDefinition;
@@ -46,7 +48,13 @@ export function Field(props: FieldProps) {
         invalid={error !== undefined}
         describedBy={[hintId, errorId].filter(Boolean).join(" ") || undefined}
       />
-      {error && <FieldError controlId={id} error={error} />}
+      {error && (
+        <FieldError controlId={id} error={error}>
+          {field.kind === "tel" && (
+            <PhoneSuggestion controlId={id} name={field.name} typed={defaultValue} />
+          )}
+        </FieldError>
+      )}
     </div>
   );
 }
@@ -55,16 +63,26 @@ function errorIdOf(id: string): string {
   return `${id}-error`;
 }
 
+interface FieldErrorProps {
+  readonly controlId: string;
+  readonly error: string;
+  /** How to correct it: part of the field's description. */
+  readonly children?: ReactNode;
+}
+
 /** Error message of a field. */
-export function FieldError({ controlId: id, error }: { controlId: string; error: string }) {
+export function FieldError({ controlId: id, error, children }: FieldErrorProps) {
   return (
-    <p id={errorIdOf(id)} className={styles.error}>
-      <Icon name="warning" />
-      <span>
-        <span className="sr">Error: </span>
-        {error}
-      </span>
-    </p>
+    <div id={errorIdOf(id)}>
+      <p className={styles.error}>
+        <Icon name="warning" />
+        <span>
+          <span className="sr">Error: </span>
+          {error}
+        </span>
+      </p>
+      {children}
+    </div>
   );
 }
 

@@ -4,7 +4,7 @@ import type { DatabaseClient } from "../../../platform/db/client.ts";
 import type { Database } from "../../../platform/db/schema.ts";
 import { requireSecret } from "../../../platform/db/secrets.ts";
 import { addReaders } from "../../../records/newsletter/add-readers.ts";
-import { findSuppressed, hashSuppressed } from "../../../records/newsletter/suppressions.ts";
+import { findSuppressed, hashSpellings } from "../../../records/newsletter/suppressions.ts";
 import { type Actor, writeAudit } from "../../audit/write-audit.ts";
 import type { AddressFile } from "./address-file.ts";
 
@@ -91,9 +91,10 @@ async function sort(db: Kysely<Database>, key: Buffer, emails: readonly string[]
     .where("email", "in", emails)
     .execute();
   const states = new Map(rows.map(({ email, state }) => [email, state]));
-  const hashes = new Map(emails.map((email) => [email, hashSuppressed(key, email)]));
-  const suppressed = await findSuppressed(db, [...hashes.values()]);
-  const isSuppressed = (email: string) => suppressed.has(hashes.get(email) ?? "");
+  const hashes = new Map(emails.map((email) => [email, hashSpellings(key, email)]));
+  const suppressed = await findSuppressed(db, [...hashes.values()].flat());
+  const isSuppressed = (email: string) =>
+    (hashes.get(email) ?? []).some((hash) => suppressed.has(hash));
   const stateOf = (email: string) => (isSuppressed(email) ? "suppressed" : states.get(email));
   const count = (state: string) => emails.filter((email) => stateOf(email) === state).length;
   const marked = emails.filter((email) => stateOf(email) === "spam");

@@ -67,6 +67,7 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   case_presence: "staff_id",
   person_notes: "id",
   separate_cases: "case_id",
+  email_spellings: "spelling",
   application_notes: "id",
   application_changes: "id",
   separate_applications: ["application_id", "other_id"],

@@ -22,8 +22,10 @@ interface StaffTable {
   id: string;
   /** Log-in email, as typed. */
   email: string;
-  /** The same in lower case, unique. */
+  /** The same by `emailKey`, unique; an older form of it if another row has that key. */
   email_key: string;
+  /** The key by `emailKey`, if another row with the same address has it; otherwise null. */
+  shared_email_key: string | null;
   name: string;
   /** JSON array of roles, in the order of `staffRoles`. */
   roles: string;

@@ -2,12 +2,24 @@
 export interface PeopleTables {
   readonly person_notes: PersonNoteTable;
   readonly separate_cases: SeparateCaseTable;
+  readonly email_spellings: EmailSpellingTable;
+}
+
+/**
+ * Keys under which an address was stored before all its spellings had one; nothing is added since.
+ */
+interface EmailSpellingTable {
+  spelling: string;
+  /** The key by `emailKey`. */
+  email: string;
+  /** 1: until then, two people were stored, one with each key. */
+  was_separate: number;
 }
 
 /** Notes on a person rather than on a case. */
 interface PersonNoteTable {
   id: string;
-  /** The person's email address in lower case. */
+  /** The person's email address by `emailKey`. */
   email: string;
   at: number;
   staff_id: string;

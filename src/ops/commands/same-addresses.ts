@@ -1,0 +1,20 @@
+import { listSameAddresses } from "../../server/records/people/stored-keys.ts";
+import type { Command } from "../command.ts";
+import { toJsonText } from "../json-text.ts";
+import { OperatorError } from "../operator-error.ts";
+import { withDatabase } from "../with-database.ts";
+
+/**
+ * `same-addresses` prints, as a JSON array, the addresses under which two people were stored because
+ * an invisible character or the spelling of the domain differed. Each account keeps its log-in.
+ */
+export const sameAddresses: Command = {
+  usage: "same-addresses",
+
+  async run({ args, config, dryRun, print }) {
+    if (args.length > 0) throw new OperatorError(`Give no further words: ${sameAddresses.usage}`);
+    await withDatabase({ config, dryRun }, async ({ db }) => {
+      await print(toJsonText(await listSameAddresses(db)));
+    });
+  },
+};
