@@ -1,5 +1,5 @@
 import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
-import type { Delivery, ReplyDraft, SendingReply } from "./replies.ts";
+import type { Delivery, LeftDraft, ReplyDraft, SendingReply } from "./replies.ts";
 
 /** Statuses of a message, in the order of work. "taken-back": the sender withdrew it. */
 export const caseStatuses = ["new", "in-progress", "waiting", "done", "taken-back"] as const;
@@ -195,6 +195,8 @@ export interface CaseDetail extends CaseRow {
   readonly openBy: readonly string[];
   /** The current user's unsent reply. */
   readonly draft: ReplyDraft | null;
+  /** Unsent replies of colleagues who can no longer send them. */
+  readonly leftDrafts: readonly LeftDraft[];
   /** A reply that is about to be sent, by any staff member. */
   readonly sending: SendingReply | null;
 }

@@ -111,7 +111,7 @@ export async function setPassword(
       .where("id", "=", id)
       .execute();
     await revokeStaffTokens(trx, id);
-    await endStaffSessions(trx, id);
+    await endStaffSessions(trx, id, "sign-in");
     await clearCounter(trx, { limit: "staffLoginAccount", hash: clientKeys.hashAccount(email) });
     const next = await stateAfterPassword(trx, id, context);
     await session.store(trx, id, next);
