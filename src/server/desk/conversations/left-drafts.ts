@@ -16,8 +16,7 @@ export async function findLeftDrafts(db: Kysely<Database> | Transaction<Database
     .orderBy("conversation_drafts.saved_at")
     .execute();
   return rows.filter(
-    ({ roles, disabled_at }) =>
-      disabled_at !== null || !mayReply(readRoles(roles), owner.kind),
+    ({ roles, disabled_at }) => disabled_at !== null || !mayReply(readRoles(roles), owner.kind),
   );
 }
 

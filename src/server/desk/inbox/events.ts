@@ -117,7 +117,10 @@ export class InboxEvents {
     this.#isPolling = true;
     const changes = await this.#attempt(() => this.#readChanges(), "reading changes for the desk");
     // Last, so that nothing read meanwhile reaches somebody whose session has ended.
-    const isChecked = await this.#attempt(() => this.#endRemoved(), "checking sessions of the desk");
+    const isChecked = await this.#attempt(
+      () => this.#endRemoved(),
+      "checking sessions of the desk",
+    );
     if (changes && isChecked) {
       const { event } = changes;
       changes.remember();

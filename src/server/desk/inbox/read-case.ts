@@ -37,17 +37,18 @@ export async function readCase(
   const { id, form, email, due_at: dueAt } = stored;
   const owner = { kind: "case", id } as const;
   const submitted = readSubmittedCase(form, JSON.parse(stored.data));
-  const [[row], entries, history, account, others, openBy, draft, leftDrafts, sending] = await Promise.all([
-    toCaseRows(db, [stored], now),
-    readEntries(db, owner, maxShown),
-    readHistory(db, id),
-    findAccount(db, email, submitted.supportId),
-    countOthers(db, id, email),
-    listPresent(db, reference, now),
-    readDraft(db, owner, staffId),
-    readLeftDrafts(db, owner),
-    readSending(db, owner, now),
-  ]);
+  const [[row], entries, history, account, others, openBy, draft, leftDrafts, sending] =
+    await Promise.all([
+      toCaseRows(db, [stored], now),
+      readEntries(db, owner, maxShown),
+      readHistory(db, id),
+      findAccount(db, email, submitted.supportId),
+      countOthers(db, id, email),
+      listPresent(db, reference, now),
+      readDraft(db, owner, staffId),
+      readLeftDrafts(db, owner),
+      readSending(db, owner, now),
+    ]);
   if (!row) throw new ApiError("not-found");
   const first = {
     id: "first",

@@ -13,12 +13,7 @@ import type { Database } from "../../platform/db/schema.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 import { ownerOf, ownerValues } from "../../records/conversations/owner.ts";
 import type { Actor } from "../audit/write-audit.ts";
-import {
-  addToDraft,
-  removeDraft,
-  type SubjectName,
-  storeDraft,
-} from "../conversations/drafts.ts";
+import { addToDraft, removeDraft, type SubjectName, storeDraft } from "../conversations/drafts.ts";
 import { findSending } from "../conversations/sending.ts";
 import { lockReply, lockSubject } from "./lock-subject.ts";
 import type { SendContext, Subject } from "./subject.ts";
