@@ -219,6 +219,8 @@ export interface SavedView {
   readonly isShared: boolean;
   /** Whether the current user owns it and may change it. */
   readonly isOwn: boolean;
+  /** Name of its owner who was disabled: staff with `settings` may remove it; null otherwise. */
+  readonly leftBy: string | null;
   /** At most `maxCount`; a lower bound if not exact. */
   readonly count: number;
   readonly isCountExact: boolean;
@@ -266,6 +268,7 @@ export const inboxEndpoints = {
     { readonly name: string; readonly query: string; readonly isShared: boolean },
     { readonly id: string }
   >("desk:inbox-read POST /api/desk/inbox/views"),
+  /** One's own view; staff with `settings` also a shared one whose owner was disabled. */
   removeView: defineEndpoint("desk:inbox-read DELETE /api/desk/inbox/views/:id"),
   /**
    * CSV or NDJSON of the filtered list: query as `list`, and `format` ("csv" or "ndjson"). With

@@ -59,7 +59,10 @@ const removals = {
   "second factor reset": (_desk, admin, { own }) =>
     call(admin, staffEndpoints.resetSecondFactor, own.id),
   "password changed elsewhere": (_desk, _admin, { elsewhere }) =>
-    call(elsewhere, ownSignInEndpoints.changePassword, "", { password: staffPassword, newPassword }),
+    call(elsewhere, ownSignInEndpoints.changePassword, "", {
+      password: staffPassword,
+      newPassword,
+    }),
   "password by a link": async ({ database, clock }, _admin, { own }) => {
     const token = await database.write((trx) =>
       issueStaffLink(trx, "new-password", own.id, clock.now),
@@ -94,10 +97,13 @@ async function openStream({ app }: TestApp, { cookie }: SignedInStaff) {
   const port = typeof address === "object" ? address?.port : undefined;
   const closing = new AbortController();
   onTestFinished(() => closing.abort());
-  const response = await fetch(`http://127.0.0.1:${port}${readEndpoint(inboxEndpoints.events).path}`, {
-    headers: { cookie },
-    signal: closing.signal,
-  });
+  const response = await fetch(
+    `http://127.0.0.1:${port}${readEndpoint(inboxEndpoints.events).path}`,
+    {
+      headers: { cookie },
+      signal: closing.signal,
+    },
+  );
   expect(response.status).toBe(200);
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let seen = "";
@@ -121,7 +127,9 @@ describeEachDialect("staff who may no longer read", (_open, createDatabase) => {
     const people = await Promise.all(causes.map((cause) => signInTwice(desk, `Ray ${cause}`)));
     const streams = await Promise.all(people.map(({ own }) => openStream(desk, own)));
     const kept = await openStream(desk, admin);
-    await Promise.all(people.map(({ own }) => call(own, inboxEndpoints.present, "", { reference })));
+    await Promise.all(
+      people.map(({ own }) => call(own, inboxEndpoints.present, "", { reference })),
+    );
     await Promise.all(streams.map((read) => read("event: change")));
     for (const [index, cause] of causes.entries()) {
       const person = people[index];

@@ -6,6 +6,7 @@ import {
   type StaffRole,
   staffRoles,
 } from "../../../contract/desk/roles.ts";
+import { findStaffNameError } from "../../../contract/desk/staff-names.ts";
 import {
   emailKey,
   emailRules,
@@ -59,6 +60,9 @@ function checkNewStaff({ name, email, roles }: NewStaff): NewStaff {
   if (values.name === "") fields.name = "Name is required.";
   else if (values.name.length > maxNameLength || !isStorableText(values.name)) {
     fields.name = `Name must be ${maxNameLength} characters or fewer.`;
+  } else {
+    const nameError = findStaffNameError(values.name);
+    if (nameError !== undefined) fields.name = nameError;
   }
   const emailError = findError(emailRules, values.email);
   if (emailError !== undefined) fields.email = emailError;

@@ -3,12 +3,40 @@ import { ApiError } from "../api-error.ts";
 
 const nativeForm = "application/x-www-form-urlencoded";
 
-/** Parses native form posts; if a name is repeated, the last value wins. */
+/** Maximum of names in a body; the largest form has about 60. */
+const maxNames = 200;
+
+/**
+ * Parses native form posts and JSON; if a form repeats a name, the last value wins. A body with
+ * more than `maxNames` names is "malformed": making an object of 60,000 names blocks the server.
+ */
 export function registerBodyParsers(app: FastifyInstance): void {
-  app.removeContentTypeParser("text/plain");
+  app.removeContentTypeParser(["text/plain", "application/json"]);
   app.addContentTypeParser(nativeForm, { parseAs: "string" }, (_request, body, done) => {
-    done(null, Object.fromEntries(new URLSearchParams(body.toString())));
+    try {
+      done(null, Object.fromEntries(parseNativeForm(body.toString())));
+    } catch (error) {
+      done(error as ApiError);
+    }
   });
+  const parseJson = app.getDefaultJsonParser("error", "error");
+  app.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    void parseJson(request, body.toString(), (error, value) => {
+      const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+      const isTooLong = isObject && Object.keys(value).length > maxNames;
+      done(error ?? (isTooLong ? tooManyNames() : null), value);
+    });
+  });
+}
+
+/** Parses a native form post. @throws ApiError "malformed" for more than `maxNames` names */
+export function parseNativeForm(text: string): URLSearchParams {
+  if (text.split("&", maxNames + 1).length > maxNames) throw tooManyNames();
+  return new URLSearchParams(text);
+}
+
+function tooManyNames(): ApiError {
+  return new ApiError("malformed", { message: `Send at most ${maxNames} fields.` });
 }
 
 /** Whether a browser posted the form itself, without our scripts: it expects a page. */

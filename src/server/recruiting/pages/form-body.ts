@@ -5,6 +5,7 @@ import { maxBodyBytes } from "../../../contract/forms/submission.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { discardUpload } from "../../platform/files/read-upload.ts";
 import { type UploadRequest, UploadSpool } from "../../platform/files/upload-spool.ts";
+import { parseNativeForm } from "../../platform/http/body.ts";
 import { countAttempt } from "../../platform/throttles/throttles.ts";
 import { MultipartForm, readMultipart } from "./multipart-form.ts";
 
@@ -55,7 +56,7 @@ export function registerFormParsers(scope: FastifyInstance, context: AppContext)
   scope.removeContentTypeParser(native);
   scope.addContentTypeParser(native, async (request: FastifyRequest, body: Readable) => {
     const limit = { maxBytes: maxTextBytes, tooLarge: "too-large" } as const;
-    return new URLSearchParams((await receive(request, body, limit)).toString());
+    return parseNativeForm((await receive(request, body, limit)).toString());
   });
   scope.addContentTypeParser(
     "multipart/form-data",
