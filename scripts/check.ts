@@ -12,6 +12,7 @@ import { checkMigrations } from "./checks/check-migrations.ts";
 import { checkNames } from "./checks/check-names.ts";
 import { checkSources } from "./checks/check-sources.ts";
 import { checkStyles } from "./checks/check-styles.ts";
+import { checkExpressions } from "./checks/expressions/check-expressions.ts";
 
 const bin = path.resolve("node_modules/.bin");
 const typeProjects = ["web", "contract", "server", "tests"];
@@ -27,6 +28,7 @@ for (const project of typeProjects) {
 }
 check("unused files, exports and packages", () => run("knip", ["--no-progress"]));
 check("house rules", () => printErrors(checkSources(process.cwd())));
+check("regular expressions in linear time", () => printErrors(checkExpressions(process.cwd())));
 check("styles", () => printErrors(checkStyles(process.cwd())));
 check("import zones, cycles and folder sizes", () => printErrors(checkImports(process.cwd())));
 const migrationErrors = await checkMigrations();

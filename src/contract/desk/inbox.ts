@@ -1,5 +1,5 @@
 import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
-import type { Delivery, ReplyDraft, SendingReply } from "./replies.ts";
+import type { Delivery, LeftDraft, ReplyDraft, SendingReply } from "./replies.ts";
 import type { FoundElsewhere, SearchFacts } from "./search.ts";
 
 /** Statuses of a message, in the order of work. "taken-back": the sender withdrew it. */
@@ -206,6 +206,8 @@ export interface CaseDetail extends CaseRow {
   readonly openBy: readonly string[];
   /** The current user's unsent reply. */
   readonly draft: ReplyDraft | null;
+  /** Unsent replies of colleagues who can no longer send them. */
+  readonly leftDrafts: readonly LeftDraft[];
   /** A reply that is about to be sent, by any staff member. */
   readonly sending: SendingReply | null;
 }
@@ -228,6 +230,8 @@ export interface SavedView {
   readonly isShared: boolean;
   /** Whether the current user owns it and may change it. */
   readonly isOwn: boolean;
+  /** Name of its owner who was disabled: staff with `settings` may remove it; null otherwise. */
+  readonly leftBy: string | null;
   /** At most `maxCount`; a lower bound if not exact. */
   readonly count: number;
   readonly isCountExact: boolean;
@@ -275,6 +279,7 @@ export const inboxEndpoints = {
     { readonly name: string; readonly query: string; readonly isShared: boolean },
     { readonly id: string }
   >("desk:inbox-read POST /api/desk/inbox/views"),
+  /** One's own view; staff with `settings` also a shared one whose owner was disabled. */
   removeView: defineEndpoint("desk:inbox-read DELETE /api/desk/inbox/views/:id"),
   /**
    * CSV or NDJSON of the filtered list: query as `list`, and `format` ("csv" or "ndjson"). With

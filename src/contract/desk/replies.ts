@@ -38,6 +38,16 @@ export interface ReplyDraft extends NewReply {
   readonly savedAt: string;
 }
 
+/** Unsent reply of a colleague who can no longer send it: disabled, or without the role. */
+export interface LeftDraft {
+  readonly id: string;
+  /** Name of the writer. */
+  readonly name: string;
+  readonly text: string;
+  /** ISO 8601. */
+  readonly savedAt: string;
+}
+
 /** A reply that is about to be sent. */
 export interface SendingReply {
   readonly id: string;

@@ -18,6 +18,10 @@ export const replyEndpoints = {
   send: defineEndpoint<NewReply & { readonly version: number }, CaseDetail>(
     "desk:inbox-work POST /api/desk/inbox/cases/:id/replies",
   ),
+  /** Makes a colleague's unsent reply part of the user's own draft, which is saved before. */
+  takeOver: defineEndpoint<{ readonly draft: string }, CaseDetail>(
+    "desk:inbox-work POST /api/desk/inbox/cases/:id/take-over",
+  ),
   /** Undoes the user's own reply before it is sent; it becomes the draft again. */
   undo: defineEndpoint<NoBody, CaseDetail>("desk:inbox-work POST /api/desk/replies/:id/undo"),
   /** Retries a reply's email that was abandoned. */

@@ -44,6 +44,12 @@ export type DeskSessionResponse =
   | { readonly state: "setup-needed" }
   | { readonly state: "signed-in"; readonly person: DeskPerson };
 
+/** Response of `deskLoginEndpoints.logout`. */
+export interface LogOutResponse {
+  /** Replies that were about to be sent: the log-out stopped them, and they are drafts. */
+  readonly unsent: number;
+}
+
 /** The current user's sign-in methods. */
 export interface OwnSignInResponse {
   readonly hasAuthenticator: boolean;
@@ -86,7 +92,7 @@ export const deskLoginEndpoints = {
     "desk-open POST /api/desk/login/passkey/options",
   ),
   passkeyLogin: defineEndpoint<object, DeskLoginResponse>("desk-open POST /api/desk/login/passkey"),
-  logout: defineEndpoint("desk-open POST /api/desk/logout"),
+  logout: defineEndpoint<NoBody, LogOutResponse>("desk-open POST /api/desk/logout"),
   forgotPassword: defineEndpoint<{ readonly email: string }>(
     "desk-open POST /api/desk/forgot-password",
   ),

@@ -12,6 +12,7 @@ import { Button } from "../ui/button.tsx";
 import { DeskIcon } from "../ui/desk-icon.tsx";
 import { describedBy, FieldFrame } from "../ui/field.tsx";
 import { FormAlert } from "../ui/form-parts.tsx";
+import { LeftDrafts } from "./left-drafts.tsx";
 import styles from "./reply-form.module.css";
 import type { Addressed, ReplyKind, ReplyPage } from "./reply-target.ts";
 import { type Blank, Blanks, blankId, findBlankError } from "./template/blanks.tsx";
@@ -31,7 +32,7 @@ interface ReplyFormProps<Detail extends Addressed> {
 export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail>) {
   const { kind, page, detail, onChanged } = props;
   const { fieldId } = kind;
-  const draft = useDraft(kind, detail);
+  const draft = useDraft(kind, detail, page.person.id);
   const templates = useTemplates(kind.templates);
   const sending = useSend(kind, detail, draft, onChanged);
   const [wasTried, setTried] = useState(false);
@@ -77,6 +78,7 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
         <dt>Subject</dt>
         <dd>{kind.subjectOf(detail)}</dd>
       </dl>
+      <LeftDrafts kind={kind} detail={detail} draft={draft} now={page.now} onChanged={onChanged} />
       <TemplateChoice path={kind.templatesPath} templates={templates} onPutIn={putIn} />
       <FieldFrame id={fieldId} label="Message" error={error}>
         <textarea

@@ -1,5 +1,6 @@
 import type { CaseEntry } from "../../contract/desk/inbox.ts";
 import type {
+  LeftDraft,
   NewReply,
   ReplyDraft,
   ReplyTemplate,
@@ -18,6 +19,7 @@ export interface Addressed {
   readonly entries: readonly CaseEntry[];
   readonly history: readonly RecordChange[];
   readonly draft: ReplyDraft | null;
+  readonly leftDrafts: readonly LeftDraft[];
   readonly sending: SendingReply | null;
 }
 
@@ -27,6 +29,7 @@ export interface ReplyKind<Detail extends Addressed> {
   readonly saveDraft: DeskEndpoint<NewReply, { readonly savedAt: string | null }>;
   readonly send: DeskEndpoint<NewReply & { readonly version: number }, Detail>;
   readonly undo: DeskEndpoint<NoBody, Detail>;
+  readonly takeOver: DeskEndpoint<{ readonly draft: string }, Detail>;
   readonly retry: DeskEndpoint<NoBody, Detail>;
   readonly templates: DeskEndpoint<NoBody, { readonly templates: readonly ReplyTemplate[] }>;
   /** Where templates are changed. */

@@ -23,6 +23,8 @@ export interface Draft {
   readonly reply: NewReply;
   readonly state: DraftState;
   readonly change: (part: Partial<NewReply>) => void;
+  /** Saves now. @returns whether the server has everything */
+  readonly flush: () => Promise<boolean>;
   /** Stops saving, because the reply is being sent. Resolves when no save is in flight. */
   readonly stop: () => Promise<void>;
   /** Resumes saving after sending failed. */
@@ -33,16 +35,17 @@ export interface Draft {
 export function useDraft<Detail extends Addressed>(
   kind: Pick<ReplyKind<Detail>, "saveDraft" | "statusesOf">,
   detail: Detail,
+  staffId: string,
 ): Draft {
   const { reference, draft } = detail;
   const { saveDraft } = kind;
   const empty = emptyReply(kind.statusesOf(detail)[0]?.[0]);
   const [reply, setReply] = useState<NewReply>(
-    () => readKeptReply(reference) ?? toReply(draft) ?? empty,
+    () => readKeptReply(staffId, reference) ?? toReply(draft) ?? empty,
   );
   const [state, setState] = useState<DraftState>({ kind: "saved", at: draft?.savedAt ?? null });
   const newest = useRef(reply);
-  const isDirty = useRef(readKeptReply(reference) !== undefined);
+  const isDirty = useRef(readKeptReply(staffId, reference) !== undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const saving = useRef<Promise<void>>(Promise.resolve());
   const retry = useRef<() => void>(() => undefined);
@@ -57,7 +60,7 @@ export function useDraft<Detail extends Addressed>(
       if (newest.current !== sent || !isDirty.current) return;
       if (outcome.ok) {
         isDirty.current = false;
-        keepReply(reference, undefined);
+        keepReply(staffId, reference, undefined);
         setState({ kind: "saved", at: outcome.data.savedAt });
       } else {
         setState({ kind: "failed" });
@@ -66,18 +69,18 @@ export function useDraft<Detail extends Addressed>(
     };
     saving.current = saving.current.then(save);
     return saving.current;
-  }, [reference, saveDraft]);
+  }, [staffId, reference, saveDraft]);
   useEffect(() => {
     retry.current = () => void queueSave();
   }, [queueSave]);
 
   const schedule = useCallback(() => {
     isDirty.current = true;
-    keepReply(reference, newest.current);
+    keepReply(staffId, reference, newest.current);
     setState({ kind: "saving" });
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void queueSave(), saveAfterMs);
-  }, [reference, queueSave]);
+  }, [staffId, reference, queueSave]);
 
   const change = useCallback(
     (part: Partial<NewReply>) => {
@@ -112,10 +115,16 @@ export function useDraft<Detail extends Addressed>(
     clearTimeout(timer.current);
     isDirty.current = false;
     await saving.current;
-    keepReply(reference, undefined);
-  }, [reference]);
+    keepReply(staffId, reference, undefined);
+  }, [staffId, reference]);
 
-  return { reply, state, change, stop, resume: schedule };
+  const flush = useCallback(async () => {
+    clearTimeout(timer.current);
+    await queueSave();
+    return !isDirty.current;
+  }, [queueSave]);
+
+  return { reply, state, change, flush, stop, resume: schedule };
 }
 
 function toReply(draft: Addressed["draft"]): NewReply | undefined {

@@ -1,6 +1,7 @@
 import { deskPaths, isDeskPath } from "../../contract/desk/paths.ts";
 
 const parameter = "next";
+const unsentParameter = "unsent";
 /** Pages of people who are not signed in. */
 const openPages: readonly string[] = [deskPaths.login, deskPaths.join, deskPaths.forgotPassword];
 
@@ -8,6 +9,18 @@ const openPages: readonly string[] = [deskPaths.login, deskPaths.join, deskPaths
 export function loginPath(next: string): string {
   if (next === deskPaths.overview) return deskPaths.login;
   return `${deskPaths.login}?${new URLSearchParams({ [parameter]: next })}`;
+}
+
+/** URL of the log-in after a log-out. @param unsent how many replies it stopped */
+export function loggedOutPath(unsent: number): string {
+  if (unsent === 0) return deskPaths.login;
+  return `${deskPaths.login}?${new URLSearchParams({ [unsentParameter]: String(unsent) })}`;
+}
+
+/** How many replies the log-out stopped. */
+export function readUnsent(search: URLSearchParams): number {
+  const count = Number(search.get(unsentParameter));
+  return Number.isSafeInteger(count) && count > 0 ? count : 0;
 }
 
 /** Where the log-in redirects: only to pages of the desk, whatever the URL says. */

@@ -1,5 +1,6 @@
 import { type LoaderFunctionArgs, redirect, useRouteLoaderData } from "react-router";
 import { type DeskPerson, deskLoginEndpoints } from "../../contract/desk/staff.ts";
+import { actAs } from "../../web/runtime/api.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { RequestFailure } from "../api/request-failure.ts";
 import { loginPath } from "./next-path.ts";
@@ -14,7 +15,10 @@ export const personRoute = "person";
 export async function loadPerson({ request }: LoaderFunctionArgs): Promise<DeskPerson> {
   const outcome = await deskRequest(deskLoginEndpoints.session);
   if (!outcome.ok) throw new RequestFailure(outcome.error);
-  if (outcome.data.state === "signed-in") return outcome.data.person;
+  if (outcome.data.state === "signed-in") {
+    actAs(outcome.data.person.id);
+    return outcome.data.person;
+  }
   const { pathname, search } = new URL(request.url);
   throw redirect(loginPath(`${pathname}${search}`));
 }

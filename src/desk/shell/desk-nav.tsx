@@ -6,6 +6,7 @@ import { type DeskPerson, deskLoginEndpoints } from "../../contract/desk/staff.t
 import { Icon } from "../../web/ui/icon.tsx";
 import { deskRequest, failureMessage } from "../api/desk-request.ts";
 import { shortName } from "../format/names.ts";
+import { loggedOutPath } from "../session/next-path.ts";
 import { Button } from "../ui/button.tsx";
 import { DeskIcon } from "../ui/desk-icon.tsx";
 import styles from "./desk-nav.module.css";
@@ -31,7 +32,7 @@ export function DeskNav({ person }: { person: DeskPerson }) {
   async function logOut() {
     const outcome = await deskRequest(deskLoginEndpoints.logout);
     // Loading a document drops all data that this one has loaded.
-    if (outcome.ok) location.assign(deskPaths.login);
+    if (outcome.ok) location.assign(loggedOutPath(outcome.data.unsent));
     else setError(failureMessage(outcome.error));
   }
 

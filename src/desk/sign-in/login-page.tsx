@@ -8,7 +8,7 @@ import {
 import { deskRequest } from "../api/desk-request.ts";
 import { RequestFailure } from "../api/request-failure.ts";
 import { SecondFactorSetup } from "../second-factor/second-factor-setup.tsx";
-import { readNextPath } from "../session/next-path.ts";
+import { readNextPath, readUnsent } from "../session/next-path.ts";
 import { FirstStep } from "./first-step.tsx";
 import { SecondStep } from "./second-step.tsx";
 import { SignInFrame } from "./sign-in-frame.tsx";
@@ -60,11 +60,19 @@ export function LoginPage() {
             notice ??
             (from?.isOver
               ? "Your session is over. Log in again to go on where you were."
-              : undefined)
+              : describeUnsent(readUnsent(search)))
           }
           onDone={goOn}
         />
       )}
     </SignInFrame>
   );
+}
+
+/** What the log-out did to replies within their ten seconds. */
+function describeUnsent(count: number): string | undefined {
+  if (count === 0) return undefined;
+  return count === 1
+    ? "Your last reply was not sent, because you logged out. It is kept as your draft."
+    : `Your last ${count} replies were not sent, because you logged out. They are kept as your drafts.`;
 }

@@ -1,4 +1,5 @@
 import {
+  deskApiPath,
   type Endpoint,
   type NoBody,
   personHeader,
@@ -52,14 +53,21 @@ export async function request<Body extends object | NoBody, Response>(
   return { ok: false, error: { code: "unreachable" } };
 }
 
-/** The uid of the person whose data this document received last. */
+/** The uid of the person whose data this document received last; at the desk, the staff member. */
 let currentPerson: string | undefined;
+
+/** Sets who uses this document: changes of somebody who logged in later elsewhere are rejected. */
+export function actAs(id: string): void {
+  currentPerson = id;
+}
 
 function headersOf(method: string, path: string, body: object | undefined): HeadersInit {
   return {
     ...(body && { "content-type": body instanceof Blob ? body.type : "application/json" }),
     ...(currentPerson !== undefined &&
       method !== "GET" &&
-      path.startsWith(portalApiPath) && { [personHeader]: currentPerson }),
+      (path.startsWith(portalApiPath) || path.startsWith(deskApiPath)) && {
+        [personHeader]: currentPerson,
+      }),
   };
 }

@@ -3,7 +3,7 @@ import type { ApplicationStatus } from "../../application-status.ts";
 import { defineEndpoint, type NoBody } from "../../endpoints/define-endpoint.ts";
 import type { Track } from "../../endpoints/recruiting.ts";
 import type { CaseEntry } from "../inbox.ts";
-import type { ReplyDraft, SendingReply } from "../replies.ts";
+import type { LeftDraft, ReplyDraft, SendingReply } from "../replies.ts";
 import type { FoundElsewhere, SearchFacts } from "../search.ts";
 import type { ShownConversion, ShownTouch } from "./origin.ts";
 
@@ -243,6 +243,8 @@ export interface ApplicationDetail extends ApplicationRow {
   readonly entries: readonly CaseEntry[];
   /** The current user's unsent reply. */
   readonly draft: ReplyDraft | null;
+  /** Unsent replies of colleagues who can no longer send them. */
+  readonly leftDrafts: readonly LeftDraft[];
   /** A reply that is about to be sent, by any staff member. */
   readonly sending: SendingReply | null;
   readonly notes: readonly ApplicationNote[];

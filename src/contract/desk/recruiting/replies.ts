@@ -11,6 +11,10 @@ export const applicantReplyEndpoints = {
   send: defineEndpoint<NewReply & { readonly version: number }, ApplicationDetail>(
     "desk:applications POST /api/desk/applications/records/:id/replies",
   ),
+  /** Makes a colleague's unsent reply part of the user's own draft, which is saved before. */
+  takeOver: defineEndpoint<{ readonly draft: string }, ApplicationDetail>(
+    "desk:applications POST /api/desk/applications/records/:id/take-over",
+  ),
   undo: defineEndpoint<NoBody, ApplicationDetail>(
     "desk:applications POST /api/desk/applications/replies/:id/undo",
   ),

@@ -26,9 +26,11 @@ interface MessagesProps {
 export function Messages({ detail, onChanged, onReload }: MessagesProps) {
   const page = useApplications();
   const { reference, firstName, name, email, entries, draft, sending, mergedInto } = detail;
-  const [wasOpened, setOpened] = useState(() => readKeptReply(reference) !== undefined);
+  const [wasOpened, setOpened] = useState(
+    () => readKeptReply(page.person.id, reference) !== undefined,
+  );
   const section = useRef<HTMLElement>(null);
-  const isOpen = wasOpened || draft !== null || sending !== null;
+  const isOpen = wasOpened || draft !== null || sending !== null || detail.leftDrafts.length > 0;
   const canWrite = mergedInto === null && email !== "";
 
   function open() {

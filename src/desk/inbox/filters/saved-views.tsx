@@ -10,6 +10,7 @@ import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { tooLong } from "../../../contract/form-engine/rules.ts";
 import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 import { formatCount } from "../../format/format-count.ts";
+import { AskButton } from "../../ui/ask-button.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { TextField } from "../../ui/field.tsx";
@@ -26,8 +27,9 @@ interface SavedViewsProps {
 
 /** Filters with a name, personal and shared. */
 export function SavedViews({ filter, counted }: SavedViewsProps) {
-  const { announce } = useInbox();
+  const { announce, person } = useInbox();
   const [error, setError] = useState<string>();
+  const mayTidy = person.permissions.includes("settings");
   const query = formatFilter(filter);
   const views = counted.views.map((view) => ({
     ...view,
@@ -38,7 +40,9 @@ export function SavedViews({ filter, counted }: SavedViewsProps) {
   async function remove(view: SavedView) {
     const outcome = await deskRequest(withId(inboxEndpoints.removeView, view.id));
     setError(outcome.ok ? undefined : failureMessage(outcome.error));
-    if (!outcome.ok) return;
+    if (outcome.ok) await noteRemoved(view);
+  }
+  async function noteRemoved(view: SavedView) {
     announce(`The view ${view.name} is removed.`);
     await counted.renew();
   }
@@ -57,7 +61,7 @@ export function SavedViews({ filter, counted }: SavedViewsProps) {
               aria-current={view.query === query || undefined}
             >
               <span>
-                {view.name}
+                <bdi>{view.name}</bdi>
                 {view.isShared && <span className="sr">, shared</span>}
               </span>
               <b>{formatCount(view.count, view.isCountExact)}</b>
@@ -67,6 +71,18 @@ export function SavedViews({ filter, counted }: SavedViewsProps) {
                 <DeskIcon name="close" />
                 <span className="sr">Remove the view {view.name}</span>
               </button>
+            )}
+            {!view.isOwn && view.leftBy !== null && mayTidy && (
+              <AskButton
+                label="Remove"
+                of={`the view ${view.name}`}
+                look="ghost"
+                heading={`Remove the view “${view.name}”?`}
+                text={`It was shared by ${view.leftBy}, who no longer works here. Nobody can use it afterwards. The cases in it stay.`}
+                confirmLabel="Remove the view"
+                send={() => deskRequest(withId(inboxEndpoints.removeView, view.id))}
+                onDone={() => void noteRemoved(view)}
+              />
             )}
           </li>
         ))}

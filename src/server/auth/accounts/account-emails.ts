@@ -18,7 +18,11 @@ interface LinkEmail extends Addressee {
   readonly origin: string;
 }
 
-function linkTo({ origin, token }: LinkEmail, path: Path, name: string = authQuery.token): string {
+function linkTo(
+  { origin, token }: Pick<LinkEmail, "origin" | "token">,
+  path: Path,
+  name: string = authQuery.token,
+): string {
   return `${origin}${path}?${name}=${token}`;
 }
 
@@ -91,12 +95,14 @@ export function emailChangeRejectedEmail({ uid, email }: Addressee): Email {
 }
 
 /** Sends the link to set a new password. */
-export function resetPasswordEmail(to: LinkEmail): Email {
+export function resetPasswordEmail(
+  to: Omit<LinkEmail, "uid"> & { readonly uid: string | undefined },
+): Email {
   return composeEmail({
     kind: "reset-password",
     urgent: true,
     recipient: to.email,
-    uid: to.uid,
+    ...(to.uid !== undefined && { uid: to.uid }),
     subject: "Set a new password",
     lines: [
       `Someone asked for a new password for your ${brand.name} account. If it was you, press the button and choose one.`,

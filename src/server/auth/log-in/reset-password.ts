@@ -13,6 +13,7 @@ import {
   readToken,
   revokeTokens,
 } from "../../platform/tokens/one-time-tokens.ts";
+import { hashToken } from "../../platform/tokens/tokens.ts";
 import { passwordChangedEmail, resetPasswordEmail } from "../accounts/account-emails.ts";
 import { hashDevice, setDeviceCookie } from "../accounts/device-cookie.ts";
 import { findAccountByEmail, findAccountsByEmail } from "../accounts/queries.ts";
@@ -23,8 +24,9 @@ const lifetimeMs = minutes(facts.keep.resetLinkMinutes);
 const kinds = ["reset-password"] as const;
 
 /**
- * Emails a link to set a new password, if an account has the address. Otherwise the response and
- * the number of commits are the same.
+ * Emails a link to set a new password, if an account has the address. Otherwise the response is the
+ * same, and so are the statements, which take the time: link and email are stored for nobody and
+ * deleted before the commit.
  * @throws ApiError "too-many", "links-sent" if the mailbox reached its limit, for known and unknown
  * addresses alike
  */
@@ -47,23 +49,38 @@ export async function requestReset(
       : [{ limit: "resetBrowser", hash: browser, errorCode }],
   );
   await database.write(async (trx) => {
-    for (const account of await findAccountsByEmail(trx, email)) {
-      if (account.disabled_at !== null) continue;
-      await sendResetLink(trx, account, { origin, now: context.now });
+    const known = (await findAccountsByEmail(trx, email)).filter(
+      ({ disabled_at: disabledAt }) => disabledAt === null,
+    );
+    const isKnown = known.length > 0;
+    for (const account of isKnown ? known : [nobody]) {
+      const sent = await sendResetLink(trx, account, { origin, now: context.now });
+      await trx
+        .deleteFrom("one_time_tokens")
+        .where("token_hash", "=", isKnown ? "" : hashToken(sent.token))
+        .execute();
+      await trx
+        .deleteFrom("mail_outbox")
+        .where("id", "=", isKnown ? "" : sent.emailId)
+        .execute();
     }
   });
 }
 
+/** Receives the emails that are deleted before the commit. */
+const nobody = { uid: undefined, email: "nobody@example.invalid" };
+
 /** Emails a link to set a new password. */
 export async function sendResetLink(
   trx: Transaction<Database>,
-  { uid, email }: { readonly uid: string; readonly email: string },
+  { uid, email }: { readonly uid: string | undefined; readonly email: string },
   { origin, now: clock }: Pick<AppContext, "origin" | "now">,
-): Promise<void> {
+): Promise<{ readonly token: string; readonly emailId: string }> {
   const now = clock();
   const kind = "reset-password";
-  const token = await issueToken(trx, { kind, uid, data: email, lifetimeMs }, now);
-  await queueEmail(trx, resetPasswordEmail({ uid, email, token, origin: origin() }), now);
+  const token = await issueToken(trx, { kind, uid: uid ?? null, data: email, lifetimeMs }, now);
+  const message = resetPasswordEmail({ uid, email, token, origin: origin() });
+  return { token, emailId: await queueEmail(trx, message, now) };
 }
 
 /** Whether an emailed link can still set a password. */

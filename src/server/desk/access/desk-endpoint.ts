@@ -9,6 +9,7 @@ import { minutes } from "../../../contract/durations.ts";
 import {
   type DeskEndpoint,
   deskApiPath,
+  personHeader,
   readEndpoint,
 } from "../../../contract/endpoints/define-endpoint.ts";
 import type { AppContext } from "../../context/app-context.ts";
@@ -117,6 +118,7 @@ export function registerDeskEndpoints<Endpoints extends DeskEndpoints>(
       guardDesk(call, context);
       const session = await findStaffSession(call.request, context, isPassive);
       if (!session || session.confirmedAt === null) throw new ApiError("not-signed-in");
+      requireSamePerson(call.request, session);
       if (needed) await requirePermission(call.request, session, needed, context);
       const isRecent = isRecentlyConfirmed(session, minutes(staffReauthMinutes), context);
       if (level === "desk-recent" && !isRecent) throw new ApiError("confirm-needed");
@@ -149,6 +151,15 @@ function once<Loaded>(load: () => Promise<Loaded>): () => Promise<Loaded> {
 function guardDesk({ request, reply }: EndpointRequest, { config }: AppContext): void {
   if (request.method !== "GET" && request.method !== "HEAD") requireOwnPage(request, config);
   reply.headers({ "cache-control": "no-store", "x-robots-tag": "noindex" });
+}
+
+/**
+ * A page of somebody who has since logged out must not act as the one who logged in after them in
+ * the same browser: a draft would become the other's. @throws ApiError "not-signed-in"
+ */
+function requireSamePerson({ headers }: FastifyRequest, { staffId }: StaffSession): void {
+  const shown = headers[personHeader];
+  if (shown !== undefined && shown !== staffId) throw new ApiError("not-signed-in");
 }
 
 /** @throws ApiError "not-allowed", which is audited */

@@ -18,12 +18,13 @@ import { writeIfPossible } from "../../platform/http/errors/outages.ts";
 import { userAgentOf } from "../../platform/http/user-agent.ts";
 import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
 import type { Actor } from "../audit/write-audit.ts";
+import { type StopReason, stopReplies } from "../conversations/stopped-replies.ts";
 import { readSession } from "./read-session.ts";
 
 /** Maximum lifetime of a session, however much it is used, in milliseconds. */
 const lifetimeMs = hours(12);
 /** It ends after this long without use, in milliseconds. */
-const idleMs = minutes(60);
+export const idleMs = minutes(60);
 /** How long the second step of a log-in may take, in milliseconds. */
 const secondStepMs = minutes(10);
 /** How long setting up a second factor may take, in milliseconds: time to install an app. */
@@ -41,6 +42,8 @@ export interface StaffSession {
   readonly name: string;
   readonly email: string;
   readonly roles: readonly StaffRole[];
+  /** Hash of the token in its cookie. */
+  readonly tokenHash: string;
   /** When the second factor was last given; null while the log-in is not complete. */
   readonly confirmedAt: number | null;
   /** Whether the person has a passkey or an authenticator. */
@@ -152,6 +155,7 @@ export async function findStaffSession(
     name: row.name,
     email: row.email,
     roles: readRoles(row.roles),
+    tokenHash,
     confirmedAt: isComplete ? row.confirmed_at : null,
     hasSecondFactor,
   };
@@ -234,12 +238,21 @@ export async function lockStaffSession(
   if (!live) throw new ApiError("not-signed-in");
 }
 
-/** Ends sessions of a staff member: one, all, or all but one. */
+/**
+ * Ends sessions of a staff member: one, all, or all but one. Their replies that are not sent yet
+ * stay drafts, and nobody sees them at a case any more.
+ * @param because undefined for a log-in that is not complete, which has no replies
+ */
 export async function endStaffSessions(
   trx: Transaction<Database>,
   staffId: string,
+  because: StopReason | undefined,
   which: { readonly only?: string; readonly except?: string } = {},
 ): Promise<void> {
+  if (because !== undefined) {
+    await stopReplies(trx, staffId, because);
+    await trx.deleteFrom("case_presence").where("staff_id", "=", staffId).execute();
+  }
   let query = trx.deleteFrom("staff_sessions").where("staff_id", "=", staffId);
   if (which.only !== undefined) query = query.where("id", "=", which.only);
   if (which.except !== undefined) query = query.where("id", "!=", which.except);

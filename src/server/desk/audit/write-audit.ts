@@ -1,6 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely, Transaction } from "kysely";
 import type { AuditKind } from "../../../contract/desk/audit.ts";
+import { actorNames } from "../../../contract/desk/staff-names.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 
@@ -22,14 +23,18 @@ export interface Act {
 }
 
 /** The actor of the desk's own jobs. */
-export const deskItself: Actor = { staffId: null, name: "The desk", origin: "" };
+export const deskItself: Actor = { staffId: null, name: actorNames.desk, origin: "" };
 
 /** The operator at the command line. */
-export const commandLine: Actor = { staffId: null, name: "Command line", origin: "Command line" };
+export const commandLine: Actor = {
+  staffId: null,
+  name: actorNames.commandLine,
+  origin: actorNames.commandLine,
+};
 
 /** An unauthenticated person who tries to log in. */
 export function stranger({ ip }: FastifyRequest): Actor {
-  return { staffId: null, name: "Unknown", origin: ip };
+  return { staffId: null, name: actorNames.stranger, origin: ip };
 }
 
 /**

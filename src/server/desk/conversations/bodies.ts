@@ -6,6 +6,8 @@ import { isStorableText } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";
 
 const maxIdLength = 64;
+/** Older drafts are named by two ids. */
+const maxDraftIdLength = 100;
 const maxNameLength = 60;
 
 const text = (max: number) => z.string().max(max).refine(isStorableText);
@@ -17,6 +19,8 @@ const template = z.strictObject({
   isShared: z.boolean(),
 });
 
+const takeOver = z.strictObject({ draft: text(maxDraftIdLength) });
+
 function bodiesWith(statusesAfter: readonly string[]) {
   const draft = z.strictObject({
     text: text(replyLimits.text),
@@ -27,7 +31,7 @@ function bodiesWith(statusesAfter: readonly string[]) {
     templateId: text(maxIdLength),
   });
   const reply = draft.extend({ text: filledText(replyLimits.text), version: z.int().min(1) });
-  return { draft, reply, template };
+  return { draft, reply, template, takeOver };
 }
 
 const bodies = {

@@ -85,6 +85,20 @@ export async function storeDraft(
     .execute();
 }
 
+/** Stores a reply as a draft, below the text of a draft that the staff member has begun. */
+export async function addToDraft(
+  trx: Transaction<Database>,
+  owner: Owner,
+  staffId: string,
+  written: NewReply,
+  now: number,
+): Promise<void> {
+  const begun = await readDraft(trx, owner, staffId);
+  const text = begun ? `${begun.text}\n\n${written.text}` : written.text;
+  const blanks = { ...begun?.blanks, ...written.blanks };
+  await storeDraft(trx, owner, staffId, { ...written, text, blanks }, now);
+}
+
 export async function removeDraft(
   trx: Transaction<Database>,
   owner: Owner,

@@ -3,13 +3,14 @@ import type { SendingReply } from "../../../contract/desk/replies.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type Owner, ownerColumns } from "../../records/conversations/owner.ts";
 
-/** The pending reply of a conversation. */
+/** The reply of a conversation that is about to be sent. */
 export function findSending(db: Kysely<Database>, owner: Owner) {
   return db
     .selectFrom("conversation_replies")
     .select(["id", "staff_id", "staff_name", "send_at"])
     .where(ownerColumns[owner.kind], "=", owner.id)
     .where("entry_id", "is", null)
+    .where("stopped", "=", "")
     .executeTakeFirst();
 }
 

@@ -8,6 +8,7 @@ import type { CaseTable } from "../../platform/db/tables/desk-tables.ts";
 import { errorCodeOf } from "../../platform/http/errors/outages.ts";
 import { apiHeaders } from "../../platform/http/security-headers.ts";
 import { outsideSpans } from "../../platform/tracing/spans.ts";
+import { findLiveSessions } from "../access/live-sessions.ts";
 import type { StaffSession } from "../access/staff-session.ts";
 import { selectCases, toCaseRows } from "./list/case-rows.ts";
 import { readPresence } from "./presence.ts";
@@ -31,9 +32,17 @@ const retryMs = seconds(2);
 type CaseVersion = Pick<CaseTable, "reference" | "version" | "scope">;
 
 interface Stream {
-  readonly staffId: string;
+  readonly session: StaffSession;
   readonly raw: ServerResponse;
   readonly endsAt: number;
+}
+
+/** What a poll found. */
+interface Changes {
+  /** Undefined if nothing changed. */
+  readonly event: DeskEvent | undefined;
+  /** Called once it is sent. */
+  remember(): void;
 }
 
 const findChanged = prepare<{ since: number }, CaseVersion>(["since"], (db, { since }) =>
@@ -62,8 +71,8 @@ export class InboxEvents {
   }
 
   /** Responds with a stream that stays open. */
-  async open(reply: FastifyReply, { staffId }: StaffSession): Promise<FastifyReply> {
-    const own = [...this.#streams].filter((stream) => stream.staffId === staffId);
+  async open(reply: FastifyReply, session: StaffSession): Promise<FastifyReply> {
+    const own = [...this.#streams].filter((one) => one.session.staffId === session.staffId);
     if (own.length >= maxStreams) own[0]?.raw.end();
     if (this.#streams.size === 0) await this.#skipPast();
     const https = this.#context.config.publicUrl?.startsWith("https:") ?? false;
@@ -78,7 +87,7 @@ export class InboxEvents {
       // Tells nginx not to buffer the events.
       "x-accel-buffering": "no",
     });
-    const stream = { staffId, raw, endsAt: performance.now() + streamMs };
+    const stream = { session, raw, endsAt: performance.now() + streamMs };
     this.#streams.add(stream);
     raw.once("close", () => this.#streams.delete(stream));
     raw.write(`retry: ${retryMs}\n\n`);
@@ -106,15 +115,48 @@ export class InboxEvents {
   async #poll(): Promise<void> {
     if (this.#streams.size === 0) return;
     this.#isPolling = true;
-    try {
-      const event = await this.#readChanges();
+    const changes = await this.#attempt(() => this.#readChanges(), "reading changes for the desk");
+    // Last, so that nothing read meanwhile reaches somebody whose session has ended.
+    const isChecked = await this.#attempt(
+      () => this.#endRemoved(),
+      "checking sessions of the desk",
+    );
+    if (changes && isChecked) {
+      const { event } = changes;
+      changes.remember();
       // A comment keeps proxies from closing a quiet stream, and detects disconnected clients.
       this.#send(event ? `event: change\ndata: ${JSON.stringify(event)}\n\n` : ":\n\n");
-    } catch (error) {
-      this.#log.error({ code: errorCodeOf(error) }, "reading changes for the desk failed");
     }
     this.#isPolling = false;
     this.#schedule();
+  }
+
+  /** The result; undefined, and a line in the log, after a failure. */
+  async #attempt<Result>(run: () => Promise<Result>, what: string): Promise<Result | undefined> {
+    try {
+      return await run();
+    } catch (error) {
+      this.#log.error({ code: errorCodeOf(error) }, `${what} failed`);
+      return undefined;
+    }
+  }
+
+  /**
+   * Ends the streams whose sessions have ended or changed. Those who still may read get a new one,
+   * which checks the session.
+   */
+  async #endRemoved(): Promise<true> {
+    const streams = [...this.#streams];
+    const live = await findLiveSessions(
+      this.#context,
+      streams.map(({ session }) => session),
+    );
+    for (const stream of streams) {
+      if (live.has(stream.session)) continue;
+      this.#streams.delete(stream);
+      stream.raw.end();
+    }
+    return true;
   }
 
   #send(text: string): void {
@@ -133,7 +175,7 @@ export class InboxEvents {
     this.#presence = "";
   }
 
-  async #readChanges(): Promise<DeskEvent | undefined> {
+  async #readChanges(): Promise<Changes> {
     const { database, now } = this.#context;
     const changed = await this.#readChanged();
     const fresh = changed.filter(
@@ -150,10 +192,12 @@ export class InboxEvents {
     const event = isNews
       ? { added: await this.#readRows(added), changed: await this.#readRows(others), presence }
       : undefined;
-    // Last, so that the next poll repeats what a failed query left out.
-    this.#sent = new Map(changed.map(({ reference, version }) => [reference, version]));
-    this.#presence = present;
-    return event;
+    // Remembered last, so that the next poll repeats what a failed query left out.
+    const remember = () => {
+      this.#sent = new Map(changed.map(({ reference, version }) => [reference, version]));
+      this.#presence = present;
+    };
+    return { event, remember };
   }
 
   async #readChanged(): Promise<readonly CaseVersion[]> {

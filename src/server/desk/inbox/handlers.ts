@@ -80,7 +80,8 @@ export function inboxHandlers(
       return write((trx) => saveView(trx, session.staffId, view, now()));
     },
     removeView: async ({ request, session }) => {
-      await write((trx) => removeView(trx, session.staffId, request.params.id));
+      const actor = actorOf(session, request);
+      await write((trx) => removeView(trx, session, request.params.id, actor, now()));
       return {};
     },
     export: async (call) => {

@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { signInStaff } from "../../../../tests/support/staff.ts";
+import { readAudit, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { type DeskEvent, inboxEndpoints, inboxLimits } from "../../../contract/desk/inbox.ts";
+import { staffEndpoints } from "../../../contract/desk/staff.ts";
 import { minutes, seconds } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 
@@ -119,7 +120,7 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     expect(await openBy()).toEqual([]);
   });
 
-  test("save views for themselves or for all, and remove only their own", async () => {
+  test("save views for themselves or for all, and remove their own; admins those of the disabled", async () => {
     const testApp = await openTestApp(createDatabase);
     const { imani, paul } = await openInbox(testApp, 2);
     const own = { name: "Mine, oldest first", query: "assignee=me&sort=oldest", isShared: false };
@@ -136,6 +137,22 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     const viewPath = `${viewsPath}/${id}`;
     expect((await paul.request("DELETE", viewPath)).statusCode).toBe(404);
     expect((await imani.request("DELETE", viewPath)).statusCode).toBe(200);
+    const left = (await paul.request("POST", viewsPath, { ...shared, name: "Paul's" })).json().id;
+    const admin = await signInStaff(testApp, ["admin"], "Ada Olsen");
+    const leftPath = `${viewsPath}/${left}`;
+    expect((await admin.request("DELETE", leftPath)).statusCode).toBe(404);
+    await admin.request("POST", pathOf(staffEndpoints.disable).replace(":id", paul.id));
+    expect((await admin.request("GET", viewsPath)).json().views).toMatchObject([
+      { name: "Paul's", isOwn: false, leftBy: "Paul Eriksen" },
+    ]);
+    expect((await imani.request("DELETE", leftPath)).statusCode).toBe(404);
+    expect((await admin.request("DELETE", leftPath)).statusCode).toBe(200);
+    expect((await readAudit(testApp)).at(-1)).toEqual([
+      "change",
+      "Ada Olsen",
+      "Removed the shared view “Paul's” of Paul Eriksen",
+      "Inbox",
+    ]);
     const lost = { ...own, query: "status=lost" };
     expect((await imani.request("POST", viewsPath, lost)).statusCode).toBe(400);
     for (let saved = 1; saved < inboxLimits.views; saved += 1)

@@ -7,6 +7,7 @@ import type { Database } from "../../platform/db/schema.ts";
 import { selectSeparateCases } from "../../records/cases/separate-cases.ts";
 import { farFuture, readSubmittedCase } from "../../records/cases/submitted-case.ts";
 import { readDraft } from "../conversations/drafts.ts";
+import { readLeftDrafts } from "../conversations/left-drafts.ts";
 import { readEntries } from "../conversations/read-entries.ts";
 import { readSending } from "../conversations/sending.ts";
 import { selectCases, toCaseRows } from "./list/case-rows.ts";
@@ -36,16 +37,18 @@ export async function readCase(
   const { id, form, email, due_at: dueAt } = stored;
   const owner = { kind: "case", id } as const;
   const submitted = readSubmittedCase(form, JSON.parse(stored.data));
-  const [[row], entries, history, account, others, openBy, draft, sending] = await Promise.all([
-    toCaseRows(db, [stored], now),
-    readEntries(db, owner, maxShown),
-    readHistory(db, id),
-    findAccount(db, email, submitted.supportId),
-    countOthers(db, id, email),
-    listPresent(db, reference, now),
-    readDraft(db, owner, staffId),
-    readSending(db, owner, now),
-  ]);
+  const [[row], entries, history, account, others, openBy, draft, leftDrafts, sending] =
+    await Promise.all([
+      toCaseRows(db, [stored], now),
+      readEntries(db, owner, maxShown),
+      readHistory(db, id),
+      findAccount(db, email, submitted.supportId),
+      countOthers(db, id, email),
+      listPresent(db, reference, now),
+      readDraft(db, owner, staffId),
+      readLeftDrafts(db, owner),
+      readSending(db, owner, now),
+    ]);
   if (!row) throw new ApiError("not-found");
   const first = {
     id: "first",
@@ -72,6 +75,7 @@ export async function readCase(
     history,
     openBy: openBy.filter((one) => one !== staffId),
     draft,
+    leftDrafts,
     sending,
   };
 }

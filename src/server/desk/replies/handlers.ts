@@ -6,7 +6,7 @@ import type { ConversationKind } from "../../../contract/desk/replies.ts";
 import type { replyEndpoints, templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
-import { actorOf } from "../access/staff-session.ts";
+import { actorOf, lockStaffSession } from "../access/staff-session.ts";
 import { readApplication } from "../applications/record/read-application.ts";
 import { parseReplyBody } from "../conversations/bodies.ts";
 import { saveDraft } from "../conversations/drafts.ts";
@@ -19,6 +19,7 @@ import {
 import { readCase } from "../inbox/read-case.ts";
 import { scheduleReply, undoReply } from "./schedule.ts";
 import { retryReply } from "./send-due.ts";
+import { takeOverDraft } from "./take-over.ts";
 
 type Read<Detail> = (reference: string, staffId: string) => Promise<Detail>;
 
@@ -40,7 +41,7 @@ export function applicantReplyHandlers(
   );
 }
 
-/** Drafts, sending, undo and retries. */
+/** Drafts, sending, undo, retries, and unsent replies of former colleagues. */
 function handlersFor<Detail>(kind: ConversationKind, context: AppContext, read: Read<Detail>) {
   const { database, now } = context;
   const { write } = database;
@@ -48,13 +49,30 @@ function handlersFor<Detail>(kind: ConversationKind, context: AppContext, read: 
     saveDraft: ({ request, session }: DeskRequest) => {
       const draft = parseReplyBody(kind, "draft", request.body);
       const name = { kind, reference: request.params.id };
-      return write((trx) => saveDraft(trx, name, session.staffId, draft, now()));
+      return write(async (trx) => {
+        // A draft that arrives while the session ends is rejected.
+        await lockStaffSession(trx, session);
+        return saveDraft(trx, name, session.staffId, draft, now());
+      });
     },
     send: async ({ request, session }: DeskRequest) => {
       const reply = parseReplyBody(kind, "reply", request.body);
       const name = { kind, reference: request.params.id };
       const writer = { ...actorOf(session, request), staffId: session.staffId };
-      await write((trx) => scheduleReply(trx, name, reply, writer, context));
+      await write(async (trx) => {
+        await lockStaffSession(trx, session);
+        await scheduleReply(trx, name, reply, writer, context);
+      });
+      return read(name.reference, session.staffId);
+    },
+    takeOver: async ({ request, session }: DeskRequest) => {
+      const { draft } = parseReplyBody(kind, "takeOver", request.body);
+      const name = { kind, reference: request.params.id };
+      const writer = { ...actorOf(session, request), staffId: session.staffId };
+      await write(async (trx) => {
+        await lockStaffSession(trx, session);
+        await takeOverDraft(trx, name, draft, writer, context);
+      });
       return read(name.reference, session.staffId);
     },
     undo: async ({ request, session }: DeskRequest) => {

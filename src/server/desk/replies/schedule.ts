@@ -13,13 +13,13 @@ import type { Database } from "../../platform/db/schema.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 import { ownerOf, ownerValues } from "../../records/conversations/owner.ts";
 import type { Actor } from "../audit/write-audit.ts";
-import { readDraft, removeDraft, type SubjectName, storeDraft } from "../conversations/drafts.ts";
+import { addToDraft, removeDraft, type SubjectName, storeDraft } from "../conversations/drafts.ts";
 import { findSending } from "../conversations/sending.ts";
 import { lockReply, lockSubject } from "./lock-subject.ts";
 import type { SendContext, Subject } from "./subject.ts";
 
 /** The staff member who writes. */
-interface Writer extends Actor {
+export interface Writer extends Actor {
   readonly staffId: string;
 }
 
@@ -104,10 +104,7 @@ export async function returnToDraft(
 ): Promise<void> {
   const owner = ownerOf(reply);
   await trx.deleteFrom("conversation_replies").where("id", "=", reply.id).execute();
-  const written: NewReply = JSON.parse(reply.draft);
-  const begun = await readDraft(trx, owner, reply.staff_id);
-  const text = begun ? `${begun.text}\n\n${written.text}` : written.text;
-  await storeDraft(trx, owner, reply.staff_id, { ...written, text }, now);
+  await addToDraft(trx, owner, reply.staff_id, JSON.parse(reply.draft), now);
 }
 
 /** @throws ApiError "invalid" for a person without address, no text or an unfilled blank */

@@ -1,11 +1,18 @@
-import type { Kysely, Transaction } from "kysely";
+import type { Kysely, Selectable, Transaction } from "kysely";
 import type { ConversationKind } from "../../../contract/desk/replies.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
-import { ownerValues } from "../../records/conversations/owner.ts";
+import { ownerOf, ownerValues } from "../../records/conversations/owner.ts";
+import { readRoles } from "../access/staff-session.ts";
 import { type Actor, writeAudit } from "../audit/write-audit.ts";
+import {
+  mayReply,
+  readStopReason,
+  type StopReason,
+  stopReasons,
+} from "../conversations/stopped-replies.ts";
 import { lockReply } from "./lock-subject.ts";
 import { composeReply } from "./reply-email.ts";
 import { returnToDraft } from "./schedule.ts";
@@ -30,7 +37,7 @@ function findDue(db: Kysely<Database>, now: number) {
     .selectFrom("conversation_replies")
     .select("id")
     .where("entry_id", "is", null)
-    .where("send_at", "<=", now)
+    .where((row) => row.or([row("send_at", "<=", now), row("stopped", "!=", "")]))
     .orderBy("send_at")
     .limit(batchSize)
     .execute();
@@ -47,9 +54,10 @@ async function sendReply(
   // Undone, or sent by another node.
   if (!found) return;
   const { subject, reply } = found;
-  if (reply.entry_id !== null || reply.send_at > now) return;
+  if (reply.entry_id !== null || (reply.send_at > now && reply.stopped === "")) return;
   const { staff_id: staffId, staff_name: name, origin, text } = reply;
-  const ended = subject.endedSince(Number(reply.created_at));
+  const stopped = await findStopReason(trx, reply);
+  const ended = stopped ? stopReasons[stopped] : subject.endedSince(Number(reply.created_at));
   if (ended !== undefined) {
     await subject.addHistory(staffId, `Reply not sent: ${ended}`, now);
     await returnToDraft(trx, reply, now);
@@ -82,6 +90,22 @@ async function sendReply(
   const act = { kind: "change", what: "Sent a reply", target: subject.reference } as const;
   await writeAudit(trx, actor, act, now);
   await subject.finish(reply.status_after, actor);
+}
+
+/** Why the writer may no longer send it, read again: other nodes and commands change staff too. */
+async function findStopReason(
+  trx: Transaction<Database>,
+  reply: Selectable<Database["conversation_replies"]>,
+): Promise<StopReason | undefined> {
+  const stored = readStopReason(reply.stopped);
+  if (stored !== undefined) return stored;
+  const writer = await trx
+    .selectFrom("staff")
+    .select(["roles", "disabled_at"])
+    .where("id", "=", reply.staff_id)
+    .executeTakeFirst();
+  if (!writer || writer.disabled_at !== null) return "disabled";
+  return mayReply(readRoles(writer.roles), ownerOf(reply).kind) ? undefined : "roles";
 }
 
 async function queueReply(

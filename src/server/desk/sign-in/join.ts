@@ -7,6 +7,7 @@ import { clientAddress } from "../../platform/http/network.ts";
 import type { EndpointRequest } from "../../platform/http/routes/register-endpoint.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { clearCounter, countAttempt } from "../../platform/throttles/throttles.ts";
+import { hashToken } from "../../platform/tokens/tokens.ts";
 import { readDeskFields } from "../access/read-fields.ts";
 import { endStaffSessions, prepareStaffSession } from "../access/staff-session.ts";
 import { stranger, writeAudit } from "../audit/write-audit.ts";
@@ -22,7 +23,14 @@ import {
   staffLinkKinds,
 } from "./staff-tokens.ts";
 
-/** Emails a link if an active staff member has the address. Otherwise the response is the same. */
+/** Receives the emails that are deleted before the commit. */
+const nobody = { id: null, name: "Nobody", email: "nobody@example.invalid" };
+
+/**
+ * Emails a link if an active staff member has the address. Otherwise the response is the same, and
+ * so are the statements, which take the time: link and email are stored for nobody and deleted
+ * before the commit. An unknown address is audited without the text.
+ */
 export async function sendNewPasswordLink(
   { request }: EndpointRequest,
   context: AppContext,
@@ -46,17 +54,22 @@ export async function sendNewPasswordLink(
       .where("joined_at", "is not", null)
       .where("disabled_at", "is", null)
       .executeTakeFirst();
-    if (!person) return;
-    const token = await issueStaffLink(trx, "new-password", person.id, now());
-    await queueEmail(
-      trx,
-      staffLinkEmail("new-password", person, staffLink(origin(), token)),
-      now(),
-    );
+    const receiver = person ?? nobody;
+    const token = await issueStaffLink(trx, "new-password", receiver.id, now());
+    const link = staffLink(origin(), token);
+    const emailId = await queueEmail(trx, staffLinkEmail("new-password", receiver, link), now());
+    await trx
+      .deleteFrom("staff_tokens")
+      .where("token_hash", "=", person ? "" : hashToken(token))
+      .execute();
+    await trx
+      .deleteFrom("mail_outbox")
+      .where("id", "=", person ? "" : emailId)
+      .execute();
     const act = {
       kind: "log-in",
-      what: "Asked for a new password",
-      target: `Log-in of ${person.email}`,
+      what: person ? "Asked for a new password" : "Asked for a new password: unknown email",
+      target: person ? `Log-in of ${person.email}` : "Log-in",
     } as const;
     await writeAudit(trx, stranger(request), act, now());
   });
@@ -112,7 +125,7 @@ export async function setPassword(
       .where("id", "=", id)
       .execute();
     await revokeStaffTokens(trx, id);
-    await endStaffSessions(trx, id);
+    await endStaffSessions(trx, id, "sign-in");
     await clearCounter(trx, { limit: "staffLoginAccount", hash: clientKeys.hashAccount(email) });
     const next = await stateAfterPassword(trx, id, context);
     await session.store(trx, id, next);

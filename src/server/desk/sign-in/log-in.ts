@@ -178,7 +178,9 @@ async function countCode(session: StaffSession, context: AppContext): Promise<Co
     await countAttempt(context, [byStep, byAccount]);
   } catch (error) {
     if (error instanceof ApiError && error.body.code === "login-expired") {
-      await database.write((trx) => endStaffSessions(trx, session.staffId, { only: session.id }));
+      await database.write((trx) =>
+        endStaffSessions(trx, session.staffId, undefined, { only: session.id }),
+      );
       throw new ApiError("login-expired");
     }
     throw error;

@@ -1,6 +1,10 @@
+import type { FastifyRequest } from "fastify";
 import { hasPermission, permissionNames } from "../../../contract/desk/roles.ts";
-import type { DeskSessionResponse, deskLoginEndpoints } from "../../../contract/desk/staff.ts";
-import type { Empty } from "../../../contract/endpoints/define-endpoint.ts";
+import type {
+  DeskSessionResponse,
+  deskLoginEndpoints,
+  LogOutResponse,
+} from "../../../contract/desk/staff.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type { EndpointRequest } from "../../platform/http/routes/register-endpoint.ts";
 import type { OpenDeskHandlers } from "../access/desk-endpoint.ts";
@@ -12,6 +16,7 @@ import {
   type StaffSession,
 } from "../access/staff-session.ts";
 import { writeAudit } from "../audit/write-audit.ts";
+import { countPendingReplies } from "../conversations/stopped-replies.ts";
 import { setupHandlers } from "./enroll.ts";
 import { readInvitation, sendNewPasswordLink, setPassword } from "./join.ts";
 import {
@@ -37,17 +42,30 @@ export function loginHandlers(context: AppContext): OpenDeskHandlers<typeof desk
   };
 }
 
-async function logOut({ request, reply }: EndpointRequest, context: AppContext): Promise<Empty> {
+async function logOut(
+  { request, reply }: EndpointRequest,
+  context: AppContext,
+): Promise<LogOutResponse> {
   const session = await findStaffSession(request, context, true);
-  if (session) {
-    await context.database.write(async (trx) => {
-      await endStaffSessions(trx, session.staffId, { only: session.id });
-      const act = { kind: "log-in", what: "Logged out" } as const;
-      await writeAudit(trx, actorOf(session, request), act, context.now());
-    });
-  }
+  const unsent = session ? await endSession(session, request, context) : 0;
   clearStaffCookie(reply, context);
-  return {};
+  return { unsent };
+}
+
+/** @returns how many replies are therefore not sent */
+function endSession(
+  session: StaffSession,
+  request: FastifyRequest,
+  { database, now }: AppContext,
+): Promise<number> {
+  return database.write(async (trx) => {
+    const because = session.confirmedAt === null ? undefined : "logged-out";
+    const unsent = because ? await countPendingReplies(trx, session.staffId) : 0;
+    await endStaffSessions(trx, session.staffId, because, { only: session.id });
+    const act = { kind: "log-in", what: "Logged out" } as const;
+    await writeAudit(trx, actorOf(session, request), act, now());
+    return unsent;
+  });
 }
 
 /** The parts of a session that the desk's pages need. */

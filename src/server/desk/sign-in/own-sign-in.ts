@@ -158,7 +158,7 @@ async function changePassword(call: DeskRequest, context: AppContext): Promise<v
       .where("password_hash", "=", hash)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new ApiError("staff-changed");
-    await endStaffSessions(trx, session.staffId, { except: session.id });
+    await endStaffSessions(trx, session.staffId, "sign-in", { except: session.id });
     await renewed.store(trx);
     await recordOwnChange(trx, call, session, "password", context);
   });

@@ -54,11 +54,15 @@ export async function issueStaffToken(
   return token;
 }
 
-/** Creates a link for a staff member; earlier ones no longer work. @returns its token */
+/**
+ * Creates a link for a staff member; earlier ones no longer work.
+ * @param staffId null for nobody: the same statements, without an effect
+ * @returns its token
+ */
 export async function issueStaffLink(
   trx: Transaction<Database>,
   kind: StaffLinkKind,
-  staffId: string,
+  staffId: string | null,
   now: number,
 ): Promise<string> {
   await revokeStaffTokens(trx, staffId, staffLinkKinds);
@@ -113,7 +117,7 @@ export async function readNewAuthenticator(
 /** Revokes a staff member's tokens of some kinds; by default all. */
 export async function revokeStaffTokens(
   trx: Transaction<Database>,
-  staffId: string,
+  staffId: string | null,
   kinds?: readonly StaffTokenKind[],
 ): Promise<void> {
   let query = trx.deleteFrom("staff_tokens").where("staff_id", "=", staffId);

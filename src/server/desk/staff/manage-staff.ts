@@ -6,6 +6,7 @@ import {
   type StaffRole,
   staffRoles,
 } from "../../../contract/desk/roles.ts";
+import { findStaffNameError } from "../../../contract/desk/staff-names.ts";
 import {
   emailKey,
   emailRules,
@@ -18,6 +19,7 @@ import type { Database } from "../../platform/db/schema.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { endStaffSessions, readRoles } from "../access/staff-session.ts";
 import { type Actor, writeAudit } from "../audit/write-audit.ts";
+import { mayReply, stopReplies } from "../conversations/stopped-replies.ts";
 import { rolesEmail, staffLink, staffLinkEmail, staffNoticeEmail } from "../sign-in/desk-emails.ts";
 import { removeStaffAuthenticator, removeStaffRecoveryCodes } from "../sign-in/second-factor.ts";
 import { issueStaffLink, revokeStaffTokens } from "../sign-in/staff-tokens.ts";
@@ -58,6 +60,9 @@ function checkNewStaff({ name, email, roles }: NewStaff): NewStaff {
   if (values.name === "") fields.name = "Name is required.";
   else if (values.name.length > maxNameLength || !isStorableText(values.name)) {
     fields.name = `Name must be ${maxNameLength} characters or fewer.`;
+  } else {
+    const nameError = findStaffNameError(values.name);
+    if (nameError !== undefined) fields.name = nameError;
   }
   const emailError = findError(emailRules, values.email);
   if (emailError !== undefined) fields.email = emailError;
@@ -142,8 +147,8 @@ export async function withdrawInvitation(
 }
 
 /**
- * Changes a staff member's roles, from their next request on. @throws ApiError "last-admin",
- * "invalid"
+ * Changes a staff member's roles, from their next request on. Replies that they may no longer send
+ * stay drafts. @throws ApiError "last-admin", "invalid"
  */
 export async function changeRoles(
   trx: Transaction<Database>,
@@ -162,6 +167,8 @@ export async function changeRoles(
     .set({ roles: JSON.stringify(sortRoles(roles)) })
     .where("id", "=", id)
     .execute();
+  const lost = (["case", "application"] as const).filter((kind) => !mayReply(roles, kind));
+  await stopReplies(trx, id, "roles", lost);
   await record(trx, by, `Roles of ${person.email}: ${before} to ${after}`, now());
   if (person.joined_at === null) return;
   const names = sortRoles(roles).map((role) => roleNames[role]);
@@ -179,7 +186,7 @@ export async function disableStaff(
   if (person.disabled_at !== null) return;
   if (isLastAdmin) throw new ApiError("last-admin");
   await trx.updateTable("staff").set({ disabled_at: now() }).where("id", "=", id).execute();
-  await endStaffSessions(trx, id);
+  await endStaffSessions(trx, id, "disabled");
   await revokeStaffTokens(trx, id);
   await record(trx, by, `Disabled ${person.email}`, now());
 }
@@ -214,7 +221,7 @@ export async function resetSecondFactor(
   await removeStaffAuthenticator(trx, id);
   await removeStaffRecoveryCodes(trx, id);
   await trx.deleteFrom("staff_passkeys").where("staff_id", "=", id).execute();
-  await endStaffSessions(trx, id);
+  await endStaffSessions(trx, id, "sign-in");
   await revokeStaffTokens(trx, id, ["new-authenticator", "passkey-add", "passkey-confirm"]);
   await record(trx, by, `Reset the second factor of ${person.email}`, now());
   await queueEmail(trx, staffNoticeEmail("second-factor-reset", person), now());

@@ -18,6 +18,7 @@ import {
 import type { Touch } from "../../../recruiting/attribution/attribution.ts";
 import { privacyReason } from "../../../recruiting/attribution/conversions.ts";
 import { readDraft } from "../../conversations/drafts.ts";
+import { readLeftDrafts } from "../../conversations/left-drafts.ts";
 import { readEntries } from "../../conversations/read-entries.ts";
 import { readSending } from "../../conversations/sending.ts";
 import { toApplicationRow } from "../list/application-rows.ts";
@@ -59,7 +60,7 @@ export async function readApplication(
   const found = await findSent(db, reference);
   const { id, track, answers, consents, resume } = found;
   const owner = { kind: "application", id } as const;
-  const [row, merged, conversions, matches, notes, history, said, draft, sending] =
+  const [row, merged, conversions, matches, notes, history, said, draft, leftDrafts, sending] =
     await Promise.all([
       db.selectFrom("applications").selectAll().where("id", "=", id).executeTakeFirstOrThrow(),
       found.mergedAt === null ? null : readReference(db, found.duplicateOf),
@@ -69,6 +70,7 @@ export async function readApplication(
       readHistory(db, id, reference),
       readSaid(db, id),
       readDraft(db, owner, staffId),
+      readLeftDrafts(db, owner),
       readSending(db, owner, now),
     ]);
   return {
@@ -86,6 +88,7 @@ export async function readApplication(
     matches,
     entries: said,
     draft,
+    leftDrafts,
     sending,
     notes,
     history,

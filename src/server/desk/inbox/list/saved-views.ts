@@ -1,9 +1,12 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
 import { inboxLimits, type SavedView } from "../../../../contract/desk/inbox.ts";
+import { hasPermission } from "../../../../contract/desk/roles.ts";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { DatabaseClient } from "../../../platform/db/client.ts";
 import type { Database } from "../../../platform/db/schema.ts";
+import type { StaffSession } from "../../access/staff-session.ts";
+import { type Actor, writeAudit } from "../../audit/write-audit.ts";
 import { readCaseFilter, toCaseQuery } from "./case-filter.ts";
 import { listCases } from "./list-cases.ts";
 import { countCases } from "./scan-cases.ts";
@@ -19,19 +22,22 @@ export async function listViews(
 ): Promise<SavedView[]> {
   const rows = await client.db
     .selectFrom("saved_views")
-    .selectAll()
+    .innerJoin("staff", "staff.id", "saved_views.staff_id")
+    .selectAll("saved_views")
+    .select(["staff.name as owner_name", "staff.disabled_at"])
     .where((row) => row.or([row("staff_id", "=", staffId), row("is_shared", "=", 1)]))
-    .orderBy("name")
-    .orderBy("id")
+    .orderBy("saved_views.name")
+    .orderBy("saved_views.id")
     .limit(inboxLimits.views + maxShared)
     .execute();
   return Promise.all(
-    rows.map(async ({ id, name, query, is_shared: isShared, staff_id: owner }) => ({
+    rows.map(async ({ id, name, query, is_shared: isShared, staff_id: owner, ...row }) => ({
       id,
       name,
       query,
       isShared: isShared === 1,
       isOwn: owner === staffId,
+      leftBy: row.disabled_at === null ? null : row.owner_name,
       ...(await countView(client, query, staffId, now)),
     })),
   );
@@ -81,18 +87,37 @@ export async function saveView(
   return { id };
 }
 
-/** Removes one's own view. @throws ApiError "not-found" */
+/**
+ * Removes one's own view, or as staff with `settings` the shared view of somebody who was disabled,
+ * which is audited.
+ * @throws ApiError "not-found"
+ */
 export async function removeView(
   trx: Transaction<Database>,
-  staffId: string,
+  { staffId, roles }: Pick<StaffSession, "staffId" | "roles">,
   id: string,
+  actor: Actor,
+  now: number,
 ): Promise<void> {
+  const view = await trx
+    .selectFrom("saved_views")
+    .innerJoin("staff", "staff.id", "saved_views.staff_id")
+    .select(["saved_views.name", "saved_views.staff_id", "saved_views.is_shared"])
+    .select(["staff.name as owner", "staff.disabled_at"])
+    .where("saved_views.id", "=", id)
+    .executeTakeFirst();
+  const isOwn = view?.staff_id === staffId;
+  const isLeft = view?.is_shared === 1 && view.disabled_at !== null;
+  const mayRemove = isOwn || (isLeft && hasPermission(roles, "settings"));
+  if (!view || !mayRemove) throw new ApiError("not-found");
   const { numDeletedRows } = await trx
     .deleteFrom("saved_views")
     .where("id", "=", id)
-    .where("staff_id", "=", staffId)
     .executeTakeFirst();
   if (numDeletedRows !== 1n) throw new ApiError("not-found");
+  if (isOwn) return;
+  const what = `Removed the shared view “${view.name}” of ${view.owner}`;
+  await writeAudit(trx, actor, { kind: "change", what, target: "Inbox" }, now);
 }
 
 /** Reads the filter of a view; of a repeated name the last value counts. */

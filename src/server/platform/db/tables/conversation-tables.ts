@@ -49,6 +49,8 @@ interface ReplyTable extends OwnedTable {
   template: string;
   /** New status of the case or application; "" keeps it. */
   status_after: string;
+  /** Why it is not sent and becomes a draft: a `StopReason`; "" if nothing stops it. */
+  stopped: Generated<string>;
   /** Its entry; null until it is sent. */
   entry_id: string | null;
   /** Its email in the outbox; null until it is sent. */

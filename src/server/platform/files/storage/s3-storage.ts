@@ -66,7 +66,8 @@ export class S3Storage implements FileStorage {
       const query = { "list-type": "2", "encoding-type": "url", prefix, ...start };
       const response = await this.#client.send({ method: "GET", key: "", query });
       const text = String(await readBody(response));
-      for (const [, entry = ""] of text.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+      for (const part of text.split("<Contents>").slice(1)) {
+        const [entry = ""] = part.split("</Contents>", 1);
         last = readKey(entry, text);
         const modifiedAt = Date.parse(readTag(entry, "LastModified"));
         yield { file: last.slice(this.#folder.length), modifiedAt };
