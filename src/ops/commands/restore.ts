@@ -10,7 +10,7 @@ import {
 import { listNamedFiles } from "../../server/platform/files/named-files.ts";
 import { openStorage } from "../../server/platform/files/storage/open-storage.ts";
 import { indexApplications } from "../../server/records/applicants/number-applications.ts";
-import { indexCases } from "../../server/records/cases/make-cases.ts";
+import { indexCases } from "../../server/records/cases/index-cases.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 
