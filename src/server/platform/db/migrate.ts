@@ -31,6 +31,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2026-12-09-answer-times": () => import("./migrations/2026-12-09-answer-times.ts"),
   "2026-12-10-conversations": () => import("./migrations/2026-12-10-conversations.ts"),
   "2026-12-11-phones": () => import("./migrations/2026-12-11-phones.ts"),
+  "2026-12-13-inbound-emails": () => import("./migrations/2026-12-13-inbound-emails.ts"),
 };
 
 /** The migrations of this version, in order. */

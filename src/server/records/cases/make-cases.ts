@@ -117,8 +117,8 @@ export async function reindexCase(
     .innerJoin("submissions", "submissions.id", "cases.id")
     .select(["cases.number", "cases.form", "cases.reference", "submissions.data"])
     .where("cases.id", "=", caseId)
-    .executeTakeFirstOrThrow();
-  if (Number(row.number) > (await lastIndexed(trx, engine))) return;
+    .executeTakeFirst();
+  if (!row || Number(row.number) > (await lastIndexed(trx, engine))) return;
   const text = searchText(row.form, row.reference, JSON.parse(row.data));
   const entries = await readEntryTexts(trx, [caseId]);
   await indexWords(trx, engine, Number(row.number), `${text}\n${entries.get(caseId) ?? ""}`);

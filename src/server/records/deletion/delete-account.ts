@@ -1,4 +1,4 @@
-import type { Transaction } from "kysely";
+import { PostgresAdapter, type Transaction } from "kysely";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
@@ -6,6 +6,7 @@ import { type FileStoreContext, fileStoreOf } from "../../platform/files/file-st
 import { accountFolder } from "../../platform/files/named-files.ts";
 import { removeFiles, scheduleFolderRemoval } from "../../platform/files/removals.ts";
 import { type Email, queueEmail } from "../../platform/mail/outbox.ts";
+import { inOtherConversations } from "./personal-tables.ts";
 
 /**
  * Deletes an account. Rows that refer to it are deleted with it; other rows of the person are found
@@ -72,10 +73,28 @@ export async function deleteByEmail(
     .where((row) => row(row.fn<string>("lower", ["recipient"]), "=", email))
     .execute();
   await trx.deleteFrom("person_notes").where("email", "=", email).execute();
+  await deleteEmailsToOthers(trx, email);
   await trx
     .deleteFrom("submissions")
     .where("email", "=", email)
     // Kept as evidence of the request and of what was done (/privacy).
     .where("collection", "!=", dataDeletionForm.collection)
     .execute();
+}
+
+/** Deletes what somebody wrote by email in the conversations of other people. */
+async function deleteEmailsToOthers(trx: Transaction<Database>, email: string): Promise<void> {
+  const emails = await trx
+    .deleteFrom("conversation_inbound_emails")
+    .where(inOtherConversations({ email }))
+    .returning(["entry_id", "case_id"])
+    .execute();
+  for (const { entry_id: id } of emails) {
+    await trx.deleteFrom("conversation_entries").where("id", "=", id).execute();
+  }
+  const cases = new Set(emails.flatMap(({ case_id: id }) => id ?? []));
+  if (cases.size === 0) return;
+  const { reindexCase } = await import("../cases/make-cases.ts");
+  const isPostgres = trx.getExecutor().adapter instanceof PostgresAdapter;
+  for (const id of cases) await reindexCase(trx, isPostgres ? "postgres" : "sqlite", id);
 }

@@ -34,6 +34,7 @@ function textOf(table: string, column: string, person: string, group: string): s
     email_key: address,
     email_address: address,
     recipient: address,
+    from_address: address,
     form,
     collection: form,
     application_id: `${person} message applications id`,
@@ -173,6 +174,8 @@ describeEachDialect("the data of a person", (open) => {
       case_tags: 1,
       conversation_entries: 1,
       conversation_replies: 1,
+      conversation_inbound_emails: 1,
+      conversation_sent_emails: 1,
     };
     expect(left).toEqual({
       ...kept,
