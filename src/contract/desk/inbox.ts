@@ -1,4 +1,5 @@
 import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
+import type { EmailFacts, QuotedRange } from "../inbound-emails.ts";
 import type { Delivery, ReplyDraft, SendingReply } from "./replies.ts";
 
 /** Statuses of a message, in the order of work. "taken-back": the sender withdrew it. */
@@ -26,6 +27,7 @@ export const inboxForms: Readonly<Record<string, string>> = {
   WebFeedbackSubmissions: "Feedback",
   WebInvestorSubmissions: "Investors",
   DataDeletionRequests: "Data deletion",
+  Email: "Email",
 };
 
 /** Sort orders of the list. */
@@ -153,7 +155,14 @@ export interface CaseEntry {
   readonly kind: "message" | "reply" | "note";
   /** Staff id for replies and notes. */
   readonly staffId: string | null;
+  /** The beginning of it if `isCut`. */
   readonly text: string;
+  /** Whether the text is too long for the list of entries. */
+  readonly isCut: boolean;
+  /** The parts of the text that repeat earlier emails. */
+  readonly quotes: readonly QuotedRange[];
+  /** How it came in by email; null for everything else. */
+  readonly email: EmailFacts | null;
   /** Staff members mentioned in a note. */
   readonly mentions: readonly string[];
   /** How a message after the first came in; null for replies and notes. */
@@ -179,6 +188,8 @@ export interface CaseDetail extends CaseRow {
   /** The fields of the form with their labels, in its order, without the message. */
   readonly fields: readonly { readonly label: string; readonly value: string }[];
   readonly email: string;
+  /** Subject of the email that opened the case; "" if a form did. */
+  readonly started: string;
   readonly phone: string;
   readonly supportId: string;
   /** Why the case is spam; null if it is not. */

@@ -1,4 +1,5 @@
-import type { Kysely, NotNull, Transaction } from "kysely";
+import { type Kysely, type NotNull, sql, type Transaction } from "kysely";
+import { foldQuotes } from "../../../contract/fold-quotes.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import type { DatabaseClient, Engine } from "../../platform/db/client.ts";
 import { prepare } from "../../platform/db/prepare.ts";
@@ -23,6 +24,9 @@ import { findDueTime } from "./working-time.ts";
 
 /** Submissions and cases per transaction: each holds the writer for a few milliseconds. */
 const batchSize = 200;
+
+/** Characters of one entry that are searched. */
+const maxIndexedLength = 20_000;
 
 /** Maximum cases that are read again, however many arrived in that time. */
 const maxLookBack = 2000;
@@ -140,15 +144,31 @@ async function readEntryTexts(
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const rows = await db
-    .selectFrom("conversation_entries")
-    .select(["case_id", "text"])
-    .where("case_id", "in", ids)
+    .selectFrom("conversation_entries as entries")
+    .leftJoin("conversation_inbound_emails as emails", "emails.entry_id", "entries.id")
+    .select(["entries.case_id", "entries.via", "emails.from_name", "emails.from_address"])
+    .select(sql<string>`substr(entries.text, 1, ${sql.lit(maxIndexedLength)})`.as("text"))
+    .where("entries.case_id", "in", ids)
     .$narrowType<{ case_id: NotNull }>()
-    .orderBy("id")
+    .orderBy("entries.id")
     .execute();
-  const texts = new Map<string, string>();
-  for (const { case_id: id, text } of rows) texts.set(id, `${texts.get(id) ?? ""}\n${text}`);
-  return texts;
+  const own = new Map<string, string[]>();
+  const quoted = new Map<string, string[]>();
+  for (const { case_id: id, via, text, from_name: name, from_address: address } of rows) {
+    const parts = via === "email" ? foldQuotes(text) : [{ text, isQuoted: false }];
+    for (const part of parts) {
+      const texts = part.isQuoted ? quoted : own;
+      texts.set(id, [...(texts.get(id) ?? []), part.text]);
+    }
+    if (address !== null) own.get(id)?.push(name ?? "", address);
+  }
+  // A long text is found by its first words, so quotes come last.
+  return new Map(
+    [...new Set([...own.keys(), ...quoted.keys()])].map((id) => [
+      id,
+      [...(own.get(id) ?? []), ...(quoted.get(id) ?? [])].join("\n"),
+    ]),
+  );
 }
 
 /** The id after which submissions may have no case yet. */
