@@ -1,7 +1,7 @@
 import type { Address, Email, Mailbox } from "postal-mime";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
+import { foldQuotes } from "../../../contract/quotes/fold-quotes.ts";
 import { escapeHtml } from "../../platform/escape-html.ts";
-import { foldQuotes } from "./fold-quotes.ts";
 
 /** Parser limits for one message. */
 const parserLimits = { maxNestingDepth: 20, maxHeadersSize: 64 * 1024, maxRfc822NestingDepth: 1 };
@@ -45,7 +45,11 @@ export async function readEmail(raw: Uint8Array): Promise<InboundEmail | undefin
     ],
     subject: email.subject ?? "",
     messageId: email.messageId ?? "",
-    text: foldQuotes(toStorable(email.text ?? toPlainText(email.html ?? ""))),
+    text: foldQuotes(toStorable(email.text ?? toPlainText(email.html ?? "")))
+      .filter(({ isQuoted }) => !isQuoted)
+      .map(({ text }) => text)
+      .join("")
+      .trim(),
     hasAttachments: email.attachments.some(({ related }) => !related),
     isAutomatic: isAutomatic(headers, from),
   };
