@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import { type CaseStatus, openStatuses, statusNames } from "../../contract/desk/inbox.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
-import { foldQuotes } from "../../contract/fold-quotes.ts";
+import { foldQuotes } from "../../contract/quotes/fold-quotes.ts";
 import { ApiError } from "../platform/api-error.ts";
 import type { Database } from "../platform/db/schema.ts";
 import { readStartedSubject } from "../records/cases/emailed-case.ts";

@@ -228,7 +228,7 @@ async function readEntries(
     .execute();
   const found = rows.reverse();
   const texts = shortenTexts(found.map(({ text }) => text));
-  const ours = found.filter(({ kind }) => kind === "reply").map(({ text }) => text);
+  const whole = texts.map(({ text }) => text);
   return found.map((row, index) => {
     const { text = "", isCut = false } = texts[index] ?? {};
     const email = byEntry.get(row.id) ?? null;
@@ -237,7 +237,7 @@ async function readEntries(
       from: row.kind === "reply" ? firstWord(row.colleague ?? "") : null,
       at: toIso(Number(row.at)),
       text,
-      quotes: row.via === "email" ? findQuotes(text, ours) : [],
+      quotes: row.via === "email" ? findQuotes(text, whole.slice(0, index)) : [],
       email,
       wholePath: isCut && email ? wholePathOf(token, email.id) : null,
     };

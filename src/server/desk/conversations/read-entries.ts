@@ -28,7 +28,7 @@ export async function readEntries(
   const replies = await readDeliveries(db, owner);
   const entries = rows.reverse();
   const texts = shortenTexts(entries.map(({ text }) => text));
-  const ours = entries.filter(({ kind }) => kind === "reply").map(({ text }) => text);
+  const whole = texts.map(({ text }) => text);
   return entries.map((row, index) => {
     const { text = "", isCut = false } = texts[index] ?? {};
     const email = byEntry.get(row.id) ?? null;
@@ -39,7 +39,7 @@ export async function readEntries(
       staffId: row.staff_id,
       text,
       isCut,
-      quotes: row.via === "email" ? findQuotes(text, ours) : [],
+      quotes: row.via === "email" ? findQuotes(text, whole.slice(0, index)) : [],
       email,
       mentions: JSON.parse(row.mentions),
       via: row.via as CaseEntry["via"],

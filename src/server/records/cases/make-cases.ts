@@ -1,5 +1,5 @@
 import { type Kysely, type NotNull, sql, type Transaction } from "kysely";
-import { foldQuotes } from "../../../contract/fold-quotes.ts";
+import { foldQuotes } from "../../../contract/quotes/fold-quotes.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import type { DatabaseClient, Engine } from "../../platform/db/client.ts";
 import { prepare } from "../../platform/db/prepare.ts";
@@ -152,22 +152,17 @@ async function readEntryTexts(
     .$narrowType<{ case_id: NotNull }>()
     .orderBy("entries.id")
     .execute();
-  const own = new Map<string, string[]>();
-  const quoted = new Map<string, string[]>();
+  const texts = new Map<string, { own: string[]; quoted: string[] }>();
   for (const { case_id: id, via, text, from_name: name, from_address: address } of rows) {
+    const { own, quoted } = texts.get(id) ?? { own: [], quoted: [] };
+    texts.set(id, { own, quoted });
     const parts = via === "email" ? foldQuotes(text) : [{ text, isQuoted: false }];
-    for (const part of parts) {
-      const texts = part.isQuoted ? quoted : own;
-      texts.set(id, [...(texts.get(id) ?? []), part.text]);
-    }
-    if (address !== null) own.get(id)?.push(name ?? "", address);
+    for (const part of parts) (part.isQuoted ? quoted : own).push(part.text);
+    if (address !== null) own.push(name ?? "", address);
   }
   // A long text is found by its first words, so quotes come last.
   return new Map(
-    [...new Set([...own.keys(), ...quoted.keys()])].map((id) => [
-      id,
-      [...(own.get(id) ?? []), ...(quoted.get(id) ?? [])].join("\n"),
-    ]),
+    [...texts].map(([id, { own, quoted }]) => [id, [...own, ...quoted].join("\n")] as const),
   );
 }
 

@@ -1,4 +1,5 @@
-import { foldQuotes } from "../../../contract/fold-quotes.ts";
+import { brand } from "../../../brand.ts";
+import { foldQuotes } from "../../../contract/quotes/fold-quotes.ts";
 import type { QuotedRange } from "../../../contract/inbound-emails.ts";
 
 /** Characters of one text that a list of entries contains; a longer one is opened by itself. */
@@ -27,13 +28,29 @@ export function shortenTexts(texts: readonly string[]): readonly ShownText[] {
   return shortened.reverse();
 }
 
-/** The parts of an email's text that repeat others. @param ours our texts of the conversation */
-export function findQuotes(text: string, ours: readonly string[]): readonly QuotedRange[] {
+/** Characters of earlier texts in which quotes are looked up. */
+const maxKnownLength = 50_000;
+
+/** Addresses that our emails come from. */
+const addresses = [brand.email.support];
+
+/**
+ * The parts of an email's text that repeat others.
+ * @param earlier texts of the conversation, oldest first
+ */
+export function findQuotes(text: string, earlier: readonly string[]): readonly QuotedRange[] {
+  let left = maxKnownLength;
+  const texts: string[] = [];
+  for (let index = earlier.length - 1; index >= 0 && left > 0; index -= 1) {
+    const known = earlier[index] ?? "";
+    texts.push(known.slice(0, left));
+    left -= known.length;
+  }
   const ranges: QuotedRange[] = [];
   let start = 0;
-  for (const part of foldQuotes(text, { texts: ours })) {
-    const end = start + part.text.length;
-    if (part.isQuoted) ranges.push([start, end]);
+  for (const piece of foldQuotes(text, { texts, addresses })) {
+    const end = start + piece.text.length;
+    if (piece.isQuoted) ranges.push([start, end]);
     start = end;
   }
   return ranges;
