@@ -72,7 +72,7 @@ export const inboxLimits = {
 export interface CaseFilter {
   /** A collection of `inboxForms`. */
   readonly form?: string | undefined;
-  readonly status?: CaseStatus | "overdue" | "spam" | "all" | undefined;
+  readonly status?: CaseStatus | "overdue" | "undelivered" | "spam" | "all" | undefined;
   /** A staff id, "me" or "nobody". */
   readonly assignee?: string | undefined;
   /** The app that the person uses: an option of the form's select. */
@@ -111,6 +111,8 @@ export interface CaseRow {
   readonly status: CaseStatus;
   readonly isSpam: boolean;
   readonly isOverdue: boolean;
+  /** Whether it is open and its newest reply was not delivered. */
+  readonly isUndelivered: boolean;
   readonly assigneeId: string | null;
   readonly tags: readonly string[];
   readonly platform: string;
@@ -140,8 +142,8 @@ export interface CaseCounts {
   readonly forms: Readonly<Record<string, number>>;
   readonly platforms: Readonly<Record<string, number>>;
   readonly assignees: Readonly<Record<string, number>>;
-  /** Cases by status, and those overdue and spam. */
-  readonly statuses: Readonly<Record<CaseStatus | "overdue" | "spam", number>>;
+  /** Cases by status, and those overdue, with an undelivered reply, and spam. */
+  readonly statuses: Readonly<Record<CaseStatus | "overdue" | "undelivered" | "spam", number>>;
   /** Open cases by tag. */
   readonly tags: Readonly<Record<string, number>>;
 }

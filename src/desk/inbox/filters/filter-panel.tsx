@@ -94,19 +94,27 @@ function FormFilters({ filter, counts }: GroupProps) {
   );
 }
 
+/** Statuses whose counts stand out. */
+const loudStatuses: readonly string[] = ["overdue", "undelivered"];
+
 function StatusFilters({ filter, counts }: GroupProps) {
-  const others = { overdue: "Overdue", spam: "Spam", all: "Any status" } as const;
+  const others = {
+    overdue: "Overdue",
+    undelivered: "Not delivered",
+    spam: "Spam",
+    all: "Any status",
+  } as const;
   const names = { ...statusNames, ...others };
   return (
     <FilterGroup heading="Status">
-      {([...caseStatuses, "overdue", "spam", "all"] as const).map((status) => (
+      {([...caseStatuses, "overdue", "undelivered", "spam", "all"] as const).map((status) => (
         <FilterLink
           key={status}
           to={toggleFilter(filter, "status", status)}
           isOn={filter.status === status}
           label={names[status]}
           count={status === "all" ? undefined : counts?.statuses[status]}
-          isLoud={status === "overdue" && (counts?.statuses.overdue ?? 0) > 0}
+          isLoud={loudStatuses.includes(status) && (counts?.statuses[status as "overdue"] ?? 0) > 0}
         />
       ))}
     </FilterGroup>

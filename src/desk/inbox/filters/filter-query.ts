@@ -63,6 +63,7 @@ export function describeFilter(filter: CaseFilter, nameOf: (staffId: string) => 
 function describeStatus(status: NonNullable<CaseFilter["status"]>): string {
   if (status === "all") return "any status";
   if (status === "overdue") return "overdue";
+  if (status === "undelivered") return "not delivered";
   if (status === "spam") return "spam";
   return statusNames[status].toLowerCase();
 }

@@ -22,6 +22,7 @@ function fitsStatus(row: CaseRow, status: CaseFilter["status"]): boolean {
   if (row.isSpam || status === "spam") return row.isSpam && status === "spam";
   if (status === "all") return true;
   if (status === "overdue") return row.isOverdue;
+  if (status === "undelivered") return row.isUndelivered;
   return status === undefined ? openStatuses.includes(row.status) : status === row.status;
 }
 

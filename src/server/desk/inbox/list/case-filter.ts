@@ -19,6 +19,8 @@ export interface CaseQuery {
   readonly form: string | undefined;
   readonly status: CaseStatus | undefined;
   readonly isOverdue: boolean;
+  /** Whether the newest reply must have failed. */
+  readonly isUndelivered: boolean;
   /** Null: unassigned. */
   readonly assigneeId: string | null | undefined;
   readonly platform: string | undefined;
@@ -52,7 +54,7 @@ export function toCaseQuery(filter: CaseFilter, staffId: string): CaseQuery {
   const own = caseStatuses.find((one) => one === status);
   const isKnown =
     (form === undefined || Object.hasOwn(inboxForms, form)) &&
-    (status === undefined || own || ["overdue", "spam", "all"].includes(status)) &&
+    (status === undefined || own || ["overdue", "undelivered", "spam", "all"].includes(status)) &&
     (app === undefined || (platform.options as readonly string[]).includes(app)) &&
     caseSorts.includes(sort);
   if (!isKnown) throw new ApiError("malformed");
@@ -61,6 +63,7 @@ export function toCaseQuery(filter: CaseFilter, staffId: string): CaseQuery {
     form,
     status: own,
     isOverdue: status === "overdue",
+    isUndelivered: status === "undelivered",
     assigneeId: assignee === "nobody" ? null : assignee === "me" ? staffId : assignee,
     platform: app,
     tag,
