@@ -59,6 +59,7 @@ export const zones: readonly Zone[] = [
       ...base,
       "src/server/records": "cases and personal links",
       "src/server/recruiting": "applicants reply, and withdraw their application",
+      "src/server/submissions": "an email without a conversation becomes a record",
     },
   },
   {
@@ -99,6 +100,7 @@ export const zones: readonly Zone[] = [
       "src/server/records": "cases, applications, newsletter readers",
       "src/server/submissions": "marking spam",
       "src/server/newsletter": "staff take readers off",
+      "src/server/conversations": "undelivered replies, automatic emails that are messages",
       "src/server/account/security/device-name.ts": "evidence of consent names the browser",
       "src/server/recruiting":
         "status, merging and deletion of applications, as the operator's commands do",

@@ -14,7 +14,7 @@ import type { Database } from "../../src/server/platform/db/schema.ts";
 import { requireSecret } from "../../src/server/platform/db/secrets.ts";
 import { indexCases } from "../../src/server/records/cases/index-cases.ts";
 import { makeCases } from "../../src/server/records/cases/make-cases.ts";
-import type { LinkContext } from "../../src/server/records/conversations/link.ts";
+import type { MailContext } from "../../src/server/records/conversations/queue-email.ts";
 import { makeReference } from "../../src/server/records/shared/reference.ts";
 import { addDemoApplicants } from "./applicants.ts";
 import { orderedIdAt } from "./ids.ts";
@@ -66,7 +66,7 @@ export async function addDemoDesk(
   await addDemoApplicants({ database, config, recruiterId: ids[recruiter] ?? "" }, now);
   while (await makeCases(database, now));
   while (await indexCases(database));
-  const links = { secret: await requireSecret(database, "keys"), origin: () => "" };
+  const links = { secret: await requireSecret(database, "keys"), origin: () => "", config };
   await addDemoNewsletter(database, now);
   const privacy = demoStaff
     .map(({ name, roles }, index) => ({ staffId: ids[index] ?? "", name, roles }))
@@ -85,7 +85,7 @@ export async function addDemoDesk(
       await database.write((trx) => workOn(trx, reference, createdAt, index, actor, now, links));
     if (actor && index % 4 === 1) {
       const at = Math.min(now - hours(1), createdAt + hours(7));
-      await addDemoConversation({ ...links, database, config }, reference, actor, index, at);
+      await addDemoConversation({ ...links, database }, reference, actor, index, at);
     }
   }
   const { name: recruiterName = "" } = demoStaff[recruiter] ?? {};
@@ -211,7 +211,7 @@ async function workOn(
   index: number,
   actor: { readonly staffId: string; readonly name: string; readonly origin: string },
   now: number,
-  links: LinkContext,
+  links: MailContext,
 ): Promise<void> {
   const stored = await lockCase(trx, reference);
   if (!stored || stored.scope === "spam") return;

@@ -1,6 +1,7 @@
 import type { CaseStatus } from "./desk/inbox.ts";
 import type { ConversationKind } from "./desk/replies.ts";
 import { defineEndpoint } from "./endpoints/define-endpoint.ts";
+import type { EmailFacts, QuotedRange } from "./inbound-emails.ts";
 import { paths } from "./paths.ts";
 
 /**
@@ -18,6 +19,8 @@ const names: Readonly<Record<string, string>> = {
   DataDeletionRequests: "data deletion request",
   CareApplications: "caregiver application",
   ProApplications: "provider application",
+  RecruitingWaitlist: "waitlist request",
+  Email: "email",
 };
 
 /** "Your support request". */
@@ -25,9 +28,30 @@ export function conversationTitle(collection: string): string {
   return `Your ${names[collection] ?? "message"}`;
 }
 
-/** Subject of every email of a conversation: "Your support request K7MP4R2X". */
-export function conversationSubject(collection: string, reference: string): string {
+/** Heading of the emails of a conversation: "Your support request K7MP4R2X". */
+export function conversationHeading(collection: string, reference: string): string {
   return `${conversationTitle(collection)} ${reference}`;
+}
+
+/** Subject of the receipt, with which a conversation begins: "We got your message (K7MP4R2X)". */
+export function receiptSubject(collection: string, reference: string): string {
+  return `We got your ${names[collection] ?? "message"} (${reference})`;
+}
+
+/** Longest part of a person's subject that ours repeats, in characters. */
+const maxSubjectLength = 200;
+
+/**
+ * Subject of every later email of a conversation. Email programs show emails in one thread only if
+ * their subjects are the same, "Re:" aside.
+ * @param started the subject of the email that a person opened the conversation with; "" without
+ */
+export function conversationSubject(collection: string, reference: string, started = ""): string {
+  const own = started
+    .replace(/^(?:\s*re\s*:)+/i, "")
+    .trim()
+    .slice(0, maxSubjectLength);
+  return `Re: ${own || receiptSubject(collection, reference)}`;
 }
 
 /** How long the personal link works after the newest message or reply, in days. */
@@ -89,7 +113,14 @@ export interface ConversationEntry {
   readonly from: string | null;
   /** ISO 8601. */
   readonly at: string;
+  /** The beginning of it if `wholePath` is set. */
   readonly text: string;
+  /** The parts of the text that repeat earlier emails. */
+  readonly quotes: readonly QuotedRange[];
+  /** How it came in by email; null for everything else. */
+  readonly email: EmailFacts | null;
+  /** Where the whole text is, if it is too long for the page. */
+  readonly wholePath: string | null;
 }
 
 /** A conversation as the page shows it. Times are ISO 8601. */

@@ -25,13 +25,13 @@ import { ApiError } from "./platform/api-error.ts";
 import { registerFileSweep } from "./platform/files/sweep.ts";
 import { registerBodyParsers } from "./platform/http/body.ts";
 import { makeBusyPage, writeRawResponse } from "./platform/http/errors/busy-page.ts";
-import { isNavigation } from "./platform/http/errors/failed-pages.ts";
 import {
   registerErrorHandler,
   rejectUnreadable,
   sendError,
   toApiError,
 } from "./platform/http/errors/error-handler.ts";
+import { isNavigation } from "./platform/http/errors/failed-pages.ts";
 import { registerHealth } from "./platform/http/health/health.ts";
 import { registerMetrics } from "./platform/http/health/metrics.ts";
 import {
@@ -50,6 +50,7 @@ import { registerParamsCheck } from "./platform/http/params-check.ts";
 import { apiHeaders, securityHeaders } from "./platform/http/security-headers.ts";
 import { registerDisplayPreferences } from "./platform/pages/display-preferences.ts";
 import { registerLinkRedirects } from "./platform/pages/link-redirects.ts";
+import { closeParsers } from "./platform/parsing/run-parser.ts";
 import { registerRecruiting } from "./recruiting/routes.ts";
 import { findSentState, registerSubmissions } from "./submissions/routes.ts";
 import { findAgainState } from "./submissions/sent-form.ts";
@@ -132,6 +133,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     done(new ApiError("malformed"));
   });
   registerLinkRedirects(app);
+  app.addHook("onClose", closeParsers);
   requireDeskPermissions(app);
   registerRequestLog(app);
   registerErrorHandler(app, pages, busyPage);

@@ -70,6 +70,8 @@ export const otherTables = {
   retention_rules: "settings of the desk",
   retention_runs: "counts without names",
   conversation_drafts: "of cases and applications",
+  conversation_inbound_emails: "of cases and applications",
+  conversation_sent_emails: "of cases and applications",
   reply_templates: "of staff",
   application_notes: "of applications",
   application_changes: "of applications",

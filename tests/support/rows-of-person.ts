@@ -5,12 +5,7 @@ import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import { chunksOf } from "../../src/server/platform/db/many/chunks.ts";
 import type { Database } from "../../src/server/platform/db/schema.ts";
 import { personalTables } from "../../src/server/records/deletion/personal-tables.ts";
-import {
-  type Reference,
-  readReferences,
-  readTables,
-  sortByReferences,
-} from "./database-shape.ts";
+import { type Reference, readReferences, readTables, sortByReferences } from "./database-shape.ts";
 
 /** The clock of these rows, in milliseconds since 1970. */
 export const rowsAt = Date.UTC(2026, 10, 20, 17);
@@ -56,6 +51,7 @@ function textOf(table: string, column: string, { person, group, copy: each }: Of
     email_key: address,
     email_address: address,
     recipient: address,
+    from_address: address,
     form,
     collection: form,
     application_id: applicationId,

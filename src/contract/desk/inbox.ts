@@ -1,4 +1,5 @@
 import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
+import type { EmailFacts, QuotedRange } from "../inbound-emails.ts";
 import type { Delivery, LeftDraft, ReplyDraft, SendingReply } from "./replies.ts";
 import type { FoundElsewhere, SearchFacts } from "./search.ts";
 
@@ -27,6 +28,7 @@ export const inboxForms: Readonly<Record<string, string>> = {
   WebFeedbackSubmissions: "Feedback",
   WebInvestorSubmissions: "Investors",
   DataDeletionRequests: "Data deletion",
+  Email: "Email",
 };
 
 /** Sort orders of the list. */
@@ -72,7 +74,7 @@ export const inboxLimits = {
 export interface CaseFilter {
   /** A collection of `inboxForms`. */
   readonly form?: string | undefined;
-  readonly status?: CaseStatus | "open" | "overdue" | "spam" | "all" | undefined;
+  readonly status?: CaseStatus | "open" | "overdue" | "undelivered" | "spam" | "all" | undefined;
   /** A staff id, "me" or "nobody". */
   readonly assignee?: string | undefined;
   /** The app that the person uses: an option of the form's select. */
@@ -116,6 +118,8 @@ export interface CaseRow {
   readonly status: CaseStatus;
   readonly isSpam: boolean;
   readonly isOverdue: boolean;
+  /** Whether it is open and its newest reply was not delivered. */
+  readonly isUndelivered: boolean;
   readonly assigneeId: string | null;
   readonly tags: readonly string[];
   readonly platform: string;
@@ -149,8 +153,8 @@ export interface CaseCounts {
   readonly forms: Readonly<Record<string, number>>;
   readonly platforms: Readonly<Record<string, number>>;
   readonly assignees: Readonly<Record<string, number>>;
-  /** Cases by status, and those overdue and spam. */
-  readonly statuses: Readonly<Record<CaseStatus | "overdue" | "spam", number>>;
+  /** Cases by status, and those overdue, with an undelivered reply, and spam. */
+  readonly statuses: Readonly<Record<CaseStatus | "overdue" | "undelivered" | "spam", number>>;
   /** Open cases by tag. */
   readonly tags: Readonly<Record<string, number>>;
 }
@@ -164,7 +168,14 @@ export interface CaseEntry {
   readonly kind: "message" | "reply" | "note";
   /** Staff id for replies and notes. */
   readonly staffId: string | null;
+  /** The beginning of it if `isCut`. */
   readonly text: string;
+  /** Whether the text is too long for the list of entries. */
+  readonly isCut: boolean;
+  /** The parts of the text that repeat earlier emails. */
+  readonly quotes: readonly QuotedRange[];
+  /** How it came in by email; null for everything else. */
+  readonly email: EmailFacts | null;
   /** Staff members mentioned in a note. */
   readonly mentions: readonly string[];
   /** How a message after the first came in; null for replies and notes. */
@@ -190,6 +201,8 @@ export interface CaseDetail extends CaseRow {
   /** The fields of the form with their labels, in its order, without the message. */
   readonly fields: readonly { readonly label: string; readonly value: string }[];
   readonly email: string;
+  /** Subject of the email that opened the case; "" if a form did. */
+  readonly started: string;
   readonly phone: string;
   readonly supportId: string;
   /** Why the case is spam; null if it is not. */

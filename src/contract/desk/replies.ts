@@ -64,6 +64,8 @@ export interface Delivery {
   readonly at: string | null;
   /** Why it failed or is still pending: "The mailbox is full"; "" if nothing went wrong. */
   readonly reason: string;
+  /** What a mail server on the way said about a delay; "" without one. */
+  readonly delay: string;
 }
 
 /** Text for replies, personal or shared. */

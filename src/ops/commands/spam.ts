@@ -57,6 +57,7 @@ async function judge(
       : await clearSpam(database, reference, Date.now(), {
           secret: await requireSecret(database, "keys"),
           origin: () => siteOrigin(config),
+          config,
         });
   return `${reference} ${describe(review, reference, action === "yes")}\n`;
 }

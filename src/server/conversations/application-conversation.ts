@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "kysely";
+import { type RawBuilder, sql, type Transaction } from "kysely";
 import { deskPaths } from "../../contract/desk/paths.ts";
 import { textOf } from "../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
@@ -27,27 +27,39 @@ export async function lockApplicationConversation(
     .orderBy("id", "desc")
     .limit(1)
     .executeTakeFirst();
+  const change = (values: { readonly waiting_since?: RawBuilder<number> }) =>
+    trx
+      .updateTable("applications")
+      .set({ ...values, version: sql`version + 1` })
+      .where("id", "=", id)
+      .execute();
   return {
     reference,
     form: applicationForms[track].collection,
     email: textOf(answers, "email"),
+    started: "",
     colleagueId: newest?.staff_id ?? null,
     tellsStaff: true,
     notice: {
-      line: `There is a new message from the person of application ${reference}.`,
+      name: `application ${reference}`,
       path: `${deskPaths.applications}/${reference}`,
     },
     receive: async (_text, what) => {
       await addApplicationHistory(trx, id, null, what, now());
-      await trx
-        .updateTable("applications")
-        .set({
-          // The oldest unanswered message counts.
-          waiting_since: sql`coalesce(waiting_since, ${now()})`,
-          version: sql`version + 1`,
-        })
-        .where("id", "=", id)
-        .execute();
+      // The oldest unanswered message counts.
+      await change({ waiting_since: sql<number>`coalesce(waiting_since, ${now()})` });
+    },
+    mention: async (what) => {
+      await addApplicationHistory(trx, id, null, what, now());
+      await change({});
+    },
+    reopen: async (what) => {
+      await addApplicationHistory(trx, id, null, what, now());
+      await change({ waiting_since: sql<number>`coalesce(waiting_since, ${now()})` });
+    },
+    touch: async (what) => {
+      if (what !== undefined) await addApplicationHistory(trx, id, null, what, now());
+      await change({});
     },
     close: async (how) => {
       if (how !== "take-back" || !canWithdraw(status)) return;

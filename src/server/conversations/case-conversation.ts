@@ -1,8 +1,10 @@
-import type { Transaction } from "kysely";
-import { type CaseStatus, statusNames } from "../../contract/desk/inbox.ts";
+import { sql, type Transaction } from "kysely";
+import { type CaseStatus, openStatuses, statusNames } from "../../contract/desk/inbox.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
+import { foldQuotes } from "../../contract/quotes/fold-quotes.ts";
 import { ApiError } from "../platform/api-error.ts";
 import type { Database } from "../platform/db/schema.ts";
+import { readStartedSubject } from "../records/cases/emailed-case.ts";
 import { reindexCase } from "../records/cases/index-cases.ts";
 import { addHistory, saveCase } from "../records/cases/save-case.ts";
 import { toSnippet } from "../records/cases/submitted-case.ts";
@@ -27,38 +29,68 @@ export async function lockCaseConversation(
     .executeTakeFirst();
   if (!found) throw new ApiError("not-found");
   const { reference, form, email, scope, assignee_id: colleagueId } = found;
-  const setStatus = async (before: typeof found, status: CaseStatus) => {
-    if (before.status !== status) {
-      const was = statusNames[before.status as CaseStatus];
-      await addHistory(trx, id, null, `Status: ${was} to ${statusNames[status]}`, now());
+  const status = found.status as CaseStatus;
+  const setStatus = async (before: typeof found, next: CaseStatus) => {
+    if (next !== status) {
+      const what = `Status: ${statusNames[status]} to ${statusNames[next]}`;
+      await addHistory(trx, id, null, what, now());
     }
-    await saveCase(trx, before, { status }, now());
+    await saveCase(trx, before, { status: next }, now());
+  };
+  const activate = async (more: { readonly snippet?: string }) => {
+    const active = { active_at: now() };
+    await trx
+      .updateTable("cases")
+      .set({ ...active, ...more })
+      .where("id", "=", id)
+      .execute();
+    await trx.updateTable("case_tags").set(active).where("case_id", "=", id).execute();
+    return { ...found, ...active };
   };
   return {
     reference,
     form,
     email,
+    started: await readStartedSubject(trx, found),
     colleagueId,
     tellsStaff: scope !== "spam",
     notice: {
-      line: `There is a new message from the person in case ${reference}.`,
+      name: `case ${reference}`,
       path: `${deskPaths.inbox}/${reference}`,
     },
     receive: async (text, what) => {
-      const at = now();
-      await addHistory(trx, id, null, what, at);
-      const active = { active_at: at, snippet: toSnippet(text) };
-      await trx.updateTable("cases").set(active).where("id", "=", id).execute();
-      await trx.updateTable("case_tags").set({ active_at: at }).where("case_id", "=", id).execute();
+      await addHistory(trx, id, null, what, now());
+      const own = foldQuotes(text).filter(({ isQuoted }) => !isQuoted);
+      const snippet = toSnippet(own.map((part) => part.text).join("\n")) || toSnippet(text);
       const isUnread = found.status === "new";
-      await setStatus({ ...found, active_at: at }, isUnread ? "new" : "in-progress");
+      await setStatus(await activate({ snippet }), isUnread ? "new" : "in-progress");
+      await reindexCase(trx, database.engine, id);
+    },
+    mention: async (what) => {
+      await addHistory(trx, id, null, what, now());
+      const isOpen = openStatuses.includes(status);
+      await setStatus(await activate({}), isOpen ? status : "in-progress");
+      await reindexCase(trx, database.engine, id);
+    },
+    reopen: async (what) => {
+      await addHistory(trx, id, null, what, now());
+      const isOver = status === "done" || status === "waiting";
+      await setStatus(found, isOver ? "in-progress" : status);
+    },
+    touch: async (what) => {
+      if (what !== undefined) await addHistory(trx, id, null, what, now());
+      await trx
+        .updateTable("cases")
+        .set({ version: sql`version + 1`, changed_at: now() })
+        .where("id", "=", id)
+        .execute();
       await reindexCase(trx, database.engine, id);
     },
     close: async (how) => {
-      const { status, what } = endings[how];
-      if (found.status === status) return;
-      await addHistory(trx, id, null, what, now());
-      await setStatus(found, status);
+      const ending = endings[how];
+      if (status === ending.status) return;
+      await addHistory(trx, id, null, ending.what, now());
+      await setStatus(found, ending.status);
     },
   };
 }

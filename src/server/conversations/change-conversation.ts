@@ -1,6 +1,10 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Transaction } from "kysely";
-import { type ConversationAct, conversationSubject } from "../../contract/conversations.ts";
+import {
+  type ConversationAct,
+  conversationHeading,
+  conversationSubject,
+} from "../../contract/conversations.ts";
 import { ApiError } from "../platform/api-error.ts";
 import { staffEmailFor } from "../platform/config/staff-emails.ts";
 import type { Database } from "../platform/db/schema.ts";
@@ -10,22 +14,17 @@ import { orderedId } from "../platform/ordered-id.ts";
 import { makeCases } from "../records/cases/make-cases.ts";
 import { conversationLink } from "../records/conversations/link.ts";
 import { type Owner, ownerValues } from "../records/conversations/owner.ts";
+import { queueConversationEmail } from "../records/conversations/queue-email.ts";
 import { lockApplicationConversation } from "./application-conversation.ts";
 import { lockCaseConversation } from "./case-conversation.ts";
 import type { ConversationContext, LockedConversation } from "./locked-conversation.ts";
 
-/** A message of the person. */
+/** A message of the person on the page. */
 interface NewMessage {
   readonly text: string;
-  readonly via: "page" | "email";
   /** Idempotency key: a second message with the same key is the same message. */
   readonly sourceKey: string;
 }
-
-const sources = {
-  page: "Answered on the message page",
-  email: "Answered by email",
-} as const;
 
 /** A job creates the cases of new submissions; the person may write before it has run. */
 const caseWaitMs = 100;
@@ -51,7 +50,7 @@ export async function requireCase(
 }
 
 /** Locks a conversation until the commit. @throws ApiError "not-found" */
-function lockConversation(
+export function lockConversation(
   trx: Transaction<Database>,
   { kind, id }: Owner,
   context: ConversationContext,
@@ -62,15 +61,15 @@ function lockConversation(
 }
 
 /**
- * Adds a message of the person: the conversation then waits for our reply, and its assignee is
- * notified. A message from the page is also copied to the person by email.
+ * Adds a message that the person wrote on the page: the conversation then waits for our reply, its
+ * assignee is notified, and the person gets a copy by email.
  * @returns false if the same message was added before
  * @throws ApiError "not-found"
  */
 export async function addMessage(
   trx: Transaction<Database>,
   owner: Owner,
-  { text, via, sourceKey }: NewMessage,
+  { text, sourceKey }: NewMessage,
   context: ConversationContext,
 ): Promise<boolean> {
   const found = await lockConversation(trx, owner, context);
@@ -84,16 +83,16 @@ export async function addMessage(
       staff_id: null,
       text,
       mentions: "[]",
-      via,
+      via: "page",
       source_key: sourceKey,
     })
     .onConflict((conflict) => conflict.column("source_key").doNothing())
     .returning("id")
     .executeTakeFirst();
   if (!added) return false;
-  await found.receive(text, sources[via]);
+  await found.receive(text, "Answered on the message page");
   if (found.tellsStaff) await tellStaff(trx, found, context);
-  if (via === "page") await sendCopy(trx, owner.id, found, text, context);
+  await sendCopy(trx, owner, found, text, context);
   return true;
 }
 
@@ -108,12 +107,22 @@ export async function closeConversation(
   await found.close(how);
 }
 
+const happened = {
+  message: { subject: "New answer", line: "There is a new message in" },
+  undelivered: {
+    subject: "Not delivered",
+    line: "A reply could not be delivered. Check the address, or call instead:",
+  },
+} as const;
+
 /** Notifies the assignee; without one, the address that is notified of new forms, if set. */
-async function tellStaff(
+export async function tellStaff(
   trx: Transaction<Database>,
-  { colleagueId, form, reference, notice: { line, path } }: LockedConversation,
+  { colleagueId, form, reference, notice: { name, path } }: LockedConversation,
   { config, origin, now }: ConversationContext,
+  what: keyof typeof happened = "message",
 ): Promise<void> {
+  const { subject, line } = happened[what];
   const colleague = await trx
     .selectFrom("staff")
     .select("email")
@@ -125,8 +134,8 @@ async function tellStaff(
   const notice = composeEmail({
     kind: "answer-notice",
     recipient,
-    subject: `New answer: ${reference}`,
-    lines: [line, `Read it at the desk:\n${origin()}${path}`],
+    subject: `${subject}: ${reference}`,
+    lines: [`${line} ${name}.`, `Read it at the desk:\n${origin()}${path}`],
     headers: { "Auto-Submitted": "auto-generated" },
   });
   await queueEmail(trx, notice, now());
@@ -134,8 +143,8 @@ async function tellStaff(
 
 async function sendCopy(
   trx: Transaction<Database>,
-  id: string,
-  { form, reference, email }: LockedConversation,
+  owner: Owner,
+  { form, reference, email, started }: LockedConversation,
   text: string,
   context: ConversationContext,
 ): Promise<void> {
@@ -143,10 +152,11 @@ async function sendCopy(
   const copy = composeEmail({
     kind: "message-copy",
     recipient: email,
-    subject: conversationSubject(form, reference),
+    subject: conversationSubject(form, reference, started),
+    heading: conversationHeading(form, reference),
     lines: ["Hello,", "We have your message. This is what you wrote:", ...text.split(/\n{2,}/)],
-    button: { label: "See or add to your message", url: conversationLink(context, id) },
+    button: { label: "See or add to your message", url: conversationLink(context, owner.id) },
     headers: { "Auto-Submitted": "auto-replied" },
   });
-  await queueEmail(trx, copy, context.now());
+  await queueConversationEmail(trx, { owner, reference }, copy, context, context.now());
 }

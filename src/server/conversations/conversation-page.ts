@@ -19,7 +19,12 @@ import { errorsOf, type NativeResult } from "../platform/pages/native-post.ts";
 import { countAttempt } from "../platform/throttles/throttles.ts";
 import { hashToken } from "../platform/tokens/tokens.ts";
 import { addMessage, closeConversation, requireCase } from "./change-conversation.ts";
-import { type Conversation, findConversation, readConversation } from "./read-conversation.ts";
+import {
+  type Conversation,
+  findConversation,
+  readConversation,
+  readWholeText,
+} from "./read-conversation.ts";
 
 const { key, honeypot } = submissionExtras;
 const known: ReadonlySet<string> = new Set([
@@ -47,6 +52,18 @@ export async function findPage(
   const query = queryOf(request);
   const shows = (["sent", "solved", "take-back"] as const).find((name) => query.has(name));
   return found && readConversation(context.database.db, found, context.now(), shows ?? null);
+}
+
+/** The whole text of an email that is too long for the page; undefined without one. */
+export async function findWholeText(
+  request: FastifyRequest,
+  context: AppContext,
+): Promise<string | undefined> {
+  const found = await find(request, context);
+  const { file } = request.params as { readonly file: string };
+  const id = /^([0-9a-f-]{36})\.txt$/.exec(file)?.[1];
+  if (!found || id === undefined) return undefined;
+  return readWholeText(context.database.db, found.owner, id);
 }
 
 /** Runs the action of a button of the page. @throws ApiError "not-found", "invalid", "too-many" */
@@ -82,7 +99,7 @@ function perform(
   if (act !== "message") return write((trx) => closeConversation(trx, owner, act, context));
   // The page's key and the text: a repeated post is one message, an edited one is another.
   const sourceKey = `page:${hash("sha256", [token, body[key], text].join("\n"), "base64url")}`;
-  return write((trx) => addMessage(trx, owner, { text, via: "page", sourceKey }, context));
+  return write((trx) => addMessage(trx, owner, { text, sourceKey }, context));
 }
 
 /** @throws ApiError "invalid" */

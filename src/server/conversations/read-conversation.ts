@@ -14,8 +14,14 @@ import { textOf } from "../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { Database } from "../platform/db/schema.ts";
 import { farFuture, inboxCollections, readSubmittedCase } from "../records/cases/submitted-case.ts";
+import {
+  type ConversationEmails,
+  findEmailText,
+  readConversationEmails,
+} from "../records/conversations/inbound-emails.ts";
 import { readConversationToken } from "../records/conversations/link.ts";
 import { type Owner, ownerColumns } from "../records/conversations/owner.ts";
+import { findQuotes, maxShownLength, shortenTexts } from "../records/conversations/shown-text.ts";
 import { findApplication } from "../recruiting/applications/applications.ts";
 import { canWithdraw } from "../recruiting/applications/status.ts";
 
@@ -115,10 +121,11 @@ export async function readConversation(
   shows: ConversationState["shows"],
 ): Promise<ConversationState> {
   const { owner, form, reference, token, openUntil } = conversation;
-  const entries = await readEntries(db, owner);
+  const emails = await readConversationEmails(db, owner);
+  const entries = await readEntries(db, owner, token, emails);
   const { first, particulars } =
     owner.kind === "case"
-      ? await readCaseParts(db, owner.id)
+      ? await readCaseParts(db, owner.id, token, emails)
       : { first: [], particulars: await readApplicationParts(db, owner.id, entries) };
   return {
     kind: owner.kind,
@@ -138,6 +145,8 @@ export async function readConversation(
 async function readCaseParts(
   db: Kysely<Database>,
   id: string,
+  token: string,
+  { opening }: ConversationEmails,
 ): Promise<{ readonly first: readonly ConversationEntry[]; readonly particulars: Particulars }> {
   // A job creates the case: a link that is opened at once may find none.
   const row = await db
@@ -150,7 +159,16 @@ async function readCaseParts(
     .executeTakeFirstOrThrow();
   const values = JSON.parse(row.data) as Readonly<Record<string, string | undefined>>;
   const { name, message } = readSubmittedCase(row.collection, values);
-  const first = { id: "first", from: null, at: toIso(Number(row.created_at)), text: message };
+  const [{ text = "", isCut = false } = {}] = shortenTexts([message]);
+  const first = {
+    id: "first",
+    from: null,
+    at: toIso(Number(row.created_at)),
+    text,
+    quotes: opening ? findQuotes(text, []) : [],
+    email: opening,
+    wholePath: isCut && opening ? wholePathOf(token, opening.id) : null,
+  };
   const status = (row.status ?? "new") as CaseStatus;
   const dueAt = Number(row.due_at ?? farFuture);
   return {
@@ -175,7 +193,7 @@ async function readApplicationParts(
   const found = await findApplication(db, id);
   if (!found) throw new Error("The application was deleted in the meantime.");
   const { status, answers } = found;
-  const isTheirTurn = entries.at(-1)?.from !== null;
+  const isTheirTurn = entries.findLast(countsForTurn)?.from !== null;
   return {
     name: firstWord(textOf(answers, "firstName")),
     email: textOf(answers, "email"),
@@ -186,23 +204,65 @@ async function readApplicationParts(
   };
 }
 
-async function readEntries(db: Kysely<Database>, owner: Owner): Promise<ConversationEntry[]> {
+/** Whether an entry decides whose turn it is: automatic and other people's emails do not. */
+function countsForTurn({ email }: ConversationEntry): boolean {
+  return email === null || (email.sender === "customer" && email.kind === "message");
+}
+
+async function readEntries(
+  db: Kysely<Database>,
+  owner: Owner,
+  token: string,
+  { byEntry }: ConversationEmails,
+): Promise<ConversationEntry[]> {
   const rows = await db
     .selectFrom("conversation_entries")
     .leftJoin("staff", "staff.id", "conversation_entries.staff_id")
     .select(["conversation_entries.id", "conversation_entries.kind", "conversation_entries.at"])
-    .select(["conversation_entries.text", sql<string | null>`staff.name`.as("colleague")])
+    .select("conversation_entries.via")
+    .select(sql<string | null>`staff.name`.as("colleague"))
+    .select(
+      sql<string>`substr(conversation_entries.text, 1, ${sql.lit(maxShownLength + 1)})`.as("text"),
+    )
     .where(`conversation_entries.${ownerColumns[owner.kind]}`, "=", owner.id)
     .where("conversation_entries.kind", "in", shownKinds)
     .orderBy("conversation_entries.id", "desc")
     .limit(maxShown)
     .execute();
-  return rows.reverse().map((row) => ({
-    id: row.id,
-    from: row.kind === "reply" ? firstWord(row.colleague ?? "") : null,
-    at: toIso(Number(row.at)),
-    text: row.text,
-  }));
+  const found = rows.reverse();
+  const texts = shortenTexts(found.map(({ text }) => text));
+  const whole = texts.map(({ text }) => text);
+  return found.map((row, index) => {
+    const { text = "", isCut = false } = texts[index] ?? {};
+    const email = byEntry.get(row.id) ?? null;
+    return {
+      id: row.id,
+      from: row.kind === "reply" ? firstWord(row.colleague ?? "") : null,
+      at: toIso(Number(row.at)),
+      text,
+      quotes: row.via === "email" ? findQuotes(text, whole.slice(0, index)) : [],
+      email,
+      wholePath: isCut && email ? wholePathOf(token, email.id) : null,
+    };
+  });
+}
+
+/**
+ * The whole text of an email of this conversation; undefined without one.
+ * @param id the email's
+ */
+export async function readWholeText(
+  db: Kysely<Database>,
+  { id: ownerId, kind }: Owner,
+  id: string,
+): Promise<string | undefined> {
+  const row = await findEmailText(db, id);
+  return row && row[ownerColumns[kind]] === ownerId ? row.text : undefined;
+}
+
+/** Path of the whole text of an email. */
+function wholePathOf(token: string, emailId: string): string {
+  return `${conversationPath(token)}/${emailId}.txt`;
 }
 
 function firstWord(name: string): string {

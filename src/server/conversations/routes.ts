@@ -42,6 +42,18 @@ export function registerConversations(app: FastifyInstance, context: AppContext)
       const found = { ...state, conversation };
       return context.pages.sendWithState(reply, paths.messages, 200, found);
     });
+    scope.get(`${route}/:file`, async (request, reply) => {
+      const { findWholeText } = await load();
+      const text = await findWholeText(request, context);
+      if (text === undefined) {
+        const state = { collection: messageForm.collection };
+        return context.pages.sendSharedState(reply, paths.messages, state, 404);
+      }
+      return reply
+        .type("text/plain; charset=utf-8")
+        .headers({ "cache-control": "no-store", "x-content-type-options": "nosniff" })
+        .send(text);
+    });
     registerNativePost(
       scope,
       paths.messages,

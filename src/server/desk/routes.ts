@@ -18,6 +18,7 @@ import type { AppContext } from "../context/app-context.ts";
 import { registerJobs } from "../platform/jobs/jobs.ts";
 import { registerDeskEndpoints, registerOpenDeskEndpoints } from "./access/desk-endpoint.ts";
 import { sweepStaffSessions } from "./access/staff-session.ts";
+import { registerDeskEmails } from "./emails/routes.ts";
 import { registerInbox } from "./inbox/routes.ts";
 import { registerIndexJobs } from "./index-jobs.ts";
 import { registerNewsletterDesk } from "./newsletter/routes.ts";
@@ -65,6 +66,7 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
   );
   registerInbox(app, context);
   registerReplies(app, context);
+  registerDeskEmails(app, context);
   registerNewsletterDesk(app, context);
   registerPrivacyDesk(app, context);
   registerWebhooks(app, context);

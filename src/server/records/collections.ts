@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import { trackNames } from "../../contract/endpoints/recruiting.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
+import { emailForm } from "../../contract/forms/email.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 import { waitlistForm } from "../../contract/forms/waitlist.ts";
@@ -22,6 +23,11 @@ const collections: readonly Collection[] = [
     fields: [...form.fields.map((field) => field.name), "timestamp"],
     readPage: (db: Kysely<Database>, after: string) => readSubmissions(db, form.collection, after),
   })),
+  {
+    name: emailForm.collection,
+    fields: [...emailForm.fields.map((field) => field.name), "timestamp"],
+    readPage: (db, after) => readSubmissions(db, emailForm.collection, after),
+  },
   users,
   {
     name: waitlistForm.collection,

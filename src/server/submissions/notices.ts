@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { receiptSubject } from "../../contract/conversations.ts";
 import { days } from "../../contract/durations.ts";
 import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
 import { emailKey } from "../../contract/form-engine/rules.ts";
@@ -9,7 +10,8 @@ import type { Database } from "../platform/db/schema.ts";
 import { composeEmail } from "../platform/mail/compose.ts";
 import { queueEmail } from "../platform/mail/outbox.ts";
 import { inboxCollections } from "../records/cases/submitted-case.ts";
-import { conversationLink, type LinkContext } from "../records/conversations/link.ts";
+import { conversationLink } from "../records/conversations/link.ts";
+import { type MailContext, queueConversationEmail } from "../records/conversations/queue-email.ts";
 import { queueStaffNotice } from "../records/staff-notices.ts";
 import { EmailBudget } from "./email-budget.ts";
 
@@ -40,7 +42,7 @@ interface Acknowledged extends Omit<PendingRecord, "form"> {
 /** Records of one address that are acknowledged per day; anybody can type anybody's address. */
 const maxPerRecipient = 3;
 
-interface NoticeContext extends LinkContext {
+interface NoticeContext extends MailContext {
   readonly config: Config;
 }
 
@@ -95,25 +97,28 @@ async function isOverDailyLimit(
 export async function queueAcknowledgement(
   trx: Transaction<Database>,
   { form: { collection, success }, id, reference, recipient, now }: Acknowledged,
-  links: LinkContext,
+  context: MailContext,
 ): Promise<void> {
   const isConversation = inboxCollections.includes(collection);
   const email = composeEmail({
     kind: "acknowledgement",
     recipient,
-    subject: `${success.heading}: reference ${reference}`,
+    subject: receiptSubject(collection, reference),
     lines: [
       "Hello,",
       success.text,
       `Your reference is ${reference}. Tell us this reference when you call or write about it.`,
     ],
     ...(isConversation && {
-      button: { label: "See or add to your message", url: conversationLink(links, id) },
+      button: { label: "See or add to your message", url: conversationLink(context, id) },
     }),
     footnote:
       "If you did not send us anything, someone typed your address by mistake. You do not need to do anything.",
     // Prevents out-of-office replies to this email (RFC 3834).
     headers: { "Auto-Submitted": "auto-replied" },
   });
-  await queueEmail(trx, email, now);
+  if (isConversation) {
+    const thread = { owner: { kind: "case", id }, reference } as const;
+    await queueConversationEmail(trx, thread, email, context, now);
+  } else await queueEmail(trx, email, now);
 }

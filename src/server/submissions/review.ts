@@ -5,7 +5,7 @@ import type { DatabaseClient } from "../platform/db/client.ts";
 import type { Database } from "../platform/db/schema.ts";
 import { moveWaitlistPerson } from "../records/applicants/waitlist-people.ts";
 import { moveCase } from "../records/cases/save-case.ts";
-import type { LinkContext } from "../records/conversations/link.ts";
+import type { MailContext } from "../records/conversations/queue-email.ts";
 import { queueAcknowledgement } from "./notices.ts";
 
 /** Reason of records that staff marked by hand. */
@@ -64,10 +64,10 @@ export function clearSpam(
   { write }: DatabaseClient,
   reference: string,
   now: number,
-  links: LinkContext,
+  context: MailContext,
 ): Promise<Review> {
   return write(async (trx) => {
-    const review = await removeSpamMark(trx, reference, now, links);
+    const review = await removeSpamMark(trx, reference, now, context);
     if (review.state === "changed") await moveRecords(trx, reference, false, now);
     return review;
   });
@@ -78,7 +78,7 @@ export async function removeSpamMark(
   trx: Transaction<Database>,
   reference: string,
   now: number,
-  links: LinkContext,
+  context: MailContext,
 ): Promise<Review> {
   const marked = await trx
     .selectFrom("submissions")
@@ -99,7 +99,7 @@ export async function removeSpamMark(
   // If staff had marked it, its email was already sent.
   const told = reason !== byStaff && form !== undefined && Boolean(recipient);
   if (told && recipient) {
-    await queueAcknowledgement(trx, { form, id, reference, recipient, now }, links);
+    await queueAcknowledgement(trx, { form, id, reference, recipient, now }, context);
   }
   return { state: "changed", collection, told };
 }

@@ -94,12 +94,21 @@ function FormFilters({ filter, counts }: GroupProps) {
   );
 }
 
+/** Statuses whose counts stand out. */
+const loudStatuses: readonly string[] = ["overdue", "undelivered"];
+
 function StatusFilters({ filter, counts }: GroupProps) {
-  const others = { open: "Open", overdue: "Overdue", spam: "Spam", all: "Any status" } as const;
+  const others = {
+    open: "Open",
+    overdue: "Overdue",
+    undelivered: "Not delivered",
+    spam: "Spam",
+    all: "Any status",
+  } as const;
   const names = { ...statusNames, ...others };
   // Without a search, the list without a status is that of the open ones.
   const open = filter.q || filter.status === "open" ? (["open"] as const) : [];
-  const shown = [...open, ...caseStatuses, "overdue", "spam", "all"] as const;
+  const shown = [...open, ...caseStatuses, "overdue", "undelivered", "spam", "all"] as const;
   const countOf = (status: (typeof shown)[number]) => {
     if (status === "all") return undefined;
     return status === "open" ? counts?.open : counts?.statuses[status];
@@ -113,7 +122,7 @@ function StatusFilters({ filter, counts }: GroupProps) {
           isOn={filter.status === status}
           label={names[status]}
           count={countOf(status)}
-          isLoud={status === "overdue" && (counts?.statuses.overdue ?? 0) > 0}
+          isLoud={loudStatuses.includes(status) && (countOf(status) ?? 0) > 0}
         />
       ))}
     </FilterGroup>

@@ -62,6 +62,7 @@ export function describeFilter(filter: CaseFilter, nameOf: (staffId: string) => 
 
 function describeStatus(status: NonNullable<CaseFilter["status"]>): string {
   if (status === "all") return "any status";
+  if (status === "undelivered") return "not delivered";
   if (status === "open" || status === "overdue" || status === "spam") return status;
   return statusNames[status].toLowerCase();
 }

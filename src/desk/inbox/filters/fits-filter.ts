@@ -23,6 +23,7 @@ function fitsStatus(row: CaseRow, status: CaseFilter["status"], isSearch: boolea
   if (row.isSpam || status === "spam") return row.isSpam && status === "spam";
   if (status === "all") return true;
   if (status === "overdue") return row.isOverdue;
+  if (status === "undelivered") return row.isUndelivered;
   const isOpenList = status === undefined || status === "open";
   return isOpenList ? openStatuses.includes(row.status) : status === row.status;
 }

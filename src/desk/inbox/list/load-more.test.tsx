@@ -18,6 +18,7 @@ function page(found: number, start: number, next: string | null): CasePage {
     status: "done" as const,
     isSpam: false,
     isOverdue: false,
+    isUndelivered: false,
     assigneeId: null,
     tags: ["garden"],
     platform: "",

@@ -10,12 +10,20 @@ const looks = {
   "taken-back": ["gray", "undo"],
 } as const satisfies Record<CaseRow["status"], readonly [ChipLook, DeskIconName]>;
 
-/** A case's status; overdue and spam replace it. */
-export function StatusChip({ row }: { row: Pick<CaseRow, "status" | "isSpam" | "isOverdue"> }) {
+type StatusParts = "status" | "isSpam" | "isOverdue" | "isUndelivered";
+
+/** A case's status; spam, an undelivered reply and overdue replace it. */
+export function StatusChip({ row }: { row: Pick<CaseRow, StatusParts> }) {
   if (row.isSpam)
     return (
       <Chip look="gray" icon="spam">
         Spam
+      </Chip>
+    );
+  if (row.isUndelivered)
+    return (
+      <Chip look="late" icon="warning">
+        Not delivered
       </Chip>
     );
   if (row.isOverdue)

@@ -13,7 +13,7 @@ export const caseReplies: ReplyKind<CaseDetail> = {
   templates: templateEndpoints.list,
   templatesPath: deskPaths.templateSettings,
   fieldId: replyFieldId,
-  subjectOf: ({ form, reference }) => conversationSubject(form, reference),
+  subjectOf: ({ form, reference, started }) => conversationSubject(form, reference, started),
   statusLabel: "Then set the status to",
   statusesOf: () => statusesAfterReply.map((status) => [status, statusNames[status]]),
 };

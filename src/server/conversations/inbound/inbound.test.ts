@@ -1,175 +1,243 @@
+import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../tests/support/emails.ts";
-import { signInStaff } from "../../../../tests/support/staff.ts";
+import {
+  composeRaw,
+  composeWithFiles,
+  handIn,
+  inboundSettings,
+  openMailCase,
+} from "../../../../tests/support/inbound-mail.ts";
+import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { caseEmailEndpoints } from "../../../contract/desk/emails.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
-import { replyEndpoints } from "../../../contract/desk/reply-endpoints.ts";
-import { hours, seconds } from "../../../contract/durations.ts";
+import { hours } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
-import { inboundMailEndpoints } from "../../../contract/endpoints/inbound-mail.ts";
-import { sendDueReplies } from "../../desk/replies/send-due.ts";
+import { fileStoreOf } from "../../platform/files/file-store.ts";
+import { sweepRemovals } from "../../platform/files/removals.ts";
 
-const token = "a".repeat(32);
-const settings = { INBOUND_MAIL_TOKEN: token, INBOUND_MAIL_ADDRESS: "reply@example.com" };
-const helen = { name: "Helen Brandt", email: "Helen@example.com", phone: "", message: "Too small" };
+const quoted = "It is a Pixel.\n\nOn Mon, Support wrote:\n> Which phone?\n";
 
-const quoted = "It is a Pixel.\r\n\r\nOn Mon, Support wrote:\r\n> Which phone?\r\n";
-
-function compose(headers: Readonly<Record<string, string>>, body = quoted): string {
-  const all = {
-    From: "Helen Brandt <helen@example.com>",
-    To: "support@example.com",
-    Subject: "Re: hello",
-    "Message-ID": "<one@example.com>",
-    "Content-Type": "text/plain; charset=utf-8",
-    ...headers,
-  };
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}`);
-  return `${lines.join("\r\n")}\r\n\r\n${body}`;
-}
-
-async function openCase(testApp: TestApp) {
-  const reference = await submitForm(testApp, helen);
-  await makeAllCases(testApp);
-  const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
-  const read = async () =>
-    (await imani.request("GET", pathOf(inboxEndpoints.read).replace(":id", reference))).json();
-  const handIn = async (message: string, authorization = `Bearer ${token}`) => {
-    const response = await testApp.app.inject({
-      method: "POST",
-      url: pathOf(inboundMailEndpoints.receive),
-      headers: { authorization, "content-type": "message/rfc822" },
-      payload: message,
-    });
-    return [response.statusCode, response.json().reason ?? response.json().code];
-  };
-  const replyAddress = async () => {
-    const reply = { version: (await read()).version, text: "Which phone?", blanks: {} };
-    const more = { statusAfter: "waiting", templateId: "" };
-    const send = pathOf(replyEndpoints.send).replace(":id", reference);
-    await imani.request("POST", send, { ...reply, ...more });
-    testApp.clock.now += seconds(10);
-    await sendDueReplies(testApp.context);
-    const row = await testApp.database.db
-      .selectFrom("mail_outbox")
-      .select("headers")
-      .where("kind", "=", "reply")
-      .executeTakeFirstOrThrow();
-    return String(JSON.parse(row.headers)["Reply-To"]);
-  };
-  return { reference, read, handIn, replyAddress };
+async function readOriginals({ context, database }: TestApp): Promise<string[]> {
+  const storage = await fileStoreOf(context).openStorage();
+  const rows = await database.db
+    .selectFrom("conversation_inbound_emails")
+    .select("raw_file")
+    .orderBy("id")
+    .execute();
+  const packed = await Promise.all(rows.map(({ raw_file }) => storage.readWhole(raw_file ?? "")));
+  return packed.map((bytes) => gunzipSync(bytes ?? Buffer.alloc(0)).toString("latin1"));
 }
 
 describeEachDialect("an inbound email", (_open, createDatabase) => {
-  test("is added to its case by the reply address, once, without quotes", async () => {
-    const testApp = await openTestApp(createDatabase, settings);
-    const { reference, read, handIn, replyAddress } = await openCase(testApp);
-    const to = await replyAddress();
+  test("is stored whole in its case, once, with its original", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read, reply } = await openMailCase(testApp);
+    const { to } = await reply();
     expect(to).toMatch(/^reply\+[0-9a-z]{8}-[0-9a-f]{32}@example\.com$/);
-    const message = compose({ To: to.toUpperCase(), From: "daughter@example.net" });
-    expect(await handIn(message)).toEqual([201, `added to ${reference}`]);
-    expect(await handIn(message)).toEqual([202, "it was received before"]);
-    expect(await read()).toMatchObject({
-      status: "in-progress",
-      entries: [{}, {}, { kind: "message", via: "email", text: "It is a Pixel." }],
+    const message = composeRaw({ To: to.toUpperCase() }, quoted);
+    expect(await handIn(testApp, message)).toEqual([201, `added to ${reference}`]);
+    expect(await handIn(testApp, `Received: by mx2\r\n${message}`)).toEqual([
+      202,
+      "it was received before",
+    ]);
+    const { status, entries } = await read();
+    expect(status).toBe("in-progress");
+    expect(entries).toHaveLength(3);
+    const [, , entry] = entries;
+    expect(entry).toMatchObject({
+      kind: "message",
+      via: "email",
+      email: { sender: "customer", kind: "message", address: "helen@example.com" },
     });
-    const forged = to.replace(/.@/, (end) => (end === "0@" ? "1@" : "0@"));
-    const other = compose({ To: forged, "Message-ID": "<two@example.com>" });
-    expect(await handIn(other)).toEqual([202, "it belongs to no case or application"]);
+    expect(entry.text).toContain("> Which phone?");
+    const [[start]] = entry.quotes;
+    expect(entry.text.slice(0, start).trim()).toBe("It is a Pixel.");
+    expect(await readOriginals(testApp)).toEqual([message]);
   });
 
-  test("is added to its case by the reference, only from the person's own address", async () => {
-    const testApp = await openTestApp(createDatabase, settings);
-    const { reference, read, handIn } = await openCase(testApp);
-    const subject = { Subject: `Re: Your message ${reference.toLowerCase()}` };
-    const stranger = compose({ ...subject, From: "mallory@example.com" });
-    expect(await handIn(stranger)).toEqual([202, "it belongs to no case or application"]);
-    expect(await handIn(compose({}))).toEqual([202, "it belongs to no case or application"]);
+  test("with the ID of another one is stored too, unless it has the same contents", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read } = await openMailCase(testApp);
+    const headers = { Subject: reference, "Message-ID": "<same@phone>" };
+    await handIn(testApp, composeRaw(headers, "I am fine."));
+    await handIn(testApp, composeRaw(headers, "I fell and need someone today."));
+    const later = { ...headers, Date: "Mon, 23 Nov 2026 10:00:00 -0700" };
+    await handIn(testApp, composeRaw(later, "I am fine."));
+    expect(await handIn(testApp, composeRaw(later, "I am fine."))).toEqual([
+      202,
+      "it was received before",
+    ]);
+    const texts = (await read()).entries.map(({ text }: { text: string }) => text);
+    expect(texts.slice(1)).toEqual(["I am fine.", "I fell and need someone today.", "I am fine."]);
+  });
+
+  test("without a conversation opens a case, once", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read, imani } = await openMailCase(testApp);
+    const forged = composeRaw({ To: `reply+${reference}-${"0".repeat(32)}@example.com` });
+    const from = "Otto Vance <otto@example.net>";
+    const stranger = composeRaw(
+      { From: from, Subject: `About ${reference.toLowerCase()}` },
+      quoted,
+    );
+    for (const message of [forged, stranger, stranger]) await handIn(testApp, message);
     expect((await read()).entries).toHaveLength(1);
-    const html = { ...subject, "Content-Type": "text/html; charset=utf-8" };
-    const body =
-      "<style>p{}</style><p>It is a &lt;Pixel&gt;.</p><div>On Mon, X wrote:</div><p>x</p>";
-    expect(await handIn(compose(html, body))).toEqual([201, `added to ${reference}`]);
-    expect((await read()).entries[1].text).toBe("It is a <Pixel>.");
+    const list = (await imani.request("GET", `${pathOf(inboxEndpoints.list)}?form=Email`)).json();
+    expect(list.cases).toMatchObject([{ name: "Otto Vance" }, { name: "Helen Brandt" }]);
+    const found = await read(list.cases[0].reference);
+    expect(found).toMatchObject({
+      form: "Email",
+      email: "otto@example.net",
+      status: "new",
+      started: `About ${reference.toLowerCase()}`,
+      entries: [{ id: "first", email: { sender: "customer", address: "otto@example.net" } }],
+    });
+    expect(found.entries[0].text).toContain("> Which phone?");
+    expect(found.entries[0].quotes).toHaveLength(1);
+    expect((await readEmails(testApp.database)).map(({ kind }) => kind)).toEqual([
+      "acknowledgement",
+    ]);
   });
 
-  test("sent automatically is ignored, and so is one of our own", async () => {
-    const testApp = await openTestApp(createDatabase, settings);
-    const { reference, read, handIn } = await openCase(testApp);
-    const subject = { Subject: reference };
-    for (const headers of [
-      { "Auto-Submitted": "auto-replied" },
-      { Precedence: "bulk" },
-      { "X-Auto-Response-Suppress": "All" },
-      { "Return-Path": "<>" },
-      { From: "MAILER-DAEMON@example.com" },
-      { "List-Id": "<talk.example.com>" },
-    ]) {
-      expect(await handIn(compose({ ...subject, ...headers }))).toEqual([
-        202,
-        "it was sent automatically",
-      ]);
-    }
+  test("sent automatically, without a conversation, is spam until staff say otherwise", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { imani } = await openMailCase(testApp);
+    const away = { Subject: "Out of office", "Auto-Submitted": "auto-replied" };
+    await handIn(testApp, composeRaw(away));
+    const list = (await imani.request("GET", `${pathOf(inboxEndpoints.list)}?status=spam`)).json();
+    expect(list.cases).toMatchObject([{ form: "Email", isSpam: true }]);
+    const [{ reference, version }] = list.cases;
+    const url = pathOf(inboxEndpoints.change).replace(":id", reference);
+    const edited = await imani.request("PATCH", url, { version, edit: { isSpam: false } });
+    expect(edited.json()).toMatchObject({ isSpam: false, status: "new" });
+    expect((await readEmails(testApp.database)).map(({ kind }) => kind)).toEqual([
+      "acknowledgement",
+    ]);
+  });
+
+  test("of ours that comes back is ignored", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read } = await openMailCase(testApp);
     const own = await testApp.database.db
       .selectFrom("mail_outbox")
       .select("id")
       .executeTakeFirstOrThrow();
-    const back = compose({ ...subject, "Message-ID": `<${own.id}@example.com>` });
-    expect(await handIn(back)).toEqual([202, "it is one of ours"]);
+    const back = composeRaw({ Subject: reference, "Message-ID": `<${own.id}@example.com>` });
+    expect(await handIn(testApp, back)).toEqual([202, "it is one of ours"]);
     expect((await read()).entries).toHaveLength(1);
-    const human = compose({ ...subject, "Auto-Submitted": "no" });
-    expect(await handIn(human)).toEqual([201, `added to ${reference}`]);
   });
 
-  test("stops two auto-responders that answer each other", async () => {
-    const testApp = await openTestApp(createDatabase, settings);
-    const { reference, read, handIn } = await openCase(testApp);
-    let last: unknown[] = [];
-    for (let count = 0; count < 21; count += 1) {
-      const headers = { Subject: reference, "Message-ID": `<${count}@example.com>` };
-      last = await handIn(compose(headers));
-    }
-    expect(last).toEqual([202, "its conversation got too many emails within an hour"]);
-    expect((await read()).entries).toHaveLength(21);
+  test("beyond twenty within an hour is stored without effects", async () => {
+    const testApp = await openTestApp(createDatabase, {
+      ...inboundSettings,
+      STAFF_EMAIL: "staff@example.com",
+    });
+    const { reference, read, edit } = await openMailCase(testApp);
+    const send = (count: number) =>
+      handIn(testApp, composeWithFiles({ Subject: reference }, [[`${count}.jpg`, "image/jpeg"]]));
+    for (let count = 0; count < 20; count += 1) await send(count);
+    await edit({ status: "done" });
+    for (let count = 20; count < 23; count += 1) await send(count);
+    const { status, entries } = await read();
+    expect([status, entries.length]).toEqual(["done", 24]);
+    const quiet = entries.map(({ email }: { email?: { isQuiet: boolean } }) => email?.isQuiet);
+    expect(quiet.filter(Boolean)).toHaveLength(3);
+    const kinds = (await readEmails(testApp.database)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === "answer-notice")).toHaveLength(20);
+    expect(kinds.filter((kind) => kind === "email-incomplete")).toHaveLength(1);
     testApp.clock.now += hours(1);
-    const later = compose({ Subject: reference, "Message-ID": "<later@example.com>" });
-    expect(await handIn(later)).toEqual([201, `added to ${reference}`]);
+    await send(23);
+    const [found] = await testApp.database.db.selectFrom("cases").select("status").execute();
+    expect(found?.status).toBe("in-progress");
   });
 
-  test("with files is stored without them, and its sender is notified", async () => {
-    const testApp = await openTestApp(createDatabase, settings);
-    const { reference, read, handIn } = await openCase(testApp);
-    const body = [
-      "--x\r\nContent-Type: text/plain\r\n\r\nSee the picture.",
-      '--x\r\nContent-Type: image/png\r\nContent-Disposition: attachment; filename="a.png"\r\n\r\nabc',
-      "--x--\r\n",
-    ].join("\r\n");
-    for (let count = 0; count < 4; count += 1) {
-      const headers = {
-        Subject: reference,
-        "Content-Type": "multipart/mixed; boundary=x",
-        "Message-ID": `<${count}@example.com>`,
-      };
-      await handIn(compose(headers, body));
+  test("with files is stored with their names, and its sender is told once an hour", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read } = await openMailCase(testApp);
+    const files = [
+      ["kitchen.jpg", "image/jpeg"],
+      ["hall.png", "image/png"],
+      ["letter.pdf", "application/pdf"],
+    ] as const;
+    for (let count = 0; count < 3; count += 1) {
+      await handIn(testApp, composeWithFiles({ Subject: reference }, files));
     }
-    expect((await read()).entries[1].text).toBe("See the picture.");
+    expect((await read()).entries[1]).toMatchObject({
+      text: "See below.",
+      email: { attachments: files.map(([name, mimeType]) => ({ name, mimeType })) },
+    });
     const answers = (await readEmails(testApp.database)).filter(
-      ({ kind }) => kind === "attachments-refused",
+      ({ kind }) => kind === "email-incomplete",
     );
-    expect(answers.map(({ recipient }) => recipient)).toEqual(Array(2).fill("helen@example.com"));
+    expect(answers).toMatchObject([{ recipient: "helen@example.com" }]);
+    expect(answers[0]?.text).toContain(
+      "2 pictures and 1 file were attached to your email: kitchen.jpg, hall.png, letter.pdf.",
+    );
+  });
+
+  test("larger than 10 MB is stored without its further parts, and larger than 64 MB is not", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read } = await openMailCase(testApp);
+    const large = composeWithFiles({ Subject: reference }, [["a.mov", "video/quicktime"]], {
+      text: "It is a Pixel.",
+      bytes: 11 * 1024 * 1024,
+    });
+    expect(await handIn(testApp, large)).toEqual([201, `added to ${reference}`]);
+    const [, entry] = (await read()).entries;
+    expect(entry.text).toContain("It is a Pixel.");
+    expect(entry.email.notes).toContain("too-large");
+    const [original] = await readOriginals(testApp);
+    expect(original?.length).toBe(10 * 1024 * 1024);
+    expect((await handIn(testApp, Buffer.alloc(65 * 1024 * 1024, "a\n")))[0]).toBe(413);
+  });
+
+  test("that cannot be read opens a case too", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { read, imani } = await openMailCase(testApp);
+    expect((await handIn(testApp, "\u0000\u0001"))[0]).toBe(201);
+    const list = (await imani.request("GET", `${pathOf(inboxEndpoints.list)}?form=Email`)).json();
+    const { entries } = await read(list.cases[0].reference);
+    expect(entries[0].text).not.toBe("");
   });
 
   test("needs the token", async () => {
-    const testApp = await openTestApp(createDatabase, settings);
-    const { reference, handIn, read } = await openCase(testApp);
-    const message = compose({ Subject: reference });
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read } = await openMailCase(testApp);
+    const message = composeRaw({ Subject: reference });
+    const { INBOUND_MAIL_TOKEN: token } = inboundSettings;
     for (const wrong of ["", "Bearer", `Bearer ${token}a`, `Basic ${token}`]) {
-      expect(await handIn(message, wrong)).toEqual([401, "wrong-token"]);
+      expect(await handIn(testApp, message, wrong)).toEqual([401, "wrong-token"]);
     }
-    expect((await handIn("a".repeat(11 * 1024 * 1024)))[0]).toBe(413);
-    expect((await handIn("\u0000\u0001"))[0]).toBe(202);
     expect((await read()).entries).toHaveLength(1);
+  });
+
+  test("can be downloaded as it was received, by those who answer", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read, imani } = await openMailCase(testApp);
+    const message = composeRaw({ Subject: reference });
+    await handIn(testApp, message);
+    const { id } = (await read()).entries[1].email;
+    const url = pathOf(caseEmailEndpoints.original).replace(":id", id);
+    const response = await imani.request("GET", url);
+    expect(response.body).toBe(message);
+    expect(response.headers).toMatchObject({
+      "content-type": "message/rfc822",
+      "content-disposition": `attachment; filename="email-${reference}.eml"`,
+      "x-content-type-options": "nosniff",
+    });
+  });
+
+  test("leaves no original behind when its case is deleted", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference } = await openMailCase(testApp);
+    await handIn(testApp, composeRaw({ Subject: reference }));
+    await handIn(testApp, composeRaw({}));
+    expect(await listStoredFiles(testApp.dataDir)).toHaveLength(2);
+    await testApp.database.write((trx) => trx.deleteFrom("submissions").execute());
+    await sweepRemovals(fileStoreOf(testApp.context), testApp.clock.now);
+    expect(await listStoredFiles(testApp.dataDir)).toEqual([]);
   });
 });

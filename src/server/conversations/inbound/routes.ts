@@ -1,15 +1,21 @@
+import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { inboundMailEndpoints } from "../../../contract/endpoints/inbound-mail.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { discardUpload, readUpload } from "../../platform/files/read-upload.ts";
 import { hasBearer } from "../../platform/http/routes/bearer.ts";
 import { registerRoute } from "../../platform/http/routes/register-endpoint.ts";
 import { Semaphore } from "../../platform/semaphore.ts";
+import { maxMessageBytes } from "./incoming.ts";
 
-/** Maximum size of a message, in bytes; attachments are parsed but not kept. */
-const maxMessageBytes = 10 * 1024 * 1024;
-/** Messages that are processed concurrently. */
-const maxConcurrent = 2;
+/** Messages that are received concurrently. */
+const maxConcurrent = 4;
+/** Messages that wait; the mail server delivers further ones later. */
+const maxWaiting = 20;
+const retryAfterSeconds = 60;
+/** Bytes read of a message that is too large, so that the mail server reads the response. */
+const maxReadBytes = 64 * 1024 * 1024;
 
 /**
  * Accepts emails from a program with the token of `INBOUND_MAIL_TOKEN`; without the setting, none.
@@ -19,9 +25,7 @@ export function registerInboundMail(app: FastifyInstance, context: AppContext): 
   const { inboundMailToken: token } = context.config;
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
-      done(null, body);
-    });
+    scope.addContentTypeParser("*", (_request, payload, done) => done(null, payload));
     scope.addHook("onRequest", async ({ headers }, reply) => {
       reply.headers({ "cache-control": "no-store", "x-robots-tag": "noindex" });
       // Programs send neither header, and pages have no reason to send this request.
@@ -32,14 +36,36 @@ export function registerInboundMail(app: FastifyInstance, context: AppContext): 
       if (token === undefined || !hasBearer(request, token)) throw new ApiError("wrong-token");
     });
     const slots = new Semaphore(maxConcurrent);
-    const options = { bodyLimit: maxMessageBytes, config: { deskPermission: "desk-token" } };
+    const options = { bodyLimit: maxReadBytes, config: { deskPermission: "desk-token" } };
     registerRoute(scope, inboundMailEndpoints.receive, options, async ({ request, reply }) => {
-      if (!(request.body instanceof Buffer)) throw new ApiError("malformed");
-      const raw = request.body;
-      const { receiveEmail } = await import("./receive-email.ts");
-      const result = await slots.run(() => receiveEmail(raw, context));
+      const { body } = request;
+      if (!(body instanceof Readable)) throw new ApiError("malformed");
+      if (slots.waiting >= maxWaiting) {
+        discardUpload(body);
+        throw new ApiError("busy", { retryAfter: retryAfterSeconds });
+      }
+      const result = await slots.run(async () => {
+        const { receiveEmail } = await import("./receive-email.ts");
+        return receiveEmail(await readMessage(body), context);
+      });
       request.log.info({ state: result.state, reason: result.reason }, "inbound email received");
       return reply.code(result.state === "added" ? 201 : 202).send(result);
     });
   });
+}
+
+/**
+ * Reads the beginning of a message, one byte more than is kept if it is larger.
+ * @throws ApiError "too-large" above `maxReadBytes`
+ */
+async function readMessage(body: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  await readUpload(body, (chunk) => {
+    const left = maxMessageBytes + 1 - size;
+    if (left > 0) chunks.push(chunk.subarray(0, left));
+    size += chunk.length;
+    if (size > maxReadBytes) throw new ApiError("too-large");
+  });
+  return Buffer.concat(chunks);
 }

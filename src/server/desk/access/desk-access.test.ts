@@ -8,6 +8,7 @@ import { signUp } from "../../../../tests/support/portal.ts";
 import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { auditEndpoints } from "../../../contract/desk/audit.ts";
+import { applicationEmailEndpoints, caseEmailEndpoints } from "../../../contract/desk/emails.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { apiTokenEndpoints } from "../../../contract/desk/integrations/api-tokens.ts";
 import { webhookEndpoints } from "../../../contract/desk/integrations/webhooks.ts";
@@ -58,6 +59,8 @@ const endpoints = new Map(
     applicantReplyEndpoints,
     applicantTemplateEndpoints,
     inboundMailEndpoints,
+    caseEmailEndpoints,
+    applicationEmailEndpoints,
     newsletterEndpoints,
     privacyEndpoints,
     applicationEndpoints,

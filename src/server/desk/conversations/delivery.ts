@@ -20,7 +20,8 @@ const meanings: readonly (readonly [code: RegExp, words: string])[] = [
 function describeFailure(code: string): string {
   if (code === "") return "";
   const known = meanings.find(([pattern]) => pattern.test(code));
-  return known?.[1] ?? "The email could not be sent";
+  const words = known?.[1] ?? "The email could not be sent";
+  return /^\d/.test(code) ? `${words} (${code})` : words;
 }
 
 type Reply = Pick<
@@ -29,18 +30,23 @@ type Reply = Pick<
 >;
 
 /**
- * The delivery state of a sent email. @param waitFailure code of the last attempt while it waits
+ * The delivery state of a sent email.
+ * @param waitFailure code of the last attempt while it waits
+ * @param delay what a mail server on the way said about a delay; "" without one
  */
-export function toDelivery(reply: Reply, waitFailure: string | null): Delivery {
+export function toDelivery(reply: Reply, waitFailure: string | null, delay = ""): Delivery {
   const { id, delivered_at: deliveredAt, failed_at: failedAt, failure } = reply;
   const iso = (time: number) => new Date(Number(time)).toISOString();
-  if (deliveredAt !== null) {
-    return { replyId: id, state: "sent", at: iso(deliveredAt), reason: "" };
-  }
+  // A mail server that accepted it may report later that it was not delivered.
   if (failedAt !== null) {
-    return { replyId: id, state: "failed", at: iso(failedAt), reason: describeFailure(failure) };
+    const reason = describeFailure(failure);
+    return { replyId: id, state: "failed", at: iso(failedAt), reason, delay: "" };
   }
-  return { replyId: id, state: "waiting", at: null, reason: describeFailure(waitFailure ?? "") };
+  if (deliveredAt !== null) {
+    return { replyId: id, state: "sent", at: iso(deliveredAt), reason: "", delay };
+  }
+  const reason = describeFailure(waitFailure ?? "");
+  return { replyId: id, state: "waiting", at: null, reason, delay };
 }
 
 /** The sent replies of a conversation, by the id of their entry. */
@@ -56,10 +62,32 @@ export async function readDeliveries(
     .where(`conversation_replies.${ownerColumns[owner.kind]}`, "=", owner.id)
     .where("conversation_replies.entry_id", "is not", null)
     .execute();
+  const delays = await readDelays(db, owner);
   return new Map(
-    rows.map((row) => [
-      row.entry_id ?? "",
-      { template: row.template, delivery: toDelivery(row, row.wait_failure) },
+    rows.map((row) => {
+      const delivery = toDelivery(row, row.wait_failure, delays.get(row.id) ?? "");
+      return [row.entry_id ?? "", { template: row.template, delivery }];
+    }),
+  );
+}
+
+/** What mail servers reported about delays, by reply: the newest counts. */
+async function readDelays(
+  db: Kysely<Database>,
+  owner: Owner,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await db
+    .selectFrom("conversation_inbound_emails")
+    .select(["reply_id", "report_status", "report_reason"])
+    .where(ownerColumns[owner.kind], "=", owner.id)
+    .where("reply_id", "is not", null)
+    .where("kind", "=", "delayed")
+    .orderBy("id")
+    .execute();
+  return new Map(
+    rows.map(({ reply_id: id, report_status: status, report_reason: reason }) => [
+      id ?? "",
+      describeFailure(status) || reason || "Their email service has not accepted it yet",
     ]),
   );
 }

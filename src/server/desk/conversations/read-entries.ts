@@ -1,32 +1,50 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { CaseEntry } from "../../../contract/desk/inbox.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import type { ConversationEmails } from "../../records/conversations/inbound-emails.ts";
 import { type Owner, ownerColumns } from "../../records/conversations/owner.ts";
+import {
+  findQuotes,
+  maxShownLength,
+  shortenTexts,
+} from "../../records/conversations/shown-text.ts";
 import { readDeliveries } from "./delivery.ts";
 
 /** The newest entries of a conversation, oldest first, with the delivery state of our emails. */
 export async function readEntries(
   db: Kysely<Database>,
   owner: Owner,
+  { byEntry }: ConversationEmails,
   maxShown: number,
 ): Promise<readonly CaseEntry[]> {
   const rows = await db
     .selectFrom("conversation_entries")
-    .selectAll()
+    .select(["id", "at", "kind", "staff_id", "mentions", "via"])
+    .select(sql<string>`substr(text, 1, ${sql.lit(maxShownLength + 1)})`.as("text"))
     .where(ownerColumns[owner.kind], "=", owner.id)
     .orderBy("id", "desc")
     .limit(maxShown)
     .execute();
   const replies = await readDeliveries(db, owner);
-  return rows.reverse().map((row) => ({
-    id: row.id,
-    at: new Date(row.at).toISOString(),
-    kind: row.kind as CaseEntry["kind"],
-    staffId: row.staff_id,
-    text: row.text,
-    mentions: JSON.parse(row.mentions),
-    via: row.via as CaseEntry["via"],
-    template: replies.get(row.id)?.template ?? "",
-    delivery: replies.get(row.id)?.delivery ?? null,
-  }));
+  const entries = rows.reverse();
+  const texts = shortenTexts(entries.map(({ text }) => text));
+  const whole = texts.map(({ text }) => text);
+  return entries.map((row, index) => {
+    const { text = "", isCut = false } = texts[index] ?? {};
+    const email = byEntry.get(row.id) ?? null;
+    return {
+      id: row.id,
+      at: new Date(row.at).toISOString(),
+      kind: row.kind as CaseEntry["kind"],
+      staffId: row.staff_id,
+      text,
+      isCut,
+      quotes: row.via === "email" ? findQuotes(text, whole.slice(0, index)) : [],
+      email,
+      mentions: JSON.parse(row.mentions),
+      via: row.via as CaseEntry["via"],
+      template: replies.get(row.id)?.template ?? "",
+      delivery: replies.get(row.id)?.delivery ?? null,
+    };
+  });
 }

@@ -1,11 +1,14 @@
 import type { Kysely } from "kysely";
-import type { CaseDetail } from "../../../contract/desk/inbox.ts";
+import type { CaseDetail, CaseEntry } from "../../../contract/desk/inbox.ts";
 import { maxCount } from "../../../contract/desk/inbox.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { readStartedSubject } from "../../records/cases/emailed-case.ts";
 import { selectSeparateCases } from "../../records/cases/separate-cases.ts";
 import { farFuture, readSubmittedCase } from "../../records/cases/submitted-case.ts";
+import { readConversationEmails } from "../../records/conversations/inbound-emails.ts";
+import { findQuotes, maxShownLength } from "../../records/conversations/shown-text.ts";
 import { readDraft } from "../conversations/drafts.ts";
 import { readLeftDrafts } from "../conversations/left-drafts.ts";
 import { readEntries } from "../conversations/read-entries.ts";
@@ -37,10 +40,11 @@ export async function readCase(
   const { id, form, email, due_at: dueAt } = stored;
   const owner = { kind: "case", id } as const;
   const submitted = readSubmittedCase(form, JSON.parse(stored.data));
+  const emails = await readConversationEmails(db, owner);
   const [[row], entries, history, account, others, openBy, draft, leftDrafts, sending] =
     await Promise.all([
       toCaseRows(db, [stored], now),
-      readEntries(db, owner, maxShown),
+      readEntries(db, owner, emails, maxShown),
       readHistory(db, id),
       findAccount(db, email, submitted.supportId),
       countOthers(db, id, email),
@@ -50,21 +54,27 @@ export async function readCase(
       readSending(db, owner, now),
     ]);
   if (!row) throw new ApiError("not-found");
-  const first = {
+  const { opening } = emails;
+  const text = submitted.message.slice(0, maxShownLength).toWellFormed();
+  const first: CaseEntry = {
     id: "first",
     at: row.createdAt,
     kind: "message",
     staffId: null,
-    text: submitted.message,
+    text,
+    isCut: text.length < submitted.message.length,
+    quotes: opening ? findQuotes(text, []) : [],
+    email: opening,
     mentions: [],
     via: null,
     template: "",
     delivery: null,
-  } as const;
+  };
   return {
     ...row,
     fields: submitted.fields,
     email,
+    started: await readStartedSubject(db, stored),
     phone: submitted.phone,
     supportId: submitted.supportId,
     spamReason: stored.spam_reason,

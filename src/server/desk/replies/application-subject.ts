@@ -40,6 +40,7 @@ export async function lockApplicationSubject(
     form: applicationForms[track].collection,
     name: `${textOf(answers, "firstName")} ${textOf(answers, "lastName")}`.trim(),
     email: textOf(answers, "email"),
+    started: "",
     version,
     obstacle:
       mergedAt === null

@@ -2,6 +2,7 @@ import { sql, type Transaction } from "kysely";
 import { type StatusAfterReply, statusesAfterReply } from "../../../contract/desk/replies.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { recordAnswer } from "../../records/cases/answers.ts";
+import { readStartedSubject } from "../../records/cases/emailed-case.ts";
 import { reindexCase } from "../../records/cases/index-cases.ts";
 import { addHistory } from "../../records/cases/save-case.ts";
 import type { Actor } from "../audit/write-audit.ts";
@@ -32,6 +33,7 @@ export async function lockCaseSubject(
     form,
     name,
     email,
+    started: await readStartedSubject(trx, found),
     version,
     obstacle: undefined,
     endedSince: () =>

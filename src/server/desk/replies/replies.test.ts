@@ -69,6 +69,7 @@ describeEachDialect("a reply", (_open, createDatabase) => {
       status: "waiting",
       assigneeId: imani.id,
       isOverdue: false,
+      isUndelivered: false,
       dueAt: null,
       sending: null,
       entries: [

@@ -1,16 +1,13 @@
-import { conversationDays, conversationSubject } from "../../../contract/conversations.ts";
+import {
+  conversationDays,
+  conversationHeading,
+  conversationSubject,
+} from "../../../contract/conversations.ts";
 import { days } from "../../../contract/durations.ts";
-import type { Config } from "../../platform/config/config.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
 import type { Email } from "../../platform/mail/outbox.ts";
 import { conversationLink, type LinkContext } from "../../records/conversations/link.ts";
-import { replyToHeader } from "../../records/conversations/reply-address.ts";
 import { formatDayOf } from "../../records/shared/calendar.ts";
-
-/** Dependencies of composing a reply. */
-export interface MailContext extends LinkContext {
-  readonly config: Pick<Config, "inboundMailAddress">;
-}
 
 /** A reply to be sent. */
 interface OutgoingReply {
@@ -19,20 +16,22 @@ interface OutgoingReply {
   readonly form: string;
   readonly reference: string;
   readonly recipient: string;
+  /** Of the email that opened the case; "" without. */
+  readonly subject: string;
   readonly text: string;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
 
 /** The email of a reply, with the reference in its subject and the link to answer. */
-export function composeReply(context: MailContext, reply: OutgoingReply): Email {
-  const { id, form, reference, recipient, text, now } = reply;
+export function composeReply(context: LinkContext, reply: OutgoingReply): Email {
+  const { id, form, reference, recipient, subject, text, now } = reply;
   const until = formatDayOf(now + days(conversationDays));
   return composeEmail({
     kind: "reply",
     recipient,
-    headers: replyToHeader(context.config, context.secret, { id, reference }),
-    subject: conversationSubject(form, reference),
+    subject: conversationSubject(form, reference, subject),
+    heading: conversationHeading(form, reference),
     lines: text.split(/\n{2,}/).map((part) => part.trim()),
     button: { label: "Read and answer", url: conversationLink(context, id) },
     footnote: `The page with your messages works until ${until}. It is yours: please do not pass this email on.`,

@@ -1,10 +1,11 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
 import type { ConversationKind } from "../../../contract/desk/replies.ts";
+import { reopenUndelivered } from "../../conversations/undelivered.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { queueEmail } from "../../platform/mail/outbox.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 import { ownerOf, ownerValues } from "../../records/conversations/owner.ts";
+import { queueConversationEmail } from "../../records/conversations/queue-email.ts";
 import { readRoles } from "../access/staff-session.ts";
 import { type Actor, writeAudit } from "../audit/write-audit.ts";
 import {
@@ -110,13 +111,14 @@ async function findStopReason(
 
 async function queueReply(
   trx: Transaction<Database>,
-  { owner: { id }, form, reference, email }: Subject,
+  { owner, form, reference, email, started }: Subject,
   text: string,
   context: SendContext,
 ): Promise<string> {
   const now = context.now();
-  const reply = { id, form, reference, recipient: email, text, now };
-  return queueEmail(trx, composeReply(context, reply), now);
+  const addressed = { id: owner.id, form, reference, recipient: email, subject: started };
+  const reply = composeReply(context, { ...addressed, text, now });
+  return queueConversationEmail(trx, { owner, reference }, reply, context, now);
 }
 
 /** Replies whose email was sent or abandoned, but whose rows do not show it yet. */
@@ -167,7 +169,7 @@ async function noteDelivery(
     .where("id", "=", id)
     .execute();
   if (email.sent_at === null && email.failed_at !== null) {
-    await subject.addHistory(null, "Reply not delivered", now);
+    await reopenUndelivered(trx, subject.owner, context);
   }
   await subject.touch(now);
 }
@@ -199,7 +201,7 @@ export async function retryReply(
   const emailId = await queueReply(trx, subject, entry.text, context);
   await trx
     .updateTable("conversation_replies")
-    .set({ email_id: emailId, failed_at: null, failure: "" })
+    .set({ email_id: emailId, delivered_at: null, failed_at: null, failure: "" })
     .where("id", "=", id)
     .execute();
   const what = "Tried again to send a reply";

@@ -21,6 +21,8 @@ export interface Subject {
   /** The person's name; "" without. */
   readonly name: string;
   readonly email: string;
+  /** Subject of the email that opened the conversation; "" without. */
+  readonly started: string;
   /** Number of changes. */
   readonly version: number;
   /** Why nobody can write to the person here, as a sentence; undefined if possible. */

@@ -69,6 +69,8 @@ export interface Config {
   readonly inboundMailToken: string | undefined;
   /** Address for email replies, to which each case adds its code; unset: `MAIL_FROM`. */
   readonly inboundMailAddress: string | undefined;
+  /** Name of the receiving mail server in its `Authentication-Results`; unset: none is trusted. */
+  readonly inboundMailAuthServer: string | undefined;
   /** Whether all staff members need a second factor. */
   readonly staffSecondFactor: (typeof secondFactors)[number];
   /** Whether people confirm by email before they get the newsletter. */
@@ -157,6 +159,11 @@ export function readConfig(env: Environment): Config {
       "INBOUND_MAIL_ADDRESS",
       (text) => looksLikeEmail(text) && /^[^+@\s]{1,20}@/.test(text),
       "use an email address like reply@example.com",
+    ),
+    inboundMailAuthServer: settings.read(
+      "INBOUND_MAIL_AUTH_SERVER",
+      (text) => /^[\w.-]{1,255}$/.test(text),
+      "use the name that your mail server writes into Authentication-Results, such as mx.example.com",
     ),
     staffSecondFactor: settings.choose("STAFF_SECOND_FACTOR", secondFactors, "required"),
     newsletterDoubleOptIn: settings.choose("NEWSLETTER_DOUBLE_OPT_IN", onOff, "off") === "on",

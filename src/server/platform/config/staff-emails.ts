@@ -1,5 +1,6 @@
 import { looksLikeEmail } from "../../../contract/form-engine/rules.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
+import { emailForm } from "../../../contract/forms/email.ts";
 import { newsletter } from "../../../contract/forms/newsletter.ts";
 import { publicForms } from "../../../contract/forms/public-forms.ts";
 import { waitlistForm } from "../../../contract/forms/waitlist.ts";
@@ -17,6 +18,7 @@ export interface StaffEmails {
 
 const collections: ReadonlySet<string> = new Set([
   ...publicForms.map(({ form }) => form.collection),
+  emailForm.collection,
   newsletter.collection,
   waitlistForm.collection,
   ...Object.values(applicationForms).map((form) => form.collection),

@@ -32,6 +32,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2026-12-10-conversations": () => import("./migrations/2026-12-10-conversations.ts"),
   "2026-12-11-phones": () => import("./migrations/2026-12-11-phones.ts"),
   "2026-12-12-deletion": () => import("./migrations/2026-12-12-deletion.ts"),
+  "2026-12-13-inbound-emails": () => import("./migrations/2026-12-13-inbound-emails.ts"),
   "2026-12-14-normalized-keys": () => import("./migrations/2026-12-14-normalized-keys.ts"),
   "2026-12-16-search-rebuilds": () => import("./migrations/2026-12-16-search-rebuilds.ts"),
   "2026-12-17-stopped-replies": () => import("./migrations/2026-12-17-stopped-replies.ts"),

@@ -6,7 +6,12 @@ import type { Database } from "../db/schema.ts";
 const batchSize = 500;
 
 /** Folders of the file store whose files have rows; the server ignores other folders. */
-export const storeFolders = ["Users", "ProProviders", "Applications"] as const;
+export const storeFolders = ["Users", "ProProviders", "Applications", "Emails"] as const;
+
+/** Path in the file store of an email's original, compressed. */
+export function emailFile(ownerId: string, emailId: string): string {
+  return `Emails/${ownerId}/${emailId}.eml.gz`;
+}
 
 /** Whether a text can be the uid of a person or provider; a uid cannot escape its folder. */
 export function isUid(text: string): boolean {
@@ -25,7 +30,7 @@ export function storedName(file: string): string | undefined {
   return isStored ? [folder, ...rest].join("/") : undefined;
 }
 
-/** Which of these stored files have a row: a picture's or an application's. */
+/** Which of these stored files have a row: a picture's, an application's or an email's. */
 export async function findNamedFiles(
   db: Kysely<Database>,
   files: readonly string[],
@@ -42,13 +47,19 @@ export async function findNamedFiles(
     .select("resume_file")
     .where("resume_file", "in", files)
     .execute();
+  const emails = await db
+    .selectFrom("conversation_inbound_emails")
+    .select("raw_file")
+    .where("raw_file", "in", files)
+    .execute();
   return new Set([
+    ...emails.flatMap((row) => row.raw_file ?? []),
     ...pictures.map((row) => `${row.path}/${row.file}`),
     ...resumes.flatMap((row) => row.resume_file ?? []),
   ]);
 }
 
-/** Every stored file that has a row: pictures, then résumés. */
+/** Every stored file that has a row: pictures, résumés, then emails. */
 export async function* listNamedFiles(db: Kysely<Database>): AsyncGenerator<string, void> {
   for (let last = ""; ; ) {
     const pictures = await db
@@ -73,5 +84,17 @@ export async function* listNamedFiles(db: Kysely<Database>): AsyncGenerator<stri
     yield* applications.flatMap((row) => row.resume_file ?? []);
     if (applications.length < batchSize) break;
     last = applications.at(-1)?.id ?? "";
+  }
+  for (let last = ""; ; ) {
+    const emails = await db
+      .selectFrom("conversation_inbound_emails")
+      .select(["id", "raw_file"])
+      .where("id", ">", last)
+      .orderBy("id")
+      .limit(batchSize)
+      .execute();
+    yield* emails.flatMap((row) => row.raw_file ?? []);
+    if (emails.length < batchSize) break;
+    last = emails.at(-1)?.id ?? "";
   }
 }

@@ -7,6 +7,8 @@ export interface EmailDraft extends EmailContent {
   /** Kind of email, for metrics and logs: "reset-password". */
   readonly kind: string;
   readonly recipient: string;
+  /** Instead of the subject, at the top of the email. */
+  readonly heading?: string;
   /** The account it belongs to; deleting the account deletes the unsent email. */
   readonly uid?: string;
   /** Sent before all others, since the person is waiting for it, for example a login link. */
@@ -20,9 +22,8 @@ export interface EmailDraft extends EmailContent {
 /** Composes a branded email, as plain text and as large-type HTML with the same wording. */
 export function composeEmail(draft: EmailDraft): Email {
   const { kind, recipient, uid, headers, urgent, forget } = draft;
-  // A line break would end the header.
-  const subject = draft.subject.replace(/\s+/g, " ").trim();
-  const words = { ...draft, subject };
+  const subject = toOneLine(draft.subject);
+  const words = { ...draft, subject: toOneLine(draft.heading ?? subject) };
   return {
     kind,
     recipient,
@@ -34,6 +35,11 @@ export function composeEmail(draft: EmailDraft): Email {
     ...(urgent && { urgent }),
     ...(forget && { forget }),
   };
+}
+
+/** A line break would end the header. */
+function toOneLine(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
 }
 
 const { phone, postalAddress: postal } = brand;

@@ -1,9 +1,9 @@
 import type { SendMailOptions, Transporter } from "nodemailer";
-import { brand } from "../../../brand.ts";
 import { minutes, seconds } from "../../../contract/durations.ts";
 import type { Config } from "../config/config.ts";
 import { openStorage } from "../files/storage/open-storage.ts";
 import { inSpan } from "../tracing/spans.ts";
+import { messageIdOf, senderOf } from "./message-id.ts";
 import { deliveryLimitMs, type PendingEmail } from "./queries.ts";
 
 /** Delivers emails. */
@@ -27,13 +27,12 @@ const waits = {
 export async function openTransport(config: Config): Promise<EmailTransport> {
   // Loaded with the first email, since startup time has a budget.
   const { createTransport } = await import("nodemailer");
-  const from = config.mailFrom ?? `"${brand.name}" <${brand.email.support}>`;
   const { smtpUrl } = config;
   if (smtpUrl === undefined) {
     const writer = createTransport({ streamTransport: true, buffer: true, newline: "windows" });
     return {
       async deliver(email) {
-        const { message } = await writer.sendMail(toMessage(email, from));
+        const { message } = await writer.sendMail(toMessage(email, config));
         const storage = await openStorage(config, "outbox");
         await storage.write(`${email.id}.eml`, message as Buffer);
       },
@@ -56,7 +55,7 @@ export async function openTransport(config: Config): Promise<EmailTransport> {
   return {
     async deliver(email) {
       const signal = AbortSignal.timeout(deliveryLimitMs);
-      const message = { ...toMessage(email, from), signal } as SendMailOptions;
+      const message = { ...toMessage(email, config), signal } as SendMailOptions;
       await inSpan(sending, () => pool.sendMail(message));
     },
     close: () => pool.close(),
@@ -64,16 +63,15 @@ export async function openTransport(config: Config): Promise<EmailTransport> {
 }
 
 /** A retried email has the same ID and date, so that email clients show it once. */
-function toMessage(email: PendingEmail, from: string): SendMailOptions {
-  const host = /@([^@>]+)>?$/.exec(from)?.[1] ?? "localhost";
+function toMessage(email: PendingEmail, config: Config): SendMailOptions {
   return {
-    from,
+    from: senderOf(config),
     // An object, since a comma in a string would separate two recipients.
     to: { name: "", address: email.recipient },
     subject: email.subject,
     text: email.text,
     html: email.html,
-    messageId: `<${email.id}@${host}>`,
+    messageId: `<${messageIdOf(email.id, config)}>`,
     date: new Date(email.created_at),
     headers: JSON.parse(email.headers),
     disableFileAccess: true,

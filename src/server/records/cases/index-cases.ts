@@ -1,4 +1,5 @@
 import { type Kysely, type NotNull, sql, type Transaction } from "kysely";
+import { foldQuotes } from "../../../contract/quotes/fold-quotes.ts";
 import type { DatabaseClient, Engine } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { rebuildWords } from "../search/rebuild-words.ts";
@@ -121,8 +122,8 @@ export async function reindexCase(
   engine: Engine,
   caseId: string,
 ): Promise<void> {
-  const row = await selectStored(trx).where("cases.id", "=", caseId).executeTakeFirstOrThrow();
-  if (Number(row.number) > (await lastIndexed(trx, engine))) return;
+  const row = await selectStored(trx).where("cases.id", "=", caseId).executeTakeFirst();
+  if (!row || Number(row.number) > (await lastIndexed(trx, engine))) return;
   await indexBatch(trx, engine, [row]);
 }
 
@@ -140,28 +141,42 @@ function indexedText({ form, reference, data }: StoredCase, entries: string): In
   return { names: name, text: text.join("\n") };
 }
 
-/** The texts of the newest entries by case, newest first. */
+/**
+ * The texts of the newest entries by case, newest first, with the senders of emails; a long text is
+ * found by its first words, so what emails quote comes last.
+ */
 async function readEntryTexts(
   db: Kysely<Database>,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
   const places = db
-    .selectFrom("conversation_entries")
+    .selectFrom("conversation_entries as entries")
+    .leftJoin("conversation_inbound_emails as emails", "emails.entry_id", "entries.id")
+    .select(["entries.case_id", "entries.via", "emails.from_name", "emails.from_address"])
     .select([
-      "case_id",
-      sql<string>`substr(text, 1, ${maxEntryText})`.as("text"),
-      sql<number>`row_number() over (partition by case_id order by id desc)`.as("place"),
+      sql<string>`substr(entries.text, 1, ${maxEntryText})`.as("text"),
+      sql<number>`row_number() over (partition by entries.case_id order by entries.id desc)`.as(
+        "place",
+      ),
     ])
-    .where("case_id", "in", ids);
+    .where("entries.case_id", "in", ids);
   const rows = await db
     .selectFrom(places.as("entries"))
-    .select(["case_id", "text"])
+    .select(["case_id", "via", "from_name", "from_address", "text"])
     .where("place", "<=", maxEntries)
     .orderBy("case_id")
     .orderBy("place")
     .$narrowType<{ case_id: NotNull }>()
     .execute();
-  const texts = new Map<string, string>();
-  for (const { case_id: id, text } of rows) texts.set(id, `${texts.get(id) ?? ""}\n${text}`);
-  return texts;
+  const texts = new Map<string, { readonly own: string[]; readonly quoted: string[] }>();
+  for (const { case_id: id, via, text, from_name: name, from_address: address } of rows) {
+    const found = texts.get(id) ?? { own: [], quoted: [] };
+    texts.set(id, found);
+    const parts = via === "email" ? foldQuotes(text) : [{ text, isQuoted: false }];
+    for (const part of parts) (part.isQuoted ? found.quoted : found.own).push(part.text);
+    found.own.push(name ?? "", address ?? "");
+  }
+  return new Map(
+    [...texts].map(([id, { own, quoted }]) => [id, [...own, ...quoted].join("\n")] as const),
+  );
 }

@@ -1,5 +1,6 @@
 import { type CaseStatus, inboxForms, openStatuses } from "../../../contract/desk/inbox.ts";
 import type { FormDefinition } from "../../../contract/form-engine/define-form.ts";
+import { emailForm } from "../../../contract/forms/email.ts";
 import { publicForms } from "../../../contract/forms/public-forms.ts";
 
 /** Collections whose submissions become cases. */
@@ -11,7 +12,9 @@ export const farFuture = 8_640_000_000_000_000;
 /** Length of a message's snippet in the list, in characters. */
 const snippetLength = 120;
 
-const definitions = new Map(publicForms.map(({ form }) => [form.collection, form]));
+const definitions: ReadonlyMap<string, FormDefinition> = new Map(
+  [...publicForms.map(({ form }) => form), emailForm].map((form) => [form.collection, form]),
+);
 
 /** The values of a submission by field, and its timestamp. */
 export type SubmittedValues = Readonly<Record<string, string | undefined>>;

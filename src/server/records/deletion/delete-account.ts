@@ -1,13 +1,18 @@
-import { type SqlBool, sql, type Transaction } from "kysely";
+import { PostgresAdapter, type SqlBool, sql, type Transaction } from "kysely";
 import { ApiError } from "../../platform/api-error.ts";
-import type { Database } from "../../platform/db/schema.ts";
 import { noteErasure } from "../../platform/db/erase/erasures.ts";
+import type { Database } from "../../platform/db/schema.ts";
 import { type FileStoreContext, fileStoreOf } from "../../platform/files/file-store.ts";
 import { accountFolder } from "../../platform/files/named-files.ts";
-import { removeFiles, scheduleFolderRemoval, scheduleRemoval } from "../../platform/files/removals.ts";
+import {
+  removeFiles,
+  scheduleFolderRemoval,
+  scheduleRemoval,
+} from "../../platform/files/removals.ts";
 import { type Email, queueEmail } from "../../platform/mail/outbox.ts";
 import { isSentTo } from "../shared/email-spellings.ts";
 import { deleteSubmissions } from "./delete-submission.ts";
+import { inOtherConversations } from "./personal-tables.ts";
 import { deleteSavedSearches } from "./saved-searches.ts";
 
 /**
@@ -87,7 +92,25 @@ export async function deleteByEmail(
     .where(isSentTo(email))
     .execute();
   await trx.deleteFrom("person_notes").where("email", "=", email).execute();
+  await deleteEmailsToOthers(trx, email);
   await trx.deleteFrom("email_spellings").where("email", "=", email).execute();
   await noteErasure(trx, now);
   await deleteSubmissions(trx, sql<SqlBool>`email = ${email}`);
+}
+
+/** Deletes what somebody wrote by email in the conversations of other people. */
+async function deleteEmailsToOthers(trx: Transaction<Database>, email: string): Promise<void> {
+  const emails = await trx
+    .deleteFrom("conversation_inbound_emails")
+    .where(inOtherConversations({ email }))
+    .returning(["entry_id", "case_id"])
+    .execute();
+  for (const { entry_id: id } of emails) {
+    await trx.deleteFrom("conversation_entries").where("id", "=", id).execute();
+  }
+  const cases = new Set(emails.flatMap(({ case_id: id }) => id ?? []));
+  if (cases.size === 0) return;
+  const { reindexCase } = await import("../cases/index-cases.ts");
+  const isPostgres = trx.getExecutor().adapter instanceof PostgresAdapter;
+  for (const id of cases) await reindexCase(trx, isPostgres ? "postgres" : "sqlite", id);
 }

@@ -8,8 +8,8 @@ import {
   privacyPathIn,
   readRequest,
 } from "../../../../tests/support/privacy.ts";
-import { fillStaff, fillTables, insertRows } from "../../../../tests/support/rows-of-person.ts";
 import { makeSubmission } from "../../../../tests/support/rows.ts";
+import { fillStaff, fillTables, insertRows } from "../../../../tests/support/rows-of-person.ts";
 import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
@@ -98,9 +98,9 @@ describeEachDialect("10,000 records of each kind of one person", (_open, createD
       const zip = unzipSync(new Uint8Array(page.rawPayload));
       const data = JSON.parse(new TextDecoder().decode(zip["my-data.json"]));
       const { messages, applications, completedRequests, newsletter } = data;
-      expect([messages, applications, completedRequests, newsletter].map((one) => one.length)).toEqual(
-        [copies + 1, copies, copies, copies],
-      );
+      expect(
+        [messages, applications, completedRequests, newsletter].map((one) => one.length),
+      ).toEqual([copies + 1, copies, copies, copies]);
       expect(applications.at(-1).conversation).toHaveLength(1);
       expect(data.missingFiles).toHaveLength(copies + 1);
 

@@ -61,6 +61,8 @@ describeEachDialect("the data of a person", (open) => {
       case_tags: 1,
       conversation_entries: 1,
       conversation_replies: 1,
+      conversation_inbound_emails: 1,
+      conversation_sent_emails: 1,
     };
     expect(left).toEqual({
       ...kept,

@@ -48,6 +48,12 @@ const theirApplications = (email: string) =>
 const ofApplication = ({ email }: Person) =>
   sql<SqlBool>`application_id in ${theirApplications(email)}`;
 
+/** Emails that they sent to the conversations of other people. */
+export const inOtherConversations = ({ email }: Pick<Person, "email">) =>
+  sql<SqlBool>`from_address = ${email}
+    and coalesce(case_id, '') not in (select id from cases where email = ${email})
+    and coalesce(application_id, '') not in (select id from applications where email_key = ${email})`;
+
 const accountRow = (kind: HeldKind, since: string | null = "created_at"): readonly Holding[] => [
   { kind, isTheirs: byUid, since },
 ];
@@ -144,6 +150,15 @@ export const personalTables: Readonly<Record<keyof Database, readonly Holding[] 
     { kind: "notes", isTheirs: inMessages, since: "saved_at" },
     { kind: "notes", isTheirs: ofApplication, since: "saved_at" },
     { kind: "privacy", isTheirs: inRequests, since: "saved_at", isPart: true, isKept: true },
+  ],
+  conversation_inbound_emails: [
+    ...belowCase("received_at"),
+    { kind: "applications", isTheirs: ofApplication, since: "received_at", isPart: true },
+    { kind: "messages", isTheirs: inOtherConversations, since: "received_at" },
+  ],
+  conversation_sent_emails: [
+    ...belowCase("at"),
+    { kind: "applications", isTheirs: ofApplication, since: "at", isPart: true },
   ],
   applications: [
     {

@@ -1,10 +1,14 @@
 import type { WebhookEvent } from "../../../contract/desk/integrations/webhooks.ts";
 import { deskPaths } from "../../../contract/desk/paths.ts";
+import { emailForm } from "../../../contract/forms/email.ts";
 import { publicForms } from "../../../contract/forms/public-forms.ts";
 import type { NewEvent } from "./emit-events.ts";
 
 /** Names of the forms for programs, by collection: the path of the page, such as "support". */
-const formNames = new Map(publicForms.map(({ form, path }) => [form.collection, path.slice(1)]));
+const formNames: ReadonlyMap<string, string> = new Map([
+  ...publicForms.map(({ form, path }) => [form.collection, path.slice(1)] as const),
+  [emailForm.collection, "email"],
+]);
 
 interface CaseFacts {
   readonly id: string;

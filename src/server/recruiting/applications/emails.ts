@@ -1,4 +1,5 @@
 import { brand } from "../../../brand.ts";
+import { receiptSubject } from "../../../contract/conversations.ts";
 import {
   answerPromise,
   resumeQuery,
@@ -7,6 +8,7 @@ import {
 } from "../../../contract/endpoints/recruiting.ts";
 import { facts } from "../../../contract/facts.ts";
 import { textOf } from "../../../contract/form-engine/define-steps.ts";
+import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
 import type { Email } from "../../platform/mail/outbox.ts";
 import { phoneKey } from "../../records/shared/phone.ts";
@@ -40,7 +42,7 @@ export function receivedEmail({ track, answers }: Application, reference: string
   return composeEmail({
     kind: "application-received",
     recipient: textOf(answers, "email"),
-    subject: `We have your ${jobs[track]} application`,
+    subject: receiptSubject(applicationForms[track].collection, reference),
     lines: [
       `Thank you. Your reference is ${reference}. It helps us find you when you call.`,
       answerPromise,

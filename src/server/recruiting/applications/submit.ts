@@ -21,9 +21,10 @@ import { ApiError } from "../../platform/api-error.ts";
 import { recentSpan } from "../../platform/clock.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type CookieKind, setCookie } from "../../platform/http/cookies.ts";
-import { queueEmail } from "../../platform/mail/outbox.ts";
+import type { Email } from "../../platform/mail/outbox.ts";
 import { issueToken } from "../../platform/tokens/one-time-tokens.ts";
 import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
+import { queueConversationEmail } from "../../records/conversations/queue-email.ts";
 import { phoneKey } from "../../records/shared/phone.ts";
 import { makeReference } from "../../records/shared/reference.ts";
 import { queueStaffNotice } from "../../records/staff-notices.ts";
@@ -235,12 +236,18 @@ async function queueEmails(
   const reference = sent.reference ?? "";
   const email = emailKey(textOf(sent.answers, "email"));
   const received = await countSent(trx, "email_key", email, now);
-  if (received <= maxEmails) await queueEmail(trx, receivedEmail(sent, reference), now);
+  const queue = (application: Application, email: Email) =>
+    queueConversationEmail(trx, threadOf(application), email, context, now);
+  if (received <= maxEmails) await queue(sent, receivedEmail(sent, reference));
   if (!first || (await countSent(trx, "duplicate_of", first.id, now)) > maxEmails) return;
   const data = `${first.id} ${sent.id}`;
   const newToken = { kind: "join-applications", uid: null, data, lifetimeMs: linkMs } as const;
   const token = await issueToken(trx, newToken, now);
-  await queueEmail(trx, duplicateEmail(first, sent, token, context.origin()), now);
+  await queue(first, duplicateEmail(first, sent, token, context.origin()));
+}
+
+function threadOf({ id, reference }: Application) {
+  return { owner: { kind: "application", id }, reference: reference ?? "" } as const;
 }
 
 /** Counts applications sent in the last day, including this one. */

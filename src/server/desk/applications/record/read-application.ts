@@ -10,6 +10,7 @@ import { textOf } from "../../../../contract/form-engine/define-steps.ts";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Database } from "../../../platform/db/schema.ts";
 import { findSameApplicant } from "../../../records/applicants/applicant-columns.ts";
+import { readConversationEmails } from "../../../records/conversations/inbound-emails.ts";
 import { formatPhone } from "../../../records/shared/phone.ts";
 import {
   type Application,
@@ -164,7 +165,10 @@ function selectWithMerged(db: Kysely<Database>, id: string) {
 async function readSaid(db: Kysely<Database>, id: string): Promise<ApplicationDetail["entries"]> {
   const ids = (await selectWithMerged(db, id).execute()).map((row) => row.id);
   const lists = await Promise.all(
-    ids.map((one) => readEntries(db, { kind: "application", id: one }, maxShown)),
+    ids.map(async (one) => {
+      const owner = { kind: "application", id: one } as const;
+      return readEntries(db, owner, await readConversationEmails(db, owner), maxShown);
+    }),
   );
   return lists
     .flat()

@@ -10,7 +10,7 @@ import { ApiError } from "../../../platform/api-error.ts";
 import type { Database } from "../../../platform/db/schema.ts";
 import { recordAnswer } from "../../../records/cases/answers.ts";
 import { addHistory, saveCase } from "../../../records/cases/save-case.ts";
-import type { LinkContext } from "../../../records/conversations/link.ts";
+import type { MailContext } from "../../../records/conversations/queue-email.ts";
 import { removeSpamMark, setSpamMark } from "../../../submissions/review.ts";
 import { readRoles } from "../../access/staff-session.ts";
 import { type Actor, writeAudit } from "../../audit/write-audit.ts";
@@ -18,7 +18,7 @@ import { type Actor, writeAudit } from "../../audit/write-audit.ts";
 type Case = Selectable<Database["cases"]>;
 
 /** Dependencies of changing cases: "Not spam" sends the held-back email, with its link. */
-export interface ChangeContext extends LinkContext {
+export interface ChangeContext extends MailContext {
   /** Milliseconds since 1970. */
   now(): number;
 }

@@ -19,6 +19,8 @@ export interface CaseQuery {
   readonly form: string | undefined;
   readonly status: CaseStatus | undefined;
   readonly isOverdue: boolean;
+  /** Whether the newest reply must have failed. */
+  readonly isUndelivered: boolean;
   /** Null: unassigned. */
   readonly assigneeId: string | null | undefined;
   readonly platform: string | undefined;
@@ -43,6 +45,9 @@ export function readCaseFilter(query: URLSearchParams): CaseFilter {
   return filter;
 }
 
+/** Filters that are no status of a case. */
+const otherStatuses: readonly string[] = ["open", "overdue", "undelivered", "spam", "all"];
+
 /**
  * @param staffId the reader's, for "me"
  * @throws ApiError "malformed"
@@ -52,7 +57,7 @@ export function toCaseQuery(filter: CaseFilter, staffId: string): CaseQuery {
   const own = caseStatuses.find((one) => one === status);
   const isKnown =
     (form === undefined || Object.hasOwn(inboxForms, form)) &&
-    (status === undefined || own || ["open", "overdue", "spam", "all"].includes(status)) &&
+    (status === undefined || own || otherStatuses.includes(status)) &&
     (app === undefined || (platform.options as readonly string[]).includes(app)) &&
     caseSorts.includes(sort);
   if (!isKnown) throw new ApiError("malformed");
@@ -61,6 +66,7 @@ export function toCaseQuery(filter: CaseFilter, staffId: string): CaseQuery {
     form,
     status: own,
     isOverdue: status === "overdue",
+    isUndelivered: status === "undelivered",
     assigneeId: assignee === "nobody" ? null : assignee === "me" ? staffId : assignee,
     platform: app,
     tag,

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { Database } from "../../../platform/db/schema.ts";
 import type { Scope } from "../../../records/cases/submitted-case.ts";
 import type { CaseQuery } from "./case-filter.ts";
-import { rowColumns } from "./case-rows.ts";
+import { isNewestAndFailed, rowColumns } from "./case-rows.ts";
 import { type CaseCondition, type Cases, conditionsOf, narrow } from "./narrow-cases.ts";
 
 interface IndexFacts {
@@ -20,6 +20,7 @@ const facts = {
   assignee: { answers: ["assignee", "days"], column: "active_at" },
   tag: { answers: ["tag", "days"], column: "active_at" },
   due: { answers: ["overdue"], column: "due_at" },
+  undelivered: { answers: ["undelivered", "days"], column: "active_at" },
   active: { answers: ["days"], column: "active_at" },
   waiting: { answers: [], column: "waiting_since" },
 } as const satisfies Readonly<Record<string, IndexFacts>>;
@@ -46,9 +47,9 @@ export function indexesFor(
   column: Exclude<IndexFacts["column"], "due_at">,
 ): readonly CaseIndex[] {
   const asked = conditionsOf(query);
-  const helpful = (["tag", "assignee", "platform", "form", "status"] as const).filter((index) =>
-    asked.includes(index),
-  );
+  const helpful = (
+    ["undelivered", "tag", "assignee", "platform", "form", "status"] as const
+  ).filter((index) => asked.includes(index));
   const due = query.isOverdue ? (["due"] as const) : [];
   if (column === "waiting_since") {
     const days = asked.includes("days") && helpful.length === 0 ? (["active"] as const) : [];
@@ -76,8 +77,21 @@ export function candidatesOf({ db, query, scope, now }: ScopeQuery, index: CaseI
       ? (db
           .selectFrom("case_tags as cases")
           .where("cases.tag", "=", query.tag ?? "") as unknown as Cases)
-      : db.selectFrom("cases");
+      : index === "undelivered"
+        ? selectUndelivered(db)
+        : db.selectFrom("cases");
   return narrow(all.where("cases.scope", "=", scope), query, now, others);
+}
+
+/** From the few failed replies; the cross join keeps SQLite from starting with the cases. */
+function selectUndelivered(db: Kysely<Database>): Cases {
+  const cases = db
+    .selectFrom("conversation_replies as failed")
+    .crossJoin("cases")
+    .whereRef("cases.id", "=", "failed.case_id")
+    .where(isNewestAndFailed)
+    .select(rowColumns.map((name) => `cases.${name}` as const));
+  return db.selectFrom(cases.as("cases")) as unknown as Cases;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import { type Kysely, type SqlBool, sql } from "kysely";
 import type { CaseRow, CaseStatus } from "../../../../contract/desk/inbox.ts";
 import type { Database } from "../../../platform/db/schema.ts";
 import type { CaseTable } from "../../../platform/db/tables/desk-tables.ts";
@@ -34,16 +34,20 @@ export function selectCases(db: Kysely<Database>) {
   return db.selectFrom("cases").select(caseColumns);
 }
 
+/** Whether a reply was not delivered, and no later one was written. */
+export const isNewestAndFailed = sql<SqlBool>`(failed.failed_at is not null and not exists (
+  select 1 from conversation_replies later
+  where later.case_id = failed.case_id and later.id > failed.id))`;
+
 /** Converts stored cases to the contract's rows. @param now milliseconds since 1970 */
 export async function toCaseRows(
   db: Kysely<Database>,
   cases: readonly StoredCase[],
   now: number,
 ): Promise<CaseRow[]> {
-  const tags = await readTags(
-    db,
-    cases.map(({ id }) => id),
-  );
+  const ids = cases.map(({ id }) => id);
+  const tags = await readTags(db, ids);
+  const undelivered = await readUndelivered(db, ids);
   return cases.map((one) => ({
     reference: one.reference,
     form: one.form,
@@ -52,6 +56,7 @@ export async function toCaseRows(
     status: one.status as CaseStatus,
     isSpam: one.scope === "spam",
     isOverdue: one.scope === "open" && one.due_at < now,
+    isUndelivered: one.scope === "open" && undelivered.has(one.id),
     assigneeId: one.assignee_id,
     tags: tags.get(one.id) ?? [],
     platform: one.platform,
@@ -75,4 +80,19 @@ async function readTags(
     .execute();
   for (const { case_id: id, tag } of rows) tags.set(id, [...(tags.get(id) ?? []), tag]);
   return tags;
+}
+
+/** The cases whose newest reply was not delivered. */
+async function readUndelivered(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string | null>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("conversation_replies as failed")
+    .select("failed.case_id")
+    .where("failed.case_id", "in", ids)
+    .where(isNewestAndFailed)
+    .execute();
+  return new Set(rows.map(({ case_id: id }) => id));
 }

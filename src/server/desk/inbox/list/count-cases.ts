@@ -15,7 +15,7 @@ import { selectCaseCount } from "./scan-cases.ts";
 /** Tags are counted over at most this many open cases. */
 const maxGrouped = 5000;
 
-const countedStatuses = [...caseStatuses, "overdue", "spam"] as const;
+const countedStatuses = [...caseStatuses, "overdue", "undelivered", "spam"] as const;
 
 /** The filters counted in one query, in the order of their rows. */
 const countedFilters: readonly CaseFilter[] = [

@@ -2,7 +2,7 @@ import type { Kysely, SelectQueryBuilder } from "kysely";
 import type { Database } from "../../../platform/db/schema.ts";
 import { isAmong, type SearchHits } from "../../search/search-by-number.ts";
 import type { CaseQuery } from "./case-filter.ts";
-import { rowColumns } from "./case-rows.ts";
+import { isNewestAndFailed, rowColumns } from "./case-rows.ts";
 
 export type Cases = SelectQueryBuilder<Database, "cases", object>;
 
@@ -14,6 +14,7 @@ export type CaseCondition =
   | "assignee"
   | "tag"
   | "overdue"
+  | "undelivered"
   | "days";
 
 type Narrow = (cases: Cases, query: CaseQuery, now: number) => Cases;
@@ -43,6 +44,17 @@ const narrowers: Readonly<Record<CaseCondition, Narrow>> = {
         ),
   overdue: (cases, { isOverdue }, now) =>
     isOverdue ? cases.where("cases.due_at", "<", now) : cases,
+  undelivered: (cases, { isUndelivered }) =>
+    isUndelivered
+      ? cases.where(({ exists, selectFrom }) =>
+          exists(
+            selectFrom("conversation_replies as failed")
+              .select("failed.id")
+              .whereRef("failed.case_id", "=", "cases.id")
+              .where(isNewestAndFailed),
+          ),
+        )
+      : cases,
   days: (cases, { since, until }) => {
     const later = since === undefined ? cases : cases.where("cases.active_at", ">=", since);
     return until === undefined ? later : later.where("cases.active_at", "<", until);
@@ -60,6 +72,7 @@ export function conditionsOf(query: CaseQuery): readonly CaseCondition[] {
     assignee: query.assigneeId !== undefined,
     tag: query.tag !== undefined,
     overdue: query.isOverdue,
+    undelivered: query.isUndelivered,
     days: query.since !== undefined || query.until !== undefined,
   };
   return conditions.filter((name) => has[name]);

@@ -62,6 +62,8 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   conversation_entries: "id",
   conversation_replies: "id",
   conversation_drafts: "id",
+  conversation_inbound_emails: "id",
+  conversation_sent_emails: "id",
   reply_templates: "id",
   saved_views: "id",
   case_presence: "staff_id",

@@ -5,6 +5,8 @@ export interface ConversationTables {
   readonly conversation_entries: EntryTable;
   readonly conversation_replies: ReplyTable;
   readonly conversation_drafts: DraftTable;
+  readonly conversation_inbound_emails: InboundEmailTable;
+  readonly conversation_sent_emails: SentEmailTable;
   readonly reply_templates: ReplyTemplateTable;
 }
 
@@ -71,6 +73,52 @@ interface DraftTable extends OwnedTable {
   status_after: string;
   template_id: string;
   saved_at: number;
+}
+
+/** Emails that came in. The owner's case may not exist yet, but its submission does. */
+export interface InboundEmailTable extends OwnedTable {
+  /** UUIDv7. */
+  id: string;
+  received_at: number;
+  /** Its entry; null if it opened the case or is a delivery report. */
+  entry_id: string | null;
+  /** 0 or 1: whether it opened its case. */
+  is_opening: number;
+  /** Without angle brackets; "" without. */
+  message_id: string;
+  /** Hash of conversation, message ID and contents: the same email is stored once. */
+  source_key: string;
+  from_name: string;
+  /** In lower case. */
+  from_address: string;
+  subject: string;
+  /** A kind of `InboundEmail`. */
+  kind: string;
+  /** "customer", "other" or "unconfirmed". */
+  sender: string;
+  /** 0 or 1: one of too many within an hour, without notices. */
+  is_quiet: number;
+  /** JSON array of notes of `InboundEmail`. */
+  notes: string;
+  /** JSON array of names, media types and sizes. */
+  attachments: string;
+  /** The reply that a delivery report is about. */
+  reply_id: string | null;
+  /** Of a delivery report; "" otherwise. */
+  report_status: string;
+  report_reason: string;
+  /** The original in the file store, compressed with gzip; null if it could not be kept. */
+  raw_file: string | null;
+  /** Size of the original, in bytes. */
+  raw_size: number;
+}
+
+/** Emails of ours in conversations, by which answers are recognized. */
+interface SentEmailTable extends OwnedTable {
+  /** Its ID in the outbox, which is in its Message-ID. */
+  id: string;
+  kind: string;
+  at: number;
 }
 
 /** Templates for replies. */

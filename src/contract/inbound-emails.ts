@@ -1,0 +1,78 @@
+/** An email that came in, as desk and message page show it below its text. */
+export interface EmailFacts {
+  readonly id: string;
+  readonly sender: EmailSender;
+  readonly kind: EmailKind;
+  /** As the sender wrote it; "" without. */
+  readonly name: string;
+  readonly address: string;
+  readonly subject: string;
+  /** One of too many within an hour: shown together with the others. */
+  readonly isQuiet: boolean;
+  readonly notes: readonly EmailNote[];
+  readonly attachments: readonly EmailAttachment[];
+  /** Whether the original can be downloaded. */
+  readonly hasOriginal: boolean;
+}
+
+/**
+ * Who wrote an email: the customer, by the address of the conversation; somebody at another
+ * address; or unconfirmed, because the receiving mail server found the sender forged.
+ */
+export type EmailSender = "customer" | "other" | "unconfirmed";
+
+/** What an email is: a person's message, or something automatic. */
+export type EmailKind = "message" | "auto-reply" | "bounce" | "delayed" | "reaction";
+
+/** What is missing from an email's text. */
+export type EmailNote = "unreadable" | "too-large" | "text-cut" | "encrypted" | "unknown-format";
+
+/** A file that somebody attached. */
+export interface EmailAttachment {
+  /** "" without. */
+  readonly name: string;
+  readonly mimeType: string;
+  /** In bytes. */
+  readonly size: number;
+}
+
+/** A quoted part of a text: positions of its first character, and of the one after its last. */
+export type QuotedRange = readonly [start: number, end: number];
+
+/** Names of attachments shown at most; more are only counted. */
+const maxNames = 10;
+const maxNameLength = 80;
+
+const sorts: readonly (readonly [type: RegExp, one: string, many: string])[] = [
+  [/^image\//, "picture", "pictures"],
+  [/^audio\//, "recording", "recordings"],
+  [/^video\//, "video", "videos"],
+  [/^/, "file", "files"],
+];
+
+/** "2 pictures and 1 file" */
+export function countAttachments(attachments: readonly EmailAttachment[]): string {
+  const sortOf = ({ mimeType }: EmailAttachment) =>
+    sorts.findIndex(([type]) => type.test(mimeType.toLowerCase()));
+  const counted = sorts.flatMap(([, one, many], index) => {
+    const count = attachments.filter((attachment) => sortOf(attachment) === index).length;
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : many}`];
+  });
+  return new Intl.ListFormat("en-US").format(counted);
+}
+
+/** ": kitchen.jpg, letter.pdf"; "" if none has a name. */
+export function nameAttachments(attachments: readonly EmailAttachment[]): string {
+  const names = attachments.flatMap(({ name }) => name.trim().slice(0, maxNameLength) || []);
+  if (names.length === 0) return "";
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : "";
+  return `: ${names.slice(0, maxNames).join(", ")}${more}`;
+}
+
+/** "1 picture was attached and is not stored here yet: kitchen.jpg"; "" without attachments. */
+export function describeAttachments(attachments: readonly EmailAttachment[]): string {
+  if (attachments.length === 0) return "";
+  const verbs = attachments.length === 1 ? ["was", "is"] : ["were", "are"];
+  const count = countAttachments(attachments);
+  return `${count} ${verbs[0]} attached and ${verbs[1]} not stored here yet${nameAttachments(attachments)}`;
+}
