@@ -9,7 +9,6 @@ import {
 import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
 import { privacyKindNames, privacySourceNames } from "../../../contract/desk/privacy/names.ts";
 import { looksLikeEmail, tooLong } from "../../../contract/form-engine/rules.ts";
-import { normalizeEmail } from "../../../contract/normalize/email.ts";
 import { deskRequest } from "../../api/desk-request.ts";
 import { useDeskForm } from "../../api/use-desk-form.ts";
 import { BackLink, type BackTarget } from "../../record/back-link.tsx";
@@ -36,7 +35,7 @@ export function NewRequest({ back, onAdded }: NewRequestProps) {
       ...(name.trim().length > privacyLimits.name && {
         name: tooLong("A name", privacyLimits.name),
       }),
-      ...(!looksLikeEmail(normalizeEmail(email)) && { email: "Type the person's email address." }),
+      ...(!looksLikeEmail(email.trim()) && { email: "Type the person's email address." }),
     }),
     send: (values) =>
       deskRequest(privacyEndpoints.add, {
