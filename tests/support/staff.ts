@@ -3,6 +3,7 @@ import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fas
 import type { Transaction } from "kysely";
 import type { StaffRole } from "../../src/contract/desk/roles.ts";
 import { type AnyEndpoint, readEndpoint } from "../../src/contract/endpoints/define-endpoint.ts";
+import { emailKey } from "../../src/contract/form-engine/rules.ts";
 import { issueStaffLink } from "../../src/server/desk/sign-in/staff-tokens.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import type { Database } from "../../src/server/platform/db/schema.ts";
@@ -93,7 +94,7 @@ export async function storeSignedIn(
       .values({
         id,
         email,
-        email_key: email,
+        email_key: emailKey(email),
         name,
         roles: JSON.stringify(roles),
         password_hash: null,
@@ -188,7 +189,7 @@ export async function inviteStaff(
       .values({
         id,
         email,
-        email_key: email,
+        email_key: emailKey(email),
         name,
         roles: JSON.stringify(roles),
         password_hash: null,

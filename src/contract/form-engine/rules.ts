@@ -85,7 +85,7 @@ export function looksLikeEmail(value: string): boolean {
 export function emailKey(email: string): string {
   const plain = withoutInvisible(normalizeEmail(email)).toLowerCase().normalize("NFC");
   const at = plain.lastIndexOf("@");
-  return at < 1 ? plain : plain.slice(0, at + 1) + toAsciiDomain(plain.slice(at + 1));
+  return at < 0 ? plain : plain.slice(0, at + 1) + toAsciiDomain(plain.slice(at + 1));
 }
 
 function passes(rule: Rule, value: string): boolean {

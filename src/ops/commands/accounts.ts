@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { emailKey, looksLikeEmail } from "../../contract/form-engine/rules.ts";
+import { normalizeEmail } from "../../contract/normalize/email.ts";
 import { deletionEmail } from "../../server/account/privacy/delete-account.ts";
 import { securityEmail } from "../../server/account/security/security-emails.ts";
 import { endSessions } from "../../server/auth/accounts/sessions.ts";
@@ -91,7 +92,14 @@ async function turnOffCodes({ uid, email, database }: Target): Promise<string> {
   return `Codes are off for ${email}; the password is enough to log in. The owner is told by email. Sessions ended: ${ended}`;
 }
 
-async function changeEmail({ uid, email, database, operation, to }: Target): Promise<string> {
+async function changeEmail({
+  uid,
+  email,
+  database,
+  operation,
+  to: typed,
+}: Target): Promise<string> {
+  const to = normalizeEmail(typed);
   if (!looksLikeEmail(to)) throw new OperatorError(`"${to}" is not an email address.`);
   const links = linkContext(operation);
   try {

@@ -115,7 +115,7 @@ async function preview(
   const asked = readPhone(word);
   if (asked !== undefined)
     return toJsonText({ phone: asked, records: await findByPhone(db, asked) });
-  const email = looksLikeEmail(word) ? word : (await requireOpen(db, word)).email;
+  const email = looksLikeEmail(emailKey(word)) ? word : (await requireOpen(db, word)).email;
   return toJsonText(await findHeldData(db, email, phone, config));
 }
 

@@ -44,7 +44,7 @@ async function judge(
   word: string,
   { config }: Pick<Operation, "config">,
 ): Promise<string> {
-  if (action === "no" && looksLikeEmail(word)) {
+  if (action === "no" && looksLikeEmail(emailKey(word))) {
     const email = emailKey(word);
     const count = await database.write((trx) => clearSignupSpam(trx, email, Date.now()));
     if (count === 0) throw new OperatorError(`No newsletter signup of ${email} is marked.`);

@@ -169,7 +169,7 @@ describeEachDialect("sign-in pages", (_open, createDatabase) => {
     const word = " Zoë ✓ 🙂 'x'<b ";
     const sent = { ...newAccount, password: word };
     expect((await app.inject(post(apiPaths.createAccount, sent))).statusCode).toBe(201);
-    const nearly = [word.toLowerCase(), word.slice(0, -1), word.trim(), word.normalize("NFD")];
+    const nearly = [word.toLowerCase(), word.slice(0, -1), word.trim(), `${word}\u200b`];
     for (const other of nearly) {
       const response = await app.inject(post(apiPaths.login, { email, password: other }));
       expect(response.json().code, other).toBe("wrong-password");

@@ -2,6 +2,7 @@ import type { Kysely } from "kysely";
 import { emailKey } from "../../contract/form-engine/rules.ts";
 import { newsletter } from "../../contract/forms/newsletter.ts";
 import { isReference } from "../../contract/forms/submission.ts";
+import { normalizeLine } from "../../contract/normalize/text.ts";
 import type { Database } from "../platform/db/schema.ts";
 import { findApplications } from "./applications.ts";
 import { findByPhone } from "./find-by-phone.ts";
@@ -11,7 +12,8 @@ import { readPhone } from "./shared/phone.ts";
 import { type FoundRecord, spamMark } from "./shared/stored-record.ts";
 
 /** Every record with a reference, email address, support ID or phone number, in any collection. */
-export async function findRecords(db: Kysely<Database>, word: string): Promise<FoundRecord[]> {
+export async function findRecords(db: Kysely<Database>, typed: string): Promise<FoundRecord[]> {
+  const word = normalizeLine(typed);
   const phone = readPhone(word);
   if (phone !== undefined) return findByPhone(db, phone);
   const reference = word.toUpperCase();

@@ -7,6 +7,7 @@ import {
 } from "../../../contract/desk/privacy/cases.ts";
 import { isStorableText, looksLikeEmail } from "../../../contract/form-engine/rules.ts";
 import { isReference } from "../../../contract/forms/submission.ts";
+import { normalizeEmail } from "../../../contract/normalize/email.ts";
 import { ApiError } from "../../platform/api-error.ts";
 
 /** Imported on the first request with a body, since the library takes time to load. */
@@ -22,7 +23,7 @@ const bodies = {
   add: z.strictObject({
     kind: z.enum(privacyKinds),
     name: z.string().trim().max(privacyLimits.name).refine(isStorableText),
-    email: text(maxEmailLength).refine(looksLikeEmail),
+    email: text(maxEmailLength).transform(normalizeEmail).refine(looksLikeEmail),
     source: z.enum(privacySources),
   }),
   work: z.strictObject({

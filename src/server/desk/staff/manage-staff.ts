@@ -13,6 +13,7 @@ import {
   findError,
   isStorableText,
 } from "../../../contract/form-engine/rules.ts";
+import { normalizeEmail } from "../../../contract/normalize/email.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
@@ -55,7 +56,7 @@ export interface NewStaff {
  * @throws ApiError "invalid" with the fields' messages
  */
 function checkNewStaff({ name, email, roles }: NewStaff): NewStaff {
-  const values = { name: name.replace(/\s+/g, " ").trim(), email: email.trim(), roles };
+  const values = { name: name.replace(/\s+/g, " ").trim(), email: normalizeEmail(email), roles };
   const fields: Record<string, string> = {};
   if (values.name === "") fields.name = "Name is required.";
   else if (values.name.length > maxNameLength || !isStorableText(values.name)) {

@@ -76,3 +76,35 @@ describeEachDialect("records with a phone number", (_open, createDatabase) => {
     expect(JSON.stringify(plan.rows)).toContain("submissions_by_phone");
   });
 });
+
+test.each([
+  ["719-555-0163 ext. 12", "7195550163"],
+  ["719.555.0163x4", "7195550163"],
+  ["+1 (719) 555 0163 #9", "7195550163"],
+  ["\u202a719\u2011555\u20110163\u202c", "7195550163"],
+  ["\uff17\uff11\uff19 555 0163", "7195550163"],
+  ["tel:+1-719-555-0163", "7195550163"],
+  ["011 44 20 7946 0958", "+442079460958"],
+  ["+44 20 7946 0958", "+442079460958"],
+  ["442079460958", "+442079460958"],
+  ["207-946-0958", "2079460958"],
+  ["+49 (0)89 1234567", "+49891234567"],
+  ["555-0163", "5550163"],
+  ["none", ""],
+])("the key of %j is %j", (typed, key) => {
+  expect(phoneKey(typed)).toBe(key);
+  expect(phoneKey(phoneKey(typed))).toBe(phoneKey(typed));
+});
+
+test("an extension or a country does not hide a number from the search", () => {
+  const finds = (text: string, stored: string) => {
+    const words = splitWords(phoneWords(stored).join("\n"));
+    return searchWords(text).every((sought) => words.some((word) => word.startsWith(sought)));
+  };
+  expect(finds("719.555.0163", "719-555-0163 x7")).toBe(true);
+  expect(finds("719-555-0163 ext 2", "(719) 555-0163")).toBe(true);
+  expect(finds("+44 20 7946 0958", "+442079460958")).toBe(true);
+  expect(finds("011 44 20 7946 0958", "+44 (0)20 7946 0958")).toBe(true);
+  expect(finds("7946-0958", "+44 20 7946 0958")).toBe(false);
+  expect(finds("207-946-0957", "+44 20 7946 0958")).toBe(false);
+});
