@@ -101,13 +101,10 @@ describeEachDialect("an inbound email", (_open, createDatabase) => {
     const subject = { Subject: reference };
     for (const headers of [
       { "Auto-Submitted": "auto-replied" },
-      { Precedence: "bulk" },
-      { "X-Auto-Response-Suppress": "All" },
-      { "Return-Path": "<>" },
-      { From: "MAILER-DAEMON@example.com" },
-      { "List-Id": "<talk.example.com>" },
+      { "Content-Type": "multipart/report; report-type=disposition-notification; boundary=x" },
     ]) {
-      expect(await handIn(compose({ ...subject, ...headers }))).toEqual([
+      const body = "--x\r\nContent-Type: message/disposition-notification\r\n\r\n--x--";
+      expect(await handIn(compose({ ...subject, ...headers }, body))).toEqual([
         202,
         "it was sent automatically",
       ]);
