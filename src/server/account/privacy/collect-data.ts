@@ -26,6 +26,7 @@ export async function collectData(owner: DataOwner, context: AppContext): Promis
     newsletter: email === null ? [] : await listNewsletterSignups(db, email),
     messages: email === null ? [] : await listMessages(db, email),
     applications: email === null ? [] : await listApplications(db, email),
+    emailsToConversationsOfOthers: email === null ? [] : await listEmailsToOthers(db, email),
     requestsAboutData: email === null ? [] : await listRequestsAboutData(db, email),
     mailsToYou: uid === null ? [] : await listEmails(db, uid),
   };
@@ -172,6 +173,9 @@ async function listMessages(db: Kysely<Database>, email: string): Promise<object
   }));
 }
 
+/** Who wrote a message, by the sender of its email; other people are not named. */
+const writers: Readonly<Record<string, string>> = { other: "another", unconfirmed: "unconfirmed" };
+
 /** Messages after each submission or application: the person's, and our replies. */
 async function listConversations(
   db: Kysely<Database>,
@@ -181,15 +185,17 @@ async function listConversations(
   const said = new Map<string, object[]>();
   if (ids.length === 0) return said;
   const rows = await db
-    .selectFrom("conversation_entries")
-    .select(["case_id", "application_id", "kind", "text", "at"])
-    .where(ownerColumns[kind], "in", ids)
-    .where("kind", "in", ["message", "reply"])
-    .orderBy("id")
+    .selectFrom("conversation_entries as entries")
+    .leftJoin("conversation_inbound_emails as emails", "emails.entry_id", "entries.id")
+    .select(["entries.case_id", "entries.application_id", "entries.kind", "entries.text"])
+    .select(["entries.at", "emails.sender"])
+    .where(`entries.${ownerColumns[kind]}`, "in", ids)
+    .where("entries.kind", "in", ["message", "reply"])
+    .orderBy("entries.id")
     .execute();
   for (const row of rows) {
     const { id } = ownerOf(row);
-    const from = row.kind === "reply" ? "us" : "you";
+    const from = row.kind === "reply" ? "us" : (writers[row.sender ?? "customer"] ?? "you");
     const entry = { from, at: isoTime(Number(row.at)), text: row.text };
     said.set(id, [...(said.get(id) ?? []), entry]);
   }
@@ -271,5 +277,22 @@ async function listRequestsAboutData(db: Kysely<Database>, email: string): Promi
     emailsToYou: letters
       .filter((letter) => letter.case_id === row.id)
       .map(({ at, title }) => ({ at: isoTime(Number(at)), about: title })),
+  }));
+}
+
+/** Emails that they sent to the conversations of other people. */
+async function listEmailsToOthers(db: Kysely<Database>, email: string): Promise<object[]> {
+  const rows = await db
+    .selectFrom("conversation_inbound_emails as emails")
+    .innerJoin("conversation_entries as entries", "entries.id", "emails.entry_id")
+    .select(["emails.subject", "emails.received_at", "entries.text"])
+    .where("emails.from_address", "=", email)
+    .where("emails.sender", "=", "other")
+    .orderBy("emails.id")
+    .execute();
+  return rows.map(({ subject, text, received_at: at }) => ({
+    subject,
+    text,
+    receivedAt: isoTime(Number(at)),
   }));
 }
