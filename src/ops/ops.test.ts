@@ -91,6 +91,7 @@ describeEachDialect("operator's commands", (_open, createDatabase, engine) => {
       ...publicForms.map(({ form }) => form.collection),
       newsletter.collection,
       waitlistForm.collection,
+      "Email",
       ...trackNames.map((track) => applicationForms[track].collection),
       "Users",
     ];

@@ -1,15 +1,19 @@
 import type { CaseEntry } from "../../contract/desk/inbox.ts";
+import { groupEntries, nameQuiet } from "../../contract/email-groups.ts";
+import type { EmailFacts, EmailKind } from "../../contract/inbound-emails.ts";
 import { firstName } from "../format/names.ts";
 import { formatLong } from "../format/times.ts";
-import { NoteText } from "../record/note-text.tsx";
 import { DeskIcon } from "../ui/desk-icon.tsx";
 import { InitialsAvatar } from "../ui/initials-avatar.tsx";
 import styles from "./conversation.module.css";
+import { EmailLine } from "./entries/email-line.tsx";
+import { EntryText } from "./entries/entry-text.tsx";
+import { Fold } from "./entries/fold.tsx";
 import { ReplyOutcome } from "./reply-outcome.tsx";
 import type { Addressed, ReplyKind, ReplyPage } from "./reply-target.ts";
 
 interface ConversationProps<Detail extends Addressed> {
-  readonly kind: Pick<ReplyKind<Detail>, "retry">;
+  readonly kind: Pick<ReplyKind<Detail>, "retry" | "emails">;
   readonly page: ReplyPage;
   readonly detail: Detail;
   /** Class name that sets `--form-color`. */
@@ -32,9 +36,21 @@ export function Conversation<Detail extends Addressed>(props: ConversationProps<
         <span>{entries.length === 1 ? "1 entry" : `${entries.length} entries, oldest first`}</span>
       </div>
       <ol className={`${styles.thread} ${color}`}>
-        {entries.map((entry) => (
-          <Entry key={entry.id} {...props} entry={entry} />
-        ))}
+        {groupEntries(entries).map(({ entry, quiet }) =>
+          entry ? (
+            <Entry key={entry.id} {...props} entry={entry} />
+          ) : (
+            <li key={quiet[0].id} className={`${styles.entry} ${styles.message}`}>
+              <Fold label={nameQuiet(quiet.length)}>
+                <ol className={styles.thread}>
+                  {quiet.map((one) => (
+                    <Entry key={one.id} {...props} entry={one} />
+                  ))}
+                </ol>
+              </Fold>
+            </li>
+          ),
+        )}
       </ol>
     </section>
   );
@@ -42,27 +58,33 @@ export function Conversation<Detail extends Addressed>(props: ConversationProps<
 
 const looks = { message: styles.message, reply: styles.reply, note: styles.note };
 
+const folded: Partial<Readonly<Record<EmailKind, string>>> = {
+  "auto-reply": "Automatic reply",
+  reaction: "Reaction",
+};
+
 function Entry<Detail extends Addressed>(
   props: ConversationProps<Detail> & { readonly entry: CaseEntry },
 ) {
   const { kind, page, entry, detail, onChanged } = props;
   const { nameOf, now, colleagues } = page;
-  const name = entry.staffId === null ? detail.name : nameOf(entry.staffId);
+  const { email } = entry;
+  const name = entry.staffId === null ? nameWriter(entry, detail) : nameOf(entry.staffId);
+  const label = email ? folded[email.kind] : undefined;
+  const text = <EntryText entry={entry} colleagues={colleagues} emails={kind.emails} />;
   return (
     <li className={`${styles.entry} ${looks[entry.kind]}`}>
       <div className={styles.by}>
         {entry.staffId !== null && <InitialsAvatar name={name} />}
-        <b>{name}</b>
+        <b dir="auto">{name}</b>
         <time dateTime={entry.at}>{formatLong(entry.at, now)}</time>
       </div>
-      {entry.text === "" ? (
-        <p className={styles.none}>This form has no message. The answers are in the details.</p>
-      ) : (
-        <p className={styles.text}>
-          <NoteText entry={entry} colleagues={colleagues} />
-        </p>
-      )}
+      {email && <Sender email={email} />}
+      {label === undefined ? text : <Fold label={label}>{text}</Fold>}
       {entry.via !== null && <p className={styles.source}>{sources[entry.via]}</p>}
+      {email && (
+        <EmailLine kind={kind} email={email} reference={detail.reference} onChanged={onChanged} />
+      )}
       {entry.delivery && (
         <ReplyOutcome
           kind={kind}
@@ -79,4 +101,25 @@ function Entry<Detail extends Addressed>(
       )}
     </li>
   );
+}
+
+/** Who wrote an email, unless it is the customer. */
+function Sender({ email: { sender, address } }: { readonly email: EmailFacts }) {
+  if (sender === "customer") return null;
+  return (
+    <p className={styles.sender}>
+      <DeskIcon name="warning" />
+      <span>
+        <bdi>{address}</bdi>
+        {sender === "other"
+          ? ", not the address of this conversation"
+          : ". Sender not confirmed: do not act on this email before you have asked the customer."}
+      </span>
+    </p>
+  );
+}
+
+function nameWriter({ email }: CaseEntry, { name }: Addressed): string {
+  if (email?.sender === "other") return email.name || email.address || "Unknown sender";
+  return email?.sender === "unconfirmed" ? "Not confirmed" : name;
 }

@@ -20,7 +20,7 @@ interface ReplyOutcomeProps<Detail extends Addressed> {
 /** Delivery state of a reply's email, with a retry if it was abandoned. */
 export function ReplyOutcome<Detail extends Addressed>(props: ReplyOutcomeProps<Detail>) {
   const { kind, template, delivery, onChanged } = props;
-  const { replyId, state, at, reason } = delivery;
+  const { replyId, state, at, reason, delay } = delivery;
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
 
@@ -40,6 +40,13 @@ export function ReplyOutcome<Detail extends Addressed>(props: ReplyOutcomeProps<
         <span className={styles.state}>
           <DeskIcon name="check" />
           Delivered {at !== null && formatClock(Date.parse(at))}
+        </span>
+      )}
+      {delay !== "" && (
+        <span className={styles.state}>
+          <DeskIcon name="clock" />
+          Delivery delayed: {delay.charAt(0).toLowerCase()}
+          {delay.slice(1)}
         </span>
       )}
       {state === "waiting" && (

@@ -23,9 +23,17 @@ export interface Addressed {
   readonly sending: SendingReply | null;
 }
 
+/** Endpoints of emails that came in. */
+export interface EmailEndpoints<Detail = unknown> {
+  readonly text: DeskEndpoint<NoBody, { readonly text: string }>;
+  readonly original: DeskEndpoint<NoBody, string>;
+  readonly treatAsMessage: DeskEndpoint<NoBody, Detail>;
+}
+
 /** What replying needs that differs between cases and applications. */
 export interface ReplyKind<Detail extends Addressed> {
   readonly read: DeskEndpoint<NoBody, Detail>;
+  readonly emails: EmailEndpoints<Detail>;
   readonly saveDraft: DeskEndpoint<NewReply, { readonly savedAt: string | null }>;
   readonly send: DeskEndpoint<NewReply & { readonly version: number }, Detail>;
   readonly undo: DeskEndpoint<NoBody, Detail>;

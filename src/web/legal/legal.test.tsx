@@ -170,6 +170,7 @@ describe("the privacy policy", () => {
       "CareApplications",
       "ProApplications",
       "RecruitingWaitlist",
+      "Email",
     ];
     const named = all.flatMap(({ record }) => record ?? []);
     expect(named.toSorted()).toEqual(stored.toSorted());

@@ -1,4 +1,5 @@
 import { conversationSubject } from "../../../contract/conversations.ts";
+import { applicationEmailEndpoints } from "../../../contract/desk/emails.ts";
 import { deskPaths } from "../../../contract/desk/paths.ts";
 import {
   type ApplicationDetail,
@@ -19,6 +20,7 @@ const collections = { care: "CareApplications", pro: "ProApplications" } as cons
 export const applicantReplies: ReplyKind<ApplicationDetail> = {
   ...applicantReplyEndpoints,
   read: applicationEndpoints.read,
+  emails: applicationEmailEndpoints,
   templates: applicantTemplateEndpoints.list,
   templatesPath: deskPaths.applicantTemplates,
   fieldId: "application-reply",

@@ -1,4 +1,5 @@
 import { conversationSubject } from "../../../contract/conversations.ts";
+import { caseEmailEndpoints } from "../../../contract/desk/emails.ts";
 import { type CaseDetail, inboxEndpoints, statusNames } from "../../../contract/desk/inbox.ts";
 import { deskPaths } from "../../../contract/desk/paths.ts";
 import { statusesAfterReply } from "../../../contract/desk/replies.ts";
@@ -10,6 +11,7 @@ import { replyFieldId } from "../parts/ids.ts";
 export const caseReplies: ReplyKind<CaseDetail> = {
   ...replyEndpoints,
   read: inboxEndpoints.read,
+  emails: caseEmailEndpoints,
   templates: templateEndpoints.list,
   templatesPath: deskPaths.templateSettings,
   fieldId: replyFieldId,

@@ -22,6 +22,9 @@ import { RecordHead } from "./record-head.tsx";
 import styles from "./record-view.module.css";
 import type { OpenCase } from "./use-case.ts";
 
+/** The collection of emails that open a case. */
+const emailForm = "Email";
+
 interface RecordViewProps {
   readonly opened: OpenCase;
   readonly knownTags: readonly string[];
@@ -157,7 +160,11 @@ function Record({ detail, opened, knownTags, takesFocus, onAdded }: RecordProps)
       <History
         changes={detail.history}
         createdAt={detail.createdAt}
-        created={`Sent with the form ${inboxForms[detail.form] ?? detail.form}`}
+        created={
+          detail.form === emailForm
+            ? "Came in by email"
+            : `Sent with the form ${inboxForms[detail.form] ?? detail.form}`
+        }
         nameOf={nameOf}
         now={now}
       />

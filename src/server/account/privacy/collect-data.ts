@@ -8,7 +8,7 @@ import { wordings } from "../../records/newsletter/wordings.ts";
 import { toRequestRecord } from "../../records/people/requests.ts";
 import { isoTime, readSettings } from "../settings/read-settings.ts";
 import { type DataOwner, findOwner } from "./data-owner.ts";
-import { listApplications, listMessages, timeOrNull } from "./list-records.ts";
+import { listApplications, listEmailsToOthers, listMessages, timeOrNull } from "./list-records.ts";
 
 /**
  * Everything we store about a person, named as in SPEC 3, without secrets: no hashes, keys or
@@ -25,6 +25,7 @@ export async function collectData(owner: DataOwner, context: AppContext): Promis
     newsletter: email === null ? [] : await listNewsletterSignups(db, email),
     messages: email === null ? [] : listMessages(db, email),
     applications: email === null ? [] : listApplications(db, email),
+    emailsToConversationsOfOthers: email === null ? [] : listEmailsToOthers(db, email),
     requestsAboutData: email === null ? [] : await listRequestsAboutData(db, email),
     mailsToYou: uid === null ? [] : await listEmails(db, uid),
   };

@@ -69,6 +69,30 @@ export async function* listApplications(
   }
 }
 
+/** Emails that they sent to the conversations of other people, oldest first. */
+export async function* listEmailsToOthers(
+  db: Kysely<Database>,
+  email: string,
+): AsyncGenerator<object> {
+  const pages = readPages((after) =>
+    db
+      .selectFrom("conversation_inbound_emails as emails")
+      .innerJoin("conversation_entries as entries", "entries.id", "emails.entry_id")
+      .select(["emails.id", "emails.subject", "emails.received_at", "entries.text"])
+      .where("emails.from_address", "=", email)
+      .where("emails.sender", "=", "other")
+      .where("emails.id", ">", after)
+      .orderBy("emails.id")
+      .limit(entriesAtOnce)
+      .execute(),
+  );
+  for await (const page of pages) {
+    for (const { subject, text, received_at: at } of page) {
+      yield { subject, text, receivedAt: isoTime(Number(at)) };
+    }
+  }
+}
+
 export function timeOrNull(time: number | null): string | null {
   return time === null ? null : isoTime(time);
 }
@@ -105,7 +129,12 @@ async function* withConversations<Row extends Identified>(
 
 type Entry = Pick<Selectable<Database["conversation_entries"]>, "id" | "kind" | "text" | "at"> & {
   readonly owner: string | null;
+  /** Of an email; null for other entries. */
+  readonly sender: string | null;
 };
+
+/** Who wrote a message, by the sender of its email; other people are not named. */
+const writers: Readonly<Record<string, string>> = { other: "another", unconfirmed: "unconfirmed" };
 
 /** What was said after each of some records: the person's messages, and our replies. */
 class Entries {
@@ -129,25 +158,27 @@ class Entries {
       const [next] = this.#read;
       if (next?.owner !== owner) return;
       this.#read.shift();
-      const from = next.kind === "reply" ? "us" : "you";
+      const from = next.kind === "reply" ? "us" : (writers[next.sender ?? ""] ?? "you");
       yield { from, at: isoTime(Number(next.at)), text: next.text };
     }
   }
 
   async #readMore(): Promise<void> {
     const column = ownerColumns[this.#kind];
-    const owner = sql.ref<string | null>(column);
+    const owner = sql.ref<string | null>(`entries.${column}`);
     const last = this.#last;
     this.#read = await this.#db
-      .selectFrom("conversation_entries")
-      .select([`${column} as owner`, "id", "kind", "text", "at"])
-      .where(isOneOf(this.#db, column, this.#owners))
-      .where("kind", "in", ["message", "reply"])
+      .selectFrom("conversation_entries as entries")
+      .leftJoin("conversation_inbound_emails as emails", "emails.entry_id", "entries.id")
+      .select([`entries.${column} as owner`, "entries.id", "entries.kind", "entries.text"])
+      .select(["entries.at", "emails.sender"])
+      .where(isOneOf(this.#db, owner, this.#owners))
+      .where("entries.kind", "in", ["message", "reply"])
       .$if(last !== undefined, (query) =>
-        query.where(sql<boolean>`(${owner}, id) > (${last?.owner}, ${last?.id})`),
+        query.where(sql<boolean>`(${owner}, entries.id) > (${last?.owner}, ${last?.id})`),
       )
-      .orderBy(column)
-      .orderBy("id")
+      .orderBy(owner)
+      .orderBy("entries.id")
       .limit(entriesAtOnce)
       .execute();
     this.#last = this.#read.at(-1);

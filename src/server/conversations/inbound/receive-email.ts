@@ -10,7 +10,7 @@ import type { InboundEmail } from "./inbound-email.ts";
 import { type Incoming, maxMessageBytes } from "./incoming.ts";
 import { matchConversation } from "./match-conversation.ts";
 import { openCase } from "./open-case.ts";
-import { readEmail } from "./read-email.ts";
+import { readEmail } from "./reading/read-email.ts";
 
 /**
  * Stores an email: in the conversation that it belongs to, or as a new case. Only an email of ours

@@ -1,6 +1,7 @@
 import { facts } from "../../../contract/facts.ts";
 import { contactForm } from "../../../contract/forms/contact.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
+import { emailForm } from "../../../contract/forms/email.ts";
 import { featureForm } from "../../../contract/forms/feature.ts";
 import { feedbackForm } from "../../../contract/forms/feedback.ts";
 import { investorForm } from "../../../contract/forms/investor.ts";
@@ -70,6 +71,15 @@ export const formCollections: readonly Collection[] = [
     why: "To talk with you about an investment.",
     keeps: untilAsked,
     seenBy: "The people who lead the company.",
+  },
+  {
+    name: "Emails",
+    record: emailForm.collection,
+    holds:
+      "What you write to us by email: your name, your address, the subject, the text, and the email as it came in.",
+    why: "To answer you.",
+    keeps: untilAsked,
+    seenBy: support,
   },
   {
     name: "Data deletion requests",

@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import styles from "./fold.module.css";
+
+interface FoldProps {
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** A part of an entry that opens on demand. */
+export function Fold({ label, children }: FoldProps) {
+  return (
+    <details className={styles.fold}>
+      <summary>{label}</summary>
+      {children}
+    </details>
+  );
+}
