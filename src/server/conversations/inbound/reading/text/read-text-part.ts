@@ -9,8 +9,22 @@ const maxBytes = 8 * maxTextLength;
 /** Characters that are looked at; line ends may take two. */
 const maxLength = 2 * maxTextLength;
 
-/** The text of a part whose type is one of text. */
-export function readTextPart(part: Part): { text: string; html: string; isCut: boolean } {
+/** The text of a part. */
+export interface PartText {
+  /** "" without a visible character. */
+  readonly text: string;
+  /** Its source, if it is HTML. */
+  readonly html: string;
+  readonly isCut: boolean;
+}
+
+/** Reads a part whose type is one of text. */
+export function readTextPart(part: Part): PartText {
+  const read = readForm(part);
+  return /^[\s\p{Cf}]*$/u.test(read.text) ? { ...read, text: "" } : read;
+}
+
+function readForm(part: Part): PartText {
   const all = part.content();
   const bytes = all.subarray(0, maxBytes);
   const isLong = all.length > maxBytes;
