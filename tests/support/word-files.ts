@@ -53,7 +53,11 @@ export function zipOf(parts: Parts): Buffer {
 /** The archive with the mark of encryption at every entry. */
 export function encrypted(zip: Buffer): Buffer {
   const bytes = Buffer.from(zip);
-  for (let at = bytes.indexOf("PK\u0001\u0002"); at !== -1; at = bytes.indexOf("PK\u0001\u0002", at + 4)) {
+  for (
+    let at = bytes.indexOf("PK\u0001\u0002");
+    at !== -1;
+    at = bytes.indexOf("PK\u0001\u0002", at + 4)
+  ) {
     bytes.writeUInt16LE(bytes.readUInt16LE(at + 8) | 1, at + 8);
   }
   return bytes;

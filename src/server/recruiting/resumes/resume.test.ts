@@ -153,7 +153,7 @@ describeEachDialect("résumé", (_open, createDatabase) => {
     "履歴書（最終版）.docx.pdf",
     "سيرة ذاتية.pdf",
     `${"Grace O'Hara's very long résumé ".repeat(6)}(final) v2.pdf`,
-    "a+b & c; \"quoted\" 100%.pdf",
+    'a+b & c; "quoted" 100%.pdf',
     "👩🏽‍⚕️ nurse.pdf",
   ])("its name arrives as it was: %s", async (name) => {
     const server = await openTestApp(createDatabase);
@@ -177,8 +177,7 @@ describeEachDialect("résumé", (_open, createDatabase) => {
     expect(put.statusCode).toBe(415);
     expect(put.json()).toEqual({
       code: "resume-active",
-      message:
-"This Word file has macros. Save it as PDF and send that.",
+      message: "This Word file has macros. Save it as PDF and send that.",
     });
     expect(await filesIn(server)).toEqual([]);
   });

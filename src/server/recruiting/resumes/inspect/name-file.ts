@@ -39,7 +39,8 @@ function nameOldOffice(bytes: Buffer): ResumeRefusal {
 /** What a zip file is, by the names of its parts. */
 export function nameZip(bytes: Buffer, names: readonly string[]): ResumeRefusal {
   const has = (pattern: RegExp) => names.some((name) => pattern.test(name));
-  if (names.length === 0) return /word\/|\[Content_Types\]\.xml/.test(bytes.toString("latin1")) ? "word-cut-off" : "zip";
+  if (names.length === 0)
+    return /word\/|\[Content_Types\]\.xml/.test(bytes.toString("latin1")) ? "word-cut-off" : "zip";
   if (has(/\.iwa$|^index\.apxl|^index\.xml(?:\.gz)?$/i)) {
     return has(/numbers|tables\//i) && !has(/document\.iwa$/i) ? "workbook" : "pages";
   }

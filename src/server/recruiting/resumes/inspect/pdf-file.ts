@@ -8,6 +8,8 @@ export type PdfKind = "plain" | "cut-off" | "active" | "password" | "unchecked";
 const headerWithin = 1024;
 /** Object streams of one file, unpacked; those of a book take 10 MB. */
 const maxUnpackedBytes = 32 * 1024 * 1024;
+/** Objects of one file that are not packed; a book has 50,000. */
+const maxObjects = 250_000;
 /** Each holds about a hundred objects. */
 const maxObjectStreams = 5000;
 
@@ -42,7 +44,10 @@ export function inspectPdf(bytes: Buffer): PdfKind {
   const end = bytes.lastIndexOf("%%EOF");
   if (end === -1) return "cut-off";
   const scan = new PdfScan(bytes);
+  let count = 0;
   for (const part of findParts(bytes)) {
+    count += 1;
+    if (count > maxObjects) return "unchecked";
     // Objects after the last end: the file, or a later version of it, did not arrive completely.
     if (part.isObject && part.from > end) return "cut-off";
     scan.read(part);

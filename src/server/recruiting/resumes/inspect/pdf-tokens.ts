@@ -46,7 +46,11 @@ export function* readPdfTokens(bytes: Buffer, from: number, to: number): Generat
     } else if (char === undefined || ends.has(char)) at += 1;
     else {
       const end = findEnd(bytes, at, to);
-      yield { kind: "word", text: bytes.toString("latin1", at, Math.min(end, at + maxTokenBytes)), end };
+      yield {
+        kind: "word",
+        text: bytes.toString("latin1", at, Math.min(end, at + maxTokenBytes)),
+        end,
+      };
       at = end;
     }
   }

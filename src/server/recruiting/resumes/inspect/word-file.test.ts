@@ -107,7 +107,11 @@ describe("a Word file", () => {
       },
       "macros",
     ],
-    ["a control", { "[Content_Types].xml": type("application/vnd.ms-office.activeX+xml") }, "macros"],
+    [
+      "a control",
+      { "[Content_Types].xml": type("application/vnd.ms-office.activeX+xml") },
+      "macros",
+    ],
     [
       "an embedded object",
       {
@@ -172,9 +176,12 @@ describe("a Word file", () => {
       },
       "embedded",
     ],
-  ] as [string, Record<string, string>, string][])("with %s is detected", async (_what, parts, kind) => {
-    expect(await inspectWordFile(wordFile(parts))).toBe(kind);
-  });
+  ] as [string, Record<string, string>, string][])(
+    "with %s is detected",
+    async (_what, parts, kind) => {
+      expect(await inspectWordFile(wordFile(parts))).toBe(kind);
+    },
+  );
 
   test.each([
     ["a zip that is no Word file", zipOf({ "evil.exe": "MZ" }), "other"],

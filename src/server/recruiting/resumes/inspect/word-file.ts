@@ -41,8 +41,7 @@ const templateType = mainType.replace("document.main", "template.main");
 const macros =
   /macroenabled|vbaproject|vbadata|activex|ms-office\.vba|\/(?:control|ui\/extensibility|ui\/userCustomization|keyMapCustomizations)$/i;
 /** In the same places: embedded files. */
-const embedded =
-  /oleobject|embeddings\/|\/(?:package|afchunk|subdocument|frame|mailMergeSource)$/i;
+const embedded = /oleobject|embeddings\/|\/(?:package|afchunk|subdocument|frame|mailMergeSource)$/i;
 /** Content types of Office files embedded in the file. */
 const embeddedOffice =
   /officedocument\.(?:spreadsheetml\.sheet|presentationml\.presentation|wordprocessingml\.document)$/i;
@@ -113,7 +112,9 @@ function findMainPart(list: string): string {
 
 /** A part's name without leading slashes and escapes, in lower case. */
 function toPartName(target: string): string {
-  return decodePercent(target).replace(/^(?:\.?\/){1,9}/, "").toLowerCase();
+  return decodePercent(target)
+    .replace(/^(?:\.?\/){1,9}/, "")
+    .toLowerCase();
 }
 
 function typeOf(types: readonly Attributes[], part: string): string | undefined {
