@@ -3,6 +3,9 @@
  * mark; `read-csv.ts` takes it off again (docs/decisions/0097).
  */
 
+import { office } from "../../../brand.ts";
+import { toOfficeTime } from "./calendar.ts";
+
 /** Tells Excel that a file is UTF-8. */
 const byteOrderMark = "\uFEFF";
 
@@ -12,12 +15,19 @@ const byteOrderMark = "\uFEFF";
  */
 export const textMark = "\u200B";
 
-/** The first line of a file, with the mark of UTF-8. */
-export function toCsvHeader(names: readonly string[]): string {
-  return `${byteOrderMark}${toCsvLine(names)}`;
+/**
+ * The first line of a file, with the mark of UTF-8.
+ * @param times names of the columns with times, which then name the time zone: "sent (America/Denver)"
+ */
+export function toCsvHeader(names: readonly string[], times: readonly string[] = []): string {
+  const zoned = names.map((name) => (times.includes(name) ? `${name} (${office.timeZone})` : name));
+  return `${byteOrderMark}${toCsvLine(zoned)}`;
 }
 
-/** One line of CSV (RFC 4180), ending in CRLF. Numbers are numbers, text stays text. */
+/**
+ * One line of CSV (RFC 4180), ending in CRLF. Numbers are numbers, text stays text, a `Date` is a time
+ * of the company's zone: "2026-11-20T09:30:00-07:00".
+ */
 export function toCsvLine(cells: readonly unknown[]): string {
   return `${cells.map(toCell).join(",")}\r\n`;
 }
@@ -47,11 +57,17 @@ const isoDay = /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
 function toCell(value: unknown): string {
   if (value instanceof WrittenNumber) return value.text;
+  if (value instanceof Date) return toZoned(value);
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   const text = isObject ? JSON.stringify(value) : String(value ?? "");
   const isText = typeof value === "string" || Array.isArray(value);
   const safe = isText ? protect(text) : text;
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+function toZoned(date: Date): string {
+  const options = { smallestUnit: "second", timeZoneName: "never" } as const;
+  return toOfficeTime(date.getTime()).toString(options);
 }
 
 /** The text of a cell so that spreadsheets keep it as it is. */

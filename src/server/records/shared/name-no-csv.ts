@@ -12,7 +12,8 @@ export function nameNoCsv(bytes: Uint8Array): string | undefined {
   if (start === "\u00d0\u00cf\u0011\u00e0\u00a1\u00b1\u001a\u00e1") {
     return "This is an Excel workbook (.xls). In Excel, choose File, Save As, CSV UTF-8, and use that file.";
   }
-  if (start.startsWith("%PDF-")) return "This is a PDF. Save the list as CSV in the program it is from.";
+  if (start.startsWith("%PDF-"))
+    return "This is a PDF. Save the list as CSV in the program it is from.";
   if (start.startsWith("\u001f\u008b")) return "This file is compressed. Unpack it first.";
   return undefined;
 }

@@ -57,7 +57,14 @@ test.each([
   for (const end of ["\n", "\r\n", "\r"]) {
     const lines = ["n,e", "a,1", line, "b,2", '"c",3', '"d\n4",5'];
     const content = read(lines.join(end));
-    expect(cellsOf(content)).toEqual([["n", "e"], ["a", "1"], ...kept, ["b", "2"], ["c", "3"], ["d\n4", "5"]]);
+    expect(cellsOf(content)).toEqual([
+      ["n", "e"],
+      ["a", "1"],
+      ...kept,
+      ["b", "2"],
+      ["c", "3"],
+      ["d\n4", "5"],
+    ]);
     const fault = { line: 3, why: "open-quote", text: line };
     expect(content.faults).toEqual(kept.length > 0 ? [] : [fault]);
   }
@@ -85,16 +92,20 @@ test.each([
   ["carriage returns", "\r"],
   ["zeros", "\0"],
   ["sep=", "sep=;\n"],
-])("10 MB of %s take little time", (_what, text) => {
-  const start = performance.now();
-  try {
-    read(Buffer.alloc(size, text), 50_000);
-  } catch (error) {
-    expect(String(error)).toMatch(/over 50,000 lines|Over 500 lines have a quote/);
-  }
-  // One pass takes about a second on a small machine; a quadratic one would take hours.
-  expect(performance.now() - start).toBeLessThan(20_000);
-}, 60_000);
+])(
+  "10 MB of %s take little time",
+  (_what, text) => {
+    const start = performance.now();
+    try {
+      read(Buffer.alloc(size, text), 50_000);
+    } catch (error) {
+      expect(String(error)).toMatch(/over 50,000 lines|Over 500 lines have a quote/);
+    }
+    // One pass takes about a second on a small machine; a quadratic one would take hours.
+    expect(performance.now() - start).toBeLessThan(20_000);
+  },
+  60_000,
+);
 
 test.each([
   ["an Excel workbook", zipOf({ "[Content_Types].xml": "x", "xl/workbook.xml": "x" }), ".xlsx"],
@@ -108,7 +119,17 @@ test.each([
 });
 
 test("what the writer wrote is read again", () => {
-  const cells = ["0012345", "12E4567", "+1 303 555 0134", "=1+1", "-x", "02134", "MAY2026", 'a"b\n', "x"];
+  const cells = [
+    "0012345",
+    "12E4567",
+    "+1 303 555 0134",
+    "=1+1",
+    "-x",
+    "02134",
+    "MAY2026",
+    'a"b\n',
+    "x",
+  ];
   const text = toCsvHeader(cells) + toCsvLine(cells);
   expect(cellsOf(read(text))).toEqual([cells, cells]);
   expect(cellsOf(read('="0012",="a"\n'))).toEqual([["0012", "a"]]);

@@ -8,6 +8,8 @@ export interface CsvRow {
   /** Number of its first line in the file, from 1. */
   readonly line: number;
   readonly cells: readonly string[];
+  /** Whether a quote was in a wrong place and was read as text. */
+  readonly hasWrongQuote?: true;
 }
 
 /** A line that cannot be read; the lines after it are. */
@@ -128,7 +130,7 @@ class CsvReader {
         relax_quotes: true,
         relax_column_count: true,
       });
-      this.#addRow(cells ?? [], this.#findEnd().next);
+      this.#addRow(cells ?? [], this.#findEnd().next, true);
     } catch (error) {
       if (error instanceof CsvError) throw error;
       this.#refuseLine("open-quote");
@@ -136,11 +138,15 @@ class CsvReader {
   }
 
   /** @param next where the next row begins */
-  #addRow(cells: readonly string[], next: number): null {
+  #addRow(cells: readonly string[], next: number, hasWrongQuote = false): null {
     // The parser passes over empty lines.
     while (this.#isAtEnd()) this.#skipLine();
     if (cells.some((cell) => cell.trim() !== "")) {
-      this.#rows.push({ line: this.#line, cells: cells.map(unprotect) });
+      this.#rows.push({
+        line: this.#line,
+        cells: cells.map(unprotect),
+        ...(hasWrongQuote && { hasWrongQuote }),
+      });
       this.#countRow();
     } else {
       this.#empty += 1;
@@ -156,7 +162,11 @@ class CsvReader {
   }
 
   #refuseLine(why: CsvFault["why"]): void {
-    const text = this.#bytes.toString("utf8", this.#at, Math.min(this.#findEnd().at, this.#at + 4 * shownText));
+    const text = this.#bytes.toString(
+      "utf8",
+      this.#at,
+      Math.min(this.#findEnd().at, this.#at + 4 * shownText),
+    );
     this.#faults.push({ line: this.#line, why, text: shorten(text) });
     this.#countRow();
     this.#skipLine();

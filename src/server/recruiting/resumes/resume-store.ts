@@ -35,7 +35,8 @@ export function resumeFolder(id: string): string {
 }
 
 /** Control characters, and marks that turn the order of letters: "cv\u202Efdp.exe" reads "cvexe.pdf". */
-const misleading = /[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
+const misleading =
+  /[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
 
 /** The name by which people recognize their file, without folders and misleading characters. */
 function cleanName(name: string): string {
