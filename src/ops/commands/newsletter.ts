@@ -85,12 +85,12 @@ const actions: Readonly<Record<string, Action>> = {
 /**
  * `newsletter export` prints, as a JSON array, each address with its personal unsubscribe link, for
  * the List-Unsubscribe header of a newsletter service (RFC 8058). Addresses that only spam signed up
- * are left out unless `--with-spam` asks for them. `unsubscribe` does what that link does; `delete`
+ * are left out unless `--with-spam` asks for them, and so are those who left (`--with-left`). `unsubscribe` does what that link does; `delete`
  * also removes the records. `import` reads a CSV from standard input; with `--dry-run` it only counts.
  */
 export const newsletter: Command = {
   usage: [
-    "newsletter export [--with-spam]",
+    "newsletter export [--with-spam] [--with-left]",
     "newsletter add --email <email> --note <where and how they agreed>",
     "newsletter unsubscribe --email <email>",
     "newsletter suppress --email <email> --reason <why>",
@@ -104,6 +104,7 @@ export const newsletter: Command = {
       args: [...operation.args],
       options: {
         "with-spam": { type: "boolean" },
+        "with-left": { type: "boolean" },
         email: { type: "string" },
         note: { type: "string" },
         reason: { type: "string" },
@@ -112,13 +113,17 @@ export const newsletter: Command = {
       allowPositionals: true,
     });
     const name = positionals.join(" ");
-    const { "with-spam": withSpam, ...texts } = values;
+    const { "with-spam": withSpam = false, "with-left": withLeft = false, ...texts } = values;
     const given = Object.keys(texts).toSorted().join();
-    if (name === "export" && given === "") return exportSubscribers(operation, withSpam ?? false);
+    if (name === "export" && given === "") {
+      return exportSubscribers(operation, { withSpam, withLeft });
+    }
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
     const required = Object.keys(texts).filter((option) => option !== action?.optional);
     const isComplete = required.toSorted().join() === action?.options.toSorted().join();
-    if (!action || !isComplete || withSpam) throw new OperatorError(`Usage: ${newsletter.usage}`);
+    if (!action || !isComplete || withSpam || withLeft) {
+      throw new OperatorError(`Usage: ${newsletter.usage}`);
+    }
     const { email = "", note = "", reason = "", column = "" } = texts;
     await withDatabase(operation, async (database) => {
       try {
@@ -131,7 +136,15 @@ export const newsletter: Command = {
   },
 };
 
-async function exportSubscribers(operation: Operation, withSpam: boolean): Promise<void> {
+interface ExportOptions {
+  readonly withSpam: boolean;
+  readonly withLeft: boolean;
+}
+
+async function exportSubscribers(
+  operation: Operation,
+  { withSpam, withLeft }: ExportOptions,
+): Promise<void> {
   const { config, print, warn } = operation;
   const { publicUrl } = config;
   if (publicUrl === undefined) {
@@ -148,10 +161,25 @@ async function exportSubscribers(operation: Operation, withSpam: boolean): Promi
       unsubscribe: unsubscribeLink(publicUrl, secret, id),
       ...(spam && { spam }),
     }));
-    await print(toJsonText(rows));
+    const left = withLeft ? await listLeft(database) : [];
+    await print(toJsonText([...rows, ...left]));
     const leftOut = subscribers.length - wanted.length;
     if (leftOut > 0) warn(`Left out as spam: ${leftOut}. --with-spam includes them.`);
   });
+}
+
+/** Addresses that unsubscribed, with when. */
+async function listLeft({ db }: DatabaseClient) {
+  const rows = await db
+    .selectFrom("newsletter_addresses")
+    .select(["email", "changed_at"])
+    .where("state", "=", "left")
+    .orderBy("email")
+    .execute();
+  return rows.map((row) => ({
+    email: row.email,
+    left: new Date(Number(row.changed_at)).toISOString(),
+  }));
 }
 
 const badLineNames: Readonly<Record<BadLine["why"], string>> = {

@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { expect, test } from "vitest";
 import { bombPng, heicStart, phonePicture, twoColors } from "../../../../tests/support/pictures.ts";
 import { facts } from "../../../contract/facts.ts";
@@ -83,7 +83,7 @@ test("a picture of one pixel is enlarged", async () => {
   expect((await sharp(result).metadata()).width).toBe(facts.picture.side);
 });
 
-async function cutOff(picture: sharp.Sharp): Promise<Buffer> {
+async function cutOff(picture: Sharp): Promise<Buffer> {
   const bytes = await picture.toBuffer();
   return bytes.subarray(0, bytes.length * 0.6);
 }

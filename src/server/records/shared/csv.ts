@@ -48,10 +48,10 @@ export class WrittenNumber {
 export const startsFormula = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** Digits with what is written around them: phone numbers, ZIP codes, IDs, dates, times. */
-const looksNumeric = /^\s{0,9}[+(]?[\d][\d\s.,:/()%$€£-]*$/;
+const looksNumeric = /^\s{0,9}[+($€£]{0,2}\s?\d[\d\s.,:/()%$€£-]*$/;
 /** "12E4567" is a number, "MAY2026" and "3-Jun" are dates to a spreadsheet. */
 const looksLikeNumberInWords =
-  /^\d[\d.,]*\s?(?:e[+-]?\d+|[ap]m?)$|^(?:\d{1,4}[\s./-]?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[\s.,/-]{0,2}\d{0,4}$/i;
+  /^\d[\d.,]*\s?(?:e[+-]?\d+|[ap]m?)$|^(?=[^\d]{0,15}\d)(?:\d{1,4}[\s./-]?)?(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}[\s.,/-]{0,2}\d{0,4}$/i;
 /** The one form of a day that all spreadsheets read the same. */
 const isoDay = /^[12]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 
