@@ -52,13 +52,15 @@ function Entry<Detail extends Addressed>(
     <li className={`${styles.entry} ${looks[entry.kind]}`}>
       <div className={styles.by}>
         {entry.staffId !== null && <InitialsAvatar name={name} />}
-        <b>{name}</b>
+        <b>
+          <bdi>{name}</bdi>
+        </b>
         <time dateTime={entry.at}>{formatLong(entry.at, now)}</time>
       </div>
       {entry.text === "" ? (
         <p className={styles.none}>This form has no message. The answers are in the details.</p>
       ) : (
-        <p className={styles.text}>
+        <p className={styles.text} dir="auto">
           <NoteText entry={entry} colleagues={colleagues} />
         </p>
       )}

@@ -1,5 +1,6 @@
 import { brand } from "../../brand.ts";
 import type { ConversationEntry, ConversationState } from "../../contract/conversations.ts";
+import { isolate } from "../../contract/text/isolate.ts";
 import { nameMoment } from "./name-day.ts";
 import styles from "./thread.module.css";
 
@@ -23,19 +24,21 @@ export function Thread({ conversation: { entries, now } }: { conversation: Conve
 
 function Entry({ entry, now }: { entry: ConversationEntry; now: string }) {
   const isOurs = entry.from !== null;
-  const who = isOurs ? `${entry.from || "Someone"} at ${brand.name}` : "You";
+  const who = isOurs ? `${isolate(entry.from || "Someone")} at ${brand.name}` : "You";
   return (
     <li className={isOurs ? `${styles.entry} ${styles.ours}` : styles.entry}>
       <div className={styles.by}>
         <span className={styles.mark} aria-hidden="true">
-          {who.charAt(0)}
+          {isOurs ? [...(entry.from || "S")][0] : "Y"}
         </span>
         <p>
           <b>{who}</b>
           <time dateTime={entry.at}>{nameMoment(entry.at, now)}</time>
         </p>
       </div>
-      <p className={styles.text}>{entry.text}</p>
+      <p className={styles.text} dir="auto">
+        {entry.text}
+      </p>
     </li>
   );
 }
