@@ -48,6 +48,7 @@ import { loggerOptions, registerRequestLog } from "./platform/http/log.ts";
 import { registerParamsCheck } from "./platform/http/params-check.ts";
 import { apiHeaders, securityHeaders } from "./platform/http/security-headers.ts";
 import { registerDisplayPreferences } from "./platform/pages/display-preferences.ts";
+import { closeParsers } from "./platform/parsing/run-parser.ts";
 import { registerRecruiting } from "./recruiting/routes.ts";
 import { findSentState, registerSubmissions } from "./submissions/routes.ts";
 import { findAgainState } from "./submissions/sent-form.ts";
@@ -127,6 +128,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     reply.headers(headers);
     done(new ApiError("malformed"));
   });
+  app.addHook("onClose", closeParsers);
   requireDeskPermissions(app);
   registerRequestLog(app);
   registerErrorHandler(app, pages, busyPage);

@@ -45,6 +45,9 @@ export type InboundEmailNote =
   /** In a format without text that we can read. */
   | "unknown-format";
 
+/** Characters of the text that are kept. */
+export const maxTextLength = 1_000_000;
+
 /** An email as the inbox needs it. */
 export interface InboundEmail {
   /** The address is normalized with `emailKey`; both are "" without a sender. */

@@ -90,7 +90,7 @@ describeEachDialect("an inbound email", (_open, createDatabase) => {
     expect((await read()).entries).toHaveLength(1);
     const html = { ...subject, "Content-Type": "text/html; charset=utf-8" };
     const body =
-      "<style>p{}</style><p>It is a &lt;Pixel&gt;.</p><div>On Mon, X wrote:</div><p>x</p>";
+      "<style>p{}</style><p>It is a &lt;Pixel&gt;.</p><div>On Mon, Nov 23, 2026 at 9:12 AM X (x@example.com) wrote:</div><p>x</p>";
     expect(await handIn(compose(html, body))).toEqual([201, `added to ${reference}`]);
     expect((await read()).entries[1].text).toBe("It is a <Pixel>.");
   });
@@ -101,13 +101,10 @@ describeEachDialect("an inbound email", (_open, createDatabase) => {
     const subject = { Subject: reference };
     for (const headers of [
       { "Auto-Submitted": "auto-replied" },
-      { Precedence: "bulk" },
-      { "X-Auto-Response-Suppress": "All" },
-      { "Return-Path": "<>" },
-      { From: "MAILER-DAEMON@example.com" },
-      { "List-Id": "<talk.example.com>" },
+      { "Content-Type": "multipart/report; report-type=disposition-notification; boundary=x" },
     ]) {
-      expect(await handIn(compose({ ...subject, ...headers }))).toEqual([
+      const body = "--x\r\nContent-Type: message/disposition-notification\r\n\r\n--x--";
+      expect(await handIn(compose({ ...subject, ...headers }, body))).toEqual([
         202,
         "it was sent automatically",
       ]);

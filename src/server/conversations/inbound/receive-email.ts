@@ -8,6 +8,7 @@ import type { Track } from "../../../contract/endpoints/recruiting.ts";
 import { applicationForms } from "../../../contract/forms/application-forms.ts";
 import { messageForm } from "../../../contract/forms/message.ts";
 import { isReference } from "../../../contract/forms/submission.ts";
+import { foldQuotes } from "../../../contract/quotes/fold-quotes.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
@@ -17,7 +18,8 @@ import { type Owner, ownerColumns } from "../../records/conversations/owner.ts";
 import { isReplySignature, readReplyAddress } from "../../records/conversations/reply-address.ts";
 import { addMessage, requireCase } from "../change-conversation.ts";
 import type { ConversationContext } from "../locked-conversation.ts";
-import { type InboundEmail, readEmail } from "./read-email.ts";
+import type { InboundEmail } from "./inbound-email.ts";
+import { readEmail } from "./reading/read-email.ts";
 
 /**
  * Emails accepted for one conversation within an hour: stops two auto-responders that answer each
@@ -50,9 +52,8 @@ export async function receiveEmail(
   context: ConversationContext,
 ): Promise<InboundMailResponse> {
   const { database, now } = context;
-  const email = await readEmail(raw);
-  if (!email) return ignore("it cannot be read");
-  if (email.isAutomatic) return ignore("it was sent automatically");
+  const email = await readEmail(raw, { trustedAuthenticationServer: undefined });
+  if (email.kind !== "message") return ignore("it was sent automatically");
   if (await isOurs(database.db, email)) return ignore("it is one of ours");
   const found = await findAddressed(database.db, email, context.secret);
   if (!found) return ignore("it belongs to no case or application");
@@ -60,12 +61,14 @@ export async function receiveEmail(
   await requireCase(context, owner);
   const sent = await countSince(database.db, owner, now() - hours(1));
   if (sent >= maxPerHour) return ignore("its conversation got too many emails within an hour");
-  const text = (email.text || noText).slice(0, maxTextLength).toWellFormed();
+  const pieces = foldQuotes(email.text).filter(({ isQuoted }) => !isQuoted);
+  const own = pieces.map((piece) => piece.text).join("");
+  const text = (own.trim() || noText).slice(0, maxTextLength).toWellFormed();
   const known = email.messageId || hash("sha256", raw, "base64url");
   const sourceKey = `mail:${hash("sha256", `${owner.id}\n${known}`, "base64url")}`;
   const isNew = await database.write(async (trx) => {
     const added = await addMessage(trx, owner, { text, via: "email", sourceKey }, context);
-    if (added && email.hasAttachments && sent < maxAnswersPerHour) {
+    if (added && email.attachments.length > 0 && sent < maxAnswersPerHour) {
       await queueEmail(trx, rejectAttachments(found, context), now());
     }
     return added;
@@ -81,7 +84,7 @@ function ignore(reason: string): InboundMailResponse {
 
 /** An email of ours that comes back keeps its id, which is that of its row. */
 async function isOurs(db: Kysely<Database>, { messageId }: InboundEmail): Promise<boolean> {
-  const id = /^<([^@<>]+)@/.exec(messageId)?.[1];
+  const id = /^([^@<>]+)@/.exec(messageId)?.[1];
   if (id === undefined) return false;
   const row = await db
     .selectFrom("mail_outbox")
@@ -93,7 +96,7 @@ async function isOurs(db: Kysely<Database>, { messageId }: InboundEmail): Promis
 
 async function findAddressed(
   db: Kysely<Database>,
-  { to, from, subject }: InboundEmail,
+  { to, from: { address: from }, subject }: InboundEmail,
   secret: Buffer,
 ): Promise<Addressed | undefined> {
   for (const address of to) {
