@@ -51,7 +51,7 @@ const product = toComparable(brand.name);
 
 /** Controls, marks of direction, and characters that nobody sees. */
 const hidden =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\ufe00-\ufe0f]/u;
+  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
  * Why a staff member cannot have this name, as a sentence: it is that of one of the product's own

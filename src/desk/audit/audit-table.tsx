@@ -55,7 +55,9 @@ function AuditLine({ line }: { line: AuditEntry }) {
       <td className={styles.who}>
         <span>
           {line.staffId !== null && <InitialsAvatar name={line.actor} isSmall />}
-          <b>{line.actor}</b>
+          <b>
+            <bdi>{line.actor}</bdi>
+          </b>
         </span>
       </td>
       <td className={styles.what}>

@@ -1,4 +1,5 @@
 import type { Colleague } from "../../contract/desk/staff.ts";
+import { isolate, withoutIsolates } from "../../contract/text/isolate.ts";
 
 /** "Imani B." for "Imani Bell"; a single name stays as it is. */
 export function shortName(name: string): string {
@@ -7,14 +8,14 @@ export function shortName(name: string): string {
   return last === undefined ? name.trim() : `${words[0]} ${last}.`;
 }
 
-/** First word of a person's name: "Helen" of "Helen Brandt". */
+/** First word of a person's name, for a sentence: "Helen" of "Helen Brandt". */
 export function firstName(name: string): string {
-  return name.trim().split(/\s+/)[0] ?? name;
+  return isolate(name.trim().split(/\s+/)[0] ?? name);
 }
 
 /** Initials for an avatar: "IB". */
 export function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
+  const words = withoutIsolates(name).trim().split(/\s+/);
   const letters = [words[0], words.length > 1 ? words.at(-1) : ""].map(
     (word) => [...(word ?? "")][0],
   );

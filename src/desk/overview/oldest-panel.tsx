@@ -42,7 +42,7 @@ function Oldest({ oldest, overdue }: OldestProps) {
         <b className={styles.number}>{formatWait(oldest.minutes)}</b>
       </p>
       <p>
-        {form}: a message from {oldest.name} waits for us. We aim for one working day.
+        {form}: a message from <bdi>{oldest.name}</bdi> waits for us. We aim for one working day.
       </p>
       {overdue > 0 && (
         <p className={styles.chip}>

@@ -51,7 +51,7 @@ export function PeoplePanel({ overview: { open, openBy }, colleagues }: PeoplePa
           caption: (
             <>
               <b>{count}</b>
-              {name}
+              <bdi>{name}</bdi>
             </>
           ),
         }))}

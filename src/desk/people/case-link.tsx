@@ -20,7 +20,7 @@ export function CaseLink({ form, reference }: Pick<CaseRow, "form" | "reference"
     return <b className={styles.name}>{name}</b>;
   return (
     <Link to={`${base}/${reference}`} className={styles.name}>
-      {name}
+      <bdi>{name}</bdi>
       <span className="sr"> {reference}</span>
     </Link>
   );

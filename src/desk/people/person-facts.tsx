@@ -3,6 +3,7 @@ import { openStatuses } from "../../contract/desk/inbox.ts";
 import { readerStateNames } from "../../contract/desk/newsletter.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
 import type { PersonResponse } from "../../contract/desk/people.ts";
+import { isolate } from "../../contract/text/isolate.ts";
 import { firstName } from "../format/names.ts";
 import { formatDay } from "../format/times.ts";
 import { AccountChip } from "../inbox/marks/status-chip.tsx";
@@ -35,7 +36,7 @@ export function PersonFacts({ person, reference, canWork }: PersonFactsProps) {
       <div className={styles.head}>
         <InitialsAvatar name={name} />
         <div>
-          <PageHeading>{name}</PageHeading>
+          <PageHeading>{isolate(name)}</PageHeading>
           <p>With us since {formatDay(since)}.</p>
         </div>
       </div>

@@ -142,7 +142,7 @@ function PersonRow({ row, nameOf, children }: PersonRowProps) {
       </time>
       <div>
         <CaseLink form={row.form} reference={row.reference} />
-        <p>{row.snippet}</p>
+        <p dir="auto">{row.snippet}</p>
         <p className={styles.state}>
           <StatusChip row={row} />
           {row.assigneeId !== null && <span>{nameOf(row.assigneeId)}</span>}

@@ -36,7 +36,10 @@ export function PersonNotes(props: PersonNotesProps) {
             <li key={note.id}>
               <time dateTime={note.at}>{formatDay(note.at)}</time>
               <p>
-                <b>{nameOf(note.staffId)}</b> <NoteText entry={note} colleagues={colleagues} />
+                <b>{nameOf(note.staffId)}</b>{" "}
+                <bdi>
+                  <NoteText entry={note} colleagues={colleagues} />
+                </bdi>
               </p>
             </li>
           ))}

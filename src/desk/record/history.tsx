@@ -42,7 +42,7 @@ export function History(props: HistoryProps) {
             <time dateTime={at}>{formatLong(at, now)}</time>
             <p>
               {staffId !== null && `${nameOf(staffId)}. `}
-              {what}
+              <bdi>{what}</bdi>
             </p>
           </li>
         ))}

@@ -76,7 +76,9 @@ function Entry<Detail extends Addressed>(
     <li className={`${styles.entry} ${looks[entry.kind]}`}>
       <div className={styles.by}>
         {entry.staffId !== null && <InitialsAvatar name={name} />}
-        <b dir="auto">{name}</b>
+        <b>
+          <bdi>{name}</bdi>
+        </b>
         <time dateTime={entry.at}>{formatLong(entry.at, now)}</time>
       </div>
       {email && <Sender email={email} />}

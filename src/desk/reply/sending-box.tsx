@@ -63,7 +63,9 @@ export function SendingBox<Detail extends Addressed>(props: SendingBoxProps<Deta
         <p role="status" className="sr">
           {isOver ? "Sending now." : "The reply is sent in 10 seconds. You can undo it."}
         </p>
-        <p>To {name}</p>
+        <p>
+          To <bdi>{name}</bdi>
+        </p>
         <p role="alert">{failure}</p>
       </div>
       {!isOver && (

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { type Colleague, staffEndpoints } from "../../contract/desk/staff.ts";
+import { isolate } from "../../contract/text/isolate.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { shownName } from "../format/names.ts";
 
@@ -7,7 +8,7 @@ import { shownName } from "../format/names.ts";
 export interface Colleagues {
   /** The active staff; empty until they are loaded. */
   readonly colleagues: readonly Colleague[];
-  /** Short name of a staff member: "Imani B."; former staff have none. */
+  /** Short name of a staff member for a sentence: "Imani B."; former staff have none. */
   readonly nameOf: (staffId: string) => string;
 }
 
@@ -22,6 +23,6 @@ export function useColleagues(): Colleagues {
   return useMemo(() => {
     const names = new Map(loaded?.map((one) => [one.id, shownName(one, loaded)]));
     const unknown = loaded ? "A former colleague" : "A colleague";
-    return { colleagues: loaded ?? [], nameOf: (id) => names.get(id) ?? unknown };
+    return { colleagues: loaded ?? [], nameOf: (id) => isolate(names.get(id) ?? unknown) };
   }, [loaded]);
 }

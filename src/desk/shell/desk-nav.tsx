@@ -84,7 +84,7 @@ export function DeskNav({ person }: { person: DeskPerson }) {
         </div>
       </nav>
       <button type="button" popoverTarget={personMenuId} className={styles.personButton}>
-        {name}
+        <bdi>{name}</bdi>
         <DeskIcon name="down" />
       </button>
       <div id={personMenuId} popover="auto" className={styles.personMenu}>

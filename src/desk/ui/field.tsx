@@ -20,6 +20,7 @@ export function TextField({ id, label, hint, error, ...rest }: FieldProps) {
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error}>
       <input
+        dir="auto"
         {...rest}
         id={id}
         aria-invalid={error ? true : undefined}

@@ -7,6 +7,7 @@ import {
 } from "../../contract/conversations.ts";
 import type { ConversationKind } from "../../contract/desk/replies.ts";
 import type { FormState } from "../../contract/forms/submission.ts";
+import { isolate } from "../../contract/text/isolate.ts";
 import { PhoneLinks } from "../page/phone-links.tsx";
 import { Button, ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
@@ -63,8 +64,8 @@ export function ConversationScreen({ conversation, state }: ConversationScreenPr
 
 /** Who does what, and by when. */
 function leadOf({ status, name, colleague, dueAt, now, email }: ConversationState): string {
-  const hello = name === "" ? "Hello." : `Hello ${name}.`;
-  const who = colleague === "" ? "We" : colleague;
+  const hello = name === "" ? "Hello." : `Hello ${isolate(name)}.`;
+  const who = colleague === "" ? "We" : isolate(colleague);
   const until = dueAt === null || dueAt < now ? " soon" : ` by ${nameDay(dueAt, now)}`;
   const has = colleague === "" ? "have your message and write" : "has your message and writes";
   switch (status) {
@@ -161,7 +162,7 @@ function TakeBack({ conversation }: { conversation: ConversationState }) {
       <div className="wrap">
         <h1>{question}</h1>
         <p className="lead">
-          {colleague === "" ? "We stop" : `${colleague} stops`} {ends}
+          {colleague === "" ? "We stop" : `${isolate(colleague)} stops`} {ends}
         </p>
         <ActForm path={path} act="take-back">
           <ButtonRow>

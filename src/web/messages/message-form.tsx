@@ -1,6 +1,7 @@
 import { type ConversationState, conversationNames } from "../../contract/conversations.ts";
 import { messageForm } from "../../contract/forms/message.ts";
 import { type FormState, submissionExtras } from "../../contract/forms/submission.ts";
+import { isolate } from "../../contract/text/isolate.ts";
 import { ErrorSummary } from "../forms/error-summary.tsx";
 import { controlId, Field } from "../forms/fields/field.tsx";
 import { Button } from "../ui/button.tsx";
@@ -24,7 +25,7 @@ interface MessageFormProps {
 export function MessageForm({ conversation, state }: MessageFormProps) {
   const { path, key, colleague, email, openUntil } = conversation;
   const { errors, failure, values } = state;
-  const reader = colleague === "" ? "We read" : `${colleague} reads`;
+  const reader = colleague === "" ? "We read" : `${isolate(colleague)} reads`;
   const hint = `${reader} it. Please leave out passwords and card numbers.`;
   return (
     <section id={sectionId} className={styles.add} aria-labelledby="add-heading">

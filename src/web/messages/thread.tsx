@@ -2,6 +2,7 @@ import { brand } from "../../brand.ts";
 import type { ConversationEntry, ConversationState } from "../../contract/conversations.ts";
 import { groupEntries, nameQuiet } from "../../contract/email-groups.ts";
 import type { EmailKind } from "../../contract/inbound-emails.ts";
+import { isolate, withoutIsolates } from "../../contract/text/isolate.ts";
 import { EmailNotes } from "./email-notes.tsx";
 import { MessageText } from "./message-text.tsx";
 import { nameMoment } from "./name-day.ts";
@@ -53,7 +54,7 @@ function Entry({ entry, now }: { entry: ConversationEntry; now: string }) {
     <li className={isOurs ? `${styles.entry} ${styles.ours}` : styles.entry}>
       <div className={styles.by}>
         <span className={styles.mark} aria-hidden="true">
-          {who.charAt(0).toUpperCase()}
+          {[...withoutIsolates(who).toUpperCase()][0]}
         </span>
         <p>
           <b dir="auto">{who}</b>
@@ -83,7 +84,7 @@ function Entry({ entry, now }: { entry: ConversationEntry; now: string }) {
 
 /** Who wrote an entry, as its heading. */
 function nameWriter({ from, email }: ConversationEntry): string {
-  if (from !== null) return `${from || "Someone"} at ${brand.name}`;
+  if (from !== null) return `${isolate(from || "Someone")} at ${brand.name}`;
   if (email?.sender === "other") return email.name || email.address || "Someone else";
   return email?.sender === "unconfirmed" ? "Not confirmed" : "You";
 }

@@ -56,7 +56,7 @@ export function ComparePage() {
       <Panel>
         <Link to={recordPath(one.reference)} className={styles.back}>
           <DeskIcon name="back" />
-          {one.name}
+          <bdi>{one.name}</bdi>
           <span className="sr"> {one.reference}</span>
         </Link>
         <PageHeading>Side by side</PageHeading>
@@ -84,7 +84,7 @@ function Pair({ one, other }: { one: ApplicationDetail; other: ApplicationDetail
           <div key={detail.reference} className={styles.side}>
             <h2>
               <Link to={recordPath(detail.reference)}>
-                {detail.name}
+                <bdi>{detail.name}</bdi>
                 <span className="sr"> {detail.reference}</span>
               </Link>
             </h2>

@@ -42,7 +42,9 @@ export function Card({ row, to, isOpen, showsStatus = false, onDrag }: CardProps
       }}
       onDragEnd={() => onDrag?.(undefined)}
     >
-      <b className={styles.name}>{name}</b>
+      <b className={styles.name}>
+        <bdi>{name}</bdi>
+      </b>
       <span className={styles.when}>
         {status === "hired" ? formatShort(row.statusAt, now) : formatAge(row.sentAt, now)}
       </span>

@@ -2,5 +2,5 @@
 export function AnswerValue({ name, text }: { name: string; text: string }) {
   if (name === "email") return <a href={`mailto:${text}`}>{text}</a>;
   if (name === "phone") return <a href={`tel:${text}`}>{text}</a>;
-  return text;
+  return <bdi>{text}</bdi>;
 }

@@ -24,7 +24,10 @@ export function Notes({ notes, reference, children }: NotesProps) {
             <li key={note.id}>
               <time dateTime={note.at}>{formatLong(note.at, now)}</time>
               <p>
-                <b>{nameOf(note.staffId)}.</b> <NoteText entry={note} colleagues={colleagues} />
+                <b>{nameOf(note.staffId)}.</b>{" "}
+                <bdi>
+                  <NoteText entry={note} colleagues={colleagues} />
+                </bdi>
                 {note.reference !== reference && (
                   <>
                     {" "}

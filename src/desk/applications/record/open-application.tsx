@@ -84,7 +84,7 @@ function Record({ detail, opened, onChanged }: RecordProps) {
       <header>
         <div className={styles.head}>
           <h2 ref={heading} tabIndex={-1} id="application-heading">
-            {name}
+            <bdi>{name}</bdi>
           </h2>
           <ApplicationChip status={status} />
         </div>

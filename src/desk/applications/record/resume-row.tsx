@@ -39,7 +39,9 @@ export function ResumeRow({ detail: { reference, resume } }: { detail: Applicati
       <div className={styles.row}>
         <DeskIcon name="file" />
         <p>
-          <b>{name}</b>
+          <b>
+            <bdi>{name}</bdi>
+          </b>
           <br />
           {kinds[type] ?? "File"}, {formatBytes(bytes)}
         </p>

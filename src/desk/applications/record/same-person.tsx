@@ -69,7 +69,7 @@ function MatchHint({ match, detail, opened }: SamePersonProps & { readonly match
       <DeskIcon name="people" />
       <p>
         <b>
-          Same person as {name}, {trackLabels[track]}, {day}.
+          Same person as <bdi>{name}</bdi>, {trackLabels[track]}, {day}.
         </b>{" "}
         Same {same.join(" and ")}. That one is {describe(status)}.
       </p>

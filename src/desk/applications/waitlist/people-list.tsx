@@ -143,7 +143,9 @@ function PersonRow({ person, isChosen, canChoose, onChoose, onCalled }: PersonRo
         </label>
       )}
       <div>
-        <b>{name}</b>
+        <b>
+          <bdi>{name}</bdi>
+        </b>
         <p>
           {trackLabels[track]}, {marketName(market)} ({zip})
         </p>

@@ -36,7 +36,7 @@ export function CaseRowItem(props: CaseRowLinkProps) {
             onChange={({ target }) => onChoose(row.reference, target.checked)}
           />
           <span className="sr">
-            Choose {row.name}, {inboxForms[row.form]}, {row.reference}
+            Choose <bdi>{row.name}</bdi>, {inboxForms[row.form]}, {row.reference}
           </span>
         </label>
       )}
@@ -57,9 +57,11 @@ function RowContent({ row }: { row: CaseRow }) {
   const present = colleaguesAt(inbox, row.reference);
   return (
     <>
-      <b className={styles.name}>{row.name}</b>
+      <b className={styles.name}>
+        <bdi>{row.name}</bdi>
+      </b>
       <span className={styles.when}>{formatShort(row.activeAt, inbox.now)}</span>
-      <span className={styles.snippet}>{row.snippet}</span>
+      <span className={styles.snippet} dir="auto">{row.snippet}</span>
       <span className={styles.meta}>
         <StatusChip row={row} />
         {present.map((id) => (

@@ -18,7 +18,7 @@ export function RecordFacts({ detail }: { detail: CaseDetail }) {
         .map(({ label, value }) => (
           <div key={label}>
             <dt>{label}</dt>
-            <dd>
+            <dd dir="auto">
               <FactValue value={value} detail={detail} />
             </dd>
           </div>

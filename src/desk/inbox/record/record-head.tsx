@@ -22,7 +22,7 @@ export function RecordHead({ detail, headingRef }: RecordHeadProps) {
     <header>
       <div className={styles.head}>
         <h2 ref={headingRef} tabIndex={-1} id="case-heading">
-          {detail.name}
+          <bdi>{detail.name}</bdi>
         </h2>
         <span role="status" className={styles.present}>
           {present.map((id) => (

@@ -2,6 +2,7 @@ import { Fragment, useEffect, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import { brand } from "../../../brand.ts";
 import { type CaseDetail, inboxForms, statusNames } from "../../../contract/desk/inbox.ts";
+import { isolate } from "../../../contract/text/isolate.ts";
 import { failureMessage } from "../../api/desk-request.ts";
 import { useMedia } from "../../format/use-media.ts";
 import { History } from "../../record/history.tsx";
@@ -87,7 +88,7 @@ function Record({ detail, opened, knownTags, takesFocus, onAdded }: RecordProps)
   const { conflict } = opened;
 
   useEffect(() => {
-    document.title = `${detail.name}, ${detail.reference} - ${brand.name} desk`;
+    document.title = `${isolate(detail.name)}, ${detail.reference} - ${brand.name} desk`;
   }, [detail.name, detail.reference]);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();

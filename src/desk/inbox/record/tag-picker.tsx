@@ -68,6 +68,7 @@ export function TagPicker({ tags, knownTags, onChange }: TagPickerProps) {
           {offered.map((tag) => (
             <label key={tag} className={styles.tag}>
               <input
+ dir="auto"
                 type="checkbox"
                 checked={tags.includes(tag)}
                 disabled={isFull && !tags.includes(tag)}
@@ -75,7 +76,7 @@ export function TagPicker({ tags, knownTags, onChange }: TagPickerProps) {
                   onChange(target.checked ? [...tags, tag] : tags.filter((one) => one !== tag))
                 }
               />
-              {tag}
+              <bdi>{tag}</bdi>
             </label>
           ))}
           {isFull ? (

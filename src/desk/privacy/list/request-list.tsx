@@ -128,7 +128,9 @@ function Row({ row, to, isCurrent }: RowProps) {
       <span className={styles.house}>
         <ClockHouse row={row} />
       </span>
-      <b>{row.name}</b>
+      <b>
+        <bdi>{row.name}</bdi>
+      </b>
       {isOpen && (
         <span className={isLate ? `${styles.left} ${styles.bad}` : styles.left}>
           {formatDaysLeft(row.daysLeft)}

@@ -64,7 +64,9 @@ function Row({ letter, opened }: RowProps) {
       </time>
       <details>
         <summary>{title}</summary>
-        <p className={styles.text}>{text}</p>
+        <p className={styles.text} dir="auto">
+          {text}
+        </p>
       </details>
       {pressedAt !== null ? (
         <span className={styles.ok}>

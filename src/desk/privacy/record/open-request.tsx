@@ -71,7 +71,7 @@ function Record({ detail, opened }: RecordProps) {
       <header>
         <div className={styles.head}>
           <h2 ref={heading} tabIndex={-1} id="request-heading">
-            {name}
+            <bdi>{name}</bdi>
           </h2>
           <RequestChips row={detail} />
         </div>

@@ -113,7 +113,7 @@ function LetterForm({ detail, opened, letter, onClose }: LetterFormProps) {
   return (
     <form {...form} className={`${formClass} ${styles.form}`}>
       <h4 ref={heading} tabIndex={-1}>
-        Letter to {detail.name}
+        Letter to <bdi>{detail.name}</bdi>
       </h4>
       <TextField
         id="letter-title"
@@ -124,6 +124,7 @@ function LetterForm({ detail, opened, letter, onClose }: LetterFormProps) {
       />
       <FieldFrame id="letter-text" label="Letter" error={fieldErrors.text}>
         <textarea
+ dir="auto"
           id="letter-text"
           name="text"
           rows={10}

@@ -44,7 +44,10 @@ export function Invitation({ person, link, onLink, onChanged }: InvitationProps)
     <div className={styles.invited}>
       <Icon name="mail" />
       <p>
-        <b>{name}</b> is invited as {roles.map((role) => roleNames[role]).join(", ")}. {email}
+        <b>
+          <bdi>{name}</bdi>
+        </b>{" "}
+        is invited as {roles.map((role) => roleNames[role]).join(", ")}. {email}
         {invitation && (
           <>
             <br />

@@ -47,7 +47,7 @@ export function StaffTable({ staff, onChanged }: StaffTableProps) {
                 <span className={styles.who}>
                   <InitialsAvatar name={person.name} />
                   <span>
-                    {person.name}
+                    <bdi>{person.name}</bdi>
                     <span className={styles.email}>{person.email}</span>
                   </span>
                 </span>

@@ -36,7 +36,9 @@ export function TemplateItem({ endpoints, template, onChanged }: TemplateItemPro
   }
   return (
     <li>
-      <h3>{name}</h3>
+      <h3>
+        <bdi>{name}</bdi>
+      </h3>
       <p className={styles.text}>{text}</p>
       {isEditable && (
         <Actions>

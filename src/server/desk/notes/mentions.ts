@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import { type DeskPermission, hasPermission } from "../../../contract/desk/roles.ts";
+import { isolate } from "../../../contract/text/isolate.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
@@ -71,9 +72,9 @@ export async function queueMentions(
     const notice = composeEmail({
       kind: "mention",
       recipient: email,
-      subject: `${author} mentioned you: ${reference}`,
+      subject: `${isolate(author)} mentioned you: ${reference}`,
       lines: [
-        `${author} mentioned you in a note on ${kind} ${reference}.`,
+        `${isolate(author)} mentioned you in a note on ${kind} ${reference}.`,
         `Read it at the desk:\n${url}`,
       ],
       headers: { "Auto-Submitted": "auto-generated" },

@@ -1,3 +1,4 @@
+import { hasRightToLeft } from "../../../contract/text/isolate.ts";
 import { escapeHtml } from "../escape-html.ts";
 
 /** The text of an email. */
@@ -68,7 +69,7 @@ ${table(` class="ground" bgcolor="${paper}"`)}<tr><td align="center" style="padd
 ${table("", ";max-width:640px")}
 <tr><td bgcolor="${marigold}" style="padding:20px 24px;background:${marigold};border-bottom:14px solid ${ink};${font};font-size:26px;line-height:1.2;font-weight:800;color:${ink}">${escapeHtml(name)}</td></tr>
 <tr><td class="words" style="padding:32px 24px 8px;${body};color:${ink}">
-<h1 class="words" style="margin:0 0 24px;${font};font-size:30px;line-height:1.2;font-weight:800;color:${ink};overflow-wrap:anywhere">${escapeHtml(subject)}</h1>
+<h1 class="words" dir="auto" style="margin:0 0 24px;${font};font-size:30px;line-height:1.2;font-weight:800;color:${ink};overflow-wrap:anywhere">${escapeHtml(subject)}</h1>
 ${lines.map(drawLine).join("\n")}
 ${button ? drawButton(button) : ""}${otherLink ? drawLink(otherLink) : ""}${footnote ? drawSmall(footnote) : ""}
 </td></tr>
@@ -88,11 +89,11 @@ ${escapeHtml(address)}
 }
 
 function drawLine(line: string): string {
-  return `<p class="words" style="margin:0 0 20px;${body};color:${ink};overflow-wrap:anywhere">${drawText(line)}</p>`;
+  return `<p class="words" dir="auto" style="margin:0 0 20px;${body};color:${ink};overflow-wrap:anywhere">${drawText(line)}</p>`;
 }
 
 function drawSmall(text: string): string {
-  return `<p class="small" style="margin:0 0 20px;${small};color:${muted};overflow-wrap:anywhere">${drawText(text)}</p>\n`;
+  return `<p class="small" dir="auto" style="margin:0 0 20px;${small};color:${muted};overflow-wrap:anywhere">${drawText(text)}</p>\n`;
 }
 
 /** Followed by the full URL, for clients that do not show links. */
@@ -109,6 +110,11 @@ function drawLink({ label, url }: { readonly label: string; readonly url: string
   return `<p class="words" style="margin:0 0 20px;${body}"><a href="${escapeHtml(url)}" style="color:${ink};font-weight:750">${escapeHtml(label)}</a></p>\n`;
 }
 
+/** Each line takes its direction from itself, where some are written from right to left. */
 function drawText(text: string): string {
-  return escapeHtml(text).replaceAll("\n", "<br>");
+  if (!hasRightToLeft(text)) return escapeHtml(text).replaceAll("\n", "<br>");
+  return text
+    .split("\n")
+    .map((line) => `<span dir="auto" style="display:block">${escapeHtml(line) || "<br>"}</span>`)
+    .join("");
 }

@@ -116,7 +116,7 @@ function Control({ field, id, defaultValue, invalid, describedBy }: ControlProps
         </select>
       );
     case "textarea":
-      return <textarea {...shared} rows={6} />;
+      return <textarea {...shared} dir="auto" rows={6} />;
     case "email":
       return <input {...shared} type="email" spellCheck={false} autoCapitalize="none" />;
     case "tel":
@@ -137,7 +137,7 @@ function Control({ field, id, defaultValue, invalid, describedBy }: ControlProps
           autoCorrect="off"
         />
       ) : (
-        <input {...shared} type="text" />
+        <input {...shared} dir="auto" type="text" />
       );
   }
 }
