@@ -56,7 +56,7 @@ export function AnswerTimesPage() {
     <SettingsPanel heading="Answer times" message={message}>
       <p className={styles.lead}>
         How long a message may wait before it is overdue. Only working hours count: Monday to
-        Friday, {formatHour(office.opens)} to {formatHour(office.closes)}.
+        Friday, {formatHour(office.opens)} to {formatHour(office.closes)}, without federal holidays.
       </p>
       <p className={styles.lead}>
         A change counts for messages that come in from now on, and for those that open again. What

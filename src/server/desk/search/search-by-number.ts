@@ -34,6 +34,8 @@ type Client = Pick<DatabaseClient, "db" | "engine">;
 interface Search<Row> {
   readonly index: SearchIndex;
   readonly terms: readonly SearchTerm[];
+  /** Whether few records have these words, such as those of misspelled names. */
+  readonly isRare?: boolean;
   readonly direction: Direction;
   /** Number of the last record of the previous page; undefined for the first page. */
   readonly after: number | undefined;
@@ -85,13 +87,14 @@ interface Step {
  */
 export async function searchByNumber<Row extends { readonly number: number | null }>(
   client: Client,
-  { index, terms, direction, after, pageSize, read }: Search<Row>,
+  search: Search<Row>,
 ): Promise<Found<Row>> {
+  const { index, terms, direction, after, pageSize, read } = search;
   const found: Row[] = [];
   let next =
     after ?? (direction === "asc" ? 0 : (await lastNumber(client, searchIndexes[index])) + 1);
   let isDone = terms.length === 0;
-  let isRare = false;
+  let isRare = search.isRare === true && client.engine === "postgres";
   let seen: Seen = { hits: 0, numbers: 0 };
   while (!isDone && seen.hits < maxHits && seen.numbers < maxNumbers) {
     const window: Window = isRare

@@ -7,6 +7,13 @@ import type { Found } from "./search-by-number.ts";
 const exactly = 0;
 const similarly = 1;
 
+/** What to look for in one search. */
+export interface SearchWords {
+  readonly terms: readonly SearchTerm[];
+  /** Names that differ by a letter are sought, of which there are few. */
+  readonly isRare: boolean;
+}
+
 /** Searches one list. */
 interface LooseSearch<Row> {
   /** As typed. */
@@ -16,7 +23,7 @@ interface LooseSearch<Row> {
   /** With the list's filters. */
   readonly search: (terms: readonly SearchTerm[], after: number | undefined) => Promise<Found<Row>>;
   /** Without its filters; undefined if it has none. */
-  readonly searchAll: ((terms: readonly SearchTerm[]) => Promise<Found<unknown>>) | undefined;
+  readonly searchAll: ((words: SearchWords) => Promise<Found<unknown>>) | undefined;
 }
 
 /** A page of a search. */
@@ -36,10 +43,10 @@ export async function searchLoosely<Row>(search: LooseSearch<Row>): Promise<Foun
   const position = search.after === undefined ? undefined : readPosition(search.after);
   if (position) return continueSearch(search, position);
   for (const value of [exactly, similarly]) {
-    const terms = termsOf(search.text, value);
-    const found = await search.search(terms, undefined);
+    const words = wordsOf(search.text, value);
+    const found = await search.search(words, undefined);
     const isEmpty = found.rows.length === 0 && found.next === undefined;
-    const all = isEmpty ? await search.searchAll?.(terms) : undefined;
+    const all = isEmpty ? await search.searchAll?.(words) : undefined;
     const withoutFilters = all ? { count: all.count, isExact: all.isCountExact } : null;
     const isFound =
       !isEmpty || (withoutFilters?.count ?? 0) > 0 || withoutFilters?.isExact === false;
@@ -52,7 +59,7 @@ async function continueSearch<Row>(
   { text, search }: LooseSearch<Row>,
   { value, number }: Position,
 ): Promise<FoundLoosely<Row>> {
-  return page(await search(termsOf(text, value), number), value, null);
+  return page(await search(wordsOf(text, value), number), value, null);
 }
 
 function page<Row>(
@@ -69,6 +76,7 @@ function page<Row>(
   };
 }
 
-function termsOf(text: string, value: number): readonly SearchTerm[] {
-  return value === similarly ? similarTerms(text) : searchTerms(text);
+function wordsOf(text: string, value: number): SearchWords {
+  const isSimilar = value === similarly;
+  return { terms: isSimilar ? similarTerms(text) : searchTerms(text), isRare: isSimilar };
 }

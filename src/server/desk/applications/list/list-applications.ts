@@ -9,7 +9,6 @@ import {
   sentStatuses,
 } from "../../../../contract/desk/recruiting/applications.ts";
 import type { DatabaseClient } from "../../../platform/db/client.ts";
-import type { SearchTerm } from "../../../records/search/split-words.ts";
 import {
   type Direction,
   isBehind,
@@ -19,7 +18,7 @@ import {
   writePosition,
 } from "../../search/keyset.ts";
 import { type Found, searchByNumber } from "../../search/search-by-number.ts";
-import { searchLoosely } from "../../search/search-loosely.ts";
+import { type SearchWords, searchLoosely } from "../../search/search-loosely.ts";
 import { type ApplicationQuery, readApplicationQuery } from "./application-filter.ts";
 import { narrow, rowColumns, type StoredRow, toApplicationRow } from "./application-rows.ts";
 
@@ -107,8 +106,8 @@ async function search(
   const { found, next, isSimilar, withoutFilters } = await searchLoosely<StoredRow>({
     text: query.words,
     after,
-    search: (terms, number) => searchTerms(client, query, terms, number),
-    searchAll: isFiltered ? (terms) => searchTerms(client, all, terms, undefined) : undefined,
+    search: (words, number) => searchTerms(client, query, words, number),
+    searchAll: isFiltered ? (words) => searchTerms(client, all, words, undefined) : undefined,
   });
   const { rows, count, isCountExact } = found;
   const places = isCountExact && next === null ? countPlaces(rows) : null;
@@ -124,14 +123,14 @@ async function search(
 function searchTerms(
   client: Client,
   query: ApplicationQuery,
-  terms: readonly SearchTerm[],
+  words: SearchWords,
   after: number | undefined,
 ): Promise<Found<StoredRow>> {
   const { db } = client;
   const direction = directionOf(query);
   return searchByNumber<StoredRow>(client, {
     index: "application_words",
-    terms,
+    ...words,
     direction,
     after,
     pageSize: applicationsPerPage,

@@ -5,9 +5,8 @@ import {
   casesPerPage,
 } from "../../../../contract/desk/inbox.ts";
 import type { DatabaseClient } from "../../../platform/db/client.ts";
-import type { SearchTerm } from "../../../records/search/split-words.ts";
 import { type Found, searchByNumber } from "../../search/search-by-number.ts";
-import { searchLoosely } from "../../search/search-loosely.ts";
+import { type SearchWords, searchLoosely } from "../../search/search-loosely.ts";
 import { type CaseQuery, toCaseQuery } from "./case-filter.ts";
 import { caseColumns, type StoredCase, toCaseRows } from "./case-rows.ts";
 import { conditionsOf, narrowHits } from "./narrow-cases.ts";
@@ -26,8 +25,8 @@ export async function searchCases(
   const { found, next, isSimilar, withoutFilters } = await searchLoosely<StoredCase>({
     text: query.words,
     after,
-    search: (terms, number) => search(client, query, terms, number, now),
-    searchAll: isFiltered ? (terms) => search(client, all, terms, undefined, now) : undefined,
+    search: (words, number) => search(client, query, words, number, now),
+    searchAll: isFiltered ? (words) => search(client, all, words, undefined, now) : undefined,
   });
   const { rows, count, isCountExact } = found;
   const places = isCountExact && next === null ? countPlaces(rows) : null;
@@ -43,14 +42,14 @@ export async function searchCases(
 function search(
   client: Client,
   query: CaseQuery,
-  terms: readonly SearchTerm[],
+  words: SearchWords,
   after: number | undefined,
   now: number,
 ): Promise<Found<StoredCase>> {
   const direction = query.sort === "newest" ? "desc" : "asc";
   return searchByNumber(client, {
     index: "case_words",
-    terms,
+    ...words,
     direction,
     after,
     pageSize: casesPerPage,
