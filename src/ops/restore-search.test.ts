@@ -34,7 +34,10 @@ describeEachDialect("a restored site", (_open, createDatabase) => {
     const noor = await signInAgain(second, "Noor Aziz");
     const cases = await noor?.request("GET", `${pathOf(inboxEndpoints.list)}?q=zebra`);
     expect(cases?.json().cases).toMatchObject([{ reference: message }]);
-    const found = await noor?.request("GET", `${pathOf(applicationEndpoints.list)}?q=${application}`);
+    const found = await noor?.request(
+      "GET",
+      `${pathOf(applicationEndpoints.list)}?q=${application}`,
+    );
     expect(found?.json().applications).toMatchObject([{ reference: application }]);
   });
 });

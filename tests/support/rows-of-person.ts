@@ -5,12 +5,7 @@ import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import { chunksOf } from "../../src/server/platform/db/many/chunks.ts";
 import type { Database } from "../../src/server/platform/db/schema.ts";
 import { personalTables } from "../../src/server/records/deletion/personal-tables.ts";
-import {
-  type Reference,
-  readReferences,
-  readTables,
-  sortByReferences,
-} from "./database-shape.ts";
+import { type Reference, readReferences, readTables, sortByReferences } from "./database-shape.ts";
 
 /** The clock of these rows, in milliseconds since 1970. */
 export const rowsAt = Date.UTC(2026, 10, 20, 17);

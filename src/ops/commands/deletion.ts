@@ -4,10 +4,10 @@ import { dataDeletionForm } from "../../contract/forms/data-deletion.ts";
 import { findAccountByEmail } from "../../server/auth/accounts/queries.ts";
 import { commandLine, writeAudit } from "../../server/desk/audit/write-audit.ts";
 import type { DatabaseClient } from "../../server/platform/db/client.ts";
+import { findEmailFiles } from "../../server/platform/mail/outbox-files.ts";
 import { eraseInBatches } from "../../server/records/deletion/erase-person.ts";
 import { findHeldData, type HeldData } from "../../server/records/deletion/held-data.ts";
 import { findByPhone } from "../../server/records/find-by-phone.ts";
-import { findEmailFiles } from "../../server/platform/mail/outbox-files.ts";
 import { carryOutDeletion, countErased } from "../../server/records/privacy/carry-out.ts";
 import {
   type DeletionOutcome,

@@ -42,7 +42,8 @@ export function PossibleChoice({ name, held, chosen, onChoose }: PossibleChoiceP
             onChange={({ target }) => onChoose(target.checked ? "all" : [])}
           />
           <span>
-            All {possibleCount.toLocaleString("en-US")}. The first {possible.length} are listed here.
+            All {possibleCount.toLocaleString("en-US")}. The first {possible.length} are listed
+            here.
           </span>
         </label>
       )}

@@ -96,12 +96,7 @@ function Buttons({ detail, opened, onAsk, onPerform }: ButtonsProps) {
   return (
     <>
       {mayDelete && (
-        <PossibleChoice
-          name={nameShort(detail)}
-          held={held}
-          chosen={chosen}
-          onChoose={setAlso}
-        />
+        <PossibleChoice name={nameShort(detail)} held={held} chosen={chosen} onChoose={setAlso} />
       )}
       <Actions>
         {!isMine && (

@@ -155,11 +155,11 @@ async function checkDeletion(
   if (request.kind !== "deletion") throw reject("This person asked for a copy.");
   requireIdentity(request);
   const { email } = request;
-  const possible =
-    also.length === 0 ? [] : await findPossible(trx, await findPerson(trx, email));
+  const possible = also.length === 0 ? [] : await findPossible(trx, await findPerson(trx, email));
   const known = new Set(possible.map(({ reference }) => reference));
   const references = also === "all" ? known : new Set(also);
-  if ([...references].some((one) => !known.has(one))) throw reject("What we hold changed. Look again.", "also");
+  if ([...references].some((one) => !known.has(one)))
+    throw reject("What we hold changed. Look again.", "also");
   const before = await countErased(trx, email, [...references]);
   const deleted = before.deleted + references.size;
   if (expected !== deleted) {

@@ -96,11 +96,7 @@ export async function readTakenOver(
 }
 
 function selectSources(db: Kysely<Database>, email: string) {
-  return db
-    .selectFrom("application_sources")
-    .selectAll()
-    .where("email", "=", email)
-    .orderBy("id");
+  return db.selectFrom("application_sources").selectAll().where("email", "=", email).orderBy("id");
 }
 
 /** Applications that are changed before other requests are served. */
@@ -129,7 +125,10 @@ export async function removeTakenOver(
     if (sources.length === 0) break;
     for (const source of sources) files.push(...(await removeFrom(trx, source, now)));
     const ids = sources.map(({ id }) => id);
-    await trx.deleteFrom("application_sources").where(isOneOf(trx, "id", ids)).execute();
+    await trx
+      .deleteFrom("application_sources")
+      .where(isOneOf(trx, "id", ids))
+      .execute();
   }
   await scheduleRemoval(trx, files, now);
   return files;
@@ -163,7 +162,10 @@ async function removeFrom(trx: Transaction<Database>, source: Source, now: numbe
     })
     .where("id", "=", id)
     .execute();
-  await trx.deleteFrom("conversions").where(isOneOf(trx, "id", taken.conversions)).execute();
+  await trx
+    .deleteFrom("conversions")
+    .where(isOneOf(trx, "id", taken.conversions))
+    .execute();
   const engine = trx.getExecutor().adapter instanceof PostgresAdapter ? "postgres" : "sqlite";
   await refreshApplicant(trx, engine, id);
   const what = "Deleted what came from a merged application, as its sender asked";

@@ -1,10 +1,14 @@
 import { type SqlBool, sql, type Transaction } from "kysely";
 import { ApiError } from "../../platform/api-error.ts";
-import type { Database } from "../../platform/db/schema.ts";
 import { noteErasure } from "../../platform/db/erase/erasures.ts";
+import type { Database } from "../../platform/db/schema.ts";
 import { type FileStoreContext, fileStoreOf } from "../../platform/files/file-store.ts";
 import { accountFolder } from "../../platform/files/named-files.ts";
-import { removeFiles, scheduleFolderRemoval, scheduleRemoval } from "../../platform/files/removals.ts";
+import {
+  removeFiles,
+  scheduleFolderRemoval,
+  scheduleRemoval,
+} from "../../platform/files/removals.ts";
 import { type Email, queueEmail } from "../../platform/mail/outbox.ts";
 import { deleteSubmissions } from "./delete-submission.ts";
 import { deleteSavedSearches } from "./saved-searches.ts";

@@ -1,6 +1,6 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { unzipSync } from "fflate";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import {
   changeRequest,
@@ -8,8 +8,8 @@ import {
   privacyPathIn,
   readRequest,
 } from "../../../../tests/support/privacy.ts";
-import { fillStaff, fillTables, insertRows } from "../../../../tests/support/rows-of-person.ts";
 import { makeSubmission } from "../../../../tests/support/rows.ts";
+import { fillStaff, fillTables, insertRows } from "../../../../tests/support/rows-of-person.ts";
 import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
@@ -98,9 +98,9 @@ describeEachDialect("10,000 records of each kind of one person", (_open, createD
       const zip = unzipSync(new Uint8Array(page.rawPayload));
       const data = JSON.parse(new TextDecoder().decode(zip["my-data.json"]));
       const { messages, applications, completedRequests, newsletter } = data;
-      expect([messages, applications, completedRequests, newsletter].map((one) => one.length)).toEqual(
-        [copies + 1, copies, copies, copies],
-      );
+      expect(
+        [messages, applications, completedRequests, newsletter].map((one) => one.length),
+      ).toEqual([copies + 1, copies, copies, copies]);
       expect(applications.at(-1).conversation).toHaveLength(1);
       expect(data.missingFiles).toHaveLength(copies + 1);
 
@@ -127,7 +127,7 @@ describeEachDialect("10,000 records of each kind of one person", (_open, createD
       await timed("delete account", () => write((trx) => deleteAccount(trx, uid, clock.now)));
       const { rows } = await countHeld(db, { email: ruth, uid, viewIds: [] });
       expect(Object.keys(rows)).not.toContain("completed_requests");
-      expect(rows["submissions"]).toBe(1);
+      expect(rows.submissions).toBe(1);
     },
     timeoutMs,
   );

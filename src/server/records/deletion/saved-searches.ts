@@ -17,7 +17,9 @@ export async function findSavedSearches(
   const views = await db.selectFrom("saved_views").select(["id", "name", "query"]).execute();
   if (views.length === 0) return [];
   const phones = new Set(await findPhones(db, person));
-  const names = [person.email, ...(await readNames(db, person))].map((name) => ` ${toWords(name)} `);
+  const names = [person.email, ...(await readNames(db, person))].map(
+    (name) => ` ${toWords(name)} `,
+  );
   const isTheirs = (text: string) => {
     const words = ` ${toWords(text)} `;
     return phones.has(phoneKey(text)) || names.some((name) => words.includes(name));

@@ -37,9 +37,7 @@ export async function scrub(database: DatabaseClient, now: number): Promise<bool
   }
   const isDone = await emptyLog(database);
   if (!isDone && now - Number(newest.at) < giveUpMs) return false;
-  await database.write((trx) =>
-    trx.deleteFrom("erasures").where("id", "<=", newest.id).execute(),
-  );
+  await database.write((trx) => trx.deleteFrom("erasures").where("id", "<=", newest.id).execute());
   return true;
 }
 
