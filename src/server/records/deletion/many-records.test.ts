@@ -17,7 +17,7 @@ import { seconds } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { waitlistForm } from "../../../contract/forms/waitlist.ts";
 import type { DatabaseClient } from "../../platform/db/client.ts";
-import { deleteAccount } from "./delete-account.ts";
+import { deleteAccount, deleteManyMessages } from "./delete-account.ts";
 import { countHeld, findHeldData, findPerson } from "./held-data.ts";
 
 /** Records of each kind. */
@@ -124,7 +124,10 @@ describeEachDialect("10,000 records of each kind of one person", (_open, createD
       const { database, clock } = await openFilled();
       const { db, write } = database;
       const { uid } = await db.selectFrom("accounts").select("uid").executeTakeFirstOrThrow();
-      await timed("delete account", () => write((trx) => deleteAccount(trx, uid, clock.now)));
+      await timed("delete account", async () => {
+        await deleteManyMessages(database, uid);
+        await write((trx) => deleteAccount(trx, uid, clock.now));
+      });
       const { rows } = await countHeld(db, { email: ruth, uid, viewIds: [] });
       expect(Object.keys(rows)).not.toContain("completed_requests");
       expect(rows.submissions).toBe(1);
