@@ -105,7 +105,10 @@ describeEachDialect("a merged application", (_open, createDatabase) => {
     const done = await remove(noor, ofDora, [older]);
     expect(done.json()).toMatchObject({ status: "done" });
     expect(await testApp.database.db.selectFrom("applications").select("id").execute()).toEqual([]);
-    const sources = await testApp.database.db.selectFrom("application_sources").select("id").execute();
+    const sources = await testApp.database.db
+      .selectFrom("application_sources")
+      .select("id")
+      .execute();
     expect(sources).toEqual([]);
   });
 
