@@ -62,6 +62,7 @@ function textOf(table: string, column: string, { person, group, copy: each }: Of
     scope: "open",
     track: "care",
     needs: "[]",
+    html: "",
     query: `q=${encodeURIComponent(address)}`,
     conversions: "[]",
     duplicate_of: "",

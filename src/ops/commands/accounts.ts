@@ -20,7 +20,7 @@ import { createClientKeys } from "../../server/platform/http/client-key.ts";
 import { queueEmail } from "../../server/platform/mail/outbox.ts";
 import { findEmailFiles } from "../../server/platform/mail/outbox-files.ts";
 import { revokeTokens } from "../../server/platform/tokens/one-time-tokens.ts";
-import { deleteAccount } from "../../server/records/deletion/delete-account.ts";
+import { deleteAccount, deleteManyMessages } from "../../server/records/deletion/delete-account.ts";
 import type { Command, Operation } from "../command.ts";
 import { requireAccount } from "../find-account.ts";
 import { linkContext } from "../link-context.ts";
@@ -139,6 +139,7 @@ async function enable({ uid, email, database }: Target): Promise<string> {
 
 async function remove({ uid, email, database, operation }: Target): Promise<string> {
   const emailFiles = await findEmailFiles(operation.config, emailKey(email));
+  if (!operation.dryRun) await deleteManyMessages(database, uid);
   await database.write((trx) => deleteAccount(trx, uid, Date.now(), deletionEmail, emailFiles));
   const failed = await removeStoredFiles(database, operation, [accountFolder(uid)]);
   const later =

@@ -4,6 +4,7 @@ import type { AppContext } from "../../context/app-context.ts";
 import { listSignups } from "../../newsletter/queries.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { readTakenOver } from "../../records/applicants/sources.ts";
 import { wordings } from "../../records/newsletter/wordings.ts";
 import { toRequestRecord } from "../../records/people/requests.ts";
 import { isoTime, readSettings } from "../settings/read-settings.ts";
@@ -26,6 +27,8 @@ export async function collectData(owner: DataOwner, context: AppContext): Promis
     messages: email === null ? [] : listMessages(db, email),
     applications: email === null ? [] : listApplications(db, email),
     emailsToConversationsOfOthers: email === null ? [] : listEmailsToOthers(db, email),
+    // What staff took over when they merged an application with one of another address.
+    takenOver: email === null ? [] : await listTakenOver(db, email),
     requestsAboutData: email === null ? [] : await listRequestsAboutData(db, email),
     mailsToYou: uid === null ? [] : await listEmails(db, uid),
   };
@@ -143,6 +146,11 @@ async function listNewsletterSignups(db: Kysely<Database>, email: string): Promi
     confirmedAt: timeOrNull(row.confirmed_at),
     unsubscribedAt: timeOrNull(row.unsubscribed_at),
   }));
+}
+
+async function listTakenOver(db: Kysely<Database>, email: string): Promise<object[]> {
+  const sources = await readTakenOver(db, email);
+  return sources.map(({ answers, at }) => ({ answers, at: isoTime(at) }));
 }
 
 /** Without their texts, which may contain links that log in. */

@@ -7,7 +7,11 @@ import { clearSessionCookie } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
 import { findEmailFiles } from "../../platform/mail/outbox-files.ts";
-import { deleteAccount, removeFilesOfAccount } from "../../records/deletion/delete-account.ts";
+import {
+  deleteAccount,
+  deleteManyMessages,
+  removeFilesOfAccount,
+} from "../../records/deletion/delete-account.ts";
 import { reauthenticate } from "../security/reauth.ts";
 
 /** Deletes the account and all its data immediately, and sends an email about it. */
@@ -16,8 +20,9 @@ export function registerDeleteAccount(app: FastifyInstance, context: AppContext)
     const { reply, session } = call;
     const use = await reauthenticate(call, context);
     const emailFiles = await findEmailFilesOf(session.uid, context);
+    const isUsed = await deleteManyMessages(context.database, session.uid, use);
     await context.database.write(async (trx) => {
-      await use(trx);
+      if (!isUsed) await use(trx);
       await deleteAccount(trx, session.uid, context.now(), deletionEmail, emailFiles);
     });
     clearSessionCookie(reply, context);

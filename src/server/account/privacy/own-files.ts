@@ -5,6 +5,7 @@ import type { AppContext } from "../../context/app-context.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import type { StoredFile } from "../../platform/files/storage/file-storage.ts";
 import { errorCodeOf } from "../../platform/http/errors/outages.ts";
+import { readTakenOver } from "../../records/applicants/sources.ts";
 import { findPictureFile } from "../pictures/store.ts";
 import { type DataOwner, findOwner } from "./data-owner.ts";
 
@@ -39,7 +40,12 @@ async function listResumes(email: string, { database }: AppContext): Promise<Own
     .where("resume_file", "is not", null)
     .orderBy("created_at", "desc")
     .execute();
-  return rows
+  const taken = await readTakenOver(database.db, email);
+  const resumes = [
+    ...rows,
+    ...taken.map(({ resumeFile }) => ({ resume_file: resumeFile, resume_name: null })),
+  ];
+  return resumes
     .flatMap(({ resume_file: file, resume_name: name }) => (file === null ? [] : { file, name }))
     .map(({ file, name }, index) => ({
       name: `my-resume-${index + 1}${path.extname(file)}`,

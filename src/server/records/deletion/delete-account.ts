@@ -1,5 +1,6 @@
 import { PostgresAdapter, type SqlBool, sql, type Transaction } from "kysely";
 import { ApiError } from "../../platform/api-error.ts";
+import type { DatabaseClient } from "../../platform/db/client.ts";
 import { noteErasure } from "../../platform/db/erase/erasures.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type FileStoreContext, fileStoreOf } from "../../platform/files/file-store.ts";
@@ -11,7 +12,7 @@ import {
 } from "../../platform/files/removals.ts";
 import { type Email, queueEmail } from "../../platform/mail/outbox.ts";
 import { isSentTo } from "../shared/email-spellings.ts";
-import { deleteSubmissions } from "./delete-submission.ts";
+import { deleteSomeSubmissions, deleteSubmissions } from "./delete-submission.ts";
 import { inOtherConversations } from "./personal-tables.ts";
 import { deleteSavedSearches } from "./saved-searches.ts";
 
@@ -65,6 +66,42 @@ export async function deleteAccountRow(trx: Transaction<Database>, uid: string, 
   await scheduleFolderRemoval(trx, accountFolder(uid), now);
   await noteErasure(trx, now);
   return account;
+}
+
+/** Messages that are deleted in one transaction with the account. */
+const fewMessages = 500;
+
+/**
+ * Deletes the messages of an account with many of them, in small transactions between which others
+ * write. Call it before `deleteAccount`, which deletes the rest; after an interruption the person
+ * deletes the account again.
+ * @param confirm runs first, in a transaction of its own; if it throws, nothing is deleted
+ * @returns whether there were many; otherwise nothing was done, and `confirm` did not run
+ */
+export async function deleteManyMessages(
+  { db, write }: Pick<DatabaseClient, "db" | "write">,
+  uid: string,
+  confirm: (trx: Transaction<Database>) => Promise<void> = async () => undefined,
+): Promise<boolean> {
+  const account = await db
+    .selectFrom("accounts")
+    .select("email_key as email")
+    .where("uid", "=", uid)
+    .where("email_verified_at", "is not", null)
+    .executeTakeFirst();
+  if (!account) return false;
+  const isTheirs = sql<SqlBool>`email = ${account.email}`;
+  const found = await db
+    .selectFrom("submissions")
+    .select("id")
+    .where(isTheirs)
+    .limit(fewMessages + 1)
+    .execute();
+  if (found.length <= fewMessages) return false;
+  await write(confirm);
+  await write((trx) => deleteSavedSearches(trx, { ...account, uid }));
+  while (!(await write((trx) => deleteSomeSubmissions(trx, isTheirs))));
+  return true;
 }
 
 /** Removes the files of a deleted account at once; if that fails, the sweep does it later. */

@@ -17,12 +17,10 @@ export async function findSavedSearches(
   const views = await db.selectFrom("saved_views").select(["id", "name", "query"]).execute();
   if (views.length === 0) return [];
   const phones = new Set(await findPhones(db, person));
-  const names = [person.email, ...(await readNames(db, person))].map(
-    (name) => ` ${toWords(name)} `,
-  );
+  const names = [person.email, ...(await readNames(db, person))].map(toWords);
   const isTheirs = (text: string) => {
-    const words = ` ${toWords(text)} `;
-    return phones.has(phoneKey(text)) || names.some((name) => words.includes(name));
+    const words = new Set(toWords(text));
+    return phones.has(phoneKey(text)) || names.some((name) => name.every((one) => words.has(one)));
   };
   return views
     .filter(({ name, query }) => [name, ...new URLSearchParams(query).values()].some(isTheirs))
@@ -67,12 +65,12 @@ async function readNames(
     ...accounts.map(({ first_name, last_name }) => `${first_name} ${last_name}`),
     ...[...cases, ...applications].map(({ name }) => name),
   ];
-  const fullNames = names.filter((name) => toWords(name).includes(" "));
+  const fullNames = names.filter((name) => toWords(name).length > 1);
   return [...fullNames, ...accounts.map(({ support_id }) => support_id)];
 }
 
-/** Words with one space between them, without accents and case. */
-function toWords(text: string): string {
+/** Words without accents and case. */
+function toWords(text: string): readonly string[] {
   const plain = text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
-  return (plain.match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+  return plain.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
