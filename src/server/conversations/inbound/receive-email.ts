@@ -18,7 +18,7 @@ import { type Owner, ownerColumns } from "../../records/conversations/owner.ts";
 import { isReplySignature, readReplyAddress } from "../../records/conversations/reply-address.ts";
 import { addMessage, requireCase } from "../change-conversation.ts";
 import type { ConversationContext } from "../locked-conversation.ts";
-import type { InboundEmail } from "./inbound-email.ts";
+import type { InboundEmail } from "./model/inbound-email.ts";
 import { readEmail } from "./reading/read-email.ts";
 
 /**
