@@ -11,7 +11,7 @@ export interface RawPart {
 let boundaries = 0;
 
 /** A part with its headers; bytes are sent as base64. */
-export function rawPart({ type, body = "", parts, headers = {} }: RawPart): Buffer {
+function rawPart({ type, body = "", parts, headers = {} }: RawPart): Buffer {
   boundaries += 1;
   const boundary = `part-${boundaries}`;
   const isBytes = typeof body !== "string";

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { foldQuotes, type KnownMessages } from "./fold-quotes.ts";
 
 const known: KnownMessages = {
-  texts: ["Hello Rosa,\n\nWhich phone is it?\nAnd which version of the app?\n\nTendwell"],
+  texts: ["Hello Rosa,\n\nWhich phone is it?\nAnd which version of the app?\n\nAnn, Support"],
   addresses: ["support@example.com"],
 };
 
@@ -66,7 +66,7 @@ test.each([
   "On Wed, Nov 25, 2026 at 4:10 PM Support <support@example.com> wrote:",
 ])("folds all below %j, but what answers below or between", (introduction) => {
   const text = (answers: readonly string[]) =>
-    `It is a Pixel.\n\n${introduction}\n\nHello Rosa,\n\nWhich phone is it?\n${answers[0] ?? ""}\nAnd which version\nof the app?\n\nTendwell\n${answers[1] ?? ""}`;
+    `It is a Pixel.\n\n${introduction}\n\nHello Rosa,\n\nWhich phone is it?\n${answers[0] ?? ""}\nAnd which version\nof the app?\n\nAnn, Support\n${answers[1] ?? ""}`;
   expect(own(text([]))).toEqual(["It is a Pixel."]);
   expect(own(text(["A new one.", "4.2."]), known)).toEqual([
     "It is a Pixel.",

@@ -169,9 +169,9 @@ function isIntroducedInside(
   return [0, 1, 2].some((more) => findIntroduction(inner, first + more, addresses) !== undefined);
 }
 
-function skipBlank(lines: readonly string[], from: number, most: number): number {
+function skipBlank(lines: readonly string[], from: number, limit: number): number {
   let index = from;
-  while (lines[index] === "" && index < from + most) index += 1;
+  while (lines[index] === "" && index < from + limit) index += 1;
   return index;
 }
 

@@ -1,7 +1,7 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { EmailSender } from "../../../contract/inbound-emails.ts";
-import type { InboundEmail } from "./inbound-email.ts";
+import type { InboundEmail } from "./model/inbound-email.ts";
 
 /** Maximum size of an original that is kept, in bytes; the rest of a larger email is not. */
 export const maxMessageBytes = 10 * 1024 * 1024;

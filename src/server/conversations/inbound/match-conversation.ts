@@ -8,7 +8,7 @@ import { emailIdOf } from "../../platform/mail/message-id.ts";
 import { inboxCollections } from "../../records/cases/submitted-case.ts";
 import { type Owner, ownerOf } from "../../records/conversations/owner.ts";
 import { isReplySignature, readReplyAddress } from "../../records/conversations/reply-address.ts";
-import type { InboundEmail } from "./inbound-email.ts";
+import type { InboundEmail } from "./model/inbound-email.ts";
 
 /** The conversation that an email belongs to. */
 export interface Addressed {

@@ -9,8 +9,8 @@ import { conversationLink } from "../../records/conversations/link.ts";
 import { type Owner, ownerColumns } from "../../records/conversations/owner.ts";
 import { queueConversationEmail } from "../../records/conversations/queue-email.ts";
 import type { ConversationContext, LockedConversation } from "../locked-conversation.ts";
-import type { InboundEmail, InboundEmailNote } from "./inbound-email.ts";
 import type { Addressed } from "./match-conversation.ts";
+import type { InboundEmail, InboundEmailNote } from "./model/inbound-email.ts";
 
 const kind = "email-incomplete";
 

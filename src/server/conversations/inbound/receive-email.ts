@@ -6,9 +6,9 @@ import { requireCase } from "../change-conversation.ts";
 import type { ConversationContext } from "../locked-conversation.ts";
 import { addEmail } from "./add-email.ts";
 import { hashContents } from "./email-key.ts";
-import type { InboundEmail } from "./inbound-email.ts";
 import { type Incoming, maxMessageBytes } from "./incoming.ts";
 import { matchConversation } from "./match-conversation.ts";
+import type { InboundEmail } from "./model/inbound-email.ts";
 import { openCase } from "./open-case.ts";
 import { readEmail } from "./reading/read-email.ts";
 

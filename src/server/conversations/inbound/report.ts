@@ -5,8 +5,8 @@ import { emailIdOf } from "../../platform/mail/message-id.ts";
 import { type Owner, ownerColumns } from "../../records/conversations/owner.ts";
 import type { ConversationContext, LockedConversation } from "../locked-conversation.ts";
 import { tellUndelivered } from "../undelivered.ts";
-import type { DeliveryReport, InboundEmail } from "./inbound-email.ts";
 import type { Addressed } from "./match-conversation.ts";
+import type { DeliveryReport, InboundEmail } from "./model/inbound-email.ts";
 
 /**
  * The reply that a delivery report is about: by the ID of its email, or without one the newest

@@ -1,4 +1,4 @@
-import type { InboundAttachment } from "../inbound-email.ts";
+import type { InboundAttachment } from "../model/inbound-email.ts";
 import { readPictureSize } from "./formats/picture-size.ts";
 import { reactionType } from "./kinds/reaction.ts";
 import type { Part } from "./mime/parts.ts";

@@ -2,7 +2,7 @@ import { OctetString } from "asn1js";
 import { ContentInfo, EncapsulatedContentInfo, SignedData } from "pkijs";
 import { expect, test } from "vitest";
 import { type RawPart, rawEmail, rawPicture } from "../../../../../tests/support/raw-emails.ts";
-import type { InboundEmail } from "../inbound-email.ts";
+import type { InboundEmail } from "../model/inbound-email.ts";
 import { parseEmail } from "./parse-email.ts";
 
 function read(part: RawPart): Promise<InboundEmail> {

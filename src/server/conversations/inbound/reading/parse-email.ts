@@ -3,7 +3,7 @@ import {
   type InboundEmailKind,
   type InboundEmailNote,
   maxTextLength,
-} from "../inbound-email.ts";
+} from "../model/inbound-email.ts";
 import { listAttachments } from "./attachments.ts";
 import { isAutomaticReply } from "./kinds/automatic.ts";
 import { readReport } from "./kinds/delivery-report.ts";

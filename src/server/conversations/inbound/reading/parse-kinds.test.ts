@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type RawPart, rawEmail } from "../../../../../tests/support/raw-emails.ts";
-import type { InboundEmail } from "../inbound-email.ts";
+import type { InboundEmail } from "../model/inbound-email.ts";
 import { parseEmail } from "./parse-email.ts";
 
 type Headers = Readonly<Record<string, string>>;

@@ -1,13 +1,13 @@
-import type { InboundAttachment, InboundEmailNote } from "../inbound-email.ts";
+import type { InboundAttachment, InboundEmailNote } from "../model/inbound-email.ts";
 import { describeCalendar } from "./formats/calendar.ts";
 import { openSignedMessage } from "./formats/signed-message.ts";
 import { readTnef } from "./formats/tnef.ts";
 import { findSender } from "./mime/addresses.ts";
 import { decodedHeader, headerOf } from "./mime/headers.ts";
 import { type Part, type PartBudget, readPart } from "./mime/parts.ts";
+import { readTextPart } from "./read-text-part.ts";
 import { decodeText } from "./text/charset.ts";
 import { quoteLines } from "./text/html.ts";
-import { readTextPart } from "./text/read-text-part.ts";
 
 /** Emails in emails that are read. */
 const maxForwardDepth = 5;

@@ -1,6 +1,6 @@
 import { seconds } from "../../../../contract/durations.ts";
 import { type Parser, runParser } from "../../../platform/parsing/run-parser.ts";
-import type { InboundEmail } from "../inbound-email.ts";
+import type { InboundEmail } from "../model/inbound-email.ts";
 import type { parseEmail } from "./parse-email.ts";
 
 const emailParser: Parser<typeof parseEmail> = {

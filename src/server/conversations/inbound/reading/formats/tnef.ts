@@ -1,4 +1,4 @@
-import type { InboundAttachment } from "../../inbound-email.ts";
+import type { InboundAttachment } from "../../model/inbound-email.ts";
 import { decodeText } from "../text/charset.ts";
 import { htmlToText } from "../text/html.ts";
 import { ByteReader } from "./byte-reader.ts";

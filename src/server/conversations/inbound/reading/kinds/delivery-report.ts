@@ -1,4 +1,4 @@
-import type { DeliveryReport, InboundEmailKind } from "../../inbound-email.ts";
+import type { DeliveryReport, InboundEmailKind } from "../../model/inbound-email.ts";
 import { findAddress } from "../mime/addresses.ts";
 import { type Header, headerOf, readHeaders } from "../mime/headers.ts";
 import { readIds, readMessageId } from "../mime/ids.ts";

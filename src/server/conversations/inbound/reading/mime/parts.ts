@@ -21,7 +21,7 @@ export interface Part {
 }
 
 /** Limits of one email, those inside it included. */
-export const partLimits = { parts: 500, depth: 25 };
+const partLimits = { parts: 500, depth: 25 };
 
 /** Counts the parts of one email. */
 export class PartBudget {

@@ -1,8 +1,8 @@
-import { maxTextLength } from "../../inbound-email.ts";
-import type { Part } from "../mime/parts.ts";
-import { decodeText } from "./charset.ts";
-import { unfoldFlowed } from "./flowed.ts";
-import { htmlToText } from "./html.ts";
+import { maxTextLength } from "../model/inbound-email.ts";
+import type { Part } from "./mime/parts.ts";
+import { decodeText } from "./text/charset.ts";
+import { unfoldFlowed } from "./text/flowed.ts";
+import { htmlToText } from "./text/html.ts";
 
 /** Bytes of one part that are read: four for each character that is kept, and blank ones. */
 const maxBytes = 8 * maxTextLength;
