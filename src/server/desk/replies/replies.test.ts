@@ -184,7 +184,10 @@ describeEachDialect("a reply", (_open, createDatabase) => {
       at: new Date(testApp.clock.now).toISOString(),
       reason: "The mailbox is full (5.2.2)",
     });
-    expect((await read()).history.at(-1)).toMatchObject({ what: "Reply not delivered" });
+    expect((await read()).history.slice(-2)).toMatchObject([
+      { what: "Reply not delivered" },
+      { what: "Status: Waiting for reply to In progress" },
+    ]);
     const retry = at(replyEndpoints.retry, (await delivery()).replyId);
     expect((await imani.request("POST", retry)).json()).toMatchObject({ reference });
     expect(await delivery()).toMatchObject({ state: "waiting", at: null, reason: "" });

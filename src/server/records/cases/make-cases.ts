@@ -1,6 +1,6 @@
 import { type Kysely, type NotNull, sql, type Transaction } from "kysely";
-import { foldQuotes } from "../../../contract/quotes/fold-quotes.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
+import { foldQuotes } from "../../../contract/quotes/fold-quotes.ts";
 import type { DatabaseClient, Engine } from "../../platform/db/client.ts";
 import { prepare } from "../../platform/db/prepare.ts";
 import type { Database } from "../../platform/db/schema.ts";

@@ -1,6 +1,6 @@
 import { brand } from "../../../brand.ts";
-import { foldQuotes } from "../../../contract/quotes/fold-quotes.ts";
 import type { QuotedRange } from "../../../contract/inbound-emails.ts";
+import { foldQuotes } from "../../../contract/quotes/fold-quotes.ts";
 
 /** Characters of one text that a list of entries contains; a longer one is opened by itself. */
 export const maxShownLength = 20_000;

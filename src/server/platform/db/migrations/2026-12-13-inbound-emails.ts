@@ -33,10 +33,7 @@ function createOwned<Name extends string>(db: Kysely<unknown>, table: Name) {
     .addColumn("application_id", "text", (column) =>
       column.references("applications.id").onDelete("cascade"),
     )
-    .addCheckConstraint(
-      `${table}_owner`,
-      sql`case_id is not null or application_id is not null`,
-    );
+    .addCheckConstraint(`${table}_owner`, sql`case_id is not null or application_id is not null`);
 }
 
 async function indexByOwner(db: Kysely<unknown>, table: string): Promise<void> {
