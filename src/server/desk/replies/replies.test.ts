@@ -176,15 +176,18 @@ describeEachDialect("a reply", (_open, createDatabase) => {
     await settle({ attempts: 1, failure: "4.3.2" });
     expect(await delivery()).toMatchObject({
       state: "waiting",
-      reason: "Their email service is not ready",
+      reason: "Their email service is not ready (4.3.2)",
     });
     await settle({ failed_at: testApp.clock.now, failure: "5.2.2" });
     expect(await delivery()).toMatchObject({
       state: "failed",
       at: new Date(testApp.clock.now).toISOString(),
-      reason: "The mailbox is full",
+      reason: "The mailbox is full (5.2.2)",
     });
-    expect((await read()).history.at(-1)).toMatchObject({ what: "Reply not delivered" });
+    expect((await read()).history.slice(-2)).toMatchObject([
+      { what: "Reply not delivered" },
+      { what: "Status: Waiting for reply to In progress" },
+    ]);
     const retry = at(replyEndpoints.retry, (await delivery()).replyId);
     expect((await imani.request("POST", retry)).json()).toMatchObject({ reference });
     expect(await delivery()).toMatchObject({ state: "waiting", at: null, reason: "" });

@@ -64,7 +64,7 @@ describeEachDialect("letters about requests", (_open, createDatabase) => {
     const [letter] = (await readRequest(imani, reference)).letters;
     expect(letter?.delivery).toMatchObject({
       state: "failed",
-      reason: "There is no such mailbox. Check the address",
+      reason: "There is no such mailbox. Check the address (5.1.1)",
     });
     const url = pathOf(withId(privacyEndpoints.retry, letter?.id ?? ""));
     expect((await imani.request("POST", url)).json().letters).toMatchObject([
