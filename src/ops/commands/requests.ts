@@ -12,12 +12,12 @@ import {
   updateRequests,
 } from "../../server/account/requests/change.ts";
 import type { DatabaseClient } from "../../server/platform/db/client.ts";
+import { readDate } from "../../server/records/people/request-cells.ts";
 import {
   type ListFormat,
   readRequestChanges,
   readRequestList,
 } from "../../server/records/people/request-list.ts";
-import { readDate } from "../../server/records/people/request-cells.ts";
 import { requestsName } from "../../server/records/people/requests.ts";
 import type { Command, Operation } from "../command.ts";
 import { requireAccount } from "../find-account.ts";

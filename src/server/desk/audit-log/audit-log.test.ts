@@ -5,9 +5,9 @@ import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { auditEndpoints } from "../../../contract/desk/audit.ts";
 import { minutes } from "../../../contract/durations.ts";
-import { toOfficeTime } from "../../records/shared/calendar.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { toOfficeTime } from "../../records/shared/calendar.ts";
 
 /** 06:30 UTC on July 1 is half past midnight in Denver. */
 const start = Date.UTC(2026, 6, 1, 6, 30);

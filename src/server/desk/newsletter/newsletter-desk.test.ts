@@ -8,15 +8,15 @@ import {
 } from "../../../../tests/support/newsletter.ts";
 import { readAudit } from "../../../../tests/support/staff.ts";
 import {
-  type GrowthPoint,
   exportEveryone,
+  type GrowthPoint,
   newsletterEndpoints,
 } from "../../../contract/desk/newsletter.ts";
 import { days, hours } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { newsletterTextSince } from "../../../contract/forms/newsletter-text.ts";
-import { toOfficeTime } from "../../records/shared/calendar.ts";
 import { countReaders } from "../../records/newsletter/days.ts";
+import { toOfficeTime } from "../../records/shared/calendar.ts";
 import { commandLine } from "../audit/write-audit.ts";
 import { removeReader } from "./manage-readers.ts";
 

@@ -29,7 +29,7 @@ function toLine({ line, cells: { reference: _reference, ...cells } }: CsvRecord)
   return { line, value: Object.fromEntries(values) };
 }
 
-const completed = ["true", "yes", "y", "1", "x", "done"];
+const completed = ["true", "yes", "y", "1"];
 const open = ["false", "no", "n", "0", ""];
 
 /** Reads the words of SPEC 4, of `records --csv` and of spreadsheets. */

@@ -102,7 +102,7 @@ test.each([
       expect(String(error)).toMatch(/over 50,000 lines|Over 500 lines have a quote/);
     }
     // One pass takes about a second on a small machine; a quadratic one would take hours.
-    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(performance.now() - start).toBeLessThan(60_000);
   },
   60_000,
 );

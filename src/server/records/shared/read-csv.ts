@@ -38,7 +38,7 @@ const recordDelimiter = ["\r\n", "\n", "\r"];
 /** Lines with a quote in a wrong place: each takes a time of its own to read. */
 const maxWrongQuotes = 500;
 /** Empty rows of separators for each row: spreadsheets write some hundreds. */
-const maxEmptyShare = 20;
+const maxEmptyShare = 4;
 const shownText = 60;
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;

@@ -1,6 +1,6 @@
 import type { Sharp } from "sharp";
-import { isCutOff } from "../../../contract/files/cut-off.ts";
 import { facts } from "../../../contract/facts.ts";
+import { isCutOff } from "../../../contract/files/cut-off.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { encodeWithin } from "../../platform/files/encode-within.ts";
 import { type Parser, runParser } from "../../platform/parsing/run-parser.ts";

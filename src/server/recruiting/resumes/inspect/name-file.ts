@@ -3,14 +3,14 @@ import type { ResumeRefusal } from "../resume-refusals.ts";
 /** Files other than zip by their first bytes. */
 const starts: readonly (readonly [RegExp, ResumeRefusal])[] = [
   [/^\{\\rtf/, "rtf"],
-  [/^RIFF[^]{4}WEBP/, "webp"],
+  [/^RIFF[\s\S]{4}WEBP/, "webp"],
   [/^GIF8[79]a/, "gif"],
-  [/^BM[^]{12}[(|]\0\0\0/, "bmp"],
+  [/^BM[\s\S]{12}[(|]\0\0\0/, "bmp"],
   [/^(?:II\*\0|MM\0\*)/, "tiff"],
-  [/^[^]{4}ftyp(?:avif|avis)/, "avif"],
-  [/^[^]{4}ftyp(?:hei[cmsx]|hev[cmsx]|mif1|msf1)/, "heic"],
+  [/^[\s\S]{4}ftyp(?:avif|avis)/, "avif"],
+  [/^[\s\S]{4}ftyp(?:hei[cmsx]|hev[cmsx]|mif1|msf1)/, "heic"],
   [/^\s{0,99}(?:<\?xml[^>]{0,200}>\s{0,99})?<(?:!doctype html|html|head|body)\b/i, "web"],
-  [/^\[InternetShortcut\]|^bplist00[^]{0,40}URL/i, "link"],
+  [/^\[InternetShortcut\]|^bplist00[\s\S]{0,40}URL/i, "link"],
   [/^(?:Return-Path|Received|Delivered-To|MIME-Version|From|Date|Subject): /i, "email"],
 ];
 

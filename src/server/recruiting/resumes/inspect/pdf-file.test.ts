@@ -146,7 +146,7 @@ test.each([
     const start = performance.now();
     inspectPdf(bytes);
     // One pass takes half a second on a small machine; a quadratic one would take an hour.
-    expect(performance.now() - start).toBeLessThan(20_000);
+    expect(performance.now() - start).toBeLessThan(60_000);
   },
   60_000,
 );

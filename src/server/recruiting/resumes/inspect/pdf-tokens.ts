@@ -41,7 +41,7 @@ export function* readPdfTokens(bytes: Buffer, from: number, to: number): Generat
     else if (char === code.less) at = skipHexString(bytes, at, to);
     else if (char === code.slash) {
       const end = findEnd(bytes, at + 1, to);
-      yield { kind: "name", text: unescape(bytes, at + 1, end), end };
+      yield { kind: "name", text: resolveEscapes(bytes, at + 1, end), end };
       at = end;
     } else if (char === undefined || ends.has(char)) at += 1;
     else {
@@ -99,7 +99,7 @@ function skipHexString(bytes: Buffer, from: number, to: number): number {
 }
 
 /** Resolves "#61" in a name (ISO 32000-1, 7.3.5). */
-function unescape(bytes: Buffer, from: number, to: number): string {
+function resolveEscapes(bytes: Buffer, from: number, to: number): string {
   const written = bytes.toString("latin1", from, Math.min(to, from + maxTokenBytes));
   if (!written.includes("#")) return written;
   return written.replace(/#([\da-f]{2})/gi, (_whole: string, hex: string) =>

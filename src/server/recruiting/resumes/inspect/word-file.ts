@@ -1,8 +1,8 @@
 import {
   listZipEntries,
   readZipEntry,
-  ZipError,
   type ZipEntry,
+  ZipError,
 } from "../../../platform/files/zip/zip-archive.ts";
 
 /** Result of inspecting a zip file. */
