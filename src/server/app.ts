@@ -25,13 +25,13 @@ import { ApiError } from "./platform/api-error.ts";
 import { registerFileSweep } from "./platform/files/sweep.ts";
 import { registerBodyParsers } from "./platform/http/body.ts";
 import { makeBusyPage, writeRawResponse } from "./platform/http/errors/busy-page.ts";
-import { isNavigation } from "./platform/http/errors/failed-pages.ts";
 import {
   registerErrorHandler,
   rejectUnreadable,
   sendError,
   toApiError,
 } from "./platform/http/errors/error-handler.ts";
+import { isNavigation } from "./platform/http/errors/failed-pages.ts";
 import { registerHealth } from "./platform/http/health/health.ts";
 import { registerMetrics } from "./platform/http/health/metrics.ts";
 import {

@@ -1,6 +1,6 @@
 import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
+import type { FoundElsewhere, SearchFacts } from "./lists/search.ts";
 import type { Delivery, ReplyDraft, SendingReply } from "./replies.ts";
-import type { FoundElsewhere, SearchFacts } from "./search.ts";
 
 /** Statuses of a message, in the order of work. "taken-back": the sender withdrew it. */
 export const caseStatuses = ["new", "in-progress", "waiting", "done", "taken-back"] as const;
