@@ -142,7 +142,7 @@ describeEachDialect("addresses", (_open, createDatabase) => {
       ["/Contact", "/contact"],
       ["/Desk/Inbox", "/desk/Inbox"],
       ["/MESSAGES/AbC", "/messages/AbC"],
-    ]) {
+    ] as const) {
       const { statusCode, headers } = await app.inject({ url });
       expect([url, statusCode, headers.location]).toEqual([url, 308, target]);
     }

@@ -1,7 +1,7 @@
 import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
 import type { EmailFacts, QuotedRange } from "../inbound-emails.ts";
+import type { FoundElsewhere, SearchFacts } from "./lists/search.ts";
 import type { Delivery, LeftDraft, ReplyDraft, SendingReply } from "./replies.ts";
-import type { FoundElsewhere, SearchFacts } from "./search.ts";
 
 /** Statuses of a message, in the order of work. "taken-back": the sender withdrew it. */
 export const caseStatuses = ["new", "in-progress", "waiting", "done", "taken-back"] as const;

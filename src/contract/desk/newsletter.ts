@@ -1,5 +1,5 @@
 import { type Bytes, defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
-import type { FoundCount, FoundElsewhere } from "./search.ts";
+import type { FoundCount, FoundElsewhere } from "./lists/search.ts";
 
 /** States of an address, in the order of the filter. */
 export const readerStates = ["reader", "to-confirm", "left", "suppressed", "spam"] as const;

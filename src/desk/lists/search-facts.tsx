@@ -1,7 +1,8 @@
 import { Link } from "react-router";
+import type { FoundCount, FoundElsewhere, SearchFacts } from "../../contract/desk/lists/search.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
-import type { FoundCount, FoundElsewhere, SearchFacts } from "../../contract/desk/search.ts";
 import { formatCount } from "../format/format-count.ts";
+import { buttonClass } from "../ui/button.tsx";
 import styles from "./search-facts.module.css";
 
 interface SearchPlacesProps<Place extends string> {
@@ -29,7 +30,12 @@ export function SearchPlaces<Place extends string>(props: SearchPlacesProps<Plac
       {places === null && chosen === undefined && <p>{more}</p>}
       {places &&
         filled.map((place) => (
-          <Link key={place} to={toPlace(place)} aria-current={chosen === place || undefined}>
+          <Link
+            key={place}
+            to={toPlace(place)}
+            className={buttonClass(chosen === place ? "solid" : "ghost", true)}
+            aria-current={chosen === place || undefined}
+          >
             {places[place]} {names[place]}
           </Link>
         ))}
@@ -68,7 +74,7 @@ export function FoundElsewhereLinks(props: FoundElsewhereProps) {
     <div className={styles.facts}>
       <p>The same words are found elsewhere:</p>
       {found.map(({ count, to, where }) => (
-        <Link key={where} to={to}>
+        <Link key={where} to={to} className={buttonClass("ghost", true)}>
           {count.count === 0 ? "Look" : formatCount(count.count, count.isExact)} {where}
         </Link>
       ))}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { Link, redirect, useLoaderData, useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
-import { cleanToken } from "../../contract/clean-token.ts";
+import { cleanToken } from "../../contract/form-engine/clean-token.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
 import { deskLoginEndpoints, type InvitationResponse } from "../../contract/desk/staff.ts";
 import { deskRequest } from "../api/desk-request.ts";

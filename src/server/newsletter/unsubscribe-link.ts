@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { cleanToken } from "../../contract/clean-token.ts";
+import { cleanToken } from "../../contract/form-engine/clean-token.ts";
 import { paths } from "../../contract/paths.ts";
 
 function signature(secret: Buffer, id: string): string {

@@ -3,8 +3,8 @@ import type { ApplicationStatus } from "../../application-status.ts";
 import { defineEndpoint, type NoBody } from "../../endpoints/define-endpoint.ts";
 import type { Track } from "../../endpoints/recruiting.ts";
 import type { CaseEntry } from "../inbox.ts";
+import type { FoundElsewhere, SearchFacts } from "../lists/search.ts";
 import type { LeftDraft, ReplyDraft, SendingReply } from "../replies.ts";
-import type { FoundElsewhere, SearchFacts } from "../search.ts";
 import type { ShownConversion, ShownTouch } from "./origin.ts";
 
 /** A status after the application was sent. */

@@ -10,7 +10,7 @@ import { withHeader } from "../access/export-line.ts";
 import { readExportFormat, sendExport } from "../access/send-export.ts";
 import { actorOf } from "../access/staff-session.ts";
 import { wasOpened, writeAudit } from "../audit/write-audit.ts";
-import { findElsewhere } from "../search/find-elsewhere.ts";
+import { findElsewhere } from "../elsewhere/find-elsewhere.ts";
 import { parseApplicationBody } from "./bodies.ts";
 import { readApplicationQuery } from "./list/application-filter.ts";
 import {

@@ -8,7 +8,7 @@ import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
 import { readExportFormat, sendExport } from "../access/send-export.ts";
 import { actorOf } from "../access/staff-session.ts";
 import { wasOpened, writeAudit } from "../audit/write-audit.ts";
-import { findElsewhere } from "../search/find-elsewhere.ts";
+import { findElsewhere } from "../elsewhere/find-elsewhere.ts";
 import { parseInboxBody } from "./bodies.ts";
 import { addNote } from "./change/add-note.ts";
 import { changeCase } from "./change/change-case.ts";

@@ -13,7 +13,7 @@ import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
 import { readExportFormat, sendExport } from "../access/send-export.ts";
 import { actorOf } from "../access/staff-session.ts";
 import { wasOpened, writeAudit } from "../audit/write-audit.ts";
-import { findElsewhere } from "../search/find-elsewhere.ts";
+import { findElsewhere } from "../elsewhere/find-elsewhere.ts";
 import { exportReaders } from "./export-readers.ts";
 import { receiveAddresses, requireColumn } from "./import/import-file.ts";
 import { importReaders, previewImport } from "./import/import-readers.ts";

@@ -1,4 +1,4 @@
-import type { FoundCount } from "../../../contract/desk/search.ts";
+import type { FoundCount } from "../../../contract/desk/lists/search.ts";
 import { type SearchTerm, searchTerms, similarTerms } from "../../records/search/split-words.ts";
 import { type Position, readPosition, writePosition } from "./keyset.ts";
 import type { Found } from "./search-by-number.ts";
@@ -21,7 +21,7 @@ interface LooseSearch<Row> {
   /** Of the previous page; undefined for the first page. */
   readonly after: string | undefined;
   /** With the list's filters. */
-  readonly search: (terms: readonly SearchTerm[], after: number | undefined) => Promise<Found<Row>>;
+  readonly search: (words: SearchWords, after: number | undefined) => Promise<Found<Row>>;
   /** Without its filters; undefined if it has none. */
   readonly searchAll: ((words: SearchWords) => Promise<Found<unknown>>) | undefined;
 }

@@ -45,7 +45,7 @@ function tooManyNames(): ApiError {
 }
 
 /** Whether an object has too many names, without parsing it: stops at the first one too many. */
-export function hasTooManyNames(json: string): boolean {
+function hasTooManyNames(json: string): boolean {
   let names = 0;
   const byDepth: number[] = [];
   for (let at = 0; at < json.length; at += 1) {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { passwordAnchor, paths } from "../../../contract/paths.ts";
-import { cleanLink } from "../tokens/clean-link.ts";
+import { cleanLink } from "./clean-link.ts";
 
 /** Where password managers look for the page that changes a password (W3C change-password-url). */
 const changePassword = "/.well-known/change-password";

@@ -2,10 +2,7 @@ import type { OutgoingHttpHeaders } from "node:http";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { brand } from "../../../brand.ts";
 import { stateMark } from "../../../contract/built-site.ts";
-import { rejectedHeading } from "../../../contract/errors/failures.ts";
-import { publicForms } from "../../../contract/forms/public-forms.ts";
 import { type FormState, formStateId } from "../../../contract/forms/submission.ts";
 import { tokenPages } from "../../../contract/paths.ts";
 import { ApiError } from "../api-error.ts";
@@ -13,6 +10,7 @@ import { allowPicturesFrom } from "../http/security-headers.ts";
 import { splitQuery, withoutTrailingSlashes } from "./addresses.ts";
 import { applyDisplayPreferences, readDisplayPreferences } from "./display-preferences.ts";
 import { DisplayVariants } from "./display-variants.ts";
+import { withTitle } from "./page-title.ts";
 import type { RenderQueue } from "./render-queue.ts";
 import { SharedStates } from "./shared-states.ts";
 import { chooseEncoding, type ServedFile, type SiteFiles } from "./site-files.ts";
@@ -177,13 +175,12 @@ export class PageServer {
       ? document.replace("<html", `<html data-alias="${page}"`)
       : document;
     const start = html.indexOf('<div id="root">');
-    return `${html.slice(0, start)}${this.#files.fillOrigin(body)}</body></html>`
-      .replace(stateMark, () => block)
-      .replace(/<title>([^<]*)/, (_all, title: string) =>
-        page === this.notFoundPage && state.notice
-          ? `<title>${rejectedHeading} - ${brand.name}`
-          : `<title>${titlePrefix(state)}${title}`,
-      );
+    const full = `${html.slice(0, start)}${this.#files.fillOrigin(body)}</body></html>`;
+    return withTitle(
+      full.replace(stateMark, () => block),
+      state,
+      page === this.notFoundPage,
+    );
   }
 
   #sendRendered(
@@ -282,14 +279,6 @@ export class PageServer {
     }
     return reply;
   }
-}
-
-/** Prefix of a page's title for its form's state, the same as in our scripts (rule D11). */
-function titlePrefix({ errors, reference, collection }: FormState): string {
-  if (errors) return "Error: ";
-  if (!reference) return "";
-  const sent = publicForms.find(({ form }) => form.collection === collection);
-  return sent ? `${sent.form.success.heading} - ` : "";
 }
 
 /** Whether a state found by path and query is the same for everybody. */

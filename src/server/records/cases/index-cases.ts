@@ -2,9 +2,9 @@ import { type Kysely, type NotNull, sql, type Transaction } from "kysely";
 import { foldQuotes } from "../../../contract/quotes/fold-quotes.ts";
 import type { DatabaseClient, Engine } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { rebuildWords } from "../search/rebuild-words.ts";
 import { maxIndexedText } from "../search/split-words.ts";
 import { phoneWords } from "../shared/phone.ts";
+import { rebuildWords } from "./rebuild-words.ts";
 import { readSubmittedCase } from "./submitted-case.ts";
 import { type IndexedText, indexWords, lastIndexed } from "./words.ts";
 

@@ -1,7 +1,7 @@
 import { office } from "../../../brand.ts";
 import { usualAnswerHours } from "../../../contract/desk/settings/answer-times.ts";
+import { isHoliday } from "../../../contract/desk/settings/holidays.ts";
 import { hours, minutes } from "../../../contract/durations.ts";
-import { isHoliday } from "../../../contract/holidays.ts";
 import { toOfficeTime } from "../shared/calendar.ts";
 
 const { days, opens, closes } = office;

@@ -54,12 +54,12 @@ export function failedPageOf(
 ): FailedPage | undefined {
   const { method, routeOptions } = request;
   const { statusCode, body } = rejection;
-  const isFault = statusCode >= 500;
+  const isServerError = statusCode >= 500;
   const isRead = method === "GET" || method === "HEAD";
   const own = routeOptions.config?.failedPage ?? pathOf(request);
   const page = pages.hasPage(own) ? own : undefined;
   // Pages and native forms get a page even from clients that do not say what they accept.
-  if (page && isFault && (isRead || isNativePost(request))) {
+  if (page && isServerError && (isRead || isNativePost(request))) {
     return { page, notice: failedNoticeOf(request) };
   }
   if (!isNavigation(request)) return undefined;

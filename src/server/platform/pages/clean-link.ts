@@ -1,9 +1,9 @@
 import { authQuery } from "../../../contract/auth.ts";
-import { cleanToken } from "../../../contract/clean-token.ts";
+import { cleanToken } from "../../../contract/form-engine/clean-token.ts";
 import { notMineQuery } from "../../../contract/forms/confirm-email.ts";
 import { newsletterConfirm } from "../../../contract/forms/newsletter-confirm.ts";
 import { paths, tokenPages } from "../../../contract/paths.ts";
-import { splitQuery } from "../pages/addresses.ts";
+import { splitQuery } from "./addresses.ts";
 
 /** Query names of tokens in emailed links. */
 const tokenNames: ReadonlySet<string> = new Set([

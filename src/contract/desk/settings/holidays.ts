@@ -22,7 +22,7 @@ interface WeekdayHoliday {
  * The holidays of the United States (5 U.S.C. 6103), on which the office is closed. Inauguration Day
  * is none: only federal offices around Washington close.
  */
-export const holidays: Readonly<Record<string, FixedHoliday | WeekdayHoliday>> = {
+const holidays: Readonly<Record<string, FixedHoliday | WeekdayHoliday>> = {
   "New Year’s Day": { month: 1, day: 1 },
   "Martin Luther King Jr. Day": { month: 1, weekday: 1, nth: 3 },
   "Washington’s Birthday": { month: 2, weekday: 1, nth: 3 },

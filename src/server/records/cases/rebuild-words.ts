@@ -1,8 +1,8 @@
 import type { Transaction } from "kysely";
 import type { DatabaseClient } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { tryLock } from "../cases/one-at-a-time.ts";
-import type { SearchIndex } from "../cases/words.ts";
+import { tryLock } from "./one-at-a-time.ts";
+import type { SearchIndex } from "./words.ts";
 
 /**
  * Indexes the next records of an older version.

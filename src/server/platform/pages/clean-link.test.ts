@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { isWholeToken, makeToken } from "../tokens/tokens.ts";
 import { cleanLink } from "./clean-link.ts";
-import { isWholeToken, makeToken } from "./tokens.ts";
 
 const endings = [
   ...[".", ",", ";", ":", "!", ")", "]", ">", '"', "'", "*", "|", "/"],
