@@ -3,7 +3,7 @@ import type { Answer } from "../../src/contract/form-engine/define-form.ts";
 
 const person = {
   firstName: "Grace",
-  lastName: "O’Hara-Núñez",
+  lastName: "O'Hara-Núñez",
   email: "Grace.Okafor@example.com",
   phone: "(970) 555-0188",
   zip: "80537",

@@ -1,5 +1,8 @@
 import { normalizeText, plainSigns } from "./text.ts";
 
+/** Part of browsers and Node; the contract is checked without the types of either. */
+declare const URL: new (text: string) => { readonly hostname: string };
+
 /** Full-width signs of Chinese and Japanese keyboards. */
 const wideAt = /\uff20/g;
 const widePeriod = /[\u3002\uff0e\uff61]/g;
