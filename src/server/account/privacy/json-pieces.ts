@@ -6,36 +6,35 @@
 export async function* jsonPieces(value: unknown, indent = ""): AsyncGenerator<string> {
   const inner = `${indent}  `;
   if (isStream(value)) {
-    yield* wrap("[", "]", inner, value, (item) => jsonPieces(item, inner));
+    let start = `[\n${inner}`;
+    for await (const item of value) {
+      yield start;
+      yield* jsonPieces(item, inner);
+      start = `,\n${inner}`;
+    }
+    yield start.startsWith("[") ? "[]" : `\n${indent}]`;
     return;
   }
-  if (isRecord(value) && Object.values(value).some(isStream)) {
-    const members = Object.entries(value).filter(([, member]) => member !== undefined);
-    yield* wrap("{", "}", inner, members, async function* ([name, member]) {
-      yield `${JSON.stringify(name)}: `;
+  if (!isRecord(value) || !Object.values(value).some(isStream)) {
+    yield format(value, indent);
+    return;
+  }
+  let text = "{";
+  for (const [name, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    text += `${text === "{" ? "" : ","}\n${inner}${JSON.stringify(name)}: `;
+    if (isStream(member)) {
+      yield text;
+      text = "";
       yield* jsonPieces(member, inner);
-    });
-    return;
+    } else text += format(member, inner);
   }
-  // Texts contain no line breaks in JSON.
-  yield (JSON.stringify(value, null, 2) ?? "null").replaceAll("\n", `\n${indent}`);
+  yield `${text}\n${indent}}`;
 }
 
-async function* wrap<Item>(
-  open: string,
-  close: string,
-  inner: string,
-  items: AsyncIterable<Item> | Iterable<Item>,
-  format: (item: Item) => AsyncIterable<string>,
-): AsyncGenerator<string> {
-  yield open;
-  let isFirst = true;
-  for await (const item of items) {
-    yield `${isFirst ? "" : ","}\n${inner}`;
-    isFirst = false;
-    yield* format(item);
-  }
-  yield isFirst ? close : `\n${inner.slice(2)}${close}`;
+/** Texts contain no line breaks in JSON. */
+function format(value: unknown, indent: string): string {
+  return (JSON.stringify(value, null, 2) ?? "null").replaceAll("\n", `\n${indent}`);
 }
 
 function isStream(value: unknown): value is AsyncIterable<unknown> {

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
 import type { FastifyBaseLogger, FastifyReply } from "fastify";
 import { brand } from "../../../brand.ts";
 import { minutes } from "../../../contract/durations.ts";
@@ -94,6 +95,8 @@ async function* toBytes(
       // The halves of one character stay together.
       const end = start.isWellFormed() ? textPieceLength : textPieceLength - 1;
       yield Buffer.from(text.slice(0, end));
+      // Compressing is synchronous: let requests in between.
+      await setImmediate();
       text = text.slice(end);
     }
   }

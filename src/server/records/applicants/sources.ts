@@ -8,7 +8,7 @@ import { refreshApplicant } from "./applicant-columns.ts";
 import { addApplicationHistory } from "./history.ts";
 
 /** Data that one application took over from another one. */
-export interface TakenOver {
+interface TakenOver {
   readonly answers: Answers;
   readonly resumeFile: string | null;
   /** Ids of conversions. */
