@@ -92,7 +92,10 @@ function readZip64(
     if (zip.readUInt16LE(at) !== zip64Extra) continue;
     // Only the fields that say so are here, in this order.
     let value = at + 4;
-    const next = () => Number(zip.readBigUInt64LE((value += 8) - 8));
+    const next = () => {
+      value += 8;
+      return Number(zip.readBigUInt64LE(value - 8));
+    };
     if (unpackedBytes === elsewhere) next();
     if (packedBytes === elsewhere) packedBytes = next();
     if (offset === elsewhere) offset = next();
