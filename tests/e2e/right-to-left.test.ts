@@ -34,7 +34,7 @@ function findWrongTexts(page: Page): Promise<string[]> {
         if (isolated || !rightToLeft.test(first)) continue;
         const isRight =
           lines.length === 1 ? style.direction === "rtl" : style.unicodeBidi === "plaintext";
-        if (!isRight) wrong.push(`${element.tagName} ${style.direction}: ${line}`);
+        if (!isRight) wrong.push(`${style.direction}: ${element.outerHTML.slice(0, 200)}`);
       }
     };
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);

@@ -23,7 +23,7 @@ import { storeSignedIn } from "../support/staff.ts";
  * again and again, two at a time, beside a visitor who opens pages.
  */
 
-const token = "hostile-inbound-token";
+const token = "a-token-of-a-mail-server-that-tests-use";
 const patience = { timeout: 120_000 };
 /** Times that each kind is sent, unless it takes longer than `sendForMs`. */
 const times = 20;

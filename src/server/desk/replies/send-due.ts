@@ -12,7 +12,7 @@ import {
   readStopReason,
   type StopReason,
   stopReasons,
-} from "../conversations/stopped-replies.ts";
+} from "../access/stopped-replies.ts";
 import { lockReply } from "./lock-subject.ts";
 import { composeReply } from "./reply-email.ts";
 import { returnToDraft } from "./schedule.ts";

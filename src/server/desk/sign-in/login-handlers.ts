@@ -16,7 +16,7 @@ import {
   type StaffSession,
 } from "../access/staff-session.ts";
 import { writeAudit } from "../audit/write-audit.ts";
-import { countPendingReplies } from "../conversations/stopped-replies.ts";
+import { countPendingReplies } from "../access/stopped-replies.ts";
 import { setupHandlers } from "./enroll.ts";
 import { readInvitation, sendNewPasswordLink, setPassword } from "./join.ts";
 import {

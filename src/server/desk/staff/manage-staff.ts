@@ -6,7 +6,7 @@ import {
   type StaffRole,
   staffRoles,
 } from "../../../contract/desk/roles.ts";
-import { findStaffNameError } from "../../../contract/desk/staff-names.ts";
+import { findStaffNameError } from "../../../contract/desk/settings/staff-names.ts";
 import {
   emailKey,
   emailRules,
@@ -19,7 +19,7 @@ import type { Database } from "../../platform/db/schema.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { endStaffSessions, readRoles } from "../access/staff-session.ts";
 import { type Actor, writeAudit } from "../audit/write-audit.ts";
-import { mayReply, stopReplies } from "../conversations/stopped-replies.ts";
+import { mayReply, stopReplies } from "../access/stopped-replies.ts";
 import { rolesEmail, staffLink, staffLinkEmail, staffNoticeEmail } from "../sign-in/desk-emails.ts";
 import { removeStaffAuthenticator, removeStaffRecoveryCodes } from "../sign-in/second-factor.ts";
 import { issueStaffLink, revokeStaffTokens } from "../sign-in/staff-tokens.ts";
@@ -57,13 +57,8 @@ export interface NewStaff {
 function checkNewStaff({ name, email, roles }: NewStaff): NewStaff {
   const values = { name: name.replace(/\s+/g, " ").trim(), email: email.trim(), roles };
   const fields: Record<string, string> = {};
-  if (values.name === "") fields.name = "Name is required.";
-  else if (values.name.length > maxNameLength || !isStorableText(values.name)) {
-    fields.name = `Name must be ${maxNameLength} characters or fewer.`;
-  } else {
-    const nameError = findStaffNameError(values.name);
-    if (nameError !== undefined) fields.name = nameError;
-  }
+  const nameError = findNameError(values.name);
+  if (nameError !== undefined) fields.name = nameError;
   const emailError = findError(emailRules, values.email);
   if (emailError !== undefined) fields.email = emailError;
   if (roles.length === 0) fields.roles = noRole;
@@ -72,6 +67,12 @@ function checkNewStaff({ name, email, roles }: NewStaff): NewStaff {
 }
 
 const noRole = "Choose at least one role.";
+
+function findNameError(name: string): string | undefined {
+  if (name === "") return "Name is required.";
+  const isTooLong = name.length > maxNameLength || !isStorableText(name);
+  return isTooLong ? `Name must be ${maxNameLength} characters or fewer.` : findStaffNameError(name);
+}
 
 /**
  * Adds a staff member who has not joined yet, and emails them the link.

@@ -1,4 +1,4 @@
-import { brand } from "../../brand.ts";
+import { brand } from "../../../brand.ts";
 
 /** Names by which the audit log and histories call what is no staff member. */
 export const actorNames = {
