@@ -39,8 +39,9 @@ function endOfSoftBreak(body: Uint8Array, from: number): number | undefined {
   return undefined;
 }
 
-function digit(byte: number | undefined): number {
-  if (byte === undefined) return -1;
-  const value = Number.parseInt(String.fromCharCode(byte), 16);
-  return Number.isNaN(value) ? -1 : value;
+/** Value of a hexadecimal digit; -1 for other bytes. */
+function digit(byte = 0): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const upper = byte & 0xdf;
+  return upper >= 0x41 && upper <= 0x46 ? upper - 0x37 : -1;
 }

@@ -1,13 +1,30 @@
+import { maxTextLength } from "../../inbound-email.ts";
 import type { Part } from "../mime/parts.ts";
 import { decodeText } from "./charset.ts";
 import { unfoldFlowed } from "./flowed.ts";
 import { htmlToText } from "./html.ts";
 
-/** Bytes of one part that are read; the text that is kept is shorter. */
-const maxBytes = 8_000_000;
+/** Bytes of one part that are read: four for each character that is kept, and blank ones. */
+const maxBytes = 8 * maxTextLength;
+/** Characters that are looked at; line ends may take two. */
+const maxLength = 2 * maxTextLength;
 
-/** The text of a part whose type is one of text. */
-export function readTextPart(part: Part): { text: string; html: string; isCut: boolean } {
+/** The text of a part. */
+export interface PartText {
+  /** "" without a visible character. */
+  readonly text: string;
+  /** Its source, if it is HTML. */
+  readonly html: string;
+  readonly isCut: boolean;
+}
+
+/** Reads a part whose type is one of text. */
+export function readTextPart(part: Part): PartText {
+  const read = readForm(part);
+  return /^[\s\p{Cf}]*$/u.test(read.text) ? { ...read, text: "" } : read;
+}
+
+function readForm(part: Part): PartText {
   const all = part.content();
   const bytes = all.subarray(0, maxBytes);
   const isLong = all.length > maxBytes;
@@ -17,12 +34,13 @@ export function readTextPart(part: Part): { text: string; html: string; isCut: b
     const { text, isCut } = htmlToText(html);
     return { text: tidy(text), html, isCut: isCut || isLong };
   }
-  const decoded = decodeText(bytes, charset).replaceAll("\r\n", "\n").replaceAll("\r", "\n");
+  const decoded = decodeText(bytes, charset).trim();
+  const lines = decoded.slice(0, maxLength).replaceAll("\r\n", "\n").replaceAll("\r", "\n");
   const isEnriched = part.type === "text/enriched" || part.type === "text/richtext";
-  const plain = isEnriched ? decoded.replaceAll(/<[^<>]*>/g, "") : decoded;
+  const plain = isEnriched ? lines.replaceAll(/<[^<>]*>/g, "") : lines;
   const isFlowed = format.toLowerCase() === "flowed";
   const text = isFlowed ? unfoldFlowed(plain, delsp.toLowerCase() === "yes") : plain;
-  return { text: text.trim(), html: "", isCut: isLong };
+  return { text: text.trim(), html: "", isCut: isLong || decoded.length > maxLength };
 }
 
 /** What `<meta charset>` says. */
