@@ -36,7 +36,8 @@ export async function addDemoNewsletter(database: DatabaseClient, now: number): 
     await database.write((trx) => unsubscribe(trx, { email }, how, leftAt));
   }
   const emails = demoNames.slice(0, 24).map((name) => `${toLocalPart(name)}@fair.example`);
-  const file = { lines: emails.length, emails, repeated: 0, invalid: 0, badLines: [] };
+  const counts = { lines: emails.length, repeated: 0, left: 0, invalid: 0 };
+  const file = { ...counts, emails, badLines: [], statuses: [], columns: [], column: 0 };
   const note = "On paper at the senior fair, Old Town";
   await importReaders(database, file, { actor: commandLine, note }, now - days(7));
   for (const row of rows.filter((_, index) => index % 110 === 30)) {

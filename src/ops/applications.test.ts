@@ -52,7 +52,7 @@ describeEachDialect("operator's commands for applications", (_open, createDataba
     // Drafts are private until they are sent.
     expect((await runOps(options, "records", "ProApplications")).stdout).toBe("[]\n");
     const table = await runOps(options, "records", "CareApplications", "--csv");
-    expect(table.stdout.split("\r\n")[0]).toMatch(/^id,reference,firstName,.*,status,/);
+    expect(table.stdout.split("\r\n")[0]).toMatch(/^\uFEFFid,reference,firstName,.*,status,/);
     const found = JSON.parse((await runOps(options, "find", reference)).stdout);
     expect(found).toMatchObject([{ collection: "CareApplications", reference }]);
 
@@ -76,7 +76,7 @@ describeEachDialect("operator's commands for applications", (_open, createDataba
       { track: "pro", source: "direct", start: 1 },
     ]);
     expect((await runOps(options, "funnel", "--csv")).stdout).toMatch(
-      /^track,source,visit,start,step:about/,
+      /^\uFEFFtrack,source,visit,start,step:about/,
     );
 
     const folder = await mkdtemp(path.join(os.tmpdir(), "test-resume-"));

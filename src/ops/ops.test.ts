@@ -110,12 +110,12 @@ describeEachDialect("operator's commands", (_open, createDatabase, engine) => {
     const subscriber = await subscribe(client, "bob@example.com");
     const messages = await runOps(options, "records", "ContactForm", "--csv");
     expect(messages.stdout).toBe(
-      `id,reference,name,phone,email,message,timestamp\r\n${row.id},CSV23456,"Zoë, Ada",` +
-        `'+1 303 555 0134,Ada@Example.com,"She said ""=1+1""\nand left",2026-11-20T10:00:00.000Z\r\n`,
+      `\uFEFFid,reference,name,phone,email,message,timestamp\r\n${row.id},CSV23456,"Zoë, Ada",` +
+        `\u200B+1 303 555 0134,Ada@Example.com,"She said ""=1+1""\nand left",2026-11-20T10:00:00.000Z\r\n`,
     );
     const subscribers = await runOps(options, "records", newsletter.collection, "--csv");
     expect(subscribers.stdout).toBe(
-      `id,reference,email,timestamp,source,formTime,jsVerified,userAgent\r\n${subscriber.id},,` +
+      `\uFEFFid,reference,email,timestamp,source,formTime,jsVerified,userAgent\r\n${subscriber.id},,` +
         "bob@example.com,2026-11-20T10:00:00.000Z,website_footer,4200,true,'@test\r\n",
     );
   });

@@ -11,6 +11,7 @@ import { openTestApp } from "../../tests/support/test-app.ts";
 import type { RequestResponse } from "../contract/endpoints/profile.ts";
 import { isReference } from "../contract/forms/submission.ts";
 import type { DatabaseOptions } from "../server/platform/db/client.ts";
+import { toCsvLine } from "../server/records/shared/csv.ts";
 
 const ride = {
   id: "r1",
@@ -28,6 +29,9 @@ const open = {
   assignedToUid: "",
   requestCompleted: false,
 };
+
+/** A reference as the writer of CSV writes it. */
+const text = (reference = "") => toCsvLine([reference]).trimEnd();
 
 describeEachDialect("the operator and people", (_open, createDatabase) => {
   /** The server, Ruth's account on it, and its database options. */
@@ -55,8 +59,8 @@ describeEachDialect("the operator and people", (_open, createDatabase) => {
     expect(after.data).toEqual({ ...data, stripeAccountId: "acct_1", addressLine1: "1 Elm" });
     const csv = await runOps(options, "records", "Users", "--csv");
     expect(csv.stdout).toBe(
-      "id,reference,firstName,lastName,emailAddress,phoneNumber,addressLine1,city,state,zip,uid,stripeAccountId\r\n" +
-        `${ruth.uid},,Ruth,Abernathy,ruth@example.com,303-555-0101,1 Elm,Boulder,CO,80302,${ruth.uid},acct_1\r\n`,
+      "\uFEFFid,reference,firstName,lastName,emailAddress,phoneNumber,addressLine1,city,state,zip,uid,stripeAccountId\r\n" +
+        `${ruth.uid},,Ruth,Abernathy,ruth@example.com,\u200B303-555-0101,1 Elm,Boulder,CO,\u200B80302,${ruth.uid},acct_1\r\n`,
     );
   });
 
@@ -79,8 +83,8 @@ describeEachDialect("the operator and people", (_open, createDatabase) => {
     ]);
     const csv = await runOps(options, "records", name, "--csv");
     expect(csv.stdout.split("\r\n").slice(1)).toEqual([
-      `r1,${first},r1,Ride to the eye doctor,Marcus Hill,marcus,true,1780000000,24.5`,
-      `r2,${second},r2,'=1+1 groceries,,,false,,`,
+      `r1,${text(first)},r1,Ride to the eye doctor,Marcus Hill,marcus,true,1780000000,24.5`,
+      `r2,${text(second)},r2,'=1+1 groceries,,,false,,`,
       "",
     ]);
   });

@@ -4,6 +4,7 @@ import { describeEachDialect } from "../../tests/support/dialects.ts";
 import { runOps, runOpsMain, runOpsWith } from "../../tests/support/ops.ts";
 import { newAccount, signUp } from "../../tests/support/portal.ts";
 import { openTestApp } from "../../tests/support/test-app.ts";
+import { zipOf } from "../../tests/support/word-files.ts";
 
 const { email } = newAccount;
 const heading = "id,requestTitle,assignedTo,assignedToUid,requestCompleted,dateCompleted,price";
@@ -20,7 +21,7 @@ describeEachDialect("the operator and a person's requests", (_open, createDataba
     const options = await createDatabase("with tables");
     const { app } = await openTestApp(async () => options);
     const ruth = await signUp(app);
-    const run = (input: string, action: string, ...args: string[]) =>
+    const run = (input: string | Uint8Array, action: string, ...args: string[]) =>
       runOpsWith(input, options, "requests", action, "--email", email, ...args);
     const shown = async () => (await ruth.request("GET", apiPaths.requests)).json();
     const find = async (id: string) =>
@@ -67,6 +68,52 @@ describeEachDialect("the operator and a person's requests", (_open, createDataba
   });
 
   test.each([
+    [
+      "semicolons",
+      `${heading.replaceAll(",", ";")}\r\nr1;Ride;Ed Novak;u1;true;1795000000;24,50\r\n`,
+      { requestCompleted: true, dateCompleted: 1_795_000_000, price: 24.5 },
+    ],
+    [
+      "American values",
+      `${heading}\r\nr1,Ride,Ed Novak,u1,TRUE,11/20/2026,"$1,024.50"\r\n`,
+      { requestCompleted: true, dateCompleted: Date.UTC(2026, 10, 20, 18) / 1000, price: 1024.5 },
+    ],
+    [
+      "a first line sep=, and words",
+      `sep=,\r\n${heading}\r\nr1,Ride,Ed Novak,u1,No,,\r\n`,
+      { requestCompleted: false, dateCompleted: null, price: null },
+    ],
+    [
+      "UTF-16 and tabs",
+      Buffer.from(
+        `\uFEFF${heading}\r\nr1,Ride,Ed Novak,u1,yes,2026-11-20,US$ 24.50`.replaceAll(",", "\t"),
+        "utf16le",
+      ),
+      { requestCompleted: true, dateCompleted: Date.UTC(2026, 10, 20, 18) / 1000, price: 24.5 },
+    ],
+  ] as const)("CSV as Excel saves it is read: %s", async (_what, csv, expected) => {
+    const { run, find } = await openSite();
+    expect((await run(csv, "add", "--csv")).stderr).toBe("");
+    expect(await find("r1")).toMatchObject({ assignedTo: "Ed Novak", ...expected });
+  });
+
+  test.each([
+    [
+      "a price that has two meanings",
+      `${heading}\nr0,Ride,,,true,,5\n\nr1,Ride,,,true,,"1,024"`,
+      "line 4, request 2, price: must be a number of US dollars such as 24.50",
+    ],
+    [
+      "a day before a month",
+      `${heading}\nr1,Ride,,,true,20/11/2026,`,
+      "a date such as 2026-11-20 or 11/20/2026",
+    ],
+    ["a workbook", zipOf({ "xl/workbook.xml": "x" }), "This is an Excel workbook"],
+    [
+      "an open quote",
+      `${heading}\nr1,"Ride,,,true,,\nr2,Ride,,,true,,`,
+      "Line 2 of the CSV has a quote",
+    ],
     [
       "a quote in the wrong place",
       `${heading}\nr1,"Ri"de,,,true,,`,

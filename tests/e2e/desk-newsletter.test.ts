@@ -100,12 +100,27 @@ describe("the newsletter desk", () => {
         .locator("input[type=file]")
         .setInputFiles({ name: "fair.csv", mimeType: "text/csv", buffer: Buffer.from(text) });
     await choose("name\nAnn\n");
-    await page.getByText("The first line names no column “email”.").waitFor();
+    await page.getByText("No column of this file holds email addresses.").waitFor();
     await expectAccessible(page, "a file without addresses");
-    await button(page, "Throw it away").click();
+    await button(page, "Cancel").click();
+    await choose(
+      `Name,Work email,Home email,Status\nAnn,ann@work.example,${name}.h@fair.example,subscribed\nBo,bo@work.example,${name}.i@fair.example,unsubscribed\n"Cy,cy@work.example,${name}.j@fair.example,subscribed\n`,
+    );
+    await page.getByText("Choose the column with the email addresses.").waitFor();
+    await expectAccessible(page, "columns to choose from");
+    await page.getByLabel("Column with the email addresses").selectOption({ label: "Home email" });
+    await page.getByText("3 lines were read. Nothing is stored yet.").waitFor();
+    await page.getByText("Column “Status” of the file: unsubscribed (1) not added").waitFor();
+    await page.getByText("Line 4, a quote is never closed").waitFor();
+    await expectAccessible(page, "a chosen column");
+    for (const width of [375, 1440]) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.screenshot({ path: `/tmp/files-shot-${width}.png`, fullPage: true });
+    }
+    await button(page, "Cancel").click();
     await choose(csv);
     await page.getByText("4 lines were read. Nothing is stored yet.").waitFor();
-    await page.getByText("Line 5, “none”.").waitFor();
+    await page.getByText("Line 5, not an address: “none”.").waitFor();
     await expectAccessible(page, "preview of an import");
     await page.getByLabel("Where and how did they agree?").fill("On paper at the fair");
     await button(page, "Add 2 readers").click();

@@ -27,7 +27,7 @@ const token = "a-token-of-a-mail-server-that-tests-use";
 const patience = { timeout: 120_000 };
 /** Times that each kind is sent, unless it takes longer than `sendForMs`. */
 const times = 20;
-const sendForMs = 3000;
+const sendForMs = 1500;
 /** The visitor waits at most this many times the normal time. */
 const maxFactor = 2;
 /** Below this, in milliseconds, a difference is the machine's. */
@@ -260,7 +260,7 @@ describeEachDialect("hostile input", (_open, createDatabase, engine) => {
     for (const [name, kind] of kinds) {
       // Again where it was slow: another program of the machine may have been the cause.
       for (let attempt = 0; attempt < 3; attempt += 1) {
-        const normal = p95(await measureVisitor(origin, wait(800)));
+        const normal = p95(await measureVisitor(origin, wait(600)));
         const sending = sendAgain(kind, sender, attempt * times);
         const beside = p95(await measureVisitor(origin, sending));
         const statuses = await sending;

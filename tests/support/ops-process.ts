@@ -9,7 +9,7 @@ import { runCommand } from "../../src/ops/run-command.ts";
 /** A command, sent by the test. */
 export interface OpsRequest {
   readonly args: readonly string[];
-  /** Text on standard input. */
+  /** Standard input, in base64. */
   readonly input: string;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
@@ -46,7 +46,7 @@ async function run(
   const before = countResources();
   const code = await runCommand(args, {
     env,
-    readBytes: async () => Buffer.from(input),
+    readBytes: async () => Buffer.from(input, "base64"),
     print: async (text) => void process.stdout.write(text),
     warn: (line) => console.error(line),
   });

@@ -41,14 +41,18 @@ export async function runOps(options: OpsOptions, ...args: string[]): Promise<Op
   return { code, stdout, stderr };
 }
 
-/** Runs a command in another process, with text on standard input. */
+/** Runs a command in another process, with this on standard input. */
 export async function runOpsWith(
-  input: string,
+  input: string | Uint8Array,
   options: OpsOptions,
   ...args: string[]
 ): Promise<OpsRun> {
   const child = idle.pop() ?? startShared();
-  const request: OpsRequest = { args, input, env: environmentOf(options) };
+  const request: OpsRequest = {
+    args,
+    input: Buffer.from(input).toString("base64"),
+    env: environmentOf(options),
+  };
   const run = await new Promise<OpsRun>((resolve, reject) => {
     const fail = (code: number | null) => reject(new Error(`The command's process died: ${code}`));
     child.once("exit", fail);
@@ -72,7 +76,7 @@ function startShared(): ChildProcess {
 
 /** Runs a command as the operator does: in a new process, with text on standard input. */
 export async function runOpsMain(
-  input: string,
+  input: string | Uint8Array,
   options: OpsOptions,
   ...args: string[]
 ): Promise<OpsRun> {

@@ -78,6 +78,9 @@ export const readerFilterNames = [
   "q",
 ] as const satisfies readonly (keyof ReaderFilter)[];
 
+/** Query name that asks an export for every state, also those who left. */
+export const exportEveryone = "everyone";
+
 /** One row of the list: one address. */
 export interface ReaderRow {
   readonly id: string;
@@ -193,11 +196,34 @@ export interface ReaderDetail extends ReaderRow {
   readonly messages: number;
 }
 
-/** A line of an import without a valid address. */
+/** A line of an import that is not imported. */
 export interface BadLine {
   readonly line: number;
+  /** No valid address, a quote that is never closed, or more than 64 KB. */
+  readonly why: "address" | "open-quote" | "too-long";
   /** What the line contains instead, truncated. */
   readonly text: string;
+}
+
+/** A column of a file, for whoever has to choose that of the addresses. */
+export interface FileColumn {
+  /** Its header, or "Column 2" without one. */
+  readonly name: string;
+  /** Its first cells, truncated. */
+  readonly examples: readonly string[];
+}
+
+/** A column that says who left, or did not agree, in the words of the tool that wrote the file. */
+export interface StatusColumn {
+  readonly name: string;
+  /** Lines that are not imported because of it. */
+  readonly skipped: number;
+  /** Its values, those that are not imported first. */
+  readonly values: readonly {
+    readonly value: string;
+    readonly count: number;
+    readonly isSkipped: boolean;
+  }[];
 }
 
 /** What an import does, or would do. */
@@ -207,11 +233,16 @@ export interface ImportResult {
   readonly added: number;
   /** Already readers, pending confirmation, or duplicates in the file. */
   readonly known: number;
+  /** Left before, here or, as the file says, in the tool that it is from. */
   readonly left: number;
   readonly suppressed: number;
   readonly invalid: number;
   /** The first invalid lines. */
   readonly badLines: readonly BadLine[];
+  readonly statuses: readonly StatusColumn[];
+  readonly columns: readonly FileColumn[];
+  /** Index of the column of addresses; null: it is to be chosen, and nothing is counted. */
+  readonly column: number | null;
 }
 
 /** The newsletter. `id` is that of a row of the list. */
@@ -244,12 +275,18 @@ export const newsletterEndpoints = {
   clearSpam: defineEndpoint<NoBody, ReaderDetail>(
     "desk:newsletter POST /api/desk/newsletter/readers/:id/clear-spam",
   ),
-  /** Previews an import of this CSV; nothing is stored. */
+  /**
+   * Previews an import of this CSV; nothing is stored. Query: `column`, index or name of the column of
+   * addresses if staff chose it.
+   */
   preview: defineEndpoint<Bytes, ImportResult>(
     "desk:newsletter POST /api/desk/newsletter/import/preview",
   ),
-  /** Imports a CSV. Query: `note`, where and how these people agreed. */
+  /** Imports a CSV. Query: `note`, where and how these people agreed; `column`. */
   import: defineEndpoint<Bytes, ImportResult>("desk:newsletter POST /api/desk/newsletter/import"),
-  /** CSV or NDJSON of the filtered list: query as `list`, and `format` ("csv" or "ndjson"). */
+  /**
+   * CSV or NDJSON of the filtered list: query as `list`, and `format` ("csv" or "ndjson"). Without a
+   * state only those who get the newsletter, unless `exportEveryone` is "1".
+   */
   export: defineEndpoint<NoBody, string>("desk-recent:newsletter GET /api/desk/newsletter/export"),
 } as const;

@@ -5,6 +5,7 @@
 export const pictureErrors = {
   "picture-too-large": { status: 413, message: "The picture is larger than 10 MB." },
   "picture-unreadable": { status: 415, message: "Send a picture as JPEG, PNG, WebP or AVIF." },
+  "picture-cut-off": { status: 415, message: "This picture is cut off. Take it again." },
   "picture-heic": {
     status: 415,
     message:

@@ -1,5 +1,5 @@
 import { type FunnelLine, funnelKinds, readFunnel } from "../../server/records/funnel.ts";
-import { toCsvLine } from "../../server/records/shared/csv.ts";
+import { toCsvHeader, toCsvLine } from "../../server/records/shared/csv.ts";
 import type { Command } from "../command.ts";
 import { toJsonText } from "../json-text.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -34,5 +34,5 @@ function toTable(lines: readonly FunnelLine[]): string {
   const rows = lines.map(({ track, source, counts }) =>
     toCsvLine([track, source, ...funnelKinds.map((kind) => counts[kind] ?? 0)]),
   );
-  return [toCsvLine(["track", "source", ...funnelKinds]), ...rows].join("");
+  return [toCsvHeader(["track", "source", ...funnelKinds]), ...rows].join("");
 }

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import type { ImportResult } from "../../contract/desk/newsletter.ts";
+import type { BadLine, ImportResult } from "../../contract/desk/newsletter.ts";
 import { emailKey } from "../../contract/form-engine/rules.ts";
 import { commandLine } from "../../server/desk/audit/write-audit.ts";
-import { AddressReader } from "../../server/desk/newsletter/import/address-file.ts";
+import { parseAddresses, requireColumn } from "../../server/desk/newsletter/import/import-file.ts";
 import { importReaders } from "../../server/desk/newsletter/import/import-readers.ts";
 import {
   addReader,
@@ -27,10 +27,13 @@ interface Options {
   readonly email: string;
   readonly note: string;
   readonly reason: string;
+  /** Name or index of the column of addresses; "": the file says it. */
+  readonly column: string;
 }
 
 interface Action {
   readonly options: readonly (keyof Options)[];
+  readonly optional?: keyof Options;
   /** @returns what to print */
   run(database: DatabaseClient, options: Options, operation: Operation): Promise<string>;
 }
@@ -69,12 +72,12 @@ const actions: Readonly<Record<string, Action>> = {
   },
   import: {
     options: ["note"],
-    async run(database, options, { readInput }) {
-      const note = checkNote(options.note);
-      const reader = new AddressReader();
-      reader.add(Buffer.from(await readInput()));
-      const consent = { actor: commandLine, note };
-      return describe(await importReaders(database, reader.end(), consent, Date.now()));
+    optional: "column",
+    async run(database, { note, column }, { readBytes }) {
+      const consent = { actor: commandLine, note: checkNote(note) };
+      const file = await parseAddresses(await readBytes(), column || undefined);
+      requireColumn(file);
+      return describe(await importReaders(database, file, consent, Date.now()));
     },
   },
 };
@@ -82,17 +85,17 @@ const actions: Readonly<Record<string, Action>> = {
 /**
  * `newsletter export` prints, as a JSON array, each address with its personal unsubscribe link, for
  * the List-Unsubscribe header of a newsletter service (RFC 8058). Addresses that only spam signed up
- * are left out unless `--with-spam` asks for them. `unsubscribe` does what that link does; `delete`
+ * are left out unless `--with-spam` asks for them, and so are those who left (`--with-left`). `unsubscribe` does what that link does; `delete`
  * also removes the records. `import` reads a CSV from standard input; with `--dry-run` it only counts.
  */
 export const newsletter: Command = {
   usage: [
-    "newsletter export [--with-spam]",
+    "newsletter export [--with-spam] [--with-left]",
     "newsletter add --email <email> --note <where and how they agreed>",
     "newsletter unsubscribe --email <email>",
     "newsletter suppress --email <email> --reason <why>",
     "newsletter delete --email <email>",
-    "newsletter import --note <where and how they agreed> < addresses.csv",
+    "newsletter import --note <where and how they agreed> [--column <name>] < addresses.csv",
   ].join(" | "),
   changes: (args) => !args.includes("export"),
 
@@ -101,23 +104,30 @@ export const newsletter: Command = {
       args: [...operation.args],
       options: {
         "with-spam": { type: "boolean" },
+        "with-left": { type: "boolean" },
         email: { type: "string" },
         note: { type: "string" },
         reason: { type: "string" },
+        column: { type: "string" },
       },
       allowPositionals: true,
     });
     const name = positionals.join(" ");
-    const { "with-spam": withSpam, ...texts } = values;
+    const { "with-spam": withSpam = false, "with-left": withLeft = false, ...texts } = values;
     const given = Object.keys(texts).toSorted().join();
-    if (name === "export" && given === "") return exportSubscribers(operation, withSpam ?? false);
+    if (name === "export" && given === "") {
+      return exportSubscribers(operation, { withSpam, withLeft });
+    }
     const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
-    const isComplete = given === action?.options.toSorted().join();
-    if (!action || !isComplete || withSpam) throw new OperatorError(`Usage: ${newsletter.usage}`);
-    const { email = "", note = "", reason = "" } = texts;
+    const required = Object.keys(texts).filter((option) => option !== action?.optional);
+    const isComplete = required.toSorted().join() === action?.options.toSorted().join();
+    if (!action || !isComplete || withSpam || withLeft) {
+      throw new OperatorError(`Usage: ${newsletter.usage}`);
+    }
+    const { email = "", note = "", reason = "", column = "" } = texts;
     await withDatabase(operation, async (database) => {
       try {
-        const options = { email: emailKey(email), note, reason };
+        const options = { email: emailKey(email), note, reason, column };
         await operation.print(await action.run(database, options, operation));
       } catch (error) {
         throw describeError(error);
@@ -126,7 +136,15 @@ export const newsletter: Command = {
   },
 };
 
-async function exportSubscribers(operation: Operation, withSpam: boolean): Promise<void> {
+interface ExportOptions {
+  readonly withSpam: boolean;
+  readonly withLeft: boolean;
+}
+
+async function exportSubscribers(
+  operation: Operation,
+  { withSpam, withLeft }: ExportOptions,
+): Promise<void> {
   const { config, print, warn } = operation;
   const { publicUrl } = config;
   if (publicUrl === undefined) {
@@ -143,21 +161,46 @@ async function exportSubscribers(operation: Operation, withSpam: boolean): Promi
       unsubscribe: unsubscribeLink(publicUrl, secret, id),
       ...(spam && { spam }),
     }));
-    await print(toJsonText(rows));
+    const left = withLeft ? await listLeft(database) : [];
+    await print(toJsonText([...rows, ...left]));
     const leftOut = subscribers.length - wanted.length;
     if (leftOut > 0) warn(`Left out as spam: ${leftOut}. --with-spam includes them.`);
   });
 }
 
+/** Addresses that unsubscribed, with when. */
+async function listLeft({ db }: DatabaseClient) {
+  const rows = await db
+    .selectFrom("newsletter_addresses")
+    .select(["email", "changed_at"])
+    .where("state", "=", "left")
+    .orderBy("email")
+    .execute();
+  return rows.map((row) => ({
+    email: row.email,
+    left: new Date(Number(row.changed_at)).toISOString(),
+  }));
+}
+
+const badLineNames: Readonly<Record<BadLine["why"], string>> = {
+  address: "",
+  "open-quote": ", a quote is never closed",
+  "too-long": ", longer than 64 KB",
+};
+
 function describe(result: ImportResult): string {
-  const { added, known, left, suppressed, invalid, badLines } = result;
+  const { added, known, left, suppressed, invalid, badLines, statuses } = result;
   const lines = [
     `New: ${added}`,
     `Already there: ${known}`,
     `Left before: ${left}`,
     `Suppressed: ${suppressed}`,
     `Not an address: ${invalid}`,
-    ...badLines.map(({ line, text }) => `  line ${line}: ${text}`),
+    ...badLines.map(({ line, why, text }) => `  line ${line}${badLineNames[why]}: ${text}`),
+    ...statuses.map(
+      ({ name, skipped, values }) =>
+        `Column "${name}" says that ${skipped} may not get it:${values.map(({ value, count }) => ` ${value} ${count}`).join(",")}`,
+    ),
   ];
   return `${lines.join("\n")}\n`;
 }

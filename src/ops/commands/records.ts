@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { collectionNames, findCollection } from "../../server/records/collections.ts";
-import { toCsvLine } from "../../server/records/shared/csv.ts";
+import { toCsvHeader, toCsvLine } from "../../server/records/shared/csv.ts";
 import {
   type Collection,
   readPages,
@@ -29,7 +29,7 @@ const json: Layout = {
 };
 
 function csvOf({ fields }: Collection, withSpam: boolean): Layout {
-  const heading = toCsvLine(["id", "reference", ...fields, ...(withSpam ? ["spam"] : [])]);
+  const heading = toCsvHeader(["id", "reference", ...fields, ...(withSpam ? ["spam"] : [])]);
   return {
     empty: heading,
     start: heading,

@@ -12,9 +12,9 @@ import {
   updateRequests,
 } from "../../server/account/requests/change.ts";
 import type { DatabaseClient } from "../../server/platform/db/client.ts";
+import { readDate } from "../../server/records/people/request-cells.ts";
 import {
   type ListFormat,
-  readDate,
   readRequestChanges,
   readRequestList,
 } from "../../server/records/people/request-list.ts";
@@ -78,18 +78,18 @@ export const requests: Command = {
   },
 };
 
-async function prepareAdd({ words, format }: Given, { readInput }: Operation): Promise<Work> {
+async function prepareAdd({ words, format }: Given, { readBytes }: Operation): Promise<Work> {
   rejectWords(words);
-  const list = readRequestList(await readInput(), format);
+  const list = readRequestList(await readBytes(), format);
   return async (database, uid) => {
     const added = await addRequests(database, { uid, requests: list }, Date.now());
     return describeAdded(added, requestsName(uid));
   };
 }
 
-async function prepareUpdate({ words, format }: Given, { readInput }: Operation): Promise<Work> {
+async function prepareUpdate({ words, format }: Given, { readBytes }: Operation): Promise<Work> {
   rejectWords(words);
-  const changes = readRequestChanges(await readInput(), format);
+  const changes = readRequestChanges(await readBytes(), format);
   return async (database, uid) => {
     const changed = await updateRequests(database, { uid, changes });
     return `Changed in ${requestsName(uid)}: ${changed}\nUnchanged: ${changes.length - changed}\n`;

@@ -9,6 +9,7 @@ import { TextField } from "../../ui/field.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../ui/form-parts.tsx";
 import { Actions, Panel } from "../../ui/panel.tsx";
 import { countReaders } from "../parts/reader-text.ts";
+import { ColumnChoice } from "./column-choice.tsx";
 import { noteErrors, noteLabel } from "./consent-note.ts";
 import styles from "./import.module.css";
 import { ImportHouse } from "./import-house.tsx";
@@ -26,10 +27,13 @@ export function ImportPanel({ file, onDone }: ImportPanelProps) {
   const heading = useFirstFocus<HTMLHeadingElement>();
   const [preview, setPreview] = useState<ImportResult>();
   const [failure, setFailure] = useState<string>();
+  /** Index of the column of addresses that staff chose. */
+  const [column, setColumn] = useState<number>();
 
   useEffect(() => {
     let isCurrent = true;
-    void deskRequest(newsletterEndpoints.preview, asCsv(file)).then((outcome) => {
+    const endpoint = withQuery(newsletterEndpoints.preview, importQuery({ column }));
+    void deskRequest(endpoint, asCsv(file)).then((outcome) => {
       if (!isCurrent) return;
       if (outcome.ok) setPreview(outcome.data);
       else setFailure(fileFailure(outcome.error));
@@ -37,7 +41,8 @@ export function ImportPanel({ file, onDone }: ImportPanelProps) {
     return () => {
       isCurrent = false;
     };
-  }, [file]);
+  }, [file, column]);
+  const isChosen = preview !== undefined && preview.column !== null;
 
   return (
     <Panel labelledBy="import" className={styles.panel}>
@@ -46,19 +51,20 @@ export function ImportPanel({ file, onDone }: ImportPanelProps) {
       </h2>
       <FormAlert message={failure} />
       <p role="status">{preview ? describeFile(preview) : failure ? "" : "Reading the file…"}</p>
-      {preview && (
+      {preview && <ColumnChoice result={preview} onChoose={setColumn} />}
+      {isChosen && (
         <>
           <ImportHouse parts={toParts(preview)} />
           <ImportParts result={preview} />
         </>
       )}
-      {preview && preview.added > 0 ? (
-        <ImportForm file={file} added={preview.added} onDone={onDone} />
+      {isChosen && preview.added > 0 ? (
+        <ImportForm file={file} column={column} added={preview.added} onDone={onDone} />
       ) : (
         (preview || failure) && (
           <Actions>
             <Button look="ghost" onClick={() => onDone()}>
-              Throw it away
+              Cancel
             </Button>
           </Actions>
         )
@@ -69,14 +75,15 @@ export function ImportPanel({ file, onDone }: ImportPanelProps) {
 
 interface ImportFormProps extends ImportPanelProps {
   readonly added: number;
+  readonly column: number | undefined;
 }
 
-function ImportForm({ file, added, onDone }: ImportFormProps) {
+function ImportForm({ file, added, column, onDone }: ImportFormProps) {
   const { form, fieldErrors, alert, isBusy } = useDeskForm({
     check: (values): FieldErrors => requireFields(values, noteErrors),
     send: ({ note = "" }) =>
       deskRequest(
-        withQuery(newsletterEndpoints.import, new URLSearchParams({ note })),
+        withQuery(newsletterEndpoints.import, importQuery({ note, column })),
         asCsv(file),
       ),
     onDone: (result) => onDone(`${countReaders(result.added)} added.`),
@@ -88,11 +95,19 @@ function ImportForm({ file, added, onDone }: ImportFormProps) {
       <Actions>
         <SubmitButton isBusy={isBusy}>Add {countReaders(added)}</SubmitButton>
         <Button look="ghost" onClick={() => onDone()}>
-          Throw it away
+          Cancel
         </Button>
       </Actions>
     </form>
   );
+}
+
+function importQuery(values: { readonly note?: string; readonly column: number | undefined }) {
+  const { note, column } = values;
+  return new URLSearchParams({
+    ...(note !== undefined && { note }),
+    ...(column !== undefined && { column: String(column) }),
+  });
 }
 
 /** Browsers report other media types for spreadsheet files. */
@@ -105,7 +120,8 @@ function fileFailure(error: RequestError): string {
   return fields?.file ?? failureMessage(error);
 }
 
-function describeFile({ lines }: ImportResult): string {
+function describeFile({ lines, column }: ImportResult): string {
+  if (column === null) return "Choose the column with the email addresses. Nothing is stored yet.";
   const count = lines === 1 ? "1 line was" : `${lines.toLocaleString("en-US")} lines were`;
   return `${count} read. Nothing is stored yet.`;
 }

@@ -1,6 +1,7 @@
-import { type RefObject, useRef } from "react";
+import { type RefObject, useRef, useState } from "react";
 import { Link } from "react-router";
 import {
+  exportEveryone,
   newsletterEndpoints,
   type ReaderCounts,
   type ReaderFilter,
@@ -81,10 +82,14 @@ function ListTasks({ query, onTask }: Pick<ReaderListProps, "query" | "onTask">)
   const file = useRef<HTMLInputElement>(null);
   const { failure, download } = useDownload();
 
+  const [everyone, setEveryone] = useState(false);
+  const { state } = readFilter(query);
+
   function save(format: "csv" | "ndjson") {
     const all = listQuery(query);
     all.delete("after");
     all.set("format", format);
+    if (everyone) all.set(exportEveryone, "1");
     void download(withQuery(newsletterEndpoints.export, all), `newsletter.${format}`);
   }
 
@@ -101,7 +106,7 @@ function ListTasks({ query, onTask }: Pick<ReaderListProps, "query" | "onTask">)
       <input
         ref={file}
         type="file"
-        accept=".csv,text/csv,text/plain"
+        accept=".csv,.tsv,.txt,.xlsx,.xls,.numbers,text/csv,text/plain"
         hidden
         onChange={({ target }) => {
           const [chosen] = target.files ?? [];
@@ -117,6 +122,16 @@ function ListTasks({ query, onTask }: Pick<ReaderListProps, "query" | "onTask">)
           <span className="sr"> of this list</span>
         </Button>
       ))}
+      {!state && (
+        <label className={styles.everyone}>
+          <input
+            type="checkbox"
+            checked={everyone}
+            onChange={({ target }) => setEveryone(target.checked)}
+          />
+          Include people who left or never confirmed
+        </label>
+      )}
       <FormAlert message={failure} />
     </div>
   );

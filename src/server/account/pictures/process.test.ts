@@ -1,4 +1,4 @@
-import sharp from "sharp";
+import sharp, { type Sharp } from "sharp";
 import { expect, test } from "vitest";
 import { bombPng, heicStart, phonePicture, twoColors } from "../../../../tests/support/pictures.ts";
 import { facts } from "../../../contract/facts.ts";
@@ -83,6 +83,11 @@ test("a picture of one pixel is enlarged", async () => {
   expect((await sharp(result).metadata()).width).toBe(facts.picture.side);
 });
 
+async function cutOff(picture: Sharp): Promise<Buffer> {
+  const bytes = await picture.toBuffer();
+  return bytes.subarray(0, bytes.length * 0.6);
+}
+
 const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>';
 const rejected: Record<string, [() => Promise<Buffer> | Buffer, string]> = {
   "a bomb of 50,000 by 50,000 pixels": [() => bombPng(50_000), "picture-too-large"],
@@ -90,11 +95,15 @@ const rejected: Record<string, [() => Promise<Buffer> | Buffer, string]> = {
   "a PNG without its pixels": [() => bombPng(600), "picture-unreadable"],
   "more than 10 MB": [() => Buffer.alloc(10 * 1024 * 1024 + 1), "picture-too-large"],
   "Apple's HEIC": [heicStart, "picture-heic"],
-  "a JPEG cut in the middle": [
-    async () => (await twoColors().jpeg().toBuffer()).subarray(0, 400),
-    "picture-unreadable",
+  "a JPEG cut in the middle": [() => cutOff(twoColors().jpeg()), "picture-cut-off"],
+  "a progressive JPEG cut in the middle": [
+    () => cutOff(twoColors().jpeg({ progressive: true })),
+    "picture-cut-off",
   ],
-  "only the start of a JPEG": [() => Buffer.from("ffd8ff", "hex"), "picture-unreadable"],
+  "a PNG cut in the middle": [() => cutOff(twoColors().png()), "picture-cut-off"],
+  "a WebP cut in the middle": [() => cutOff(twoColors().webp()), "picture-cut-off"],
+  "an AVIF cut in the middle": [() => cutOff(twoColors().avif()), "picture-cut-off"],
+  "only the start of a JPEG": [() => Buffer.from("ffd8ff", "hex"), "picture-cut-off"],
   nothing: [() => Buffer.alloc(0), "picture-unreadable"],
   text: [() => Buffer.from("just words, no picture at all"), "picture-unreadable"],
   SVG: [() => Buffer.from(svg), "picture-unreadable"],

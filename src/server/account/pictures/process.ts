@@ -1,5 +1,6 @@
 import type { Sharp } from "sharp";
 import { facts } from "../../../contract/facts.ts";
+import { isCutOff } from "../../../contract/files/cut-off.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { encodeWithin } from "../../platform/files/encode-within.ts";
 import { Semaphore } from "../../platform/semaphore.ts";
@@ -20,7 +21,8 @@ const semaphore = new Semaphore(2);
 /**
  * Converts a picture to the stored square: upright, cropped to the center, WebP, without metadata
  * (place, camera, date). Of an animation the first frame is kept.
- * @throws ApiError "picture-too-large", "picture-heic", "picture-unreadable"
+ * @throws ApiError "picture-too-large", "picture-heic", "picture-cut-off",
+ * "picture-unreadable"
  */
 export async function processPicture(bytes: Buffer): Promise<Buffer> {
   if (bytes.length > facts.picture.maxBytes) throw new ApiError("picture-too-large");
@@ -38,7 +40,7 @@ export async function processPicture(bytes: Buffer): Promise<Buffer> {
       const encoders = qualities.map((quality) => (picture: Sharp) => picture.webp({ quality }));
       return await encodeWithin(open, encoders, bytes.length, timeLimitSeconds);
     } catch (error) {
-      throw toPictureError(error);
+      throw toPictureError(error, bytes);
     }
   });
 }
@@ -52,9 +54,11 @@ async function loadSharp() {
 }
 
 /** Maps sharp's errors, which differ only in their messages. */
-function toPictureError(error: unknown): ApiError {
+function toPictureError(error: unknown, bytes: Buffer): ApiError {
   const message = error instanceof Error ? error.message : "";
-  if (!/pixel limit|timeout/i.test(message)) return new ApiError("picture-unreadable");
+  if (!/pixel limit|timeout/i.test(message)) {
+    return new ApiError(isCutOff(bytes) ? "picture-cut-off" : "picture-unreadable");
+  }
   return new ApiError("picture-too-large", {
     message: "The picture has too many pixels. Take a screenshot of it and send that.",
   });

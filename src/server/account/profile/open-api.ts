@@ -91,6 +91,7 @@ export function personPaths(): Paths {
         "malformed",
         "picture-too-large",
         "picture-unreadable",
+        "picture-cut-off",
         "picture-heic",
         "storage-full",
         "too-many",

@@ -4,10 +4,7 @@ import {
   formatStatus,
 } from "../../../contract/endpoints/format-request.ts";
 import type { RequestResponse } from "../../../contract/endpoints/profile.ts";
-import { toCsvLine } from "../../records/shared/csv.ts";
-
-/** Without it, Excel does not detect UTF-8. */
-const byteOrderMark = "\uFEFF";
+import { toCsvHeader, toCsvLine, WrittenNumber } from "../../records/shared/csv.ts";
 
 const headings = [
   "Request",
@@ -29,9 +26,11 @@ export function toCsv(requests: readonly RequestResponse[], timeZone: string): s
       request.assignedTo,
       formatStatus(request),
       formatCompletionDate(request, timeZone),
-      request.price?.toFixed(2) ?? formatRequestPrice(request),
+      request.price === null
+        ? formatRequestPrice(request)
+        : new WrittenNumber(request.price.toFixed(2)),
       request.reference,
     ]),
   );
-  return `${byteOrderMark}${toCsvLine(headings)}${lines.join("")}`;
+  return `${toCsvHeader(headings)}${lines.join("")}`;
 }

@@ -293,10 +293,10 @@ describeEachDialect("applications at the desk", (_open, createDatabase) => {
     expect(csv.headers["content-disposition"]).toBe('attachment; filename="applications.csv"');
     const [head, line, rest] = csv.body.split("\r\n");
     expect(head).toMatch(
-      /^reference,track,status,sent,status since,market,source,seen before,firstName/,
+      /^\uFEFFreference,track,status,sent \(America\/Denver\),status since \(America\/Denver\),market,source,seen before,firstName/,
     );
     expect(line).toContain("Fort Collins");
-    expect(line).toContain(",970-555-0188,");
+    expect(line).toContain(",\u200B970-555-0188,");
     expect(rest).toBe("");
     const lines = (await noor.request("GET", `${path}?format=ndjson`)).body.trim().split("\n");
     expect(lines.map((text) => JSON.parse(text).source)).toEqual(["A friend", "Typed in"]);

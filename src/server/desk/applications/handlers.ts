@@ -12,7 +12,11 @@ import { actorOf } from "../access/staff-session.ts";
 import { wasOpened, writeAudit } from "../audit/write-audit.ts";
 import { parseApplicationBody } from "./bodies.ts";
 import { readApplicationQuery } from "./list/application-filter.ts";
-import { applicationColumns, exportApplications } from "./list/export-applications.ts";
+import {
+  applicationColumns,
+  applicationTimes,
+  exportApplications,
+} from "./list/export-applications.ts";
 import { listApplications } from "./list/list-applications.ts";
 import { readApplicationCounts, readBoard } from "./list/read-board.ts";
 import {
@@ -97,7 +101,12 @@ export function applicationHandlers(
         fileName: "applications",
         what: `Exported applications as ${format.toUpperCase()}`,
         target,
-        rows: withHeader(applicationColumns, format, exportApplications(database, chosen, format)),
+        rows: withHeader(
+          applicationColumns,
+          format,
+          exportApplications(database, chosen, format),
+          applicationTimes,
+        ),
       });
     },
   };

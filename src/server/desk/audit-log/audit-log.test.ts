@@ -7,6 +7,7 @@ import { auditEndpoints } from "../../../contract/desk/audit.ts";
 import { minutes } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { toOfficeTime } from "../../records/shared/calendar.ts";
 
 /** 06:30 UTC on July 1 is half past midnight in Denver. */
 const start = Date.UTC(2026, 6, 1, 6, 30);
@@ -151,8 +152,8 @@ describeEachDialect("the audit log", (_open, createDatabase) => {
       "content-disposition": 'attachment; filename="audit-log.csv"',
     });
     expect(csv.body.split("\r\n")).toEqual([
-      "at,kind,actor,what,target,from",
-      `${new Date(start + minutes(1)).toISOString()},change,The desk,'=1+1,,192.0.2.1`,
+      "\uFEFFat (America/Denver),kind,actor,what,target,from",
+      `${toOfficeTime(start + minutes(1)).toString({ timeZoneName: "never" })},change,The desk,'=1+1,,192.0.2.1`,
       "",
     ]);
     const json = await request("GET", `${path}?format=json`);

@@ -2,8 +2,9 @@ import type { AuditEntry, auditEndpoints } from "../../../contract/desk/audit.ts
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { queryOf } from "../../platform/http/routes/read-query.ts";
-import { toCsvLine } from "../../records/shared/csv.ts";
+import { toCsvHeader, toCsvLine } from "../../records/shared/csv.ts";
 import type { DeskHandlers } from "../access/desk-endpoint.ts";
+import { toExportTime } from "../access/export-line.ts";
 import { sendExport } from "../access/send-export.ts";
 import { type AuditFilter, readAuditFilter } from "./audit-filter.ts";
 import { auditPageSize, countNewAudit, listAudit } from "./list-audit.ts";
@@ -61,9 +62,13 @@ async function* readEntries(
 const columns = ["at", "kind", "actor", "what", "target", "from"] as const;
 
 async function* toCsv(filter: AuditFilter, context: AppContext): AsyncGenerator<string> {
-  yield toCsvLine(columns);
+  yield toCsvHeader(columns, ["at"]);
   for await (const entries of readEntries(filter, context)) {
-    yield entries.map((entry) => toCsvLine(columns.map((name) => entry[name]))).join("");
+    yield entries
+      .map((entry) =>
+        toCsvLine(columns.map((name) => (name === "at" ? toExportTime(entry.at) : entry[name]))),
+      )
+      .join("");
   }
 }
 

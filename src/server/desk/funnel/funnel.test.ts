@@ -65,7 +65,7 @@ describeEachDialect("the funnel at the desk", (_open, createDatabase) => {
     expect(wrong.statusCode).toBe(400);
     const csv = await noor.request("GET", pathOf(funnelEndpoints.export));
     expect(csv.body).toBe(
-      "source,visits,started,sent,qualified,hired\r\nA friend,4,1,1,1,1\r\nFlyer,1,0,0,0,0\r\n",
+      "\uFEFFsource,visits,started,sent,qualified,hired\r\nA friend,4,1,1,1,1\r\nFlyer,1,0,0,0,0\r\n",
     );
     expect((await readAudit(testApp)).at(-1)?.[2]).toBe("Exported the funnel as CSV");
   });

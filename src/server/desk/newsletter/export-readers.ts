@@ -6,7 +6,8 @@ import {
   readerStateNames,
 } from "../../../contract/desk/newsletter.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { toCsvLine } from "../../records/shared/csv.ts";
+import { toCsvHeader } from "../../records/shared/csv.ts";
+import { toExportLine, toExportTime } from "../access/export-line.ts";
 import type { ExportFormat } from "../access/send-export.ts";
 import { listReaders } from "./list-readers.ts";
 
@@ -21,22 +22,22 @@ export async function* exportReaders(
   filter: ReaderFilter,
   format: ExportFormat,
 ): AsyncGenerator<string> {
-  if (format === "csv") yield toCsvLine(columns);
+  if (format === "csv") yield toCsvHeader(columns, ["since"]);
   let after: string | undefined;
   do {
     const { readers, next } = await listReaders(db, filter, after, exportPageSize);
-    const lines = readers.map(toCells);
-    yield lines
-      .map((cells) =>
-        format === "csv"
-          ? toCsvLine(cells)
-          : `${JSON.stringify(Object.fromEntries(columns.map((name, at) => [name, cells[at]])))}\n`,
-      )
-      .join("");
+    yield readers.map((row) => toExportLine(columns, toCells(row), format)).join("");
     after = next ?? undefined;
   } while (after !== undefined);
 }
 
-function toCells({ email, state, since, source, page, how }: ReaderRow): string[] {
-  return [email, readerStateNames[state], since, readerSourceNames[source], page, how];
+function toCells({ email, state, since, source, page, how }: ReaderRow): unknown[] {
+  return [
+    email,
+    readerStateNames[state],
+    toExportTime(since),
+    readerSourceNames[source],
+    page,
+    how,
+  ];
 }

@@ -1,17 +1,20 @@
-import { Readable } from "node:stream";
 import { z } from "zod";
-import type { newsletterEndpoints, ReaderDetail } from "../../../contract/desk/newsletter.ts";
+import {
+  exportEveryone,
+  type newsletterEndpoints,
+  type ReaderDetail,
+  type ReaderState,
+} from "../../../contract/desk/newsletter.ts";
 import { minutes } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { readUpload } from "../../platform/files/read-upload.ts";
 import { queryOf } from "../../platform/http/routes/read-query.ts";
 import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
 import { readExportFormat, sendExport } from "../access/send-export.ts";
 import { actorOf } from "../access/staff-session.ts";
 import { wasOpened, writeAudit } from "../audit/write-audit.ts";
 import { exportReaders } from "./export-readers.ts";
-import { type AddressFile, AddressReader } from "./import/address-file.ts";
+import { receiveAddresses, requireColumn } from "./import/import-file.ts";
 import { importReaders, previewImport } from "./import/import-readers.ts";
 import { listReaders } from "./list-readers.ts";
 import {
@@ -92,38 +95,46 @@ export function newsletterHandlers(context: AppContext): DeskHandlers<typeof new
     },
     clearSpam: (call) =>
       change(call, (trx, email, actor) => clearReaderSpam(trx, actor, email, now())),
-    preview: async ({ request }) => previewImport(database, await readFile(request.body)),
+    preview: async ({ request }) =>
+      previewImport(database, await receiveAddresses(request.body, columnOf(request))),
     import: async ({ request, session }) => {
       const note = checkNote(queryOf(request).get("note") ?? "");
-      const file = await readFile(request.body);
+      const file = await receiveAddresses(request.body, columnOf(request));
+      requireColumn(file);
       return importReaders(database, file, { note, actor: actorOf(session, request) }, now());
     },
     export: async (call) => {
       const query = queryOf(call.request);
+      const filter = readReaderFilter(query);
       const format = readExportFormat(query.get("format"));
       return sendExport(call, context, {
         format,
         fileName: "newsletter",
         what: `Exported addresses of the newsletter as ${format.toUpperCase()}`,
         target,
-        rows: exportReaders(db, readReaderFilter(query), format),
+        rows: exportReaders(db, { ...filter, state: stateOf(query) }, format),
       });
     },
   };
+}
+
+/**
+ * The state to export: those who get the newsletter, unless the filter asks for a state, or the query
+ * for everyone.
+ */
+function stateOf(query: URLSearchParams): ReaderState | undefined {
+  if (query.get(exportEveryone) === "1") return undefined;
+  return readReaderFilter(query).state ?? "reader";
+}
+
+function columnOf(request: DeskRequest["request"]): string | undefined {
+  return queryOf(request).get("column") ?? undefined;
 }
 
 function parse<Body>(schema: z.ZodType<Body>, body: unknown): Body {
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new ApiError("malformed");
   return parsed.data;
-}
-
-/** Reads the addresses of an uploaded CSV. @throws ApiError "unsupported-type", "invalid" */
-async function readFile(body: unknown): Promise<AddressFile> {
-  if (!(body instanceof Readable)) throw new ApiError("unsupported-type");
-  const reader = new AddressReader();
-  await readUpload(body, (chunk) => reader.add(chunk));
-  return reader.end();
 }
 
 /** Reads an address and audits the opening. */

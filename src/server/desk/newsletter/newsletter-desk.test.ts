@@ -7,11 +7,16 @@ import {
   storeSignup,
 } from "../../../../tests/support/newsletter.ts";
 import { readAudit } from "../../../../tests/support/staff.ts";
-import { type GrowthPoint, newsletterEndpoints } from "../../../contract/desk/newsletter.ts";
+import {
+  exportEveryone,
+  type GrowthPoint,
+  newsletterEndpoints,
+} from "../../../contract/desk/newsletter.ts";
 import { days, hours } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { newsletterTextSince } from "../../../contract/forms/newsletter-text.ts";
 import { countReaders } from "../../records/newsletter/days.ts";
+import { toOfficeTime } from "../../records/shared/calendar.ts";
 import { commandLine } from "../audit/write-audit.ts";
 import { removeReader } from "./manage-readers.ts";
 
@@ -169,7 +174,7 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
       `${pathOf(newsletterEndpoints.growthExport)}?days=7`,
     );
     expect(csv.body.split("\r\n").slice(0, 2)).toEqual([
-      "from,to,readers,new,left",
+      "\uFEFFfrom,to,readers,new,left",
       "2026-06-21,2026-06-21,2,1,0",
     ]);
   });
@@ -221,20 +226,28 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
     await storeSignup(desk, "left@example.com", { at: 1, leftAt: 2 });
     await desk.list();
     const path = pathOf(newsletterEndpoints.export);
-    const csv = await desk.staff.request("GET", `${path}?state=reader`);
+    const csv = await desk.staff.request("GET", path);
     expect(csv.headers["content-type"]).toContain("text/csv");
+    const since = toOfficeTime(desk.clock.now).toString({
+      smallestUnit: "second",
+      timeZoneName: "never",
+    });
     expect(csv.body.split("\r\n")).toEqual([
-      "email,state,since,source,page,note",
-      `'=cmd@example.com,Reader,${new Date(desk.clock.now).toISOString()},Footer,/press,`,
+      "\uFEFFemail,state,since (America/Denver),source,page,note",
+      `'=cmd@example.com,Reader,${since},Footer,/press,`,
       "",
     ]);
-    const lines = (await desk.staff.request("GET", `${path}?format=ndjson`)).body.trim();
+    const left = await desk.staff.request("GET", `${path}?format=ndjson&state=left`);
+    expect(JSON.parse(left.body)).toMatchObject({ email: "left@example.com" });
+    const all = `${path}?format=ndjson&${exportEveryone}=1`;
+    const lines = (await desk.staff.request("GET", all)).body.trim();
     expect(lines.split("\n").map((line) => JSON.parse(line).email)).toEqual([
       "=cmd@example.com",
       "left@example.com",
     ]);
     expect((await readAudit(desk)).map(([kind, , what]) => [kind, what])).toEqual([
       ["export", "Exported addresses of the newsletter as CSV"],
+      ["export", "Exported addresses of the newsletter as NDJSON"],
       ["export", "Exported addresses of the newsletter as NDJSON"],
     ]);
     desk.clock.now += 16 * 60 * 1000;

@@ -8,7 +8,7 @@ import {
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { dayOf } from "../../records/shared/calendar.ts";
-import { toCsvLine } from "../../records/shared/csv.ts";
+import { toCsvHeader, toCsvLine } from "../../records/shared/csv.ts";
 
 /** Length of one part of each range, in days; a year is split into months. */
 const partDays: Readonly<Record<Exclude<GrowthRange, 365>, number>> = { 7: 1, 30: 5, 90: 15 };
@@ -70,7 +70,7 @@ function listParts(range: GrowthRange, today: Temporal.PlainDate): Part[] {
 
 /** The growth chart's numbers as CSV. */
 export async function* growthCsv({ points }: Growth): AsyncGenerator<string> {
-  yield toCsvLine(["from", "to", "readers", "new", "left"]);
+  yield toCsvHeader(["from", "to", "readers", "new", "left"]);
   for (const { from, to, readers, joined, left } of points) {
     yield toCsvLine([from, to, readers, joined, left]);
   }

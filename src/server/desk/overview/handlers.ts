@@ -8,7 +8,7 @@ import {
 import { seconds } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { queryOf } from "../../platform/http/routes/read-query.ts";
-import { toCsvLine } from "../../records/shared/csv.ts";
+import { toCsvHeader, toCsvLine } from "../../records/shared/csv.ts";
 import type { DeskHandlers } from "../access/desk-endpoint.ts";
 import { sendExport } from "../access/send-export.ts";
 import { readOverview } from "./read-overview.ts";
@@ -59,13 +59,13 @@ async function* toLines(
   table: "periods" | "forms",
 ): AsyncGenerator<string> {
   if (table === "periods") {
-    yield toCsvLine(["from", "to", "messages", "new newsletter readers"]);
+    yield toCsvHeader(["from", "to", "messages", "new newsletter readers"]);
     for (const { from, to, messages, newReaders } of periods) {
-      yield toCsvLine([from, to, messages, newReaders].map(String));
+      yield toCsvLine([from, to, messages, newReaders]);
     }
     return;
   }
-  yield toCsvLine([
+  yield toCsvHeader([
     "form",
     "came in",
     "open",
@@ -77,6 +77,6 @@ async function* toLines(
   for (const one of forms) {
     const { form, messages, open, answered, inTime, medianMinutes, slowMinutes } = one;
     const numbers = [messages, open, answered, inTime, medianMinutes ?? "", slowMinutes ?? ""];
-    yield toCsvLine([inboxForms[form] ?? form, ...numbers.map(String)]);
+    yield toCsvLine([inboxForms[form] ?? form, ...numbers]);
   }
 }

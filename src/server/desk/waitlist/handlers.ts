@@ -5,7 +5,7 @@ import type { AppContext } from "../../context/app-context.ts";
 import type { DatabaseClient } from "../../platform/db/client.ts";
 import { queryOf, singleValueOf } from "../../platform/http/routes/read-query.ts";
 import type { DeskHandlers } from "../access/desk-endpoint.ts";
-import { toExportLine, withHeader } from "../access/export-line.ts";
+import { toExportLine, toExportTime, withHeader } from "../access/export-line.ts";
 import { type ExportFormat, readExportFormat, sendExport } from "../access/send-export.ts";
 import { actorOf } from "../access/staff-session.ts";
 import { parseApplicationBody } from "../applications/bodies.ts";
@@ -43,7 +43,7 @@ export function waitlistHandlers(context: AppContext): DeskHandlers<typeof waitl
         fileName: "waiting-list",
         what: `Exported the waiting list as ${format.toUpperCase()}`,
         target: waitlistTarget,
-        rows: withHeader(columns, format, rows),
+        rows: withHeader(columns, format, rows, ["asked", "told"]),
       });
     },
   };
@@ -60,7 +60,7 @@ async function* exportWaitlist(
     yield page.people
       .map(({ name, email, phone, zip, market, track, askedAt, told }) => {
         const place = [zip, marketName(market), trackLabels[track]];
-        const cells = [name, email, phone, ...place, askedAt, told?.at ?? ""];
+        const cells = [name, email, phone, ...place, toExportTime(askedAt), toExportTime(told?.at)];
         return toExportLine(columns, cells, format);
       })
       .join("");

@@ -1,12 +1,7 @@
 import { z } from "zod";
-import {
-  formatCompletionDate,
-  formatRequestPrice,
-  formatStatus,
-} from "../../../contract/endpoints/format-request.ts";
 import { isStorableText } from "../../../contract/form-engine/rules.ts";
 import { isUid } from "../../platform/files/named-files.ts";
-import { readCsvRecords } from "../shared/csv.ts";
+import { readRequestLines } from "./request-cells.ts";
 import type { RequestRecord } from "./requests.ts";
 
 /** The list of requests cannot be stored; the message explains why. */
@@ -35,14 +30,14 @@ const assignedToUid = storable.refine(
   (uid) => uid === "" || isUid(uid),
   'may hold letters, digits, "-" and "_"; "" when nobody is assigned',
 );
-const requestCompleted = z.boolean("must be true or false");
+const requestCompleted = z.boolean("must be true or false (or yes, no, Completed, In Progress)");
 const dateCompleted = z
-  .int("must be whole seconds since 1970, or null")
+  .int("must be whole seconds since 1970, a date such as 2026-11-20 or 11/20/2026, or null")
   .min(0, "must not be before 1970")
   .max(latestSeconds, "must be seconds since 1970, not milliseconds")
   .nullable();
 const price = z
-  .number("must be a number of US dollars, or null")
+  .number("must be a number of US dollars such as 24.50, or null")
   .min(0, "must not be negative")
   .max(maxPrice, `must be at most ${maxPrice}`)
   .refine(hasWholeCents, "must have at most two digits after the point")
@@ -91,20 +86,23 @@ function hasWholeCents(price: number): boolean {
  * line. A missing date or price is pending.
  * @throws RequestListError that lists every error
  */
-export function readRequestList(text: string, format: ListFormat = "json"): RequestRecord[] {
-  return check(parse(text, format), item, "stored");
+export function readRequestList(bytes: Uint8Array, format: ListFormat = "json"): RequestRecord[] {
+  return check(parse(bytes, format), item, "stored");
 }
 
 /**
  * Reads changes of requests: like requests, but only the id is required.
  * @throws RequestListError that lists every error
  */
-export function readRequestChanges(text: string, format: ListFormat = "json"): RequestChange[] {
-  return check(parse(text, format), change, "changed");
+export function readRequestChanges(
+  bytes: Uint8Array,
+  format: ListFormat = "json",
+): RequestChange[] {
+  return check(parse(bytes, format), change, "changed");
 }
 
 function check<Item extends { readonly id: string }>(
-  list: readonly unknown[],
+  list: readonly Given[],
   schema: z.ZodType<Item>,
   done: string,
 ): Item[] {
@@ -113,10 +111,10 @@ function check<Item extends { readonly id: string }>(
   }
   const items: Item[] = [];
   const errors: string[] = [];
-  for (const [index, value] of list.entries()) {
+  for (const { place, value } of list) {
     const { success, data, error } = schema.safeParse(value);
     if (success) items.push(data);
-    else errors.push(...error.issues.map((issue) => describe(index, issue)));
+    else errors.push(...error.issues.map((issue) => describe(place, issue)));
   }
   errors.push(...findDuplicates(items));
   if (errors.length > 0) {
@@ -127,11 +125,22 @@ function check<Item extends { readonly id: string }>(
   return items;
 }
 
-function parse(text: string, format: ListFormat): readonly unknown[] {
-  if (format === "csv") return readCsvRecords(text).map(toValues);
-  const list = parseJson(text);
+interface Given {
+  /** Where it is in the list, for messages. */
+  readonly place: string;
+  readonly value: unknown;
+}
+
+function parse(bytes: Uint8Array, format: ListFormat): readonly Given[] {
+  if (format === "csv") {
+    return readRequestLines(bytes, maxRequests).map(({ line, value }, index) => ({
+      place: `line ${line}, request ${index + 1}`,
+      value,
+    }));
+  }
+  const list = parseJson(new TextDecoder().decode(bytes));
   if (!Array.isArray(list)) throw new RequestListError("Give a JSON array of requests.");
-  return list;
+  return list.map((value, index) => ({ place: `request ${index + 1}`, value }));
 }
 
 function parseJson(text: string): unknown {
@@ -142,54 +151,8 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** The cells of a line as values; `reference`, which `records --csv` prints, is derived. */
-function toValues({ reference: _reference, ...cells }: Readonly<Record<string, string>>): object {
-  const values = Object.entries(cells).map(([name, cell]) => {
-    const read = Object.hasOwn(cellReaders, name) ? cellReaders[name] : undefined;
-    return [name, read ? read(cell.trim()) : cell];
-  });
-  return Object.fromEntries(values);
-}
-
-/**
- * Reads the words of SPEC 4 and of `records --csv`; others remain text, which the schema rejects.
- */
-const cellReaders: Readonly<Record<string, (cell: string) => unknown>> = {
-  requestCompleted(cell) {
-    const found = [true, false].find((requestCompleted) =>
-      [String(requestCompleted), formatStatus({ requestCompleted })].includes(cell),
-    );
-    return found ?? cell;
-  },
-  dateCompleted(cell) {
-    if (isMissing(cell, formatCompletionDate({ dateCompleted: null }))) return null;
-    return readDate(cell) ?? cell;
-  },
-  price(cell) {
-    if (isMissing(cell, formatRequestPrice({ price: null }))) return null;
-    const amount = cell.replace(/^\$/, "");
-    return /^-?\d+(\.\d+)?$/.test(amount) ? Number(amount) : cell;
-  },
-};
-
-function isMissing(cell: string, word: string): boolean {
-  return cell === "" || cell === word;
-}
-
-/**
- * Reads a time: whole seconds since 1970, or a date such as 2026-05-01, taken at 18:00 UTC, so that
- * it falls on that day everywhere in the US. @returns seconds, or undefined if it is neither
- */
-export function readDate(word: string): number | undefined {
-  if (/^\d+$/.test(word)) return Number(word);
-  if (!/^\d{4}-\d\d-\d\d$/.test(word)) return undefined;
-  const time = Date.parse(`${word}T18:00:00Z`);
-  const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(word);
-  return isDay ? time / 1000 : undefined;
-}
-
-function describe(index: number, issue: z.core.$ZodIssue): string {
-  const place = [`request ${index + 1}`, ...issue.path.map(String)].join(", ");
+function describe(given: string, issue: z.core.$ZodIssue): string {
+  const place = [given, ...issue.path.map(String)].join(", ");
   if (issue.code === "unrecognized_keys") return `${place}: unknown field ${issue.keys.join(", ")}`;
   return `${place}: ${issue.message}`;
 }

@@ -1,9 +1,12 @@
 import type { Sharp } from "sharp";
 import { facts } from "../../../contract/facts.ts";
+import { isCutOff } from "../../../contract/files/cut-off.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { encodeWithin } from "../../platform/files/encode-within.ts";
+import { type Parser, runParser } from "../../platform/parsing/run-parser.ts";
 import { Semaphore } from "../../platform/semaphore.ts";
-import { inspectWordFile } from "./word-file.ts";
+import type { inspectResume } from "./inspect/inspect-resume.ts";
+import { refuseResume } from "./resume-refusals.ts";
 
 /** A validated file, ready to be stored. */
 export interface CheckedResume {
@@ -21,34 +24,32 @@ const maxPixels = 60_000_000;
 const timeLimitSeconds = 15;
 /** Decoding takes much memory and one of four threads. */
 const semaphore = new Semaphore(1);
-/** A PDF ends with %%EOF; some programs append bytes. */
-const pdfTail = 2048;
+/** Inspects files outside the thread of requests. */
+const inspector: Parser<typeof inspectResume> = {
+  module: new URL("./inspect/inspect-resume.ts", import.meta.url),
+  name: "inspectResume",
+};
 
 /**
  * Detects a résumé's type by its content, since name and media type cannot be trusted. Pictures are
- * re-encoded, which removes metadata such as the place.
- * @throws ApiError "resume-too-large", "resume-unreadable", "resume-active"
+ * re-encoded, which removes metadata such as the place; other files are stored as they were sent.
+ * @throws ApiError "resume-too-large", "resume-unreadable", "resume-active", whose messages say why
+ * and what to do; "busy"
  */
 export async function checkResume(bytes: Buffer): Promise<CheckedResume> {
   if (bytes.length > facts.application.resumeMaxBytes) throw new ApiError("resume-too-large");
-  const head = bytes.subarray(0, 8);
-  if (head.toString("latin1", 0, 5) === "%PDF-" && isWholePdf(bytes)) {
-    return { type: "application/pdf", extension: "pdf", bytes };
+  const outcome = await runParser(inspector, bytes);
+  if (outcome.kind !== "value") throw refuseResume("too-complex");
+  const kind = outcome.value;
+  if ("refused" in kind) throw refuseResume(kind.refused);
+  switch (kind.accepted) {
+    case "pdf":
+      return { type: "application/pdf", extension: "pdf", bytes };
+    case "docx":
+      return { type: docx, extension: "docx", bytes };
+    default:
+      return reencode(bytes, kind.accepted);
   }
-  if (head.toString("latin1", 0, 4) === "PK\u0003\u0004") {
-    const kind = await inspectWordFile(bytes);
-    if (kind === "active") throw new ApiError("resume-active");
-    if (kind === "plain") return { type: docx, extension: "docx", bytes };
-  }
-  if (head.subarray(0, jpegStart.length).equals(jpegStart)) return reencode(bytes, "jpg");
-  if (head.equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]))) {
-    return reencode(bytes, "png");
-  }
-  throw new ApiError("resume-unreadable");
-}
-
-function isWholePdf(bytes: Buffer): boolean {
-  return bytes.subarray(-pdfTail).includes("%%EOF");
 }
 
 /** Encodings from best to smallest; text on paper stays legible in all of them. */
@@ -81,7 +82,14 @@ async function reencode(bytes: Buffer, extension: "jpg" | "png"): Promise<Checke
     return encoded.subarray(0, jpegStart.length).equals(jpegStart)
       ? { type: "image/jpeg", extension: "jpg", bytes: encoded }
       : { type: "image/png", extension: "png", bytes: encoded };
-  } catch {
-    throw new ApiError("resume-unreadable");
+  } catch (error) {
+    throw refusePicture(error, bytes);
   }
+}
+
+/** Maps sharp's errors, which differ only in their messages. */
+function refusePicture(error: unknown, bytes: Buffer): ApiError {
+  const message = error instanceof Error ? error.message : "";
+  if (/pixel limit|timeout/i.test(message)) return refuseResume("picture-too-many-pixels");
+  return refuseResume(isCutOff(bytes) ? "picture-cut-off" : "picture-damaged");
 }

@@ -21,7 +21,8 @@ import { checkResume } from "./resume-check.ts";
 import { requireResumeQuota } from "./resume-quota.ts";
 
 const folder = "Applications";
-const maxNameLength = 120;
+/** As long as file systems allow. */
+const maxNameLength = 255;
 /** Maximum replaced files of a draft that wait for removal; more would fill the disk. */
 const maxReplaced = 3;
 
@@ -33,10 +34,17 @@ export function resumeFolder(id: string): string {
   return `${folder}/${id}`;
 }
 
-/** The name without folders and control characters, by which people recognize their file. */
+/** Control characters, and marks that turn the order of letters: "cv\u202Efdp.exe" reads "cvexe.pdf". */
+const misleading =
+  /[\p{Cc}\u061C\u200B\u200E\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB]/gu;
+
+/** The name by which people recognize their file, without folders and misleading characters. */
 function cleanName(name: string): string {
   const base = name.toWellFormed().split(/[\\/]/).at(-1) ?? "";
-  return base.replace(/\p{C}/gu, "").trim().slice(-maxNameLength) || "resume";
+  const clean = base.normalize("NFC").replace(misleading, "").trim();
+  if (clean.length <= maxNameLength) return clean || "resume";
+  // Its beginning says most, its end says what kind of file it is.
+  return `${clean.slice(0, maxNameLength - 41)}…${clean.slice(-40)}`.toWellFormed();
 }
 
 /**

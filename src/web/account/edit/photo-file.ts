@@ -1,5 +1,6 @@
 import type { pictureErrors } from "../../../contract/errors/picture-errors.ts";
 import { facts } from "../../../contract/facts.ts";
+import { isCutOff } from "../../../contract/files/cut-off.ts";
 
 /** Accepted picture types. Phones convert their own formats to one of these. */
 export const pictureTypes = ["image/jpeg", "image/png", "image/webp", "image/avif"];
@@ -33,6 +34,8 @@ export async function readPhoto(file: File): Promise<Photo | PictureError> {
   const error = checkFile(file);
   if (error) return error;
   try {
+    // Browsers show the upper part of such a picture, and gray below.
+    if (isCutOff(new Uint8Array(await file.arrayBuffer()))) return "picture-cut-off";
     const picture = await createImageBitmap(file);
     const { width, height } = picture;
     const side = Math.min(width, height);

@@ -44,7 +44,7 @@ const editing: Stage = { kind: "editing" };
 function toPictureError({ code }: RequestError): PictureError | undefined {
   if (code === "picture-too-large" || code === "too-large") return "picture-too-large";
   if (code === "picture-unreadable" || code === "unsupported-type") return "picture-unreadable";
-  return code === "picture-heic" ? code : undefined;
+  return code === "picture-heic" || code === "picture-cut-off" ? code : undefined;
 }
 
 /**

@@ -11,7 +11,7 @@ import { textOf } from "../../../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../../../contract/forms/application-forms.ts";
 import type { DatabaseClient } from "../../../platform/db/client.ts";
 import { formatPhone } from "../../../records/shared/phone.ts";
-import { toExportLine } from "../../access/export-line.ts";
+import { toExportLine, toExportTime } from "../../access/export-line.ts";
 import type { ExportFormat } from "../../access/send-export.ts";
 import type { ApplicationQuery } from "./application-filter.ts";
 import { listApplications } from "./list-applications.ts";
@@ -37,6 +37,9 @@ export const applicationColumns = [
   "seen before",
   ...answerNames,
 ] as const;
+
+/** Those of them with times. */
+export const applicationTimes = ["sent", "status since"];
 
 /** Streams every matching application, page by page, so that memory use is constant. */
 export async function* exportApplications(
@@ -64,8 +67,8 @@ export async function* exportApplications(
           row.reference,
           trackLabels[row.track satisfies Track],
           applicationStatusNames[row.status],
-          row.sentAt,
-          row.statusAt,
+          toExportTime(row.sentAt),
+          toExportTime(row.statusAt),
           marketName(row.market),
           sourceName(row.source),
           row.isRepeat ? "yes" : "",

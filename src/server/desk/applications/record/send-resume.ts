@@ -26,7 +26,7 @@ export async function sendResume(
   if (!stored) throw new ApiError("not-found");
   const name = `resume-${reference}${path.extname(resume.file)}`;
   void reply.type("application/octet-stream").headers({
-    "content-disposition": `attachment; filename="${name}"; filename*=UTF-8''${encodeName(resume.name)}`,
+    "content-disposition": `attachment; filename="${name}"; filename*=UTF-8''${encodeName(nameOf(resume))}`,
     "content-length": String(stored.size),
     "x-content-type-options": "nosniff",
   });
@@ -42,6 +42,13 @@ export async function sendResume(
     await stored.close();
     throw error;
   }
+}
+
+/** The file's own name, with the ending of its content: programs open a file by its ending. */
+function nameOf({ file, name }: { readonly file: string; readonly name: string }): string {
+  const ending = path.extname(file);
+  const own = path.extname(name).toLowerCase().replace(".jpeg", ".jpg");
+  return own === ending ? name : `${name}${ending}`;
 }
 
 /** A file name for a header (RFC 8187): percent-encoded UTF-8. */

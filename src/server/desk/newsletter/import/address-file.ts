@@ -1,101 +1,152 @@
-import { type BadLine, newsletterLimits } from "../../../../contract/desk/newsletter.ts";
 import {
-  emailKey,
-  isStorableText,
-  looksLikeEmail,
-} from "../../../../contract/form-engine/rules.ts";
-import { ApiError } from "../../../platform/api-error.ts";
-import { CsvStream } from "./csv-stream.ts";
-
-/** Names of the address column, without spaces and hyphens, in lower case. */
-const columnNames: ReadonlySet<string> = new Set(["email", "emailaddress", "mail", "address"]);
+  type BadLine,
+  type FileColumn,
+  newsletterLimits,
+  type StatusColumn,
+} from "../../../../contract/desk/newsletter.ts";
+import { emailKey } from "../../../../contract/form-engine/rules.ts";
+import { CsvError, type CsvRow, readCsv } from "../../../records/shared/read-csv.ts";
+import { findAddressColumn, isAddress } from "./address-column.ts";
+import { ConsentColumns } from "./consent-columns.ts";
 
 /** Maximum length of the text shown of an invalid line, in characters. */
 const maxShownText = 60;
+/** Rows shown to whoever chooses the column, and columns to choose from. */
+const shownRows = 3;
+const maxColumns = 50;
 
 /** The addresses of a file. */
 export interface AddressFile {
-  /** Lines with a value in the address column. */
+  /** Lines with a value in the address column, and those that could not be read. */
   readonly lines: number;
   /** In lower case, each once. */
   readonly emails: readonly string[];
   /** Addresses that occurred earlier in the file. */
   readonly repeated: number;
+  /** Lines whose status says that the person left or did not agree. */
+  readonly left: number;
   readonly invalid: number;
   readonly badLines: readonly BadLine[];
+  readonly statuses: readonly StatusColumn[];
+  readonly columns: readonly FileColumn[];
+  /** Index of the column of addresses; null: whoever imports has to choose. */
+  readonly column: number | null;
 }
 
-/** Reads the address column of a CSV, chunk by chunk. */
-export class AddressReader {
-  readonly #csv = new CsvStream();
-  readonly #decoder = new TextDecoder();
-  readonly #emails = new Set<string>();
-  readonly #badLines: BadLine[] = [];
-  #bytes = 0;
-  #lines = 0;
-  #repeated = 0;
-  #invalid = 0;
-  #column: number | undefined;
+/** What a parser's thread gets. */
+export interface AddressFileInput {
+  readonly bytes: Uint8Array;
+  /** Index of the column of addresses, or its name, if whoever imports chose it. */
+  readonly column?: string | undefined;
+}
 
-  /** @throws ApiError "invalid" for a file that is too large or has no address column */
-  add(chunk: Uint8Array): void {
-    this.#bytes += chunk.length;
-    if (this.#bytes > newsletterLimits.importBytes) throw fail("The file is larger than 5 MB.");
-    this.#take(this.#csv.add(this.#decoder.decode(chunk, { stream: true })));
+/** Reads the addresses of a CSV, or says why it cannot; runs in a parser's thread. */
+export function readAddressFile({
+  bytes,
+  column,
+}: AddressFileInput): AddressFile | { readonly failure: string } {
+  try {
+    return readAddresses(bytes, column);
+  } catch (error) {
+    if (error instanceof CsvError) return { failure: error.message };
+    throw error;
   }
+}
 
-  /** @throws ApiError "invalid" */
-  end(): AddressFile {
-    this.#take(this.#csv.add(this.#decoder.decode()));
-    this.#take(this.#csv.end());
-    if (this.#column === undefined) throw fail("The file is empty.");
-    return {
-      lines: this.#lines,
-      emails: [...this.#emails],
-      repeated: this.#repeated,
-      invalid: this.#invalid,
-      badLines: this.#badLines,
-    };
+function readAddresses(bytes: Uint8Array, chosen: string | undefined): AddressFile {
+  const { rows, faults } = readCsv(bytes, newsletterLimits.importLines + 1);
+  const [first] = rows;
+  if (!first)
+    throw new CsvError(faults.length > 0 ? describeFault(faults[0]) : "The file is empty.");
+  const hasHeader = !first.cells.some(isAddress);
+  const header = hasHeader ? first.cells : [];
+  const body = hasHeader ? rows.slice(1) : rows;
+  if (body.length + faults.length > newsletterLimits.importLines) {
+    throw new CsvError("The file has over 50,000 lines.");
   }
-
-  #take(rows: ReturnType<CsvStream["end"]>): void {
-    for (const { line, cells } of rows) {
-      if (this.#column === undefined) {
-        const named = cells.findIndex((cell) => columnNames.has(toName(cell)));
-        this.#column = named === -1 ? cells.findIndex(isAddress) : named;
-        if (this.#column === -1) throw fail("The first line names no column “email”.");
-        if (named !== -1) continue;
-      }
-      this.#takeAddress(line, cells[this.#column] ?? "");
+  const cells = body.map((row) => row.cells);
+  const columns = listColumns(header, cells);
+  const column = chosen === undefined ? findAddressColumn(header, cells) : find(columns, chosen);
+  const unread = faults.map(({ line, why, text }) => ({ line, why, text }));
+  if (column === undefined) {
+    if (!cells.some((row) => row.some(isAddress))) {
+      throw new CsvError("No column of this file holds email addresses.");
     }
+    const none = { lines: 0, emails: [], repeated: 0, left: 0, invalid: 0, statuses: [] };
+    return { ...none, badLines: [], columns, column: null };
   }
+  return { ...sort(body, column, new ConsentColumns(header, cells), unread), columns, column };
+}
 
-  #takeAddress(line: number, cell: string): void {
-    this.#lines += 1;
-    if (this.#lines > newsletterLimits.importLines) throw fail("The file has over 50,000 lines.");
+function sort(
+  rows: readonly CsvRow[],
+  column: number,
+  consent: ConsentColumns,
+  unread: readonly BadLine[],
+): Omit<AddressFile, "columns" | "column"> {
+  const found = new Map<string, { count: number; isOut: boolean }>();
+  const badLines = [...unread];
+  let lines = unread.length;
+  for (const { line, cells } of rows) {
+    const cell = cells[column] ?? "";
+    if (cell.trim() === "" && cells.every((one) => one.trim() === "")) continue;
+    lines += 1;
     const email = emailKey(cell);
     if (!isAddress(email)) {
-      this.#invalid += 1;
-      if (this.#badLines.length < newsletterLimits.namedLines) {
-        this.#badLines.push({ line, text: shorten(cell.trim()) });
-      }
-    } else if (this.#emails.has(email)) this.#repeated += 1;
-    else this.#emails.add(email);
+      badLines.push({ line, why: "address", text: shorten(cell.trim()) });
+      continue;
+    }
+    const isOut = consent.isOut(cells);
+    const known = found.get(email);
+    // Who left in one line and not in another has left.
+    if (known) found.set(email, { count: known.count + 1, isOut: known.isOut || isOut });
+    else found.set(email, { count: 1, isOut });
   }
+  const all = [...found];
+  const kept = all.filter(([, { isOut }]) => !isOut);
+  const sum = (some: typeof all) => some.reduce((total, [, { count }]) => total + count, 0);
+  return {
+    lines,
+    emails: kept.map(([email]) => email),
+    repeated: sum(kept) - kept.length,
+    left: sum(all) - sum(kept),
+    invalid: badLines.length,
+    badLines: badLines
+      .toSorted((one, other) => one.line - other.line)
+      .slice(0, newsletterLimits.namedLines),
+    statuses: consent.describe(),
+  };
 }
 
-function isAddress(cell: string): boolean {
-  return looksLikeEmail(cell.trim()) && isStorableText(cell);
+function listColumns(
+  header: readonly string[],
+  rows: readonly (readonly string[])[],
+): FileColumn[] {
+  const shown = rows.slice(0, shownRows);
+  const width = Math.max(header.length, ...shown.map(({ length }) => length));
+  return Array.from({ length: Math.min(width, maxColumns) }, (_, index) => ({
+    name: shorten(header[index]?.trim() || `Column ${index + 1}`),
+    examples: shown.map((cells) => shorten(cells[index]?.trim() ?? "")),
+  }));
 }
 
-function toName(cell: string): string {
-  return cell.toLowerCase().replaceAll(/[\s_-]/g, "");
+/** @throws CsvError for a column that the file does not have */
+function find(columns: readonly FileColumn[], chosen: string): number {
+  const byName = columns.findIndex(
+    ({ name }) => name.toLowerCase() === chosen.trim().toLowerCase(),
+  );
+  const index = byName !== -1 ? byName : Number(chosen);
+  if (columns[index]) return index;
+  const names = columns.map(({ name }) => name).join(", ");
+  throw new CsvError(`The file has no column “${shorten(chosen)}”. It has: ${names}.`);
+}
+
+function describeFault(fault: { readonly line: number; readonly why: string } | undefined): string {
+  const what =
+    fault?.why === "too-long" ? "is longer than 64 KB" : "has a quote that is never closed";
+  return `Line ${fault?.line ?? 1} ${what}, so the file has no line that can be read.`;
 }
 
 function shorten(text: string): string {
   return text.length > maxShownText ? `${text.slice(0, maxShownText)}…` : text;
-}
-
-function fail(message: string): ApiError {
-  return new ApiError("invalid", { fields: { file: message } });
 }

@@ -69,10 +69,10 @@ function recordBatch(trx: Transaction<Database>, actor: Actor, added: number, no
 
 /** Processes a file batch by batch, and sums up. */
 async function run(
-  { emails, lines, repeated, invalid, badLines }: AddressFile,
+  { emails, lines, repeated, left: leftElsewhere, invalid, ...file }: AddressFile,
   work: (batch: readonly string[]) => Promise<Sorted & { readonly added: number }>,
 ): Promise<ImportResult> {
-  const sums = { added: 0, known: repeated, left: 0, suppressed: 0 };
+  const sums = { added: 0, known: repeated, left: leftElsewhere, suppressed: 0 };
   for (let start = 0; start < emails.length; start += batchSize) {
     const batch = emails.slice(start, start + batchSize);
     const { added, known, left, suppressed } = await work(batch);
@@ -81,7 +81,8 @@ async function run(
     sums.left += left;
     sums.suppressed += suppressed;
   }
-  return { lines, ...sums, invalid, badLines };
+  const { badLines, statuses, columns, column } = file;
+  return { lines, ...sums, invalid, badLines, statuses, columns, column };
 }
 
 async function sort(db: Kysely<Database>, key: Buffer, emails: readonly string[]): Promise<Sorted> {

@@ -8,13 +8,19 @@ import {
   storeSignup,
 } from "../../../../../tests/support/newsletter.ts";
 import { readAudit } from "../../../../../tests/support/staff.ts";
+import { zipOf } from "../../../../../tests/support/word-files.ts";
 import { newsletterEndpoints, newsletterLimits } from "../../../../contract/desk/newsletter.ts";
 import { type AnyEndpoint, pathOf } from "../../../../contract/endpoints/define-endpoint.ts";
 import { erasePerson } from "../../../records/deletion/erase-person.ts";
 import { countReaders } from "../../../records/newsletter/days.ts";
-import { AddressReader } from "./address-file.ts";
+import { readAddressFile } from "./address-file.ts";
 
-function send({ app, staff }: NewsletterDesk, endpoint: AnyEndpoint, csv: string, note = "") {
+function send(
+  { app, staff }: NewsletterDesk,
+  endpoint: AnyEndpoint,
+  csv: string | Buffer,
+  note = "",
+) {
   const { cookie } = staff;
   return app.inject({
     method: "POST",
@@ -66,9 +72,15 @@ describeEachDialect("an import of newsletter readers", (_open, createDatabase) =
       suppressed: 2,
       invalid: 2,
       badLines: [
-        { line: 8, text: "jo@exmaple" },
-        { line: 9, text: "none" },
+        { line: 8, why: "address", text: "jo@exmaple" },
+        { line: 9, why: "address", text: "none" },
       ],
+      statuses: [],
+      columns: [
+        { name: "Name", examples: ["Ann", "Known", "Left"] },
+        { name: "E-Mail", examples: ["ann@example.com", "KNOWN@example.com", "left@example.com"] },
+      ],
+      column: 1,
     };
     const before = await readAddresses(desk);
     const preview = await send(desk, newsletterEndpoints.preview, csv);
@@ -114,13 +126,23 @@ describeEachDialect("an import of newsletter readers", (_open, createDatabase) =
   });
 
   test.each([
-    ["no column of addresses", "name,phone\nAnn,1", "The first line names no column “email”."],
+    [
+      "no column of addresses",
+      "name,phone\nAnn,1",
+      "No column of this file holds email addresses.",
+    ],
     ["nothing in it", " \n", "The file is empty."],
     [
       "too many lines",
       "a@example.com\n".repeat(newsletterLimits.importLines + 1),
       "The file has over 50,000 lines.",
     ],
+    [
+      "two columns of addresses",
+      "work email,home email\na@example.com,b@example.com",
+      "Choose the column with the email addresses: work email, home email.",
+    ],
+    ["a workbook", zipOf({ "xl/workbook.xml": "x" }), expect.stringContaining("Excel workbook")],
     [
       "too many bytes",
       "x".repeat(newsletterLimits.importBytes + 1),
@@ -156,26 +178,94 @@ describeEachDialect("an import of newsletter readers", (_open, createDatabase) =
   });
 });
 
+const fileOf = (csv: string | Uint8Array, column?: string) => {
+  const read = readAddressFile({ bytes: Buffer.from(csv), column });
+  if ("failure" in read) throw new Error(read.failure);
+  return read;
+};
+
 test.each([
+  ["a header in capitals, quotes and spaces", '"Name"," EMAIL "\nA,a@example.com'],
+  ["no header", "a@example.com\n"],
+  ["Google's header", "Name,E-mail 1 - Value\nA,a@example.com"],
+  ["two columns, of which one is an address in a street", "Address,Mail\n1 Elm,a@example.com"],
+  ["a name in the column Mail", "Mail,Address,Email\nAnn,1 Elm,a@example.com"],
+  ["names in the column Email", "Email,Contact\nAnn,a@example.com\nBob,\n"],
+  ["an email before an email address", "E-mail address,Email\nb@example.com,a@example.com"],
+  ["a column without a header", "Name,\nAnn,a@example.com"],
+])("the column of addresses is found: %s", (_what, csv) => {
+  expect(fileOf(csv).emails).toEqual(["a@example.com"]);
+});
+
+test("when several columns may be meant, staff choose one, by index or name", () => {
+  const csv = "Work email,Home email\na@example.com,b@example.com\nc@example.com,";
+  expect(fileOf(csv)).toMatchObject({
+    column: null,
+    lines: 0,
+    emails: [],
+    columns: [
+      { name: "Work email", examples: ["a@example.com", "c@example.com"] },
+      { name: "Home email", examples: ["b@example.com", ""] },
+    ],
+  });
+  expect(fileOf(csv, "1")).toMatchObject({ column: 1, emails: ["b@example.com"] });
+  expect(fileOf(csv, "work EMAIL")).toMatchObject({ column: 0, invalid: 0 });
+  expect(() => fileOf(csv, "Phone")).toThrow("It has: Work email, Home email.");
+});
+
+test.each([
+  ["Mailchimp", "Status", ["subscribed"], ["unsubscribed", "cleaned", "pending", "Non-Subscribed"]],
+  ["Mailchimp's archive", "UNSUB_TIME", [""], ["2026-01-02 10:11:12"]],
+  ["Brevo", "EMAIL_BLACKLISTED", ["FALSE", "no"], ["TRUE", "Yes", "1"]],
   [
-    "a header in capitals, quotes and spaces",
-    '"Name"," EMAIL "\nA,a@example.com',
-    ["a@example.com"],
+    "Constant Contact",
+    "Email permission status",
+    ["Implicit", "Express"],
+    ["Unsubscribed", "Temp Hold", "No permissions set"],
   ],
-  ["no header", "a@example.com\nb@example.com", ["a@example.com", "b@example.com"]],
-  ["tabs", "x\temail\n1\ta@example.com\n", ["a@example.com"]],
-  ["a byte order mark", "\uFEFFemail\r\na@example.com", ["a@example.com"]],
+  ["HubSpot", "Unsubscribed from all email", ["false", ""], ["true"]],
   [
-    "line ends of old Macs",
-    "email\ra@example.com\rb@example.com",
-    ["a@example.com", "b@example.com"],
+    "HubSpot's contacts",
+    "Marketing contact status",
+    ["Marketing contact"],
+    ["Non-marketing contact"],
   ],
-  ["a quote within a cell", 'email,n\na@example.com,5" pipe', ["a@example.com"]],
-])("a CSV with %s is read the same however it is cut", (_what, text, emails) => {
-  const bytes = Buffer.from(text);
-  for (let size = 1; size <= bytes.length; size += 1) {
-    const reader = new AddressReader();
-    for (let at = 0; at < bytes.length; at += size) reader.add(bytes.subarray(at, at + size));
-    expect(reader.end()).toMatchObject({ emails, invalid: 0 });
-  }
+  ["HubSpot's bounces", "Email hard bounce reason", [""], ["UNKNOWN_USER"]],
+  ["Substack", "email_disabled", ["false"], ["true"]],
+  ["listmonk", "status", ["enabled"], ["disabled", "blocklisted"]],
+  ["listmonk's lists", "subscription_status", ["confirmed"], ["unconfirmed", "unsubscribed"]],
+  ["Klaviyo", "Email Marketing Consent", ["SUBSCRIBED"], ["NEVER_SUBSCRIBED", "UNSUBSCRIBED"]],
+  ["Shopify", "Accepts Email Marketing", ["yes"], ["no"]],
+  ["Kit", "State", ["active"], ["cancelled", "complained", "bounced", "inactive"]],
+  ["our own export", "state", ["Reader"], ["Left", "Suppressed", "To confirm", "Looks like spam"]],
+  [
+    "a list on paper",
+    "Consent",
+    ["yes", "1", "x", "2026-05-01"],
+    ["no", "No consent", "0", "opted out"],
+  ],
+  ["a list with unknown words", "Status", ["Active"], ["Unsubscribed", "gone fishing"]],
+] as const)("people who left in %s are not imported", (_what, column, kept, out) => {
+  const all = [...kept, ...out];
+  const lines = all.map((value, index) => `p${index}@example.com,"${value}"`);
+  const file = fileOf(`email,${column}\n${lines.join("\n")}`);
+  expect(file.emails).toEqual(kept.map((_value, index) => `p${index}@example.com`));
+  expect(file).toMatchObject({ lines: all.length, left: out.length, invalid: 0 });
+  expect(file.statuses).toMatchObject([{ name: column, skipped: out.length }]);
+  const skipped = file.statuses[0]?.values.filter(({ isSkipped }) => isSkipped);
+  expect(skipped?.map(({ value }) => value).toSorted()).toEqual(out.toSorted());
+});
+
+test("other columns are no status, and who left in one line has left", () => {
+  const file = fileOf(
+    "email,State,Bounced,Status\na@example.com,CO,,subscribed\nb@example.com,OR,0,\na@example.com,NM,,unsubscribed",
+  );
+  expect(file).toMatchObject({ emails: ["b@example.com"], left: 2, repeated: 0, lines: 3 });
+  expect(file.statuses.map(({ name }) => name)).toEqual(["Status"]);
+});
+
+test("a line with a quote that is never closed is named, and the others are read", () => {
+  const file = fileOf('Name,Email\r\n"Ann,ann@example.com\r\nBob,bob@example.com\r\n');
+  expect(file).toMatchObject({ emails: ["bob@example.com"], lines: 2, invalid: 1 });
+  expect(file.badLines).toEqual([{ line: 2, why: "open-quote", text: '"Ann,ann@example.com' }]);
 });

@@ -1,0 +1,226 @@
+import { parse } from "csv-parse/sync";
+import { startsFormula, textMark } from "./csv.ts";
+import { decodeText } from "./decode-text.ts";
+import { nameNoCsv } from "./name-no-csv.ts";
+
+/** A row of a CSV. */
+export interface CsvRow {
+  /** Number of its first line in the file, from 1. */
+  readonly line: number;
+  readonly cells: readonly string[];
+  /** Whether a quote was in a wrong place and was read as text. */
+  readonly hasWrongQuote?: true;
+}
+
+/** A line that cannot be read; the lines after it are. */
+export interface CsvFault {
+  readonly line: number;
+  readonly why: "open-quote" | "too-long";
+  /** Its first characters. */
+  readonly text: string;
+}
+
+/** What a CSV contains, without empty rows. */
+export interface CsvContent {
+  readonly rows: readonly CsvRow[];
+  readonly faults: readonly CsvFault[];
+}
+
+/** The file is no CSV, or has too many lines; the message says what to do. */
+export class CsvError extends Error {
+  override name = "CsvError";
+}
+
+/** Maximum size of a line and of a row, in bytes. */
+export const maxCsvLineBytes = 64 * 1024;
+const separators = [",", ";", "\t", "|"];
+const recordDelimiter = ["\r\n", "\n", "\r"];
+/** Lines with a quote in a wrong place: each takes a time of its own to read. */
+const maxWrongQuotes = 500;
+/** Empty rows of separators for each row: spreadsheets write some hundreds. */
+const maxEmptyShare = 20;
+const shownText = 60;
+const lineFeed = 0x0a;
+const carriageReturn = 0x0d;
+
+/**
+ * Reads a CSV (RFC 4180) as spreadsheets of any country save it: any encoding of `decodeText`, separated
+ * by commas, semicolons, tabs or bars (those of a first line "sep=;", else the most frequent in the
+ * first line), any ends of lines. A quote that is never closed costs one line. Takes linear time:
+ * a line with an open quote ends each attempt to read a row that begins before it.
+ * @throws CsvError for other files, and for more than `maxRows` rows and faults together
+ */
+export function readCsv(bytes: Uint8Array, maxRows: number): CsvContent {
+  const other = nameNoCsv(bytes);
+  if (other !== undefined) throw new CsvError(other);
+  return new CsvReader(decodeText(bytes), maxRows).read();
+}
+
+class CsvReader {
+  readonly #bytes: Buffer;
+  readonly #maxRows: number;
+  readonly #separator: string;
+  readonly #rows: CsvRow[] = [];
+  readonly #faults: CsvFault[] = [];
+  /** Where the next row begins, and the number of that line. */
+  #at = 0;
+  #line = 1;
+  #wrongQuotes = 0;
+  #empty = 0;
+
+  constructor(text: string, maxRows: number) {
+    const [, given] = /^sep=([,;\t|])(?:\r\n|\r|\n|$)/i.exec(text) ?? [];
+    this.#bytes = Buffer.from(text);
+    this.#maxRows = maxRows;
+    if (given !== undefined) this.#skipLine();
+    this.#separator = given ?? findSeparator(/^[\r\n]*([^\r\n]*)/.exec(text)?.[1] ?? "");
+  }
+
+  read(): CsvContent {
+    while (this.#at < this.#bytes.length) {
+      const end = this.#findLongLine();
+      while (this.#at < end) this.#readRows(end);
+      if (this.#at < this.#bytes.length) this.#refuseLine("too-long");
+    }
+    return { rows: this.#rows, faults: this.#faults };
+  }
+
+  /** The next line that is too long, or the end. */
+  #findLongLine(): number {
+    const bytes = this.#bytes;
+    let start = this.#at;
+    for (let at = start; at < bytes.length; at += 1) {
+      if (bytes[at] === lineFeed || bytes[at] === carriageReturn) start = at + 1;
+      else if (at - start >= maxCsvLineBytes) return start;
+    }
+    return bytes.length;
+  }
+
+  /** Reads rows up to `end`, or up to one that cannot be read, which is read as a line of its own. */
+  #readRows(end: number): void {
+    const start = this.#at;
+    try {
+      parse(this.#bytes.subarray(start, end), {
+        delimiter: this.#separator,
+        record_delimiter: recordDelimiter,
+        relax_column_count: true,
+        skip_empty_lines: true,
+        max_record_size: maxCsvLineBytes,
+        on_record: (cells: string[], { bytes }) => this.#addRow(cells, start + bytes),
+      });
+      this.#at = end;
+    } catch (error) {
+      if (error instanceof CsvError) throw error;
+      this.#readLine();
+    }
+  }
+
+  /** Reads one line in which a quote is not closed, or in a wrong place, where it is text. */
+  #readLine(): void {
+    this.#wrongQuotes += 1;
+    if (this.#wrongQuotes > maxWrongQuotes) {
+      throw new CsvError(
+        `Over ${maxWrongQuotes} lines have a quote in the wrong place, the last is line ${this.#line}. Save the file again as CSV.`,
+      );
+    }
+    const { at } = this.#findEnd();
+    try {
+      const [cells] = parse(this.#bytes.subarray(this.#at, at), {
+        delimiter: this.#separator,
+        relax_quotes: true,
+        relax_column_count: true,
+      });
+      this.#addRow(cells ?? [], this.#findEnd().next, true);
+    } catch (error) {
+      if (error instanceof CsvError) throw error;
+      this.#refuseLine("open-quote");
+    }
+  }
+
+  /** @param next where the next row begins */
+  #addRow(cells: readonly string[], next: number, hasWrongQuote = false): null {
+    // The parser passes over empty lines.
+    while (this.#isAtEnd()) this.#skipLine();
+    if (cells.some((cell) => cell.trim() !== "")) {
+      this.#rows.push({
+        line: this.#line,
+        cells: cells.map(unprotect),
+        ...(hasWrongQuote && { hasWrongQuote }),
+      });
+      this.#countRow();
+    } else {
+      this.#empty += 1;
+      if (this.#empty > maxEmptyShare * this.#maxRows) this.#refuseLength();
+    }
+    this.#skipTo(next);
+    return null;
+  }
+
+  #isAtEnd(): boolean {
+    const byte = this.#bytes[this.#at];
+    return byte === lineFeed || byte === carriageReturn;
+  }
+
+  #refuseLine(why: CsvFault["why"]): void {
+    const text = this.#bytes.toString(
+      "utf8",
+      this.#at,
+      Math.min(this.#findEnd().at, this.#at + 4 * shownText),
+    );
+    this.#faults.push({ line: this.#line, why, text: shorten(text) });
+    this.#countRow();
+    this.#skipLine();
+  }
+
+  #countRow(): void {
+    if (this.#rows.length + this.#faults.length > this.#maxRows) this.#refuseLength();
+  }
+
+  #refuseLength(): never {
+    throw new CsvError(`The file has over ${this.#maxRows.toLocaleString("en-US")} lines.`);
+  }
+
+  #skipLine(): void {
+    this.#skipTo(this.#findEnd().next);
+  }
+
+  /** Moves on, and counts the ends of lines. */
+  #skipTo(next: number): void {
+    const bytes = this.#bytes;
+    for (let at = this.#at; at < next; at += 1) {
+      const isPair = bytes[at] === carriageReturn && bytes[at + 1] === lineFeed;
+      if (isPair) continue;
+      if (bytes[at] === lineFeed || bytes[at] === carriageReturn) this.#line += 1;
+    }
+    this.#at = next;
+  }
+
+  /** Where the current line ends, and where the next one begins. */
+  #findEnd(): { readonly at: number; readonly next: number } {
+    const bytes = this.#bytes;
+    let at = this.#at;
+    while (at < bytes.length && bytes[at] !== lineFeed && bytes[at] !== carriageReturn) at += 1;
+    const isPair = bytes[at] === carriageReturn && bytes[at + 1] === lineFeed;
+    return { at, next: Math.min(bytes.length, at + (isPair ? 2 : 1)) };
+  }
+}
+
+/** The most frequent separator of a line, outside quotes. */
+function findSeparator(line: string): string {
+  const plain = line.slice(0, maxCsvLineBytes).replaceAll(/"[^"]*"/g, "");
+  const counts = separators.map((one) => plain.split(one).length);
+  return separators[counts.indexOf(Math.max(...counts))] ?? ",";
+}
+
+/** Takes off what the writer of this or another program added so that a spreadsheet shows text. */
+function unprotect(cell: string): string {
+  if (cell.startsWith(textMark)) return cell.slice(textMark.length);
+  const [, formula] = /^="([^"]*)"$/.exec(cell) ?? [];
+  if (formula !== undefined) return formula;
+  return cell.startsWith("'") && startsFormula.test(cell.slice(1)) ? cell.slice(1) : cell;
+}
+
+function shorten(text: string): string {
+  const letters = [...text];
+  return letters.length > shownText ? `${letters.slice(0, shownText).join("")}…` : text;
+}
