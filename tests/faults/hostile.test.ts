@@ -162,7 +162,12 @@ const others: Readonly<Record<string, Kind>> = {
   "JSON of 10,000 levels": {
     send: (to) => {
       const body = `${fill("[", 10_000)}${fill("]", 10_000)}`;
-      return request(to, ["POST", submissionPath(contactForm.collection)], "application/json", body);
+      return request(
+        to,
+        ["POST", submissionPath(contactForm.collection)],
+        "application/json",
+        body,
+      );
     },
     right: [400],
   },
@@ -273,7 +278,9 @@ describeEachDialect("hostile input", (_open, createDatabase, engine) => {
       }
     }
     const grown = (await readMemoryMb(server)) - start;
-    console.log(`${engine}, p95 of a visitor; memory grew ${grown.toFixed(0)} MB\n${lines.join("\n")}`);
+    console.log(
+      `${engine}, p95 of a visitor; memory grew ${grown.toFixed(0)} MB\n${lines.join("\n")}`,
+    );
     expect(slow).toEqual([]);
     expect(grown).toBeLessThan(maxGrowthMb);
     expect(server.child.exitCode).toBeNull();

@@ -45,7 +45,8 @@ export function DeskNav({ person }: { person: DeskPerson }) {
   const own = (
     <>
       <NavLink to={deskPaths.signIn}>
-        My sign-in <span className={styles.inMenu}>
+        My sign-in{" "}
+        <span className={styles.inMenu}>
           (<bdi>{name}</bdi>)
         </span>
       </NavLink>

@@ -7,7 +7,10 @@ const backgrounds = [styles.sage, styles.blue, styles.marigold, styles.rose];
 
 /** Initials of a staff member, beside the name. */
 export function InitialsAvatar({ name, isSmall = false }: { name: string; isSmall?: boolean }) {
-  const sum = [...withoutIsolates(name)].reduce((total, letter) => total * 7 + (letter.codePointAt(0) ?? 0), 0);
+  const sum = [...withoutIsolates(name)].reduce(
+    (total, letter) => total * 7 + (letter.codePointAt(0) ?? 0),
+    0,
+  );
   const background = backgrounds[sum % backgrounds.length];
   return (
     <span

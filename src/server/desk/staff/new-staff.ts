@@ -34,5 +34,7 @@ export const noRole = "Choose at least one role.";
 function findNameError(name: string): string | undefined {
   if (name === "") return "Name is required.";
   const isTooLong = name.length > maxNameLength || !isStorableText(name);
-  return isTooLong ? `Name must be ${maxNameLength} characters or fewer.` : findStaffNameError(name);
+  return isTooLong
+    ? `Name must be ${maxNameLength} characters or fewer.`
+    : findStaffNameError(name);
 }
