@@ -34,7 +34,7 @@ function findWrongTexts(page: Page): Promise<string[]> {
         if (isolated || !rightToLeft.test(first)) continue;
         const isRight =
           lines.length === 1 ? style.direction === "rtl" : style.unicodeBidi === "plaintext";
-        if (!isRight) wrong.push(`${element.tagName} ${style.direction}: ${line}`);
+        if (!isRight) wrong.push(`${style.direction}: ${element.outerHTML.slice(0, 200)}`);
       }
     };
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -68,18 +68,21 @@ describe("Arabic and Hebrew", () => {
       const visitor = await openPage(path, { width, js: false });
       await visitor.getByText("4711").first().waitFor();
       await visitor.getByLabel("Your message").fill("شكرا جزيلا.");
-      if (process.env.SHOTS) await visitor.screenshot({ path: `/tmp/shot-her-${width}.png`, fullPage: true });
+      if (process.env.SHOTS)
+        await visitor.screenshot({ path: `/tmp/shot-her-${width}.png`, fullPage: true });
       expect(await findWrongTexts(visitor), `her page at ${width}`).toEqual([]);
 
       const page = await openInbox(openPage, colleague, `/desk/inbox/${reference}`, { width });
       await page.getByText(note).first().waitFor();
       await page.getByRole("textbox", { name: "Message" }).fill(message);
-      if (process.env.SHOTS) await page.screenshot({ path: `/tmp/shot-case-${width}.png`, fullPage: true });
+      if (process.env.SHOTS)
+        await page.screenshot({ path: `/tmp/shot-case-${width}.png`, fullPage: true });
       expect(await findWrongTexts(page), `the case at ${width}`).toEqual([]);
 
       const list = await openInbox(openPage, colleague, "/desk/inbox", { width });
       await list.getByText(name).first().waitFor();
-      if (process.env.SHOTS) await list.screenshot({ path: `/tmp/shot-list-${width}.png`, fullPage: true });
+      if (process.env.SHOTS)
+        await list.screenshot({ path: `/tmp/shot-list-${width}.png`, fullPage: true });
       expect(await findWrongTexts(list), `the list at ${width}`).toEqual([]);
 
       const person = await openPage(`/desk/people/${reference}`, {

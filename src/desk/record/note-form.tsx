@@ -114,7 +114,7 @@ export function NoteForm<Detail>(props: NoteFormProps<Detail>) {
           error={error}
         >
           <textarea
- dir="auto"
+            dir="auto"
             ref={field}
             id={noteFieldId}
             rows={3}

@@ -82,7 +82,7 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
       <TemplateChoice path={kind.templatesPath} templates={templates} onPutIn={putIn} />
       <FieldFrame id={fieldId} label="Message" error={error}>
         <textarea
- dir="auto"
+          dir="auto"
           ref={field}
           id={fieldId}
           rows={7}

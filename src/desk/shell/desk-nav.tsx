@@ -45,7 +45,10 @@ export function DeskNav({ person }: { person: DeskPerson }) {
   const own = (
     <>
       <NavLink to={deskPaths.signIn}>
-        My sign-in <span className={styles.inMenu}>({name})</span>
+        My sign-in{" "}
+        <span className={styles.inMenu}>
+          (<bdi>{name}</bdi>)
+        </span>
       </NavLink>
       <button type="button" onClick={openKeys}>
         List of keys

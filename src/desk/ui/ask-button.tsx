@@ -30,7 +30,12 @@ export function AskButton<Response>(props: AskButtonProps<Response>) {
     <>
       <Button look={look} isSmall={isSmall} onClick={() => setIsOpen(true)}>
         {label}
-        {of && <span className="sr"> {of}</span>}
+        {of && (
+          <span className="sr">
+            {" "}
+            <bdi>{of}</bdi>
+          </span>
+        )}
       </Button>
       {isOpen && <AskDialog {...props} onClose={() => setIsOpen(false)} />}
     </>

@@ -1,3 +1,4 @@
+import { withoutIsolates } from "../../contract/text/isolate.ts";
 import { initials } from "../format/names.ts";
 import styles from "./initials-avatar.module.css";
 
@@ -6,14 +7,17 @@ const backgrounds = [styles.sage, styles.blue, styles.marigold, styles.rose];
 
 /** Initials of a staff member, beside the name. */
 export function InitialsAvatar({ name, isSmall = false }: { name: string; isSmall?: boolean }) {
-  const sum = [...name].reduce((total, letter) => total * 7 + (letter.codePointAt(0) ?? 0), 0);
+  const sum = [...withoutIsolates(name)].reduce(
+    (total, letter) => total * 7 + (letter.codePointAt(0) ?? 0),
+    0,
+  );
   const background = backgrounds[sum % backgrounds.length];
   return (
     <span
       className={`${styles.avatar} ${background} ${isSmall ? styles.small : ""}`}
       aria-hidden="true"
     >
-      {initials(name)}
+      <bdi>{initials(name)}</bdi>
     </span>
   );
 }

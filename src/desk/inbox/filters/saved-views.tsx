@@ -69,7 +69,9 @@ export function SavedViews({ filter, counted }: SavedViewsProps) {
             {view.isOwn && (
               <button type="button" className={styles.remove} onClick={() => void remove(view)}>
                 <DeskIcon name="close" />
-                <span className="sr">Remove the view {view.name}</span>
+                <span className="sr">
+                  Remove the view <bdi>{view.name}</bdi>
+                </span>
               </button>
             )}
             {!view.isOwn && view.leftBy !== null && mayTidy && (

@@ -61,7 +61,9 @@ function RowContent({ row }: { row: CaseRow }) {
         <bdi>{row.name}</bdi>
       </b>
       <span className={styles.when}>{formatShort(row.activeAt, inbox.now)}</span>
-      <span className={styles.snippet} dir="auto">{row.snippet}</span>
+      <span className={styles.snippet} dir="auto">
+        {row.snippet}
+      </span>
       <span className={styles.meta}>
         <StatusChip row={row} />
         {present.map((id) => (

@@ -58,7 +58,7 @@ export function RecordControls(props: RecordControlsProps) {
           >
             <option value={nobody}>Nobody yet</option>
             {able.map(({ id }) => (
-              <option key={id} value={id}>
+              <option key={id} value={id} dir="auto">
                 {nameOf(id)}
                 {id === person.id && " (me)"}
               </option>

@@ -68,7 +68,7 @@ export function TagPicker({ tags, knownTags, onChange }: TagPickerProps) {
           {offered.map((tag) => (
             <label key={tag} className={styles.tag}>
               <input
- dir="auto"
+                dir="auto"
                 type="checkbox"
                 checked={tags.includes(tag)}
                 disabled={isFull && !tags.includes(tag)}

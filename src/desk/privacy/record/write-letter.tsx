@@ -124,7 +124,7 @@ function LetterForm({ detail, opened, letter, onClose }: LetterFormProps) {
       />
       <FieldFrame id="letter-text" label="Letter" error={fieldErrors.text}>
         <textarea
- dir="auto"
+          dir="auto"
           id="letter-text"
           name="text"
           rows={10}

@@ -76,7 +76,7 @@ export function ReasonForm(props: ReasonFormProps) {
             error={error}
           >
             <textarea
- dir="auto"
+              dir="auto"
               ref={field}
               id={`${id}-own`}
               rows={4}

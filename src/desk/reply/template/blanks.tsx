@@ -56,7 +56,7 @@ export function Blanks({ blanks, values, showsErrors, onChange }: BlanksProps) {
                 <>
                   <label htmlFor={id}>{capitalize(name)}</label>
                   <input
- dir="auto"
+                    dir="auto"
                     id={id}
                     autoComplete="off"
                     value={values[name] ?? ""}

@@ -47,7 +47,7 @@ function Group(props: { label: string; templates: readonly ReplyTemplate[] }) {
   return (
     <optgroup label={label}>
       {templates.map(({ id, name }) => (
-        <option key={id} value={id}>
+        <option key={id} value={id} dir="auto">
           {name}
         </option>
       ))}

@@ -49,7 +49,7 @@ export function TemplateForm({ endpoints, template, onSaved, onCancel }: Templat
       />
       <FieldFrame id={textId} label="Text" error={fieldErrors.text}>
         <textarea
- dir="auto"
+          dir="auto"
           id={textId}
           name="text"
           rows={8}

@@ -43,7 +43,11 @@ export function TemplateItem({ endpoints, template, onChanged }: TemplateItemPro
       {isEditable && (
         <Actions>
           <Button look="ghost" isSmall onClick={() => setChanging(true)}>
-            Change<span className="sr"> {name}</span>
+            Change
+            <span className="sr">
+              {" "}
+              <bdi>{name}</bdi>
+            </span>
           </Button>
           <AskButton
             label="Remove"

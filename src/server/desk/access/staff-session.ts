@@ -18,8 +18,8 @@ import { writeIfPossible } from "../../platform/http/errors/outages.ts";
 import { userAgentOf } from "../../platform/http/user-agent.ts";
 import { hashToken, makeToken } from "../../platform/tokens/tokens.ts";
 import type { Actor } from "../audit/write-audit.ts";
-import { type StopReason, stopReplies } from "../conversations/stopped-replies.ts";
 import { readSession } from "./read-session.ts";
+import { type StopReason, stopReplies } from "./stopped-replies.ts";
 
 /** Maximum lifetime of a session, however much it is used, in milliseconds. */
 const lifetimeMs = hours(12);

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Kysely, Transaction } from "kysely";
 import type { AuditKind } from "../../../contract/desk/audit.ts";
-import { actorNames } from "../../../contract/desk/staff-names.ts";
+import { actorNames } from "../../../contract/desk/settings/staff-names.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 

@@ -3,7 +3,7 @@ import type { LeftDraft } from "../../../contract/desk/replies.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type Owner, ownerColumns } from "../../records/conversations/owner.ts";
 import { readRoles } from "../access/staff-session.ts";
-import { mayReply } from "./stopped-replies.ts";
+import { mayReply } from "../access/stopped-replies.ts";
 
 /** The unsent replies of a conversation whose writers can no longer send them, oldest first. */
 export async function findLeftDrafts(db: Kysely<Database> | Transaction<Database>, owner: Owner) {

@@ -7,13 +7,13 @@ import { orderedId } from "../../platform/ordered-id.ts";
 import { ownerOf, ownerValues } from "../../records/conversations/owner.ts";
 import { queueConversationEmail } from "../../records/conversations/queue-email.ts";
 import { readRoles } from "../access/staff-session.ts";
-import { type Actor, writeAudit } from "../audit/write-audit.ts";
 import {
   mayReply,
   readStopReason,
   type StopReason,
   stopReasons,
-} from "../conversations/stopped-replies.ts";
+} from "../access/stopped-replies.ts";
+import { type Actor, writeAudit } from "../audit/write-audit.ts";
 import { lockReply } from "./lock-subject.ts";
 import { composeReply } from "./reply-email.ts";
 import { returnToDraft } from "./schedule.ts";

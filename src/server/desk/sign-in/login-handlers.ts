@@ -15,8 +15,8 @@ import {
   findStaffSession,
   type StaffSession,
 } from "../access/staff-session.ts";
+import { countPendingReplies } from "../access/stopped-replies.ts";
 import { writeAudit } from "../audit/write-audit.ts";
-import { countPendingReplies } from "../conversations/stopped-replies.ts";
 import { setupHandlers } from "./enroll.ts";
 import { readInvitation, sendNewPasswordLink, setPassword } from "./join.ts";
 import {

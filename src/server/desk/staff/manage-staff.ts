@@ -6,24 +6,18 @@ import {
   type StaffRole,
   staffRoles,
 } from "../../../contract/desk/roles.ts";
-import { findStaffNameError } from "../../../contract/desk/staff-names.ts";
-import {
-  emailKey,
-  emailRules,
-  findError,
-  isStorableText,
-} from "../../../contract/form-engine/rules.ts";
-import { normalizeEmail } from "../../../contract/normalize/email.ts";
+import { emailKey } from "../../../contract/form-engine/rules.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import { endStaffSessions, readRoles } from "../access/staff-session.ts";
+import { mayReply, stopReplies } from "../access/stopped-replies.ts";
 import { type Actor, writeAudit } from "../audit/write-audit.ts";
-import { mayReply, stopReplies } from "../conversations/stopped-replies.ts";
 import { rolesEmail, staffLink, staffLinkEmail, staffNoticeEmail } from "../sign-in/desk-emails.ts";
 import { removeStaffAuthenticator, removeStaffRecoveryCodes } from "../sign-in/second-factor.ts";
 import { issueStaffLink, revokeStaffTokens } from "../sign-in/staff-tokens.ts";
+import { checkNewStaff, type NewStaff, noRole } from "./new-staff.ts";
 
 /*
  * What admins and the operator can do with staff. Every function writes the audit log and sends the
@@ -39,40 +33,8 @@ export interface StaffManager {
 
 type ManageContext = Pick<AppContext, "now" | "origin">;
 
-/** Maximum length of a name, in characters. */
-const maxNameLength = 80;
 /** Maximum number of staff members; keeps the list and its lock short. */
 const maxStaff = 500;
-
-/** A staff member to be invited. */
-export interface NewStaff {
-  readonly name: string;
-  readonly email: string;
-  readonly roles: readonly StaffRole[];
-}
-
-/**
- * Validates an invitation.
- * @throws ApiError "invalid" with the fields' messages
- */
-function checkNewStaff({ name, email, roles }: NewStaff): NewStaff {
-  const values = { name: name.replace(/\s+/g, " ").trim(), email: normalizeEmail(email), roles };
-  const fields: Record<string, string> = {};
-  if (values.name === "") fields.name = "Name is required.";
-  else if (values.name.length > maxNameLength || !isStorableText(values.name)) {
-    fields.name = `Name must be ${maxNameLength} characters or fewer.`;
-  } else {
-    const nameError = findStaffNameError(values.name);
-    if (nameError !== undefined) fields.name = nameError;
-  }
-  const emailError = findError(emailRules, values.email);
-  if (emailError !== undefined) fields.email = emailError;
-  if (roles.length === 0) fields.roles = noRole;
-  if (Object.keys(fields).length > 0) throw new ApiError("invalid", { fields });
-  return values;
-}
-
-const noRole = "Choose at least one role.";
 
 /**
  * Adds a staff member who has not joined yet, and emails them the link.

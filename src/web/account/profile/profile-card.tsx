@@ -28,7 +28,9 @@ export function ProfileCard({ profile }: { profile: ProfileResponse }) {
   return (
     <House face={<Avatar picture={picture} name={fullName(user)} large />}>
       <div className={styles.person}>
-        <h2 translate="no" dir="auto">{fullName(user)}</h2>
+        <h2 translate="no" dir="auto">
+          {fullName(user)}
+        </h2>
         <p translate="no">{cityAndState(user)}</p>
         <p>Member since {monthAndYear(memberSince)}</p>
       </div>

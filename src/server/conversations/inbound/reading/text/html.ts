@@ -45,7 +45,8 @@ function bare(link: string): string {
     .toLowerCase()
     .replace(/^(?:https?:\/\/|mailto:|tel:)/, "")
     .replace(/^www\./, "")
-    .replace(/\?subject=.*$/, "")
+    .split("?subject=", 1)
+    .join("")
     .replaceAll(/[\s/().+-]/g, "");
 }
 

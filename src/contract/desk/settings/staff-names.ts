@@ -1,4 +1,4 @@
-import { brand } from "../../brand.ts";
+import { brand } from "../../../brand.ts";
 
 /** Names by which the audit log and histories call what is no staff member. */
 export const actorNames = {
@@ -50,8 +50,7 @@ const reserved: ReadonlySet<string> = new Set(
 const product = toComparable(brand.name);
 
 /** Controls, marks of direction, and characters that nobody sees. */
-const hidden =
-  /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
+const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
  * Why a staff member cannot have this name, as a sentence: it is that of one of the product's own

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { brand } from "../../../brand.ts";
 import { findStaffNameError } from "./staff-names.ts";
 
 test.each([
@@ -10,9 +11,9 @@ test.each([
   "Unknown",
   "System",
   "Ѕystem",
-  "Tendwell",
-  "Tendwell Support",
-  "T\u00e9ndwell",
+  brand.name,
+  `${brand.name} Support`,
+  `${brand.name.slice(0, 2)}\u0301${brand.name.slice(2)}`,
   "A former colleague",
   "\uff35nknown",
 ])("a staff member cannot be called %j, as the product's own actors are", (name) => {
