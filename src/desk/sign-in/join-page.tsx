@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Link, redirect, useLoaderData, useNavigate } from "react-router";
 import { brand } from "../../brand.ts";
-import { cleanToken } from "../../contract/form-engine/clean-token.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
 import { deskLoginEndpoints, type InvitationResponse } from "../../contract/desk/staff.ts";
+import { cleanToken } from "../../contract/form-engine/clean-token.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { RequestFailure } from "../api/request-failure.ts";
 import { useDeskForm } from "../api/use-desk-form.ts";

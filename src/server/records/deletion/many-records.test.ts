@@ -40,7 +40,7 @@ async function timed<T>(name: string, run: () => Promise<T>): Promise<T> {
   const [tookMs, cpuMs] = [performance.now() - started, (user + system) / 1000];
   delay.disable();
   const blockedMs = delay.max / 1e6;
-  if (process.env["SHOW_TIMES"]) {
+  if (process.env.SHOW_TIMES) {
     const times = [tookMs, cpuMs, blockedMs].map(Math.round).join(", ");
     process.stderr.write(`${name}: took, cpu, blocked in ms: ${times}\n`);
   }

@@ -57,7 +57,7 @@ export function openSqlite(file: string): DatabaseSync {
 export function truncateLog(file: string): boolean {
   const database = openSqlite(file);
   try {
-    return database.prepare("pragma wal_checkpoint(truncate)").get()?.["busy"] === 0;
+    return database.prepare("pragma wal_checkpoint(truncate)").get()?.busy === 0;
   } finally {
     database.close();
   }
