@@ -1,3 +1,5 @@
+import type { NewReply } from "../../src/contract/desk/conversations/replies.ts";
+import { replyEndpoints } from "../../src/contract/desk/conversations/reply-endpoints.ts";
 import {
   type CaseEdit,
   caseStatuses,
@@ -6,8 +8,6 @@ import {
 } from "../../src/contract/desk/inbox.ts";
 import { overviewEndpoints } from "../../src/contract/desk/overview.ts";
 import { peopleEndpoints } from "../../src/contract/desk/people.ts";
-import type { NewReply } from "../../src/contract/desk/replies.ts";
-import { replyEndpoints } from "../../src/contract/desk/reply-endpoints.ts";
 import { retentionEndpoints } from "../../src/contract/desk/retention.ts";
 import { days } from "../../src/contract/durations.ts";
 import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
-import type { NewReply } from "../../src/contract/desk/replies.ts";
+import type { NewReply } from "../../src/contract/desk/conversations/replies.ts";
 import { hours, minutes, seconds } from "../../src/contract/durations.ts";
 import { addMessage } from "../../src/server/conversations/change-conversation.ts";
 import type { SubjectName } from "../../src/server/desk/conversations/drafts.ts";

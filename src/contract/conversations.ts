@@ -1,7 +1,7 @@
+import type { ConversationKind } from "./desk/conversations/replies.ts";
 import type { CaseStatus } from "./desk/inbox.ts";
-import type { ConversationKind } from "./desk/replies.ts";
+import type { EmailFacts, QuotedRange } from "./emails/inbound-emails.ts";
 import { defineEndpoint } from "./endpoints/define-endpoint.ts";
-import type { EmailFacts, QuotedRange } from "./inbound-emails.ts";
 import { paths } from "./paths.ts";
 
 /**

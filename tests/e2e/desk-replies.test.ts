@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { conversationStatus } from "../../src/contract/conversations.ts";
+import { templateEndpoints } from "../../src/contract/desk/conversations/reply-endpoints.ts";
 import { inboxEndpoints } from "../../src/contract/desk/inbox.ts";
 import { deskPaths } from "../../src/contract/desk/paths.ts";
-import { templateEndpoints } from "../../src/contract/desk/reply-endpoints.ts";
 import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
 import { eventually, hydrate, test } from "../support/browser.ts";
 import { checkDeskPage, checkPage, expectAccessible } from "../support/check-page.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
+import { templateEndpoints } from "../../src/contract/desk/conversations/reply-endpoints.ts";
 import { inboxEndpoints } from "../../src/contract/desk/inbox.ts";
-import { templateEndpoints } from "../../src/contract/desk/reply-endpoints.ts";
 import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
 import { test } from "../support/browser.ts";
 import { conversationPathIn } from "../support/conversations.ts";

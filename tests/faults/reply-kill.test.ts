@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { replyEndpoints } from "../../src/contract/desk/conversations/reply-endpoints.ts";
 import { inboxEndpoints } from "../../src/contract/desk/inbox.ts";
-import { replyEndpoints } from "../../src/contract/desk/reply-endpoints.ts";
 import {
   type AnyEndpoint,
   readEndpoint,

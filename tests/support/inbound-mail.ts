@@ -1,5 +1,5 @@
+import { replyEndpoints } from "../../src/contract/desk/conversations/reply-endpoints.ts";
 import { inboxEndpoints } from "../../src/contract/desk/inbox.ts";
-import { replyEndpoints } from "../../src/contract/desk/reply-endpoints.ts";
 import { seconds } from "../../src/contract/durations.ts";
 import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
 import { inboundMailEndpoints } from "../../src/contract/endpoints/inbound-mail.ts";
@@ -19,7 +19,7 @@ export const inboundSettings = {
 };
 
 /** The person of `openMailCase`. */
-export const helen = {
+const helen = {
   name: "Helen Brandt",
   email: "Helen@example.com",
   phone: "",

@@ -1,7 +1,8 @@
 import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
-import type { EmailFacts, QuotedRange } from "../inbound-emails.ts";
+import type { CaseEntry } from "./conversations/entries.ts";
+import type { LeftDraft, ReplyDraft, SendingReply } from "./conversations/replies.ts";
+import type { SavedView } from "./lists/saved-views.ts";
 import type { FoundElsewhere, SearchFacts } from "./lists/search.ts";
-import type { Delivery, LeftDraft, ReplyDraft, SendingReply } from "./replies.ts";
 
 /** Statuses of a message, in the order of work. "taken-back": the sender withdrew it. */
 export const caseStatuses = ["new", "in-progress", "waiting", "done", "taken-back"] as const;
@@ -159,33 +160,6 @@ export interface CaseCounts {
   readonly tags: Readonly<Record<string, number>>;
 }
 
-/** One entry below a case, oldest first. */
-export interface CaseEntry {
-  readonly id: string;
-  /** ISO 8601. */
-  readonly at: string;
-  /** A message of the person, a reply of ours, or a note that the person never sees. */
-  readonly kind: "message" | "reply" | "note";
-  /** Staff id for replies and notes. */
-  readonly staffId: string | null;
-  /** The beginning of it if `isCut`. */
-  readonly text: string;
-  /** Whether the text is too long for the list of entries. */
-  readonly isCut: boolean;
-  /** The parts of the text that repeat earlier emails. */
-  readonly quotes: readonly QuotedRange[];
-  /** How it came in by email; null for everything else. */
-  readonly email: EmailFacts | null;
-  /** Staff members mentioned in a note. */
-  readonly mentions: readonly string[];
-  /** How a message after the first came in; null for replies and notes. */
-  readonly via: "page" | "email" | null;
-  /** Name of the template that a reply was made from; "" without. */
-  readonly template: string;
-  /** Null for messages and notes. */
-  readonly delivery: Delivery | null;
-}
-
 /** One change of a case, oldest first. */
 interface CaseChange {
   readonly id: string;
@@ -232,22 +206,6 @@ export interface CaseEdit {
   readonly assigneeId?: string | null | undefined;
   readonly tags?: readonly string[] | undefined;
   readonly isSpam?: boolean | undefined;
-}
-
-/** A saved view: a filter with a name. */
-export interface SavedView {
-  readonly id: string;
-  readonly name: string;
-  /** The filter as a query string. */
-  readonly query: string;
-  readonly isShared: boolean;
-  /** Whether the current user owns it and may change it. */
-  readonly isOwn: boolean;
-  /** Name of its owner who was disabled: staff with `settings` may remove it; null otherwise. */
-  readonly leftBy: string | null;
-  /** At most `maxCount`; a lower bound if not exact. */
-  readonly count: number;
-  readonly isCountExact: boolean;
 }
 
 /** The inbox. `id` is the case's reference, or the view's id. */

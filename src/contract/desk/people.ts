@@ -1,8 +1,9 @@
 import type { ApplicationStatus } from "../application-status.ts";
 import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
-import type { CaseEntry, CaseRow } from "./inbox.ts";
+import type { CaseEntry } from "./conversations/entries.ts";
+import type { Delivery } from "./conversations/replies.ts";
+import type { CaseRow } from "./inbox.ts";
 import type { ReaderState } from "./newsletter.ts";
-import type { Delivery } from "./replies.ts";
 
 /** Messages of a person that the page shows: the newest ones. */
 export const maxPersonCases = 200;

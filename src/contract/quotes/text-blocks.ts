@@ -1,4 +1,4 @@
-import type { QuotedRange } from "../inbound-emails.ts";
+import type { QuotedRange } from "../emails/inbound-emails.ts";
 
 /** A block of a text on screen: "quoted" and "more" are collapsed at first. */
 export interface TextBlock {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { LeftDraft } from "../../contract/desk/replies.ts";
+import type { LeftDraft } from "../../contract/desk/conversations/replies.ts";
 import { withId } from "../../contract/endpoints/define-endpoint.ts";
 import { deskRequest, failureMessage } from "../api/desk-request.ts";
 import { formatInSentence } from "../format/times.ts";

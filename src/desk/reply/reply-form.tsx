@@ -3,8 +3,8 @@ import {
   fillPlaceholders,
   findPlaceholders,
   knownValues,
-} from "../../contract/desk/placeholders.ts";
-import { type NewReply, replyLimits } from "../../contract/desk/replies.ts";
+} from "../../contract/desk/conversations/placeholders.ts";
+import { type NewReply, replyLimits } from "../../contract/desk/conversations/replies.ts";
 import { tooLong } from "../../contract/form-engine/rules.ts";
 import { formatClock } from "../format/times.ts";
 import { ConflictBox } from "../record/conflict-box.tsx";

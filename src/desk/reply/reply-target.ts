@@ -1,11 +1,11 @@
-import type { CaseEntry } from "../../contract/desk/inbox.ts";
+import type { CaseEntry } from "../../contract/desk/conversations/entries.ts";
 import type {
   LeftDraft,
   NewReply,
   ReplyDraft,
   ReplyTemplate,
   SendingReply,
-} from "../../contract/desk/replies.ts";
+} from "../../contract/desk/conversations/replies.ts";
 import type { Colleague, DeskPerson } from "../../contract/desk/staff.ts";
 import type { DeskEndpoint, NoBody } from "../../contract/endpoints/define-endpoint.ts";
 import type { RecordChange } from "../record/history.tsx";

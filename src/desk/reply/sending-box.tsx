@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from "react";
-import type { SendingReply } from "../../contract/desk/replies.ts";
+import type { SendingReply } from "../../contract/desk/conversations/replies.ts";
 import { seconds } from "../../contract/durations.ts";
 import { withId } from "../../contract/endpoints/define-endpoint.ts";
 import { deskRequest, failureMessage } from "../api/desk-request.ts";

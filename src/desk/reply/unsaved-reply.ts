@@ -1,4 +1,4 @@
-import type { NewReply } from "../../contract/desk/replies.ts";
+import type { NewReply } from "../../contract/desk/conversations/replies.ts";
 
 /**
  * Replies that the server does not have yet, by writer and record, kept until the tab is closed:

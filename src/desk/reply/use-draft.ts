@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
-import type { NewReply } from "../../contract/desk/replies.ts";
+import type { NewReply } from "../../contract/desk/conversations/replies.ts";
 import { withId } from "../../contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import type { Addressed, ReplyKind } from "./reply-target.ts";

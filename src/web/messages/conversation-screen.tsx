@@ -5,7 +5,7 @@ import {
   conversationNames,
   conversationSentence,
 } from "../../contract/conversations.ts";
-import type { ConversationKind } from "../../contract/desk/replies.ts";
+import type { ConversationKind } from "../../contract/desk/conversations/replies.ts";
 import type { FormState } from "../../contract/forms/submission.ts";
 import { isolate } from "../../contract/text/isolate.ts";
 import { PhoneLinks } from "../page/phone-links.tsx";

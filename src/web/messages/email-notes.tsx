@@ -2,7 +2,7 @@ import {
   describeAttachments,
   type EmailFacts,
   type EmailNote,
-} from "../../contract/inbound-emails.ts";
+} from "../../contract/emails/inbound-emails.ts";
 import styles from "./thread.module.css";
 
 const missing: Readonly<Record<EmailNote, string>> = {

@@ -1,5 +1,5 @@
+import type { ConversationKind } from "../../contract/desk/conversations/replies.ts";
 import type { CaseStatus } from "../../contract/desk/inbox.ts";
-import type { ConversationKind } from "../../contract/desk/replies.ts";
 import { progress1, progress2, progress3, progress4 } from "../pictures/progress.ts";
 import { Icon } from "../ui/icon.tsx";
 import { Picture } from "../ui/picture.tsx";

@@ -1,7 +1,7 @@
 import { brand } from "../../brand.ts";
 import type { ConversationEntry, ConversationState } from "../../contract/conversations.ts";
-import { groupEntries, nameQuiet } from "../../contract/email-groups.ts";
-import type { EmailKind } from "../../contract/inbound-emails.ts";
+import { groupEntries, nameQuiet } from "../../contract/emails/email-groups.ts";
+import type { EmailKind } from "../../contract/emails/inbound-emails.ts";
 import { isolate, withoutIsolates } from "../../contract/text/isolate.ts";
 import { EmailNotes } from "./email-notes.tsx";
 import { MessageText } from "./message-text.tsx";

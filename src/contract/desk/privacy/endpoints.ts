@@ -1,5 +1,5 @@
 import { defineEndpoint, type NoBody } from "../../endpoints/define-endpoint.ts";
-import type { Delivery } from "../replies.ts";
+import type { Delivery } from "../conversations/replies.ts";
 import type { HeldKind, PrivacyKind, PrivacySource, PrivacyStatus } from "./cases.ts";
 
 /** What we hold of one kind. */

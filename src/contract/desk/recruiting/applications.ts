@@ -2,9 +2,9 @@ import { brand } from "../../../brand.ts";
 import type { ApplicationStatus } from "../../application-status.ts";
 import { defineEndpoint, type NoBody } from "../../endpoints/define-endpoint.ts";
 import type { Track } from "../../endpoints/recruiting.ts";
-import type { CaseEntry } from "../inbox.ts";
+import type { CaseEntry } from "../conversations/entries.ts";
+import type { LeftDraft, ReplyDraft, SendingReply } from "../conversations/replies.ts";
 import type { FoundElsewhere, SearchFacts } from "../lists/search.ts";
-import type { LeftDraft, ReplyDraft, SendingReply } from "../replies.ts";
 import type { ShownConversion, ShownTouch } from "./origin.ts";
 
 /** A status after the application was sent. */
@@ -251,12 +251,6 @@ export interface ApplicationDetail extends ApplicationRow {
   readonly history: readonly ApplicationChange[];
 }
 
-/** An application and the version that the user saw. */
-interface SeenVersion {
-  readonly reference: string;
-  readonly version: number;
-}
-
 /** Applications. `id` is the application's reference. */
 export const applicationEndpoints = {
   list: defineEndpoint<NoBody, ApplicationPage>("desk:applications GET /api/desk/applications"),
@@ -290,9 +284,12 @@ export const applicationEndpoints = {
   separate: defineEndpoint<{ readonly other: string }, ApplicationDetail>(
     "desk:applications POST /api/desk/applications/records/:id/separate",
   ),
-  /** Merges `other` into this one, which is kept. */
+  /** Merges `other` into this one, which is kept; both with the versions that the user saw. */
   merge: defineEndpoint<
-    { readonly version: number; readonly other: SeenVersion },
+    {
+      readonly version: number;
+      readonly other: { readonly reference: string; readonly version: number };
+    },
     ApplicationDetail
   >("desk:applications POST /api/desk/applications/records/:id/merge"),
   /** CSV or NDJSON of the filtered list: query as `list`, and `format` ("csv" or "ndjson"). */

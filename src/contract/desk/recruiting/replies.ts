@@ -1,6 +1,6 @@
 import { defineEndpoint, type NoBody } from "../../endpoints/define-endpoint.ts";
-import type { NewReply, ReplyTemplate } from "../replies.ts";
-import type { TemplateBody } from "../reply-endpoints.ts";
+import type { NewReply, ReplyTemplate } from "../conversations/replies.ts";
+import type { TemplateBody } from "../conversations/reply-endpoints.ts";
 import type { ApplicationDetail } from "./applications.ts";
 
 /** Replies to applicants, as `replyEndpoints` has them. `id` is the application's reference, or the reply's id. */

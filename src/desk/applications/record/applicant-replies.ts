@@ -1,5 +1,5 @@
 import { conversationSubject } from "../../../contract/conversations.ts";
-import { applicationEmailEndpoints } from "../../../contract/desk/emails.ts";
+import { applicationEmailEndpoints } from "../../../contract/desk/conversations/emails.ts";
 import { deskPaths } from "../../../contract/desk/paths.ts";
 import {
   type ApplicationDetail,

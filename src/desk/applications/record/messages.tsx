@@ -6,7 +6,7 @@ import {
 } from "../../../contract/desk/recruiting/applications.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { deskRequest, failureMessage } from "../../api/desk-request.ts";
-import { Conversation } from "../../reply/conversation.tsx";
+import { Conversation } from "../../reply/entries/conversation.tsx";
 import { ReplyBox } from "../../reply/reply-box.tsx";
 import { readKeptReply } from "../../reply/unsaved-reply.ts";
 import { Button } from "../../ui/button.tsx";

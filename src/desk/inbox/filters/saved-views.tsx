@@ -1,11 +1,7 @@
 import { type FormEvent, useId, useState } from "react";
 import { Link } from "react-router";
-import {
-  type CaseFilter,
-  inboxEndpoints,
-  inboxLimits,
-  type SavedView,
-} from "../../../contract/desk/inbox.ts";
+import { type CaseFilter, inboxEndpoints, inboxLimits } from "../../../contract/desk/inbox.ts";
+import type { SavedView } from "../../../contract/desk/lists/saved-views.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { tooLong } from "../../../contract/form-engine/rules.ts";
 import { deskRequest, failureMessage } from "../../api/desk-request.ts";

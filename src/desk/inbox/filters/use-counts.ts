@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type CaseCounts, inboxEndpoints, type SavedView } from "../../../contract/desk/inbox.ts";
+import { type CaseCounts, inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import type { SavedView } from "../../../contract/desk/lists/saved-views.ts";
 import { deskPaths } from "../../../contract/desk/paths.ts";
 import { deskRequest } from "../../api/desk-request.ts";
 import { setNavCount } from "../../shell/nav-counts.ts";

@@ -1,9 +1,12 @@
 import { conversationSubject } from "../../../contract/conversations.ts";
-import { caseEmailEndpoints } from "../../../contract/desk/emails.ts";
+import { caseEmailEndpoints } from "../../../contract/desk/conversations/emails.ts";
+import { statusesAfterReply } from "../../../contract/desk/conversations/replies.ts";
+import {
+  replyEndpoints,
+  templateEndpoints,
+} from "../../../contract/desk/conversations/reply-endpoints.ts";
 import { type CaseDetail, inboxEndpoints, statusNames } from "../../../contract/desk/inbox.ts";
 import { deskPaths } from "../../../contract/desk/paths.ts";
-import { statusesAfterReply } from "../../../contract/desk/replies.ts";
-import { replyEndpoints, templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import type { ReplyKind } from "../../reply/reply-target.ts";
 import { replyFieldId } from "../parts/ids.ts";
 

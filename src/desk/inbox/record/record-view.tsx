@@ -7,7 +7,7 @@ import { failureMessage } from "../../api/desk-request.ts";
 import { useMedia } from "../../format/use-media.ts";
 import { History } from "../../record/history.tsx";
 import { readNoteDraft } from "../../record/note-draft.ts";
-import { Conversation } from "../../reply/conversation.tsx";
+import { Conversation } from "../../reply/entries/conversation.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { formColor } from "../marks/form-color.ts";

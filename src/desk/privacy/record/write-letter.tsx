@@ -4,7 +4,7 @@ import {
   fillPlaceholders,
   findPlaceholders,
   knownValues,
-} from "../../../contract/desk/placeholders.ts";
+} from "../../../contract/desk/conversations/placeholders.ts";
 import { privacyLimits } from "../../../contract/desk/privacy/cases.ts";
 import {
   type LetterTemplate,

@@ -1,10 +1,10 @@
 import { useState } from "react";
-import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import {
   describeAttachments,
   type EmailFacts,
   type EmailNote,
-} from "../../../contract/inbound-emails.ts";
+} from "../../../contract/emails/inbound-emails.ts";
+import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { deskDownload } from "../../api/desk-download.ts";
 import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 import { Button } from "../../ui/button.tsx";

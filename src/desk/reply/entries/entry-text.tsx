@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import type { CaseEntry } from "../../../contract/desk/inbox.ts";
+import type { CaseEntry } from "../../../contract/desk/conversations/entries.ts";
 import type { Colleague } from "../../../contract/desk/staff.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { type TextBlock, toTextBlocks } from "../../../contract/quotes/text-blocks.ts";

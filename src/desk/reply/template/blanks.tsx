@@ -1,5 +1,8 @@
-import { blankError, type PlaceholderValues } from "../../../contract/desk/placeholders.ts";
-import { replyLimits } from "../../../contract/desk/replies.ts";
+import {
+  blankError,
+  type PlaceholderValues,
+} from "../../../contract/desk/conversations/placeholders.ts";
+import { replyLimits } from "../../../contract/desk/conversations/replies.ts";
 import { tooLong } from "../../../contract/form-engine/rules.ts";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
 import styles from "./blanks.module.css";

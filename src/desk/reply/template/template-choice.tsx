@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { Link } from "react-router";
-import type { ReplyTemplate } from "../../../contract/desk/replies.ts";
+import type { ReplyTemplate } from "../../../contract/desk/conversations/replies.ts";
 import { Button } from "../../ui/button.tsx";
 import { FieldFrame } from "../../ui/field.tsx";
 import { linkClass } from "../../ui/form-parts.tsx";

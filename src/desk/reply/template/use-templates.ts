@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import type { ReplyTemplate } from "../../../contract/desk/replies.ts";
+import type { ReplyTemplate } from "../../../contract/desk/conversations/replies.ts";
 import type { DeskEndpoint, NoBody } from "../../../contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../api/desk-request.ts";
 

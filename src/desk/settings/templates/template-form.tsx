@@ -1,4 +1,4 @@
-import { type ReplyTemplate, replyLimits } from "../../../contract/desk/replies.ts";
+import { type ReplyTemplate, replyLimits } from "../../../contract/desk/conversations/replies.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { tooLong } from "../../../contract/form-engine/rules.ts";
 import { deskRequest } from "../../api/desk-request.ts";

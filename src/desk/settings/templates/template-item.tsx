@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { ReplyTemplate } from "../../../contract/desk/replies.ts";
+import type { ReplyTemplate } from "../../../contract/desk/conversations/replies.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../api/desk-request.ts";
 import { AskButton } from "../../ui/ask-button.tsx";

@@ -1,6 +1,6 @@
+import type { ConversationKind } from "../../../contract/desk/conversations/replies.ts";
+import { templateEndpoints } from "../../../contract/desk/conversations/reply-endpoints.ts";
 import { applicantTemplateEndpoints } from "../../../contract/desk/recruiting/replies.ts";
-import type { ConversationKind } from "../../../contract/desk/replies.ts";
-import { templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 
 /** Endpoints of the templates of one kind. */
 export type TemplateEndpoints = typeof templateEndpoints | typeof applicantTemplateEndpoints;

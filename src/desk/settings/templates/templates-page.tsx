@@ -1,7 +1,10 @@
 import { useState } from "react";
 import { useLoaderData, useRevalidator } from "react-router";
-import { knownPlaceholders } from "../../../contract/desk/placeholders.ts";
-import type { ConversationKind, ReplyTemplate } from "../../../contract/desk/replies.ts";
+import { knownPlaceholders } from "../../../contract/desk/conversations/placeholders.ts";
+import type {
+  ConversationKind,
+  ReplyTemplate,
+} from "../../../contract/desk/conversations/replies.ts";
 import { deskRequest } from "../../api/desk-request.ts";
 import { RequestFailure } from "../../api/request-failure.ts";
 import { PageHeading } from "../../shell/page-heading.tsx";

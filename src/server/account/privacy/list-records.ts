@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, type Selectable, sql } from "kysely";
-import type { ConversationKind } from "../../../contract/desk/replies.ts";
+import type { ConversationKind } from "../../../contract/desk/conversations/replies.ts";
 import { isOneOf } from "../../platform/db/many/one-of.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { ownerColumns } from "../../records/conversations/owner.ts";

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import { hours } from "../../../contract/durations.ts";
-import type { EmailSender } from "../../../contract/inbound-emails.ts";
+import type { EmailSender } from "../../../contract/emails/inbound-emails.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import { emailFile } from "../../platform/files/named-files.ts";

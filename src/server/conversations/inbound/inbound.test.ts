@@ -11,7 +11,7 @@ import {
 } from "../../../../tests/support/inbound-mail.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { caseEmailEndpoints } from "../../../contract/desk/emails.ts";
+import { caseEmailEndpoints } from "../../../contract/desk/conversations/emails.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { hours } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";

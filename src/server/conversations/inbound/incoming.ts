@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import type { EmailSender } from "../../../contract/inbound-emails.ts";
+import type { EmailSender } from "../../../contract/emails/inbound-emails.ts";
 import type { InboundEmail } from "./model/inbound-email.ts";
 
 /** Maximum size of an original that is kept, in bytes; the rest of a larger email is not. */

@@ -2,7 +2,7 @@ import type { Transaction } from "kysely";
 import { brand } from "../../../brand.ts";
 import { conversationHeading, conversationSubject } from "../../../contract/conversations.ts";
 import { hours } from "../../../contract/durations.ts";
-import { countAttachments, nameAttachments } from "../../../contract/inbound-emails.ts";
+import { countAttachments, nameAttachments } from "../../../contract/emails/inbound-emails.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
 import { conversationLink } from "../../records/conversations/link.ts";

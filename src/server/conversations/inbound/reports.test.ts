@@ -8,8 +8,8 @@ import {
   openMailCase,
 } from "../../../../tests/support/inbound-mail.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { replyEndpoints } from "../../../contract/desk/conversations/reply-endpoints.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
-import { replyEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { sendDueReplies } from "../../desk/replies/send-due.ts";
 

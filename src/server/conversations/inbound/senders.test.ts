@@ -9,7 +9,7 @@ import {
   openMailCase,
 } from "../../../../tests/support/inbound-mail.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { caseEmailEndpoints } from "../../../contract/desk/emails.ts";
+import { caseEmailEndpoints } from "../../../contract/desk/conversations/emails.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 

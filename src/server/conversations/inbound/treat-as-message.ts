@@ -1,6 +1,6 @@
 import type { Transaction } from "kysely";
-import type { ConversationKind } from "../../../contract/desk/replies.ts";
-import type { EmailSender } from "../../../contract/inbound-emails.ts";
+import type { ConversationKind } from "../../../contract/desk/conversations/replies.ts";
+import type { EmailSender } from "../../../contract/emails/inbound-emails.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { ownerOf } from "../../records/conversations/owner.ts";

@@ -8,7 +8,14 @@ import { signUp } from "../../../../tests/support/portal.ts";
 import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { auditEndpoints } from "../../../contract/desk/audit.ts";
-import { applicationEmailEndpoints, caseEmailEndpoints } from "../../../contract/desk/emails.ts";
+import {
+  applicationEmailEndpoints,
+  caseEmailEndpoints,
+} from "../../../contract/desk/conversations/emails.ts";
+import {
+  replyEndpoints,
+  templateEndpoints,
+} from "../../../contract/desk/conversations/reply-endpoints.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { apiTokenEndpoints } from "../../../contract/desk/integrations/api-tokens.ts";
 import { webhookEndpoints } from "../../../contract/desk/integrations/webhooks.ts";
@@ -23,7 +30,6 @@ import {
   applicantTemplateEndpoints,
 } from "../../../contract/desk/recruiting/replies.ts";
 import { waitlistEndpoints } from "../../../contract/desk/recruiting/waitlist.ts";
-import { replyEndpoints, templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import { retentionEndpoints } from "../../../contract/desk/retention.ts";
 import { type DeskPermission, hasPermission, staffRoles } from "../../../contract/desk/roles.ts";
 import { answerTimeEndpoints } from "../../../contract/desk/settings/answer-times.ts";

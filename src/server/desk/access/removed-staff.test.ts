@@ -10,9 +10,9 @@ import {
   staffPassword,
 } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { sendDelaySeconds } from "../../../contract/desk/conversations/replies.ts";
+import { replyEndpoints } from "../../../contract/desk/conversations/reply-endpoints.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
-import { sendDelaySeconds } from "../../../contract/desk/replies.ts";
-import { replyEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import {
   deskLoginEndpoints,
   ownSignInEndpoints,

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { ConversationKind } from "../../../contract/desk/replies.ts";
+import type { ConversationKind } from "../../../contract/desk/conversations/replies.ts";
 import { hasPermission, type StaffRole } from "../../../contract/desk/roles.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { ownerColumns } from "../../records/conversations/owner.ts";

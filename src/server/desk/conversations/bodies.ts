@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { ConversationKind } from "../../../contract/desk/conversations/replies.ts";
+import { replyLimits, statusesAfterReply } from "../../../contract/desk/conversations/replies.ts";
 import { sentStatuses } from "../../../contract/desk/recruiting/applications.ts";
-import type { ConversationKind } from "../../../contract/desk/replies.ts";
-import { replyLimits, statusesAfterReply } from "../../../contract/desk/replies.ts";
 import { isStorableText } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";
 

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
-import type { Delivery } from "../../../contract/desk/replies.ts";
+import type { Delivery } from "../../../contract/desk/conversations/replies.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type Owner, ownerColumns } from "../../records/conversations/owner.ts";
 

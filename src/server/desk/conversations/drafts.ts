@@ -1,5 +1,9 @@
 import type { Kysely, Transaction } from "kysely";
-import type { ConversationKind, NewReply, ReplyDraft } from "../../../contract/desk/replies.ts";
+import type {
+  ConversationKind,
+  NewReply,
+  ReplyDraft,
+} from "../../../contract/desk/conversations/replies.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { orderedId } from "../../platform/ordered-id.ts";

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
-import type { LeftDraft } from "../../../contract/desk/replies.ts";
+import type { LeftDraft } from "../../../contract/desk/conversations/replies.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type Owner, ownerColumns } from "../../records/conversations/owner.ts";
 import { readRoles } from "../access/staff-session.ts";

@@ -1,5 +1,5 @@
 import { type Kysely, sql } from "kysely";
-import type { CaseEntry } from "../../../contract/desk/inbox.ts";
+import type { CaseEntry } from "../../../contract/desk/conversations/entries.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import type { ConversationEmails } from "../../records/conversations/inbound-emails.ts";
 import { type Owner, ownerColumns } from "../../records/conversations/owner.ts";

@@ -3,8 +3,11 @@ import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { readAudit, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { replyLimits } from "../../../contract/desk/replies.ts";
-import { replyEndpoints, templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
+import { replyLimits } from "../../../contract/desk/conversations/replies.ts";
+import {
+  replyEndpoints,
+  templateEndpoints,
+} from "../../../contract/desk/conversations/reply-endpoints.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 
 const path = pathOf(templateEndpoints.list);

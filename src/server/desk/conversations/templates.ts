@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
-import type { ConversationKind } from "../../../contract/desk/replies.ts";
-import { type ReplyTemplate, replyLimits } from "../../../contract/desk/replies.ts";
+import type { ConversationKind } from "../../../contract/desk/conversations/replies.ts";
+import { type ReplyTemplate, replyLimits } from "../../../contract/desk/conversations/replies.ts";
 import { hasPermission } from "../../../contract/desk/roles.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";

@@ -1,8 +1,8 @@
 import type {
   applicationEmailEndpoints,
   caseEmailEndpoints,
-} from "../../../contract/desk/emails.ts";
-import type { ConversationKind } from "../../../contract/desk/replies.ts";
+} from "../../../contract/desk/conversations/emails.ts";
+import type { ConversationKind } from "../../../contract/desk/conversations/replies.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { treatAsMessage } from "../../conversations/inbound/treat-as-message.ts";
 import { ApiError } from "../../platform/api-error.ts";

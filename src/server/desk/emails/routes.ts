@@ -1,5 +1,8 @@
 import type { FastifyInstance } from "fastify";
-import { applicationEmailEndpoints, caseEmailEndpoints } from "../../../contract/desk/emails.ts";
+import {
+  applicationEmailEndpoints,
+  caseEmailEndpoints,
+} from "../../../contract/desk/conversations/emails.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { registerDeskEndpoints } from "../access/desk-endpoint.ts";
 

@@ -1,7 +1,7 @@
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
 import type { FastifyReply } from "fastify";
-import type { ConversationKind } from "../../../contract/desk/replies.ts";
+import type { ConversationKind } from "../../../contract/desk/conversations/replies.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";

@@ -1,5 +1,6 @@
 import type { Kysely } from "kysely";
-import type { CaseDetail, CaseEntry } from "../../../contract/desk/inbox.ts";
+import type { CaseEntry } from "../../../contract/desk/conversations/entries.ts";
+import type { CaseDetail } from "../../../contract/desk/inbox.ts";
 import { maxCount } from "../../../contract/desk/inbox.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";

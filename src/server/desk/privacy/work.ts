@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import { blankError, findPlaceholders } from "../../../contract/desk/placeholders.ts";
+import { blankError, findPlaceholders } from "../../../contract/desk/conversations/placeholders.ts";
 import type { NewPrivacyCase, PrivacyWork } from "../../../contract/desk/privacy/endpoints.ts";
 import { hasPermission } from "../../../contract/desk/roles.ts";
 import { facts } from "../../../contract/facts.ts";

@@ -13,11 +13,11 @@ import { readAudit, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { brand } from "../../../brand.ts";
 import { conversationNames } from "../../../contract/conversations.ts";
+import { templateEndpoints } from "../../../contract/desk/conversations/reply-endpoints.ts";
 import {
   applicantReplyEndpoints,
   applicantTemplateEndpoints,
 } from "../../../contract/desk/recruiting/replies.ts";
-import { templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import { minutes, seconds } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { inboundMailEndpoints } from "../../../contract/endpoints/inbound-mail.ts";

@@ -1,5 +1,8 @@
 import { sql, type Transaction } from "kysely";
-import { type StatusAfterReply, statusesAfterReply } from "../../../contract/desk/replies.ts";
+import {
+  type StatusAfterReply,
+  statusesAfterReply,
+} from "../../../contract/desk/conversations/replies.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { recordAnswer } from "../../records/cases/answers.ts";
 import { readStartedSubject } from "../../records/cases/emailed-case.ts";

@@ -1,9 +1,12 @@
+import type { ConversationKind } from "../../../contract/desk/conversations/replies.ts";
+import type {
+  replyEndpoints,
+  templateEndpoints,
+} from "../../../contract/desk/conversations/reply-endpoints.ts";
 import type {
   applicantReplyEndpoints,
   applicantTemplateEndpoints,
 } from "../../../contract/desk/recruiting/replies.ts";
-import type { ConversationKind } from "../../../contract/desk/replies.ts";
-import type { replyEndpoints, templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type { DeskHandlers, DeskRequest } from "../access/desk-endpoint.ts";
 import { actorOf, lockStaffSession } from "../access/staff-session.ts";

@@ -1,5 +1,5 @@
 import type { Transaction } from "kysely";
-import type { ConversationKind } from "../../../contract/desk/replies.ts";
+import type { ConversationKind } from "../../../contract/desk/conversations/replies.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import type { SubjectName } from "../conversations/drafts.ts";
 import { lockApplicationSubject } from "./application-subject.ts";

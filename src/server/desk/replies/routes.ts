@@ -1,9 +1,12 @@
 import type { FastifyInstance } from "fastify";
 import {
+  replyEndpoints,
+  templateEndpoints,
+} from "../../../contract/desk/conversations/reply-endpoints.ts";
+import {
   applicantReplyEndpoints,
   applicantTemplateEndpoints,
 } from "../../../contract/desk/recruiting/replies.ts";
-import { replyEndpoints, templateEndpoints } from "../../../contract/desk/reply-endpoints.ts";
 import { seconds } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { registerJobs } from "../../platform/jobs/jobs.ts";

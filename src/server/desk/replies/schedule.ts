@@ -4,9 +4,13 @@ import {
   fillPlaceholders,
   findPlaceholders,
   knownValues,
-} from "../../../contract/desk/placeholders.ts";
-import type { ConversationKind } from "../../../contract/desk/replies.ts";
-import { type NewReply, replyLimits, sendDelaySeconds } from "../../../contract/desk/replies.ts";
+} from "../../../contract/desk/conversations/placeholders.ts";
+import type { ConversationKind } from "../../../contract/desk/conversations/replies.ts";
+import {
+  type NewReply,
+  replyLimits,
+  sendDelaySeconds,
+} from "../../../contract/desk/conversations/replies.ts";
 import { seconds } from "../../../contract/durations.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";

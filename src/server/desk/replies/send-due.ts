@@ -1,5 +1,5 @@
 import type { Kysely, Selectable, Transaction } from "kysely";
-import type { ConversationKind } from "../../../contract/desk/replies.ts";
+import type { ConversationKind } from "../../../contract/desk/conversations/replies.ts";
 import { reopenUndelivered } from "../../conversations/undelivered.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";

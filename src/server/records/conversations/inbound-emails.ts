@@ -5,7 +5,7 @@ import type {
   EmailKind,
   EmailNote,
   EmailSender,
-} from "../../../contract/inbound-emails.ts";
+} from "../../../contract/emails/inbound-emails.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { type Owner, ownerColumns } from "./owner.ts";
 

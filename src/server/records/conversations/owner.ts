@@ -1,4 +1,4 @@
-import type { ConversationKind } from "../../../contract/desk/replies.ts";
+import type { ConversationKind } from "../../../contract/desk/conversations/replies.ts";
 
 /** The owner of a conversation: a case or an application. */
 export interface Owner {

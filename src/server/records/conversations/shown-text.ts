@@ -1,5 +1,5 @@
 import { brand } from "../../../brand.ts";
-import type { QuotedRange } from "../../../contract/inbound-emails.ts";
+import type { QuotedRange } from "../../../contract/emails/inbound-emails.ts";
 import { foldQuotes } from "../../../contract/quotes/fold-quotes.ts";
 
 /** Characters of one text that a list of entries contains; a longer one is opened by itself. */

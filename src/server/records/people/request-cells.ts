@@ -76,7 +76,7 @@ export function readDate(word: string): number | undefined {
  * Reads US dollars: "24.50", "$1,024.50", "24,50". @returns undefined for other texts, and for
  * "1,024", which is a thousand in one country and one in another
  */
-export function readPrice(word: string): number | undefined {
+function readPrice(word: string): number | undefined {
   const amount = word.replace(/^(-?)(?:US)?\$\s?/i, "$1").replace(/\s?USD$/i, "");
   if (/^-?\d+(?:\.\d+)?$/.test(amount)) return Number(amount);
   if (/^-?\d{1,3}(?:,\d{3})+\.\d\d$/.test(amount)) return Number(amount.replaceAll(",", ""));

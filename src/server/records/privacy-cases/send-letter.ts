@@ -4,7 +4,7 @@ import {
   fillPlaceholders,
   findPlaceholders,
   knownValues,
-} from "../../../contract/desk/placeholders.ts";
+} from "../../../contract/desk/conversations/placeholders.ts";
 import type { PrivacyKind } from "../../../contract/desk/privacy/cases.ts";
 import {
   type LetterKind,

@@ -13,8 +13,8 @@ export interface CsvRecord {
  * @throws CsvError that names the line
  */
 export function readCsvRecords(bytes: Uint8Array, maxRows: number): CsvRecord[] {
-  const { rows, faults } = readCsv(bytes, maxRows);
-  const wrong = [...faults, ...rows.filter(({ hasWrongQuote }) => hasWrongQuote)];
+  const { rows, errors } = readCsv(bytes, maxRows);
+  const wrong = [...errors, ...rows.filter(({ hasWrongQuote }) => hasWrongQuote)];
   const [first] = wrong.toSorted((one, other) => one.line - other.line);
   if (first && "why" in first && first.why === "too-long") {
     throw new CsvError(`Line ${first.line} of the CSV is longer than 64 KB.`);

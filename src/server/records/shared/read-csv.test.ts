@@ -35,7 +35,7 @@ test.each([
 ])("a table in %s is read", (_what, bytes) => {
   const content = read(bytes);
   expect(cellsOf(content)).toEqual(rows);
-  expect(content.faults).toEqual([]);
+  expect(content.errors).toEqual([]);
 });
 
 test("rows are numbered by the lines of the file", () => {
@@ -65,8 +65,8 @@ test.each([
       ["c", "3"],
       ["d\n4", "5"],
     ]);
-    const fault = { line: 3, why: "open-quote", text: line };
-    expect(content.faults).toEqual(kept.length > 0 ? [] : [fault]);
+    const error = { line: 3, why: "open-quote", text: line };
+    expect(content.errors).toEqual(kept.length > 0 ? [] : [error]);
   }
 });
 
@@ -74,7 +74,7 @@ test("a line over 64 KB is named, and the others are read", () => {
   const long = "x".repeat(maxCsvLineBytes + 1);
   const content = read(`a,b\n${long},1\n"${long.slice(9)}",2\nc,3`);
   expect(cellsOf(content).map(([first = ""]) => first.length)).toEqual([1, maxCsvLineBytes - 8, 1]);
-  expect(content.faults).toEqual([{ line: 2, why: "too-long", text: `${"x".repeat(60)}…` }]);
+  expect(content.errors).toEqual([{ line: 2, why: "too-long", text: `${"x".repeat(60)}…` }]);
 });
 
 const size = 10 * 1024 * 1024;

@@ -13,7 +13,7 @@ export interface CsvRow {
 }
 
 /** A line that cannot be read; the lines after it are. */
-export interface CsvFault {
+interface CsvLineError {
   readonly line: number;
   readonly why: "open-quote" | "too-long";
   /** Its first characters. */
@@ -23,7 +23,7 @@ export interface CsvFault {
 /** What a CSV contains, without empty rows. */
 export interface CsvContent {
   readonly rows: readonly CsvRow[];
-  readonly faults: readonly CsvFault[];
+  readonly errors: readonly CsvLineError[];
 }
 
 /** The file is no CSV, or has too many lines; the message says what to do. */
@@ -48,7 +48,7 @@ const carriageReturn = 0x0d;
  * by commas, semicolons, tabs or bars (those of a first line "sep=;", else the most frequent in the
  * first line), any ends of lines. A quote that is never closed costs one line. Takes linear time:
  * a line with an open quote ends each attempt to read a row that begins before it.
- * @throws CsvError for other files, and for more than `maxRows` rows and faults together
+ * @throws CsvError for other files, and for more than `maxRows` rows and errors together
  */
 export function readCsv(bytes: Uint8Array, maxRows: number): CsvContent {
   const other = nameNoCsv(bytes);
@@ -61,7 +61,7 @@ class CsvReader {
   readonly #maxRows: number;
   readonly #separator: string;
   readonly #rows: CsvRow[] = [];
-  readonly #faults: CsvFault[] = [];
+  readonly #errors: CsvLineError[] = [];
   /** Where the next row begins, and the number of that line. */
   #at = 0;
   #line = 1;
@@ -80,9 +80,9 @@ class CsvReader {
     while (this.#at < this.#bytes.length) {
       const end = this.#findLongLine();
       while (this.#at < end) this.#readRows(end);
-      if (this.#at < this.#bytes.length) this.#refuseLine("too-long");
+      if (this.#at < this.#bytes.length) this.#rejectLine("too-long");
     }
-    return { rows: this.#rows, faults: this.#faults };
+    return { rows: this.#rows, errors: this.#errors };
   }
 
   /** The next line that is too long, or the end. */
@@ -133,7 +133,7 @@ class CsvReader {
       this.#addRow(cells ?? [], this.#findEnd().next, true);
     } catch (error) {
       if (error instanceof CsvError) throw error;
-      this.#refuseLine("open-quote");
+      this.#rejectLine("open-quote");
     }
   }
 
@@ -150,7 +150,7 @@ class CsvReader {
       this.#countRow();
     } else {
       this.#empty += 1;
-      if (this.#empty > maxEmptyShare * this.#maxRows) this.#refuseLength();
+      if (this.#empty > maxEmptyShare * this.#maxRows) this.#rejectLength();
     }
     this.#skipTo(next);
     return null;
@@ -161,22 +161,22 @@ class CsvReader {
     return byte === lineFeed || byte === carriageReturn;
   }
 
-  #refuseLine(why: CsvFault["why"]): void {
+  #rejectLine(why: CsvLineError["why"]): void {
     const text = this.#bytes.toString(
       "utf8",
       this.#at,
       Math.min(this.#findEnd().at, this.#at + 4 * shownText),
     );
-    this.#faults.push({ line: this.#line, why, text: shorten(text) });
+    this.#errors.push({ line: this.#line, why, text: shorten(text) });
     this.#countRow();
     this.#skipLine();
   }
 
   #countRow(): void {
-    if (this.#rows.length + this.#faults.length > this.#maxRows) this.#refuseLength();
+    if (this.#rows.length + this.#errors.length > this.#maxRows) this.#rejectLength();
   }
 
-  #refuseLength(): never {
+  #rejectLength(): never {
     throw new CsvError(`The file has over ${this.#maxRows.toLocaleString("en-US")} lines.`);
   }
 

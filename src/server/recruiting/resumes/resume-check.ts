@@ -6,7 +6,7 @@ import { encodeWithin } from "../../platform/files/encode-within.ts";
 import { type Parser, runParser } from "../../platform/parsing/run-parser.ts";
 import { Semaphore } from "../../platform/semaphore.ts";
 import type { inspectResume } from "./inspect/inspect-resume.ts";
-import { refuseResume } from "./resume-refusals.ts";
+import { rejectResume } from "./inspect/resume-rejections.ts";
 
 /** A validated file, ready to be stored. */
 export interface CheckedResume {
@@ -39,9 +39,9 @@ const inspector: Parser<typeof inspectResume> = {
 export async function checkResume(bytes: Buffer): Promise<CheckedResume> {
   if (bytes.length > facts.application.resumeMaxBytes) throw new ApiError("resume-too-large");
   const outcome = await runParser(inspector, bytes);
-  if (outcome.kind !== "value") throw refuseResume("too-complex");
+  if (outcome.kind !== "value") throw rejectResume("too-complex");
   const kind = outcome.value;
-  if ("refused" in kind) throw refuseResume(kind.refused);
+  if ("refused" in kind) throw rejectResume(kind.refused);
   switch (kind.accepted) {
     case "pdf":
       return { type: "application/pdf", extension: "pdf", bytes };
@@ -83,13 +83,13 @@ async function reencode(bytes: Buffer, extension: "jpg" | "png"): Promise<Checke
       ? { type: "image/jpeg", extension: "jpg", bytes: encoded }
       : { type: "image/png", extension: "png", bytes: encoded };
   } catch (error) {
-    throw refusePicture(error, bytes);
+    throw rejectPicture(error, bytes);
   }
 }
 
 /** Maps sharp's errors, which differ only in their messages. */
-function refusePicture(error: unknown, bytes: Buffer): ApiError {
+function rejectPicture(error: unknown, bytes: Buffer): ApiError {
   const message = error instanceof Error ? error.message : "";
-  if (/pixel limit|timeout/i.test(message)) return refuseResume("picture-too-many-pixels");
-  return refuseResume(isCutOff(bytes) ? "picture-cut-off" : "picture-damaged");
+  if (/pixel limit|timeout/i.test(message)) return rejectResume("picture-too-many-pixels");
+  return rejectResume(isCutOff(bytes) ? "picture-cut-off" : "picture-damaged");
 }

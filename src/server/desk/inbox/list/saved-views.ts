@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
-import { inboxLimits, type SavedView } from "../../../../contract/desk/inbox.ts";
+import { inboxLimits } from "../../../../contract/desk/inbox.ts";
+import type { SavedView } from "../../../../contract/desk/lists/saved-views.ts";
 import { hasPermission } from "../../../../contract/desk/roles.ts";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { DatabaseClient } from "../../../platform/db/client.ts";

@@ -54,20 +54,20 @@ export function readAddressFile({
 }
 
 function readAddresses(bytes: Uint8Array, chosen: string | undefined): AddressFile {
-  const { rows, faults } = readCsv(bytes, newsletterLimits.importLines + 1);
+  const { rows, errors } = readCsv(bytes, newsletterLimits.importLines + 1);
   const [first] = rows;
   if (!first)
-    throw new CsvError(faults.length > 0 ? describeFault(faults[0]) : "The file is empty.");
+    throw new CsvError(errors.length > 0 ? describeCsvError(errors[0]) : "The file is empty.");
   const hasHeader = !first.cells.some(isAddress);
   const header = hasHeader ? first.cells : [];
   const body = hasHeader ? rows.slice(1) : rows;
-  if (body.length + faults.length > newsletterLimits.importLines) {
+  if (body.length + errors.length > newsletterLimits.importLines) {
     throw new CsvError("The file has over 50,000 lines.");
   }
   const cells = body.map((row) => row.cells);
   const columns = listColumns(header, cells);
   const column = chosen === undefined ? findAddressColumn(header, cells) : find(columns, chosen);
-  const unread = faults.map(({ line, why, text }) => ({ line, why, text }));
+  const unread = errors.map(({ line, why, text }) => ({ line, why, text }));
   if (column === undefined) {
     if (!cells.some((row) => row.some(isAddress))) {
       throw new CsvError("No column of this file holds email addresses.");
@@ -141,10 +141,12 @@ function find(columns: readonly FileColumn[], chosen: string): number {
   throw new CsvError(`The file has no column “${shorten(chosen)}”. It has: ${names}.`);
 }
 
-function describeFault(fault: { readonly line: number; readonly why: string } | undefined): string {
+function describeCsvError(
+  error: { readonly line: number; readonly why: string } | undefined,
+): string {
   const what =
-    fault?.why === "too-long" ? "is longer than 64 KB" : "has a quote that is never closed";
-  return `Line ${fault?.line ?? 1} ${what}, so the file has no line that can be read.`;
+    error?.why === "too-long" ? "is longer than 64 KB" : "has a quote that is never closed";
+  return `Line ${error?.line ?? 1} ${what}, so the file has no line that can be read.`;
 }
 
 function shorten(text: string): string {

@@ -76,7 +76,7 @@ interface DraftTable extends OwnedTable {
 }
 
 /** Emails that came in. The owner's case may not exist yet, but its submission does. */
-export interface InboundEmailTable extends OwnedTable {
+interface InboundEmailTable extends OwnedTable {
   /** UUIDv7. */
   id: string;
   received_at: number;

@@ -1,34 +1,35 @@
 import { listZipEntries } from "../../../platform/files/zip/zip-archive.ts";
-import type { ResumeRefusal } from "../resume-refusals.ts";
 import { nameFile, nameZip } from "./name-file.ts";
 import { inspectPdf, isPdf, type PdfKind } from "./pdf-file.ts";
+import type { ResumeRejection } from "./resume-rejections.ts";
 import { inspectWordFile, type WordFileKind } from "./word-file.ts";
 
 /** What a file is, by its content alone: an accepted kind, or why it is refused. */
 export type ResumeKind =
   | { readonly accepted: "pdf" | "docx" | "jpg" | "png" }
-  | { readonly refused: ResumeRefusal };
+  | { readonly refused: ResumeRejection };
 
 const pngStart = "89504e470d0a1a0a";
 const jpegStart = "ffd8ff";
 const zipStart = "504b0304";
 const maxZipNames = 5000;
 
-const pdfRefusals: Readonly<Record<Exclude<PdfKind, "plain">, ResumeRefusal>> = {
+const pdfRejections: Readonly<Record<Exclude<PdfKind, "plain">, ResumeRejection>> = {
   active: "pdf-active",
   "cut-off": "pdf-cut-off",
   password: "pdf-password",
   unchecked: "pdf-unchecked",
 };
 
-const wordRefusals: Readonly<Record<Exclude<WordFileKind, "plain" | "other">, ResumeRefusal>> = {
-  macros: "word-macros",
-  embedded: "word-embedded",
-  remote: "word-remote",
-  template: "dotx",
-  password: "password",
-  damaged: "word-damaged",
-};
+const wordRejections: Readonly<Record<Exclude<WordFileKind, "plain" | "other">, ResumeRejection>> =
+  {
+    macros: "word-macros",
+    embedded: "word-embedded",
+    remote: "word-remote",
+    template: "dotx",
+    password: "password",
+    damaged: "word-damaged",
+  };
 
 /** Inspects a file from a stranger; runs in a parser's thread. Pictures are not decoded here. */
 export async function inspectResume(sent: Uint8Array): Promise<ResumeKind> {
@@ -39,7 +40,7 @@ export async function inspectResume(sent: Uint8Array): Promise<ResumeKind> {
   if (start === pngStart) return { accepted: "png" };
   if (isPdf(bytes)) {
     const kind = inspectPdf(bytes);
-    return kind === "plain" ? { accepted: "pdf" } : { refused: pdfRefusals[kind] };
+    return kind === "plain" ? { accepted: "pdf" } : { refused: pdfRejections[kind] };
   }
   return { refused: nameFile(bytes) };
 }
@@ -47,7 +48,7 @@ export async function inspectResume(sent: Uint8Array): Promise<ResumeKind> {
 async function inspectZip(bytes: Buffer): Promise<ResumeKind> {
   const kind = await inspectWordFile(bytes);
   if (kind === "plain") return { accepted: "docx" };
-  if (kind !== "other") return { refused: wordRefusals[kind] };
+  if (kind !== "other") return { refused: wordRejections[kind] };
   return { refused: nameZip(bytes, listNames(bytes)) };
 }
 

@@ -1,7 +1,7 @@
-import type { ResumeRefusal } from "../resume-refusals.ts";
+import type { ResumeRejection } from "./resume-rejections.ts";
 
 /** Files other than zip by their first bytes. */
-const starts: readonly (readonly [RegExp, ResumeRefusal])[] = [
+const starts: readonly (readonly [RegExp, ResumeRejection])[] = [
   [/^\{\\rtf/, "rtf"],
   [/^RIFF[\s\S]{4}WEBP/, "webp"],
   [/^GIF8[79]a/, "gif"],
@@ -17,7 +17,7 @@ const starts: readonly (readonly [RegExp, ResumeRefusal])[] = [
 const oldOffice = "d0cf11e0a1b11ae1";
 
 /** What a file is that is no accepted one, by its content. */
-export function nameFile(bytes: Buffer): ResumeRefusal {
+export function nameFile(bytes: Buffer): ResumeRejection {
   if (bytes.length === 0) return "empty";
   if (bytes.toString("hex", 0, 8) === oldOffice) return nameOldOffice(bytes);
   const start = bytes.toString("latin1", 0, 512).replace(/^\u00ef\u00bb\u00bf/, "");
@@ -27,7 +27,7 @@ export function nameFile(bytes: Buffer): ResumeRefusal {
 }
 
 /** A file of Office 97 to 2003, or a newer one with a password, by the names of its streams. */
-function nameOldOffice(bytes: Buffer): ResumeRefusal {
+function nameOldOffice(bytes: Buffer): ResumeRejection {
   const has = (name: string) => bytes.includes(Buffer.from(name, "utf16le"));
   if (has("EncryptedPackage")) return "password";
   if (has("WordDocument")) return "doc";
@@ -37,7 +37,7 @@ function nameOldOffice(bytes: Buffer): ResumeRefusal {
 }
 
 /** What a zip file is, by the names of its parts. */
-export function nameZip(bytes: Buffer, names: readonly string[]): ResumeRefusal {
+export function nameZip(bytes: Buffer, names: readonly string[]): ResumeRejection {
   const has = (pattern: RegExp) => names.some((name) => pattern.test(name));
   if (names.length === 0)
     return /word\/|\[Content_Types\]\.xml/.test(bytes.toString("latin1")) ? "word-cut-off" : "zip";

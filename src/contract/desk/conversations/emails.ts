@@ -1,6 +1,6 @@
-import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
-import type { CaseDetail } from "./inbox.ts";
-import type { ApplicationDetail } from "./recruiting/applications.ts";
+import { defineEndpoint, type NoBody } from "../../endpoints/define-endpoint.ts";
+import type { CaseDetail } from "../inbox.ts";
+import type { ApplicationDetail } from "../recruiting/applications.ts";
 
 /** The whole text of an email. */
 interface EmailText {

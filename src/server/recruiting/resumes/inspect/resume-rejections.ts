@@ -1,5 +1,5 @@
-import type { ErrorCode } from "../../../contract/errors/errors.ts";
-import { ApiError } from "../../platform/api-error.ts";
+import type { ErrorCode } from "../../../../contract/errors/errors.ts";
+import { ApiError } from "../../../platform/api-error.ts";
 
 const asPdf = "Save it as PDF and send that.";
 const asJpeg = "Send it as JPEG: take a screenshot of it, or save it as JPEG.";
@@ -46,9 +46,9 @@ const messages = {
 } as const;
 
 /** Why a résumé is refused. */
-export type ResumeRefusal = keyof typeof messages;
+export type ResumeRejection = keyof typeof messages;
 
-const active: ReadonlySet<ResumeRefusal> = new Set([
+const active: ReadonlySet<ResumeRejection> = new Set([
   "pdf-active",
   "word-macros",
   "word-embedded",
@@ -56,7 +56,7 @@ const active: ReadonlySet<ResumeRefusal> = new Set([
 ]);
 
 /** The error of a refused résumé: "resume-active" for what may run, else "resume-unreadable". */
-export function refuseResume(reason: ResumeRefusal): ApiError {
+export function rejectResume(reason: ResumeRejection): ApiError {
   const code: ErrorCode = active.has(reason) ? "resume-active" : "resume-unreadable";
   const message = messages[reason];
   return new ApiError(code, message === undefined ? {} : { message });

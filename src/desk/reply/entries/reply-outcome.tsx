@@ -1,12 +1,12 @@
 import { useState } from "react";
-import type { Delivery } from "../../contract/desk/replies.ts";
-import { withId } from "../../contract/endpoints/define-endpoint.ts";
-import { deskRequest, failureMessage } from "../api/desk-request.ts";
-import { formatClock } from "../format/times.ts";
-import { Button } from "../ui/button.tsx";
-import { DeskIcon } from "../ui/desk-icon.tsx";
+import type { Delivery } from "../../../contract/desk/conversations/replies.ts";
+import { withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { deskRequest, failureMessage } from "../../api/desk-request.ts";
+import { formatClock } from "../../format/times.ts";
+import { Button } from "../../ui/button.tsx";
+import { DeskIcon } from "../../ui/desk-icon.tsx";
+import type { Addressed, ReplyKind } from "../reply-target.ts";
 import styles from "./reply-outcome.module.css";
-import type { Addressed, ReplyKind } from "./reply-target.ts";
 
 interface ReplyOutcomeProps<Detail extends Addressed> {
   readonly kind: Pick<ReplyKind<Detail>, "retry">;

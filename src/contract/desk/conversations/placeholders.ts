@@ -1,4 +1,4 @@
-import { brand } from "../../brand.ts";
+import { brand } from "../../../brand.ts";
 
 /** Characters in the name of a placeholder. */
 const nameLength = 40;

@@ -1,5 +1,5 @@
-import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
-import type { CaseDetail } from "./inbox.ts";
+import { defineEndpoint, type NoBody } from "../../endpoints/define-endpoint.ts";
+import type { CaseDetail } from "../inbox.ts";
 import type { NewReply, ReplyTemplate } from "./replies.ts";
 
 /** The part of a template that requests send. */

@@ -1,16 +1,16 @@
-import type { CaseEntry } from "../../contract/desk/inbox.ts";
-import { groupEntries, nameQuiet } from "../../contract/email-groups.ts";
-import type { EmailFacts, EmailKind } from "../../contract/inbound-emails.ts";
-import { firstName } from "../format/names.ts";
-import { formatLong } from "../format/times.ts";
-import { DeskIcon } from "../ui/desk-icon.tsx";
-import { InitialsAvatar } from "../ui/initials-avatar.tsx";
+import type { CaseEntry } from "../../../contract/desk/conversations/entries.ts";
+import { groupEntries, nameQuiet } from "../../../contract/emails/email-groups.ts";
+import type { EmailFacts, EmailKind } from "../../../contract/emails/inbound-emails.ts";
+import { firstName } from "../../format/names.ts";
+import { formatLong } from "../../format/times.ts";
+import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { InitialsAvatar } from "../../ui/initials-avatar.tsx";
+import type { Addressed, ReplyKind, ReplyPage } from "../reply-target.ts";
 import styles from "./conversation.module.css";
-import { EmailLine } from "./entries/email-line.tsx";
-import { EntryText } from "./entries/entry-text.tsx";
-import { Fold } from "./entries/fold.tsx";
+import { EmailLine } from "./email-line.tsx";
+import { EntryText } from "./entry-text.tsx";
+import { Fold } from "./fold.tsx";
 import { ReplyOutcome } from "./reply-outcome.tsx";
-import type { Addressed, ReplyKind, ReplyPage } from "./reply-target.ts";
 
 interface ConversationProps<Detail extends Addressed> {
   readonly kind: Pick<ReplyKind<Detail>, "retry" | "emails">;

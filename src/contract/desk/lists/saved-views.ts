@@ -1,0 +1,15 @@
+/** A saved view: a filter with a name. */
+export interface SavedView {
+  readonly id: string;
+  readonly name: string;
+  /** The filter as a query string. */
+  readonly query: string;
+  readonly isShared: boolean;
+  /** Whether the current user owns it and may change it. */
+  readonly isOwn: boolean;
+  /** Name of its owner who was disabled: staff with `settings` may remove it; null otherwise. */
+  readonly leftBy: string | null;
+  /** At most `maxCount`; a lower bound if not exact. */
+  readonly count: number;
+  readonly isCountExact: boolean;
+}
