@@ -39,10 +39,10 @@ test("a résumé is uploaded when chosen, can be removed, and other file types a
   await reachLastStep(page);
   const field = page.getByLabel("Résumé (optional)");
   await field.setInputFiles(noPdf);
-  await page.getByText("This file cannot be read.").waitFor();
+  await page.getByText("This is a text file.").waitFor();
   await field.setInputFiles(pdf);
   await page.getByText("Grace’s résumé.pdf, 1 KB, is saved.").waitFor();
-  expect(await page.getByText("This file cannot be read.").count()).toBe(0);
+  expect(await page.getByText("This is a text file.").count()).toBe(0);
   await page.reload();
   await page.getByText("Grace’s résumé.pdf, 1 KB, is saved.").waitFor();
   await hydrate(page);
@@ -57,7 +57,7 @@ test("without scripts a résumé is posted with its step", async ({ openPage }) 
   await answerStep(page, shortestSteps("care")[2] ?? {});
   await page.getByLabel("Résumé (optional)").setInputFiles(noPdf);
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByText("This file cannot be read.").first().waitFor();
+  await page.getByText("This is a text file.").first().waitFor();
   expect(await page.locator('[name="termsConsent"]').isChecked()).toBe(true);
   await page.getByLabel("Résumé (optional)").setInputFiles(pdf);
   await page.getByRole("button", { name: "Continue" }).click();

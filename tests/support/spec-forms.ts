@@ -15,7 +15,7 @@ export interface SpecForm {
   readonly keepsAnswers?: boolean;
 }
 
-const person = { firstName: "Ada", lastName: "O’Brien-Lovelace" };
+const person = { firstName: "Ada", lastName: "O'Brien-Lovelace" };
 const personRequired = {
   firstName: "First name is required.",
   lastName: "Last name is required.",
