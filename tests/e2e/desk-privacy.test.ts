@@ -191,7 +191,7 @@ describe("a privacy request", () => {
 
     // The checks need scripts; the pages themselves do not.
     await reader.goto("/your-data/no-such-link");
-    await heading(reader, "This link does not work any more").waitFor();
+    await heading(reader, "This link is not whole").waitFor();
     expect(await checkPage(reader), "wrong link").toEqual([]);
     await reader.goto(await privacyPathIn(site, "copy"));
     expect(await checkPage(reader), "copy").toEqual([]);

@@ -153,7 +153,7 @@ describe("at every width every state is accessible:", () => {
     await expectAccessible(page, "sending");
     await sendNow(page, site);
     await settle(site, { failed_at: Date.now(), failure: "5.2.2" });
-    await page.getByText(/^Not delivered/).waitFor();
+    await page.getByText(/^Not delivered: /).waitFor();
     await expectAccessible(page, "not delivered");
 
     await page.getByRole("link", { name: "Change templates" }).click();

@@ -58,7 +58,8 @@ describe("an email in a conversation", () => {
       await page.setViewportSize({ width: 1440, height: 900 });
     }
     await page.getByRole("button", { name: "Treat as a message" }).click();
-    await page.getByText("I am out of the office until Monday.").waitFor();
+    const shown = page.getByRole("region", { name: "Message", exact: true });
+    await shown.getByText("I am out of the office until Monday.").waitFor();
     expect(await page.getByText("Automatic reply", { exact: true }).count()).toBe(0);
   });
 

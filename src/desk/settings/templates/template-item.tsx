@@ -39,7 +39,9 @@ export function TemplateItem({ endpoints, template, onChanged }: TemplateItemPro
       <h3>
         <bdi>{name}</bdi>
       </h3>
-      <p className={styles.text}>{text}</p>
+      <p className={styles.text} dir="auto">
+        {text}
+      </p>
       {isEditable && (
         <Actions>
           <Button look="ghost" isSmall onClick={() => setChanging(true)}>
