@@ -9,6 +9,7 @@ import { launch } from "./browser.ts";
 import { measureCdn } from "./cdn/measure-cdn.ts";
 import { measureDesk } from "./desk/measure-desk.ts";
 import { measureDocuments } from "./documents.ts";
+import { measureHostile } from "./hostile.ts";
 import { measureHydration } from "./hydration.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measurePainting } from "./painting.ts";
@@ -40,6 +41,11 @@ const parts: readonly Part[] = [
   { name: "tracing", title: "Tracing off, on, sampled; 64 connections", measure: measureTracing },
   { name: "backup", title: "Continuous backup of SQLite, 64 connections", measure: measureBackup },
   { name: "postgres", title: "Forms on PostgreSQL, 64 connections", measure: measurePostgres },
+  {
+    name: "hostile",
+    title: "A visitor beside hostile input, p95 of a page / normal",
+    measure: measureHostile,
+  },
   { name: "upgrade", title: "Upgrade from OLD_BUILD under write load", measure: measureUpgrade },
   {
     name: "bytes",
