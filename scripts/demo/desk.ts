@@ -3,6 +3,8 @@ import type { Transaction } from "kysely";
 import type { StaffRole } from "../../src/contract/desk/roles.ts";
 import { days, hours, minutes } from "../../src/contract/durations.ts";
 import { platform } from "../../src/contract/form-engine/fields.ts";
+import { contactForm } from "../../src/contract/forms/contact.ts";
+import { emailForm } from "../../src/contract/forms/email.ts";
 import { publicForms } from "../../src/contract/forms/public-forms.ts";
 import { addNote } from "../../src/server/desk/inbox/change/add-note.ts";
 import { applyEdit, lockCase } from "../../src/server/desk/inbox/change/change-case.ts";
@@ -140,8 +142,8 @@ async function addSubmissions(trx: Transaction<Database>, now: number): Promise<
   const sent: Sent[] = [];
   for (let index = 0; index < recordCount; index += 1) {
     const createdAt = sendingTime(index, now);
-    const { form } = publicForms[formOf(index)] ?? publicForms[0] ?? { form: undefined };
-    if (!form) continue;
+    const known = index % 30 === 7 ? { form: emailForm } : publicForms[formOf(index)];
+    const form = known?.form ?? contactForm;
     const name = demoNames[(index * 7) % demoNames.length] ?? "";
     const [firstName = "", lastName = ""] = name.split(" ");
     const email = `${name.toLowerCase().replace(" ", ".")}@example.com`;
@@ -149,7 +151,7 @@ async function addSubmissions(trx: Transaction<Database>, now: number): Promise<
     const text = texts[index % texts.length] ?? "";
     const values = Object.fromEntries(
       form.fields.map((field) => {
-        const known: Readonly<Record<string, string>> = {
+        const typed: Readonly<Record<string, string>> = {
           name,
           firstName,
           lastName,
@@ -157,11 +159,12 @@ async function addSubmissions(trx: Transaction<Database>, now: number): Promise<
           phone: index % 3 === 0 ? `303-555-01${String(10 + (index % 89))}` : "",
           platform: platform.options[index % platform.options.length] ?? "",
           supportId: makeReference(),
+          subject: "A question",
           investmentAmount: "$25,000",
           equityPercentage: "1 %",
         };
         const first = field.kind === "select" ? (field.options?.[0] ?? "") : "";
-        return [field.name, field.kind === "textarea" ? text : (known[field.name] ?? first)];
+        return [field.name, field.kind === "textarea" ? text : (typed[field.name] ?? first)];
       }),
     );
     const reference = makeReference();

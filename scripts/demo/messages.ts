@@ -22,6 +22,11 @@ export const demoMessages = {
     "Is there somebody who helps with a garden that has run wild?",
     "Your letter came twice. Please send only one.",
   ],
+  Email: [
+    "I found your address on the church's notice board. Do you also come out to Berthoud?",
+    "Please see if Tuesday's ride can be an hour later. The clinic called.",
+    "Thank you for the new lamp. It is so much brighter in the hall.",
+  ],
   WebFeatureSubmissions: [
     "Please let two people share one ride and split it.",
     "A button that reads the message aloud would help Dad.",

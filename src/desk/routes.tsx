@@ -10,14 +10,13 @@ import { ErrorScreen } from "./shell/error-screen.tsx";
 import { LoadingScreen } from "./shell/loading-screen.tsx";
 import { NotFoundPage } from "./shell/not-found-page.tsx";
 import { Shell } from "./shell/shell.tsx";
-import { LoginPage, loadLoginState } from "./sign-in/login-page.tsx";
 
 const loadConfirm = async () => (await import("./second-factor/confirm-dialog.tsx")).ConfirmDialog;
 const loadResume = async () => (await import("./sign-in/resume-dialog.tsx")).ResumeDialog;
 
 /**
- * The pages of the desk. Log-in and inbox are loaded at once; the other pages when somebody opens
- * them. The permissions of pages are in `shell/nav-items.ts`; the server enforces them regardless.
+ * The pages of the desk. The inbox is loaded at once; the other pages when someone opens them. The
+ * permissions of pages are in `shell/nav-items.ts`; the server enforces them regardless.
  */
 export const routes: RouteObject[] = [
   {
@@ -34,8 +33,10 @@ export const routes: RouteObject[] = [
     children: [
       {
         path: deskPaths.login,
-        element: <LoginPage />,
-        loader: loadLoginState,
+        lazy: async () => {
+          const page = await import("./sign-in/login-page.tsx");
+          return { Component: page.LoginPage, loader: page.loadLoginState };
+        },
       },
       {
         path: deskPaths.forgotPassword,

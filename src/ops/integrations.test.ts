@@ -98,7 +98,7 @@ describeEachDialect("operator's commands for other programs", (_open, createData
     expect((await auditOf(database)).join("\n")).not.toContain(token);
   });
 
-  test("an email on standard input is added to its case once; others are not stored", async () => {
+  test("an email on standard input is added to its case once; others open cases", async () => {
     const options = await createDatabase("with tables");
     const testApp = await openTestApp(async () => options);
     const reference = await submitForm(testApp, helen);
@@ -118,7 +118,10 @@ describeEachDialect("operator's commands for other programs", (_open, createData
     expect((await handIn(email(reference))).stdout).toBe(`The email was added to ${reference}.\n`);
     const again = await handIn(email(reference));
     expect([again.code, again.stdout]).toEqual([0, "Ignored: it was received before.\n"]);
-    expect((await handIn(email("Hello"))).stdout).toMatch(/^Ignored: it belongs to no case/);
+    const opened = await handIn(email("Hello"));
+    expect(opened.stdout).toMatch(/^The email was stored as [0-9A-Z]{8}\.\n$/);
+    const cases = database.db.selectFrom("cases").select("form").orderBy("number");
+    expect(await cases.execute()).toEqual([{ form: "ContactForm" }, { form: "Email" }]);
     expect(await texts()).toEqual(["It is a Pixel."]);
     expect((await handIn("")).stderr).toBe("Give the email on standard input.\n");
     expect((await handIn("x", "more")).stderr).toBe(`Usage: ${inboundMail.usage}\n`);

@@ -187,7 +187,7 @@ describe("at every width every state is accessible:", () => {
     await button(visitor, "Take it back").click();
     await visitor.getByRole("heading", { name: conversationStatus["taken-back"] }).waitFor();
     await expectAccessible(visitor, "taken back", checkPage);
-    await visitor.goto("/messages/no-such-link");
+    await visitor.goto(`/messages/${"a".repeat(64)}`);
     await visitor.getByRole("heading", { name: /^This link does not open/ }).waitFor();
     await expectAccessible(visitor, "wrong link", checkPage);
   });

@@ -38,6 +38,9 @@ const rules: readonly Rule[] = [
       "src/server/platform/db/sqlite/node-sqlite.ts",
       // Its own numbers: an index expression cannot contain parameters.
       "src/server/platform/db/tables/phone-digits.ts",
+      // Numbers: a mark, and the length of an ID.
+      "src/server/platform/db/migrations/2026-12-13-inbound-emails.ts",
+      "src/server/records/deletion/personal-tables.ts",
       // A number: the length of a text.
       "src/server/platform/files/removals.ts",
     ],
@@ -62,6 +65,8 @@ const rules: readonly Rule[] = [
   {
     what: "accepts messages from other windows",
     pattern: /postMessage|onmessage|addEventListener\("message"/,
+    // A thread of the server that tells its own process.
+    permitted: ["src/server/platform/parsing/parser-thread.ts"],
   },
   {
     what: "keeps something in the browser for good",

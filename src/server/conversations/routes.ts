@@ -42,7 +42,8 @@ export function registerConversations(app: FastifyInstance, context: AppContext)
       const found = { ...state, conversation };
       return context.pages.sendWithState(reply, paths.messages, 200, found);
     });
-    scope.get(`${route}/:file`, async (request, reply) => {
+    // Not the empty name of "/messages//", which leads to the page.
+    scope.get(`${route}/:file(^.+$)`, async (request, reply) => {
       const { findWholeText } = await load();
       const text = await findWholeText(request, context);
       if (text === undefined) {

@@ -153,7 +153,7 @@ describeEachDialect("the audit log", (_open, createDatabase) => {
     });
     expect(csv.body.split("\r\n")).toEqual([
       "\uFEFFat (America/Denver),kind,actor,what,target,from",
-      `${toOfficeTime(start + minutes(1)).toString({ timeZoneName: "never" })},change,The desk,'=1+1,,192.0.2.1`,
+      `${toOfficeTime(start + minutes(1)).toString({ timeZoneName: "never" })},change,The desk,'=1+1,,\u200B192.0.2.1`,
       "",
     ]);
     const json = await request("GET", `${path}?format=json`);

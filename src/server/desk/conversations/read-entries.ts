@@ -20,7 +20,7 @@ export async function readEntries(
   const rows = await db
     .selectFrom("conversation_entries")
     .select(["id", "at", "kind", "staff_id", "mentions", "via"])
-    .select(sql<string>`substr(text, 1, ${sql.lit(maxShownLength + 1)})`.as("text"))
+    .select(sql<string>`substr(text, 1, ${maxShownLength + 1})`.as("text"))
     .where(ownerColumns[owner.kind], "=", owner.id)
     .orderBy("id", "desc")
     .limit(maxShown)

@@ -92,7 +92,7 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
         ["Helen Brandt"],
       ]);
     }
-    for (const q of ["randt", "nobody", "-- ''", "hel greeley", "' or 1=1"]) {
+    for (const q of ["andt", "nobody", "-- ''", "hel greeley", "' or 1=1"]) {
       expect([q, names(await list(imani, `q=${encodeURIComponent(q)}`))]).toEqual([q, []]);
     }
   });
