@@ -113,10 +113,6 @@ describe("the newsletter desk", () => {
     await page.getByText("Column “Status” of the file: unsubscribed (1) not added").waitFor();
     await page.getByText("Line 4, a quote is never closed").waitFor();
     await expectAccessible(page, "a chosen column");
-    for (const width of [375, 1440]) {
-      await page.setViewportSize({ width, height: 900 });
-      await page.screenshot({ path: `/tmp/files-shot-${width}.png`, fullPage: true });
-    }
     await button(page, "Cancel").click();
     await choose(csv);
     await page.getByText("4 lines were read. Nothing is stored yet.").waitFor();
