@@ -221,9 +221,7 @@ async function readEntries(
     .select(["conversation_entries.id", "conversation_entries.kind", "conversation_entries.at"])
     .select("conversation_entries.via")
     .select(sql<string | null>`staff.name`.as("colleague"))
-    .select(
-      sql<string>`substr(conversation_entries.text, 1, ${maxShownLength + 1})`.as("text"),
-    )
+    .select(sql<string>`substr(conversation_entries.text, 1, ${maxShownLength + 1})`.as("text"))
     .where(`conversation_entries.${ownerColumns[owner.kind]}`, "=", owner.id)
     .where("conversation_entries.kind", "in", shownKinds)
     .orderBy("conversation_entries.id", "desc")

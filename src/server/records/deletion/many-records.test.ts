@@ -73,7 +73,10 @@ describeEachDialect("thousands of records of each kind of one person", (_open, c
     await fillTables(database, "ruth", copies);
     // Another request of the same kind can only be added once these are closed.
     await database.write((trx) =>
-      trx.updateTable("privacy_cases").set({ status: "done", scope: "closed", closed_at: 0 }).execute(),
+      trx
+        .updateTable("privacy_cases")
+        .set({ status: "done", scope: "closed", closed_at: 0 })
+        .execute(),
     );
     return testApp;
   }
