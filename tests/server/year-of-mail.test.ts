@@ -150,7 +150,7 @@ describeEachDialect("a year of email", (_open, createDatabase) => {
 
     const stored = await readStored(testApp);
     expect(stored.size).toBe(humans + automatic);
-    const faults: string[] = [];
+    const errors: string[] = [];
     for (const { what, messageId, own, quoted, sender } of sent) {
       const found = stored.get(messageId);
       const text = squeeze(found?.text ?? "");
@@ -160,20 +160,20 @@ describeEachDialect("a year of email", (_open, createDatabase) => {
           .map((piece) => piece.text)
           .join("\n"),
       );
-      if (found?.kind !== "message") faults.push(`${what}: taken for ${found?.kind}`);
-      if (found?.sender !== sender) faults.push(`${what}: shown as ${found?.sender}`);
+      if (found?.kind !== "message") errors.push(`${what}: taken for ${found?.kind}`);
+      if (found?.sender !== sender) errors.push(`${what}: shown as ${found?.sender}`);
       for (const paragraph of own) {
-        if (!text.includes(squeeze(paragraph))) faults.push(`${what}: not stored: ${paragraph}`);
+        if (!text.includes(squeeze(paragraph))) errors.push(`${what}: not stored: ${paragraph}`);
         else if (!inSight.includes(squeeze(paragraph))) {
-          faults.push(`${what}: folded away: ${paragraph}`);
+          errors.push(`${what}: folded away: ${paragraph}`);
         }
       }
       for (const line of quoted.split("\n")) {
-        if (!text.includes(line)) faults.push(`${what}: the quote lacks: ${line}`);
+        if (!text.includes(line)) errors.push(`${what}: the quote lacks: ${line}`);
       }
-      if (garbled.test(text)) faults.push(`${what}: garbled: ${garbled.exec(text)?.[0]}`);
+      if (garbled.test(text)) errors.push(`${what}: garbled: ${garbled.exec(text)?.[0]}`);
     }
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     const folded = sent.filter(({ messageId, quoted }) => {
       const pieces = foldQuotes(stored.get(messageId)?.text ?? "", {
         texts: [reply],

@@ -1,7 +1,7 @@
 import { headerText, message, multipart, type Part, textPart } from "./mime.ts";
 
 /** Where an automatic email goes and what it answers. */
-export interface AutomaticFacts {
+interface AutomaticFacts {
   readonly n: number;
   readonly to: string;
   /** Subject of our email. */

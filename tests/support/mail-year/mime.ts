@@ -122,8 +122,7 @@ export function message(headers: readonly string[], { headers: more, body }: Par
 
 /** A header value: plain, or as an encoded word (RFC 2047). */
 export function headerText(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII is what needs no encoding.
-  if (/^[\x00-\x7f]*$/.test(text)) return text;
+  if (Buffer.byteLength(text) === text.length) return text;
   const words: string[] = [];
   let part = "";
   for (const sign of text) {

@@ -30,7 +30,7 @@ export function commonHeaders(letter: Letter, more: readonly string[] = []): str
   ];
 }
 
-export const us = "Tendwell Support <support@example.com>";
+export const us = "Support <support@example.com>";
 
 /** A text with its line breaks as HTML. */
 export function toHtml(text: string): string {

@@ -179,6 +179,6 @@ async function readHeld(
     kept,
     possible: possible.slice(0, privacyLimits.also),
     possibleCount: possible.length,
-    elsewhere: await listElsewhere(db, person.uid, backups, now),
+    elsewhere: await listElsewhere(db, [person.uid, ...(person.otherUids ?? [])], backups, now),
   };
 }

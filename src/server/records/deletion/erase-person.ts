@@ -8,6 +8,7 @@ import { scheduleRemoval } from "../../platform/files/removals.ts";
 import { removeTakenOver } from "../applicants/sources.ts";
 import { deleteAccountRow, deleteByEmail } from "./delete-account.ts";
 import { deleteSomeSubmissions, erasedAtOnce } from "./delete-submission.ts";
+import { findUids } from "./find-uids.ts";
 import { isApplicationToken } from "./personal-tables.ts";
 import { deleteSavedSearches } from "./saved-searches.ts";
 
@@ -43,11 +44,11 @@ export async function erasePerson(
 ): Promise<readonly string[]> {
   const files = [...emailFiles];
   await scheduleRemoval(trx, emailFiles, now);
-  const account = await findAccount(trx, email);
-  await deleteSavedSearches(trx, { email, uid: account?.uid ?? "" });
-  if (account) {
-    await deleteAccountRow(trx, account.uid, now);
-    files.push(accountFolder(account.uid));
+  const uids = await findUids(trx, email);
+  for (const uid of uids.length === 0 ? [""] : uids) await deleteSavedSearches(trx, { email, uid });
+  for (const uid of uids) {
+    await deleteAccountRow(trx, uid, now);
+    files.push(accountFolder(uid));
   }
   files.push(...(await removeTakenOver(trx, email, now)));
   for (let isDone = false; !isDone; ) {
@@ -80,8 +81,8 @@ export async function eraseInBatches(
   if (count <= manyRecords) return files;
   // Found by names that the records hold.
   await write(async (trx) => {
-    const account = await findAccount(trx, erased.email);
-    await deleteSavedSearches(trx, { email: erased.email, uid: account?.uid ?? "" });
+    const [uid = ""] = await findUids(trx, erased.email);
+    await deleteSavedSearches(trx, { email: erased.email, uid });
   });
   for (let isDone = false; !isDone; ) {
     const some = await write((trx) => eraseSome(trx, erased, now, deleteApplications));
@@ -111,10 +112,6 @@ async function eraseSome(
   }
   const isTheirs = sql<SqlBool>`(email = ${email} or ${isOneOf(trx, "reference", references)})`;
   return { files: [], isDone: await deleteSomeSubmissions(trx, isTheirs) };
-}
-
-function findAccount(trx: Transaction<Database>, email: string) {
-  return trx.selectFrom("accounts").select("uid").where("email_key", "=", email).executeTakeFirst();
 }
 
 /** Deletes the browsers that sent one of these applications, and links to them. */

@@ -9,6 +9,7 @@ import { findPhoneOnly, findPhones } from "../find-by-phone.ts";
 import { dayOf } from "../shared/calendar.ts";
 import { phoneKey } from "../shared/phone.ts";
 import type { FoundRecord } from "../shared/stored-record.ts";
+import { findUids } from "./find-uids.ts";
 import { type Person, personalTables } from "./personal-tables.ts";
 import { findMerged, type PossibleRecord } from "./possible-records.ts";
 import { findSavedSearches } from "./saved-searches.ts";
@@ -64,19 +65,23 @@ export async function findHeldData(
     .where("resume_file", "is not", null)
     .execute();
   const person = await findPerson(db, email);
-  const { uid } = person;
+  const uids = [person.uid, ...(person.otherUids ?? [])];
   const { rows } = await countHeld(db, person);
   const pictures = await db
     .selectFrom("pictures")
     .select(["path", "file"])
-    .where("uid", "=", uid)
+    .where("uid", "in", uids)
     .execute();
   const further = phoneKey(phone);
   const phones = [...(await findPhones(db, person)), ...(further === "" ? [] : [further])];
   return {
     email,
     account: account
-      ? { uid, supportId: account.support_id, confirmed: account.email_verified_at !== null }
+      ? {
+          uid: account.uid,
+          supportId: account.support_id,
+          confirmed: account.email_verified_at !== null,
+        }
       : null,
     rows,
     files: [
@@ -87,7 +92,7 @@ export async function findHeldData(
     phoneOnly: await findPhoneOnly(db, phones),
     merged: await findMerged(db, email),
     elsewhere: [
-      ...(await listElsewhere(db, uid, backups, Date.now())),
+      ...(await listElsewhere(db, uids, backups, Date.now())),
       "Data deletion requests stay, as evidence.",
     ],
   };
@@ -160,15 +165,11 @@ function sum(counts: readonly { readonly count: number }[]): number {
   return counts.reduce((total, { count }) => total + count, 0);
 }
 
-/** The account of an email address in lower case, by which everything else is found. */
+/** The accounts of an email address in lower case, by which everything else is found. */
 export async function findPerson(db: Kysely<Database>, email: string): Promise<Person> {
-  const account = await db
-    .selectFrom("accounts")
-    .select("uid")
-    .where("email_key", "=", email)
-    .executeTakeFirst();
-  const found = { email, uid: account?.uid ?? "" };
-  return { ...found, viewIds: await findSavedSearches(db, found) };
+  const [uid = "", ...otherUids] = await findUids(db, email);
+  const found = { email, uid };
+  return { ...found, otherUids, viewIds: await findSavedSearches(db, found) };
 }
 
 /**
@@ -177,14 +178,14 @@ export async function findPerson(db: Kysely<Database>, email: string): Promise<P
  */
 export async function listElsewhere(
   db: Kysely<Database>,
-  uid: string,
+  uids: readonly string[],
   { backup, backupDays }: BackupSettings,
   now: number,
 ): Promise<string[]> {
   const payments = await db
     .selectFrom("payment_accounts")
     .select(["provider", "account_id"])
-    .where("uid", "=", uid)
+    .where("uid", "in", uids)
     .execute();
   const end = dayOf(now + days(backupDays)).toLocaleString("en-US", { dateStyle: "long" });
   return [

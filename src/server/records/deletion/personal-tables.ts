@@ -11,6 +11,8 @@ export interface Person {
   readonly email: string;
   /** "" without an account. */
   readonly uid: string;
+  /** Further accounts of the address, from before addresses had one canonical form. */
+  readonly otherUids?: readonly string[];
   /** Of saved views of staff that search for them: as many as staff have. */
   readonly viewIds: readonly string[];
 }
@@ -29,7 +31,8 @@ export interface Holding {
   readonly isFile?: true;
 }
 
-const byUid = ({ uid }: Person) => sql<SqlBool>`uid = ${uid}`;
+const byUid = ({ uid, otherUids = [] }: Person) =>
+  sql<SqlBool>`uid in (${sql.join([uid, ...otherUids])})`;
 const byEmail = ({ email }: Person) => sql<SqlBool>`email = ${email}`;
 
 const form = dataDeletionForm.collection;
@@ -215,8 +218,9 @@ export const personalTables: Readonly<Record<keyof Database, readonly Holding[] 
     {
       // Sent ones keep no address.
       kind: "emails",
-      isTheirs: ({ email, uid }) =>
-        sql<SqlBool>`sent_at is null and ${isSentTo(email)} and coalesce(uid, '') <> ${uid || " "}`,
+      isTheirs: ({ email, uid, otherUids = [] }) =>
+        sql<SqlBool>`sent_at is null and ${isSentTo(email)}
+          and coalesce(uid, '') not in (${sql.join([uid || " ", ...otherUids])})`,
       since: "created_at",
     },
   ],

@@ -10,6 +10,7 @@ import { sweepAccounts } from "../../auth/sweep.ts";
 import { fillDatabase } from "../../platform/db/backup/fill-database.ts";
 import { migrate } from "../../platform/db/migrate.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { erasePerson } from "../deletion/erase-person.ts";
 import { findHeldData } from "../deletion/held-data.ts";
 import { findRecords } from "../find.ts";
 import { findByPhone } from "../find-by-phone.ts";
@@ -163,8 +164,12 @@ describeEachDialect("keys that an earlier version stored", (_open, createDatabas
       expect(found.filter(({ collection }) => collection === "Users")).toHaveLength(2);
       const held = await findHeldData(database.db, typed);
       expect(held.email).toBe(key);
-      expect(held.rows).toMatchObject({ submissions: 4, email_spellings: 2 });
+      expect(held.rows).toMatchObject({ accounts: 2, submissions: 4, email_spellings: 2 });
     }
+    await database.write((trx) =>
+      erasePerson(trx, { email: key, references: [] }, 1, async () => []),
+    );
+    expect((await findHeldData(database.db, key)).rows).toEqual({});
   });
 
   test("of phones are completed, and found in every writing", async () => {
