@@ -6,6 +6,9 @@ export interface Route {
   readonly url: string;
 }
 
+/** What a parameter must match: "(^.+$)" of ":file(^.+$)". */
+const pattern = /(?<=:\w+)\([^)]*\)/g;
+
 /** A line of the route tree: indentation, part of a URL, and methods if a route ends there. */
 const branch = /^((?:│ {3}| {4})*)[├└]── (\S+)(?: \(([^)]+)\))?/;
 
@@ -24,7 +27,7 @@ export async function listRoutes(app: FastifyInstance): Promise<Route[]> {
       const depth = indent.length / 4;
       above.length = depth;
       above[depth] = part;
-      const url = above.join("");
+      const url = above.join("").replace(pattern, "");
       return (methods?.split(", ") ?? [])
         .filter((method) => method !== "HEAD")
         .map((method) => ({ method: method as Route["method"], url }));
