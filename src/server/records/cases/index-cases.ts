@@ -12,9 +12,10 @@ import { type IndexedText, indexWords, lastIndexed } from "./words.ts";
 const batchSize = 200;
 /** Bytes of entries per transaction, more for a single case: people send whole emails. */
 const maxBatchBytes = 250_000;
-/** Entries by which a case is found, newest first, and characters of each. */
+/** Entries by which a case is found, newest first; those behind `maxIndexedText` bytes are not. */
 const maxEntries = 200;
-const maxEntryText = 100_000;
+/** Characters of an email in which quotes are looked for, so that a long one takes milliseconds. */
+const maxFolded = 20_000;
 
 /** What an indexed case is made from. */
 interface StoredCase {
@@ -149,32 +150,38 @@ async function readEntryTexts(
   db: Kysely<Database>,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
+  const byCase = sql`partition by entries.case_id order by entries.id desc`;
+  // Sizes are known without reading the texts.
   const places = db
     .selectFrom("conversation_entries as entries")
-    .leftJoin("conversation_inbound_emails as emails", "emails.entry_id", "entries.id")
-    .select(["entries.case_id", "entries.via", "emails.from_name", "emails.from_address"])
+    .select("entries.id")
     .select([
-      sql<string>`substr(entries.text, 1, ${maxEntryText})`.as("text"),
-      sql<number>`row_number() over (partition by entries.case_id order by entries.id desc)`.as(
-        "place",
+      sql<number>`row_number() over (${byCase})`.as("place"),
+      sql<number>`sum(octet_length(entries.text)) over (${byCase}) - octet_length(entries.text)`.as(
+        "newer_bytes",
       ),
     ])
     .where("entries.case_id", "in", ids);
   const rows = await db
-    .selectFrom(places.as("entries"))
-    .select(["case_id", "via", "from_name", "from_address", "text"])
-    .where("place", "<=", maxEntries)
-    .orderBy("case_id")
-    .orderBy("place")
+    .selectFrom(places.as("places"))
+    .innerJoin("conversation_entries as entries", "entries.id", "places.id")
+    .leftJoin("conversation_inbound_emails as emails", "emails.entry_id", "entries.id")
+    .select(["entries.case_id", "entries.via", "emails.from_name", "emails.from_address"])
+    .select(sql<string>`substr(entries.text, 1, ${maxIndexedText})`.as("text"))
+    .where("places.place", "<=", maxEntries)
+    .where("places.newer_bytes", "<", maxIndexedText)
+    .orderBy("entries.case_id")
+    .orderBy("places.place")
     .$narrowType<{ case_id: NotNull }>()
     .execute();
   const texts = new Map<string, { readonly own: string[]; readonly quoted: string[] }>();
   for (const { case_id: id, via, text, from_name: name, from_address: address } of rows) {
     const found = texts.get(id) ?? { own: [], quoted: [] };
     texts.set(id, found);
-    const parts = via === "email" ? foldQuotes(text) : [{ text, isQuoted: false }];
+    const parts = via === "email" ? foldQuotes(text.slice(0, maxFolded)) : [];
     for (const part of parts) (part.isQuoted ? found.quoted : found.own).push(part.text);
-    found.own.push(name ?? "", address ?? "");
+    const rest = via === "email" ? text.slice(maxFolded) : text;
+    found.own.push(rest, name ?? "", address ?? "");
   }
   return new Map(
     [...texts].map(([id, { own, quoted }]) => [id, [...own, ...quoted].join("\n")] as const),
