@@ -99,7 +99,8 @@ export async function removeSpamMark(
   // If staff had marked it, its email was already sent.
   const told = reason !== byStaff && form !== undefined && Boolean(recipient);
   if (told && recipient) {
-    await queueAcknowledgement(trx, { form, id, reference, recipient, now }, context);
+    const record = { form, id, reference, recipient, isNew: false, now };
+    await queueAcknowledgement(trx, record, context);
   }
   return { state: "changed", collection, told };
 }
