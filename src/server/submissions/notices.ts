@@ -37,8 +37,6 @@ interface Acknowledged extends Omit<PendingRecord, "form"> {
   readonly form: Pick<FormDefinition, "collection" | "success">;
   readonly id: string;
   readonly reference: string;
-  /** Whether it was stored just now, so that no email belongs to it yet. */
-  readonly isNew: boolean;
 }
 
 /** Records of one address that are acknowledged per day; anybody can type anybody's address. */
@@ -70,7 +68,7 @@ export class SubmissionNotices {
     await queueStaffNotice(trx, this.#context.config, { collection, reference, isSpam, now });
     if (recipient === "" || isSpam || !this.#budget.take(now)) return;
     if (await isOverDailyLimit(trx, recipient, now)) return;
-    await queueAcknowledgement(trx, { ...record, isNew: true }, this.#context);
+    await queueAcknowledgement(trx, record, this.#context);
   }
 }
 
@@ -98,7 +96,7 @@ async function isOverDailyLimit(
  */
 export async function queueAcknowledgement(
   trx: Transaction<Database>,
-  { form: { collection, success }, id, reference, recipient, isNew, now }: Acknowledged,
+  { form: { collection, success }, id, reference, recipient, now }: Acknowledged,
   context: MailContext,
 ): Promise<void> {
   const isConversation = inboxCollections.includes(collection);
@@ -120,7 +118,7 @@ export async function queueAcknowledgement(
     headers: { "Auto-Submitted": "auto-replied" },
   });
   if (isConversation) {
-    const thread = { owner: { kind: "case", id }, reference, isNew } as const;
+    const thread = { owner: { kind: "case", id }, reference } as const;
     await queueConversationEmail(trx, thread, email, context, now);
   } else await queueEmail(trx, email, now);
 }

@@ -99,8 +99,7 @@ export async function removeSpamMark(
   // If staff had marked it, its email was already sent.
   const told = reason !== byStaff && form !== undefined && Boolean(recipient);
   if (told && recipient) {
-    const record = { form, id, reference, recipient, isNew: false, now };
-    await queueAcknowledgement(trx, record, context);
+    await queueAcknowledgement(trx, { form, id, reference, recipient, now }, context);
   }
   return { state: "changed", collection, told };
 }

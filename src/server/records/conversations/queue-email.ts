@@ -16,8 +16,6 @@ export interface MailContext extends LinkContext {
 export interface Thread {
   readonly owner: Owner;
   readonly reference: string;
-  /** Whether this is the first email of the conversation, so that none is looked for. */
-  readonly isNew?: boolean;
 }
 
 /** Message-IDs in `References`; a longer chain would only grow the header. */
@@ -34,14 +32,14 @@ const quotable = /^[!-;=?-~]{1,250}$/;
  */
 export async function queueConversationEmail(
   trx: Transaction<Database>,
-  { owner, reference, isNew = false }: Thread,
+  { owner, reference }: Thread,
   email: Email,
   { config, secret }: MailContext,
   now: number,
 ): Promise<string> {
   const headers = {
     ...replyToHeader(config, secret, { id: owner.id, reference }),
-    ...(!isNew && (await threadHeaders(trx, owner, config))),
+    ...(await threadHeaders(trx, owner, config)),
     ...email.headers,
   };
   const id = await queueEmail(trx, { ...email, headers }, now);
