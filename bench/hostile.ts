@@ -65,10 +65,7 @@ async function sendAgain(send: (round: number) => Promise<void>, first: number):
 }
 
 /** Waits of a visitor who opens pages while something goes on, in milliseconds. */
-async function measureVisitor(
-  origin: string,
-  during: () => Promise<unknown>,
-): Promise<number[]> {
+async function measureVisitor(origin: string, during: () => Promise<unknown>): Promise<number[]> {
   // A thread of its own: making and sending 10 MB would count as waiting for the server.
   const visitor = new Worker(new URL("./visitor.ts", import.meta.url), { workerData: origin });
   await once(visitor, "message");
