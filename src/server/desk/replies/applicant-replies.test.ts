@@ -227,12 +227,16 @@ describeEachDialect("a reply to an applicant", (_open, createDatabase) => {
     expect(await handIn({ ...from, To: to })).toBe("added");
     expect(await handIn({ ...from, To: to })).toBe("ignored");
     const named = { Subject: `Re: ${reference}`, "Message-ID": "<2@example.net>" };
-    // Stored as a case of its own.
     expect(await handIn({ ...named, From: "mother@example.net" })).toBe("added");
     expect(await handIn({ ...named, From: tia.email })).toBe("added");
     expect(await read()).toMatchObject({
       isWaiting: true,
-      entries: [{}, { via: "email", text: "Ten is fine." }, { via: "email" }],
+      entries: [
+        {},
+        { via: "email", text: "Ten is fine." },
+        { via: "email", email: { sender: "other" } },
+        { via: "email", email: { sender: "customer" } },
+      ],
     });
   });
 
