@@ -1,4 +1,5 @@
 import type { CaseDetail } from "../../../contract/desk/inbox.ts";
+import { describeSpamReason } from "../../../contract/desk/spam-reasons.ts";
 import { firstName, lastName, name } from "../../../contract/form-engine/fields.ts";
 import { formatLong } from "../../format/times.ts";
 import { AccountChip } from "../marks/status-chip.tsx";
@@ -42,7 +43,7 @@ export function RecordFacts({ detail }: { detail: CaseDetail }) {
       {detail.isSpam && detail.spamReason !== null && (
         <div>
           <dt>Spam because</dt>
-          <dd>{detail.spamReason}</dd>
+          <dd>{describeSpamReason(detail.spamReason)}</dd>
         </div>
       )}
     </dl>

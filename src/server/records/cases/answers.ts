@@ -29,16 +29,3 @@ export async function recordAnswer(
     .where("id", "=", id)
     .execute();
 }
-
-/** Deletes the first answer when the change that it was based on is undone. */
-export async function forgetAnswer(
-  trx: Transaction<Database>,
-  { id, answered_at: answeredAt, changed_at: changedAt }: Case,
-): Promise<void> {
-  if (answeredAt !== changedAt) return;
-  await trx
-    .updateTable("cases")
-    .set({ answered_at: null, answer_minutes: null, answer_in_time: null })
-    .where("id", "=", id)
-    .execute();
-}

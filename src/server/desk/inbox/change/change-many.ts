@@ -8,7 +8,6 @@ import {
 import { seconds } from "../../../../contract/durations.ts";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Database } from "../../../platform/db/schema.ts";
-import { forgetAnswer } from "../../../records/cases/answers.ts";
 import type { Actor } from "../../audit/write-audit.ts";
 import { consumeStaffToken, issueStaffToken } from "../../sign-in/staff-tokens.ts";
 import { applyEdit, type ChangeContext, lockCase } from "./change-case.ts";
@@ -21,6 +20,7 @@ interface UndoStep {
   readonly reference: string;
   readonly version: number;
   readonly edit: CaseEdit;
+  readonly times: ReturnType<typeof timesOf>;
 }
 
 interface CaseVersion {
@@ -66,7 +66,7 @@ export async function changeMany(
       ...(edit.isSpam !== undefined && { isSpam: before.scope === "spam" }),
       ...(addTag !== undefined && { tags }),
     };
-    steps.push({ reference, version: version + 1, edit: undo });
+    steps.push({ reference, version: version + 1, edit: undo, times: timesOf(before) });
   }
   return {
     changed: steps.length,
@@ -103,13 +103,21 @@ export async function undoMany(
     throw new ApiError("link-expired", { message: "It is too late to undo this." });
   }
   let restored = 0;
-  for (const { reference, version, edit } of JSON.parse(undo.data) as UndoStep[]) {
+  for (const { reference, version, edit, times } of JSON.parse(undo.data) as UndoStep[]) {
     const present = await lockCase(trx, reference);
     if (present?.version !== version) continue;
-    if (edit.status !== undefined) await forgetAnswer(trx, present);
-    if (await applyEdit(trx, present, edit, actor, context)) restored += 1;
+    if (!(await applyEdit(trx, present, edit, actor, context))) continue;
+    // The clocks continue as if nothing had happened: the edit alone would start new ones.
+    await trx.updateTable("cases").set(times).where("id", "=", present.id).execute();
+    restored += 1;
   }
   return { restored };
+}
+
+/** The clocks of a case, which an undo restores. */
+function timesOf(row: NonNullable<Awaited<ReturnType<typeof lockCase>>>) {
+  const { waiting_since, due_at, answered_at, answer_minutes, answer_in_time } = row;
+  return { waiting_since, due_at, answered_at, answer_minutes, answer_in_time };
 }
 
 async function readTags(trx: Transaction<Database>, caseId: string): Promise<string[]> {
