@@ -3,6 +3,7 @@ import type { CaseEntry } from "./conversations/entries.ts";
 import type { LeftDraft, ReplyDraft, SendingReply } from "./conversations/replies.ts";
 import type { SavedView } from "./lists/saved-views.ts";
 import type { FoundElsewhere, SearchFacts } from "./lists/search.ts";
+import type { PrivacyStatus } from "./privacy/cases.ts";
 
 /** Statuses of a message, in the order of work. "taken-back": the sender withdrew it. */
 export const caseStatuses = ["new", "in-progress", "waiting", "done", "taken-back"] as const;
@@ -18,8 +19,16 @@ export const statusNames: Readonly<Record<CaseStatus, string>> = {
   "taken-back": "Taken back",
 };
 
+/** Statuses that mean that somebody of us was in contact with the sender, by reply or by phone. */
+export const contactStatuses: readonly CaseStatus[] = ["waiting"];
+
 /** Statuses that staff still have to work on. */
 export const openStatuses: readonly CaseStatus[] = ["new", "in-progress", "waiting"];
+
+/** Statuses of cases that nobody works on. */
+export const closedStatuses: readonly CaseStatus[] = caseStatuses.filter(
+  (status) => !openStatuses.includes(status),
+);
 
 /** Short names of the forms, by collection, in the order of the filters. */
 export const inboxForms: Readonly<Record<string, string>> = {
@@ -107,6 +116,21 @@ export const caseFilterNames = [
   "sort",
 ] as const satisfies readonly (keyof CaseFilter)[];
 
+/**
+ * How a message stands with its first answer. "overdue": open, and an answer is owed, also a later
+ * one; "without-reply": closed as done although nobody answered; "none": nothing is to say.
+ */
+export type AnswerOutcome = "in-time" | "late" | "overdue" | "without-reply" | "none";
+
+/** Outcomes as staff read them. */
+export const answerOutcomeNames: Readonly<Record<AnswerOutcome, string>> = {
+  "in-time": "In time",
+  late: "Late",
+  overdue: "Overdue",
+  "without-reply": "Closed without reply",
+  none: "",
+};
+
 /** One row of the list. */
 export interface CaseRow {
   /** Eight characters that identify the case everywhere. */
@@ -119,6 +143,8 @@ export interface CaseRow {
   readonly status: CaseStatus;
   readonly isSpam: boolean;
   readonly isOverdue: boolean;
+  /** The step of the privacy case, which is what counts, of a request to delete data. */
+  readonly request: PrivacyStatus | null;
   /** Whether it is open and its newest reply was not delivered. */
   readonly isUndelivered: boolean;
   readonly assigneeId: string | null;
@@ -183,6 +209,7 @@ export interface CaseDetail extends CaseRow {
   readonly spamReason: string | null;
   /** When an answer is due, ISO 8601; null if none is. */
   readonly dueAt: string | null;
+  readonly answer: AnswerOutcome;
   /** Other cases of the same email address. */
   readonly othersOfPerson: number;
   /** The person's account, if one has this email or support ID. */
@@ -208,13 +235,19 @@ export interface CaseEdit {
   readonly isSpam?: boolean | undefined;
 }
 
+/** Response of `inboxEndpoints.change`. */
+export interface ChangedCase extends CaseDetail {
+  /** For `inboxEndpoints.undo`; null if nothing changed. */
+  readonly undo: string | null;
+}
+
 /** The inbox. `id` is the case's reference, or the view's id. */
 export const inboxEndpoints = {
   list: defineEndpoint<NoBody, CasePage>("desk:inbox-read GET /api/desk/inbox"),
   counts: defineEndpoint<NoBody, CaseCounts>("desk:inbox-read GET /api/desk/inbox/counts"),
   read: defineEndpoint<NoBody, CaseDetail>("desk:inbox-read GET /api/desk/inbox/cases/:id"),
   /** Rejected with "case-changed", saying who changed what, if the version is not the newest. */
-  change: defineEndpoint<{ readonly version: number; readonly edit: CaseEdit }, CaseDetail>(
+  change: defineEndpoint<{ readonly version: number; readonly edit: CaseEdit }, ChangedCase>(
     "desk:inbox-work PATCH /api/desk/inbox/cases/:id",
   ),
   addNote: defineEndpoint<
@@ -230,10 +263,12 @@ export const inboxEndpoints = {
     {
       readonly changed: number;
       readonly conflicts: readonly string[];
+      /** Requests to delete data, which only their privacy case closes. */
+      readonly requests: readonly string[];
       readonly undo: string | null;
     }
   >("desk:inbox-work POST /api/desk/inbox/changes"),
-  /** Undoes `changeMany` within `undoSeconds`. `undo` is in the body, because paths are logged. */
+  /** Undoes `change` or `changeMany` within `undoSeconds`. `undo` is in the body, because paths are logged. */
   undo: defineEndpoint<{ readonly undo: string }, { readonly restored: number }>(
     "desk:inbox-work POST /api/desk/inbox/undo",
   ),

@@ -143,7 +143,7 @@ export function InboxPage() {
               }
               onShowAll={() => setFilter({ sort: filter.sort })}
             />
-            <UndoBar changes={changes} />
+            <UndoBar changes={changes} isOfRecord={false} />
           </section>
           <section className={styles.record} aria-label="Message">
             {reference === undefined ? (
@@ -158,10 +158,14 @@ export function InboxPage() {
                 takesFocus={takesFocus}
                 caughtUp={caughtUp}
                 onStored={onStored}
-                onChanged={() => void renew()}
+                onChanged={(undo) => {
+                  changes.offerUndo(undo);
+                  void renew();
+                }}
                 onHandle={onHandle}
               />
             )}
+            <UndoBar changes={changes} isOfRecord />
           </section>
         </div>
       </div>

@@ -17,12 +17,18 @@ interface Notice {
   /** Id for undoing the change; null if that is not possible. */
   readonly undo: string | null;
   readonly secondsLeft: number;
+  /** Whether it is about the open record, where the bar is shown then. */
+  readonly isOfRecord: boolean;
 }
+
+const over = { undo: null, secondsLeft: 0 } as const;
 
 export interface ManyChanges {
   readonly notice: Notice | undefined;
   readonly isBusy: boolean;
   readonly changeMany: (rows: readonly CaseRow[], edit: ManyEdit) => Promise<void>;
+  /** Offers to undo a change of the open record. @param undo of the response; null: no change */
+  readonly offerUndo: (undo: string | null) => void;
   readonly undo: () => Promise<void>;
   readonly dismiss: () => void;
 }
@@ -48,18 +54,25 @@ export function useChanges(onChanged: () => Promise<void>): ManyChanges {
       const outcome = await deskRequest(inboxEndpoints.changeMany, { cases, edit });
       setBusy(false);
       if (!outcome.ok) {
-        setNotice({ text: failureMessage(outcome.error), undo: null, secondsLeft: 0 });
+        setNotice({ ...over, text: failureMessage(outcome.error), isOfRecord: false });
         return;
       }
-      const { changed, conflicts, undo } = outcome.data;
-      const text = describeChange(changed, conflicts);
-      setNotice({ text, undo, secondsLeft: undo === null ? 0 : undoSeconds });
+      const { changed, conflicts, requests, undo } = outcome.data;
+      const text = describeChange(changed, conflicts, requests);
+      setNotice({ text, undo, secondsLeft: undo === null ? 0 : undoSeconds, isOfRecord: false });
       await onChanged();
     },
     [onChanged],
   );
 
+  const offerUndo = useCallback((undoOfOne: string | null) => {
+    if (undoOfOne === null) return setNotice(undefined);
+    const text = describeChange(1, [], []);
+    setNotice({ text, undo: undoOfOne, secondsLeft: undoSeconds, isOfRecord: true });
+  }, []);
+
   const undoId = notice?.undo;
+  const isOfRecord = notice?.isOfRecord ?? false;
   const undo = useCallback(async () => {
     if (!undoId) return;
     setBusy(true);
@@ -68,21 +81,34 @@ export function useChanges(onChanged: () => Promise<void>): ManyChanges {
     const text = outcome.ok
       ? `${countMessages(outcome.data.restored)} as before.`
       : failureMessage(outcome.error);
-    setNotice({ text, undo: null, secondsLeft: 0 });
+    setNotice({ ...over, text, isOfRecord });
     await onChanged();
-  }, [undoId, onChanged]);
+  }, [undoId, isOfRecord, onChanged]);
 
-  return { notice, isBusy, changeMany, undo, dismiss: () => setNotice(undefined) };
+  return { notice, isBusy, changeMany, offerUndo, undo, dismiss: () => setNotice(undefined) };
 }
 
 function countMessages(count: number): string {
   return count === 1 ? "1 message is" : `${count} messages are`;
 }
 
-/** "2 messages are changed. Somebody was quicker with K7MP4R2X: it stays as it is." */
-export function describeChange(changed: number, conflicts: readonly string[]): string {
-  const text = `${countMessages(changed)} changed.`;
-  if (conflicts.length === 0) return text;
-  const rest = conflicts.length === 1 ? "it stays as it is" : "they stay as they are";
-  return `${text} Somebody was quicker with ${conflicts.join(", ")}: ${rest}.`;
+/** "2 messages are changed. K7MP4R2X was changed by someone else first and was left alone." */
+export function describeChange(
+  changed: number,
+  conflicts: readonly string[],
+  requests: readonly string[],
+): string {
+  const sentences = [`${countMessages(changed)} changed.`];
+  if (conflicts.length > 0) {
+    const were = conflicts.length === 1 ? "was" : "were";
+    sentences.push(
+      `${conflicts.join(", ")} ${were} changed by someone else first and ${were} left alone.`,
+    );
+  }
+  if (requests.length > 0) {
+    const what =
+      requests.length === 1 ? "is a request to delete data" : "are requests to delete data";
+    sentences.push(`${requests.join(", ")} ${what}: close it in its privacy case.`);
+  }
+  return sentences.join(" ");
 }

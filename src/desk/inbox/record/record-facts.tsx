@@ -1,4 +1,4 @@
-import type { CaseDetail } from "../../../contract/desk/inbox.ts";
+import { answerOutcomeNames, type CaseDetail } from "../../../contract/desk/inbox.ts";
 import { describeSpamReason } from "../../../contract/desk/spam-reasons.ts";
 import { firstName, lastName, name } from "../../../contract/form-engine/fields.ts";
 import { formatLong } from "../../format/times.ts";
@@ -12,6 +12,7 @@ const inHeading: ReadonlySet<string> = new Set([name.label, firstName.label, las
 /** What the person entered besides the message, their account, and when an answer is due. */
 export function RecordFacts({ detail }: { detail: CaseDetail }) {
   const { now } = useInbox();
+  const answerText = answerOutcomeNames[detail.answer];
   return (
     <dl className={styles.facts}>
       {detail.fields
@@ -38,6 +39,12 @@ export function RecordFacts({ detail }: { detail: CaseDetail }) {
           <dd className={detail.isOverdue ? styles.late : undefined}>
             {formatLong(detail.dueAt, now)}
           </dd>
+        </div>
+      )}
+      {answerText !== "" && detail.answer !== "overdue" && (
+        <div>
+          <dt>First reply</dt>
+          <dd>{answerText}</dd>
         </div>
       )}
       {detail.isSpam && detail.spamReason !== null && (

@@ -59,7 +59,9 @@ export function ConsentFacts({ consent }: { consent: ConsentRecord }) {
         </Fact>
       )}
       {leftAt !== null && <Fact label="Left">{formatLong(leftAt, now)}</Fact>}
-      {spamReason !== null && <Fact label="Looks like spam because">{describeSpamReason(spamReason)}</Fact>}
+      {spamReason !== null && (
+        <Fact label="Looks like spam because">{describeSpamReason(spamReason)}</Fact>
+      )}
     </dl>
   );
 }

@@ -5,6 +5,7 @@ import { maxCount } from "../../../contract/desk/inbox.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { judgeAnswer } from "../../records/cases/clocks/judge-answer.ts";
 import { readStartedSubject } from "../../records/cases/emailed-case.ts";
 import { selectSeparateCases } from "../../records/cases/separate-cases.ts";
 import { farFuture, readSubmittedCase } from "../../records/cases/submitted-case.ts";
@@ -35,6 +36,7 @@ export async function readCase(
   const stored = await selectCases(db)
     .innerJoin("submissions", "submissions.id", "cases.id")
     .select(["submissions.data", "submissions.spam_reason"])
+    .select(["cases.answered_at", "cases.answer_in_time"])
     .where("cases.reference", "=", reference)
     .executeTakeFirst();
   if (!stored) throw new ApiError("not-found");
@@ -80,6 +82,7 @@ export async function readCase(
     supportId: submitted.supportId,
     spamReason: stored.spam_reason,
     dueAt: dueAt === farFuture ? null : new Date(dueAt).toISOString(),
+    answer: judgeAnswer(stored, now),
     othersOfPerson: others,
     account,
     entries: [first, ...entries],
