@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { countDaysBegun, formatDaysWaited, formatDuration, formatWorkingWait } from "./durations.ts";
+import {
+  countDaysBegun,
+  formatDaysWaited,
+  formatDuration,
+  formatWorkingWait,
+} from "./durations.ts";
 
 test("formats working time in hours and minutes", () => {
   expect([0, 40, 60, 190].map(formatDuration)).toEqual([

@@ -4,6 +4,7 @@ import { brand } from "../../brand.ts";
 import type { CaseFilter } from "../../contract/desk/inbox.ts";
 import { formatCount } from "../format/format-count.ts";
 import { useNow } from "../format/use-now.ts";
+import { UndoBar } from "../reply/undo-bar.tsx";
 import { usePerson } from "../session/session.ts";
 import { useColleagues } from "../session/use-colleagues.ts";
 import { KeysDialog } from "../shell/keys-dialog.tsx";
@@ -15,9 +16,8 @@ import styles from "./inbox-page.module.css";
 import { CaseListView } from "./list/case-list.tsx";
 import { ChosenBar } from "./list/chosen-bar.tsx";
 import { ListHead } from "./list/list-head.tsx";
-import { UndoBar } from "./list/undo-bar.tsx";
 import { useCaseList } from "./list/use-case-list.ts";
-import { useChanges } from "./list/use-changes.ts";
+import { describeChange, useChanges } from "./list/use-changes.ts";
 import { useChosen } from "./list/use-chosen.ts";
 import { casePath } from "./parts/case-path.ts";
 import { type Inbox, InboxProvider } from "./parts/inbox-context.ts";
@@ -159,7 +159,7 @@ export function InboxPage() {
                 caughtUp={caughtUp}
                 onStored={onStored}
                 onChanged={(undo) => {
-                  changes.offerUndo(undo);
+                  if (undo !== null) changes.offer(describeChange(1, [], []), undo, true);
                   void renew();
                 }}
                 onHandle={onHandle}

@@ -266,8 +266,15 @@ export const applicationEndpoints = {
   /** Rejected with "case-changed", saying who changed what, if the version is not the newest. */
   change: defineEndpoint<
     { readonly version: number; readonly status: SentStatus },
-    ApplicationDetail
+    ApplicationDetail & {
+      /** For `undo`; null if nothing changed. */
+      readonly undo: string | null;
+    }
   >("desk:applications PATCH /api/desk/applications/records/:id"),
+  /** Undoes `change` within `undoSeconds`. `undo` is in the body, because paths are logged. */
+  undo: defineEndpoint<{ readonly undo: string }, { readonly restored: number }>(
+    "desk:applications POST /api/desk/applications/undo",
+  ),
   addNote: defineEndpoint<
     { readonly text: string; readonly mentions: readonly string[] },
     ApplicationDetail

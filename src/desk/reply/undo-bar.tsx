@@ -1,11 +1,11 @@
-import { SecondsWindows } from "../../reply/seconds-windows.tsx";
-import { Button } from "../../ui/button.tsx";
-import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { Button } from "../ui/button.tsx";
+import { DeskIcon } from "../ui/desk-icon.tsx";
+import { SecondsWindows } from "./seconds-windows.tsx";
 import styles from "./undo-bar.module.css";
-import type { ManyChanges } from "./use-changes.ts";
+import type { Undo } from "./use-undo.ts";
 
 interface UndoBarProps {
-  readonly changes: ManyChanges;
+  readonly changes: Pick<Undo, "notice" | "undo" | "dismiss">;
   /** Whether this is the bar of the open record, or that of the list. */
   readonly isOfRecord: boolean;
 }
