@@ -45,7 +45,7 @@ describeEachDialect("an undo of an application's move", (_open, createDatabase) 
       const before = await readAll(testApp, reference);
       expect(before.row).toMatchObject({ status: from, ...waiting });
       for (const status of givenStatuses) {
-        const path = applicationPath(reference);
+        const path = applicationPath("change", reference);
         const { version } = (await noor.request("GET", path)).json();
         const moved = (await noor.request("PATCH", path, { version, status })).json();
         expect(moved.undo === null).toBe(status === from);
