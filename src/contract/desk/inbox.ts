@@ -1,9 +1,11 @@
 import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
+import type { AnswerOutcome } from "./answers.ts";
 import type { CaseEntry } from "./conversations/entries.ts";
 import type { LeftDraft, ReplyDraft, SendingReply } from "./conversations/replies.ts";
 import type { SavedView } from "./lists/saved-views.ts";
 import type { FoundElsewhere, SearchFacts } from "./lists/search.ts";
 import type { PrivacyStatus } from "./privacy/cases.ts";
+import type { Undoable, Undone, UndoToken } from "./undo.ts";
 
 /** Statuses of a message, in the order of work. "taken-back": the sender withdrew it. */
 export const caseStatuses = ["new", "in-progress", "waiting", "done", "taken-back"] as const;
@@ -59,9 +61,6 @@ export const maxCount = 1000;
 /** Cases on one page of the list. */
 export const casesPerPage = 50;
 
-/** How long a bulk change can be undone, in seconds. */
-export const undoSeconds = 10;
-
 /** Input limits: lengths in characters; tags and cases per change. */
 export const inboxLimits = {
   search: 200,
@@ -115,21 +114,6 @@ export const caseFilterNames = [
   "q",
   "sort",
 ] as const satisfies readonly (keyof CaseFilter)[];
-
-/**
- * How a message stands with its first answer. "overdue": open, and an answer is owed, also a later
- * one; "without-reply": closed as done although nobody answered; "none": nothing is to say.
- */
-export type AnswerOutcome = "in-time" | "late" | "overdue" | "without-reply" | "none";
-
-/** Outcomes as staff read them. */
-export const answerOutcomeNames: Readonly<Record<AnswerOutcome, string>> = {
-  "in-time": "In time",
-  late: "Late",
-  overdue: "Overdue",
-  "without-reply": "Closed without reply",
-  none: "",
-};
 
 /** One row of the list. */
 export interface CaseRow {
@@ -236,10 +220,7 @@ export interface CaseEdit {
 }
 
 /** Response of `inboxEndpoints.change`. */
-export interface ChangedCase extends CaseDetail {
-  /** For `inboxEndpoints.undo`; null if nothing changed. */
-  readonly undo: string | null;
-}
+export interface ChangedCase extends CaseDetail, Undoable {}
 
 /** The inbox. `id` is the case's reference, or the view's id. */
 export const inboxEndpoints = {
@@ -265,13 +246,10 @@ export const inboxEndpoints = {
       readonly conflicts: readonly string[];
       /** Requests to delete data, which only their privacy case closes. */
       readonly requests: readonly string[];
-      readonly undo: string | null;
-    }
+    } & Undoable
   >("desk:inbox-work POST /api/desk/inbox/changes"),
-  /** Undoes `change` or `changeMany` within `undoSeconds`. `undo` is in the body, because paths are logged. */
-  undo: defineEndpoint<{ readonly undo: string }, { readonly restored: number }>(
-    "desk:inbox-work POST /api/desk/inbox/undo",
-  ),
+  /** Undoes `change` or `changeMany` within `undoSeconds`. */
+  undo: defineEndpoint<UndoToken, Undone>("desk:inbox-work POST /api/desk/inbox/undo"),
   /** Presence heartbeat, every few seconds: the case that the user has open; null: none. */
   present: defineEndpoint<{ readonly reference: string | null }>(
     "desk:inbox-read PUT /api/desk/inbox/presence",

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "react";
-import { undoSeconds } from "../../contract/desk/inbox.ts";
+import { undoSeconds } from "../../contract/desk/undo.ts";
 import { seconds } from "../../contract/durations.ts";
 import type { Outcome } from "../../web/runtime/api.ts";
 import { failureMessage } from "../api/desk-request.ts";

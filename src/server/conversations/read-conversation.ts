@@ -13,7 +13,8 @@ import type { Track } from "../../contract/endpoints/recruiting.ts";
 import { textOf } from "../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { Database } from "../platform/db/schema.ts";
-import { farFuture, inboxCollections, readSubmittedCase } from "../records/cases/submitted-case.ts";
+import { farFuture } from "../records/cases/clocks/case-clock.ts";
+import { inboxCollections, readSubmittedCase } from "../records/cases/submitted-case.ts";
 import {
   type ConversationEmails,
   findEmailText,

@@ -40,7 +40,7 @@ const holidays: Readonly<Record<string, FixedHoliday | WeekdayHoliday>> = {
 export const federalHolidays: readonly string[] = Object.keys(holidays);
 
 /** A day on which the office is closed besides the federal holidays. */
-export interface OwnHoliday {
+interface OwnHoliday {
   /** YYYY-MM-DD. */
   readonly day: string;
   readonly name: string;

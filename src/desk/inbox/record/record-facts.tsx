@@ -1,4 +1,5 @@
-import { answerOutcomeNames, type CaseDetail } from "../../../contract/desk/inbox.ts";
+import { answerOutcomeNames } from "../../../contract/desk/answers.ts";
+import type { CaseDetail } from "../../../contract/desk/inbox.ts";
 import { describeSpamReason } from "../../../contract/desk/spam-reasons.ts";
 import { firstName, lastName, name } from "../../../contract/form-engine/fields.ts";
 import { formatLong } from "../../format/times.ts";

@@ -81,6 +81,9 @@ function NewDay({ holidays: { federal, own }, onChange }: Omit<HolidaysProps, "n
       ...(isTaken && { day: "This day is in the list already." }),
       ...(own.length >= holidayLimits.own && { day: `At most ${holidayLimits.own} days.` }),
       ...(name === "" && { name: "Enter a name." }),
+      ...(name.length > holidayLimits.name && {
+        name: `At most ${holidayLimits.name} characters.`,
+      }),
     };
     setErrors(next);
     if (Object.keys(next).length > 0) return;
@@ -95,7 +98,6 @@ function NewDay({ holidays: { federal, own }, onChange }: Omit<HolidaysProps, "n
         id="holiday-name"
         name="name"
         label="Its name"
-        maxLength={holidayLimits.name}
         autoComplete="off"
         error={errors.name}
       />

@@ -8,14 +8,9 @@ import { insertSubmitted } from "../privacy-cases/privacy-case.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { caseCreated } from "../webhooks/record-events.ts";
 import { type AnswerRules, dueByRules, readAnswerRules } from "./clocks/answer-times.ts";
+import { farFuture } from "./clocks/case-clock.ts";
 import { lookBackFrom, tryLock } from "./one-at-a-time.ts";
-import {
-  farFuture,
-  inboxCollections,
-  readSubmittedCase,
-  scopeOf,
-  toSnippet,
-} from "./submitted-case.ts";
+import { inboxCollections, readSubmittedCase, scopeOf, toSnippet } from "./submitted-case.ts";
 
 /** Submissions per transaction: each holds the writer for a few milliseconds. */
 const batchSize = 200;

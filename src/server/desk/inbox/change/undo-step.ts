@@ -1,5 +1,5 @@
 import { sql, type Transaction } from "kysely";
-import { undoSeconds } from "../../../../contract/desk/inbox.ts";
+import { undoSeconds } from "../../../../contract/desk/undo.ts";
 import { seconds } from "../../../../contract/durations.ts";
 import type { Database } from "../../../platform/db/schema.ts";
 import { type CaseBefore, restoredColumns, storeCase } from "../../../records/cases/save-case.ts";

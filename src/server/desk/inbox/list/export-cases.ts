@@ -1,9 +1,11 @@
+import { answerOutcomeNames } from "../../../../contract/desk/answers.ts";
 import type { CaseRow } from "../../../../contract/desk/inbox.ts";
-import { answerOutcomeNames, inboxForms, statusNames } from "../../../../contract/desk/inbox.ts";
+import { inboxForms, statusNames } from "../../../../contract/desk/inbox.ts";
 import { emailForm } from "../../../../contract/forms/email.ts";
 import type { DatabaseClient } from "../../../platform/db/client.ts";
+import { farFuture } from "../../../records/cases/clocks/case-clock.ts";
 import { judgeAnswer } from "../../../records/cases/clocks/judge-answer.ts";
-import { farFuture, readSubmittedCase } from "../../../records/cases/submitted-case.ts";
+import { readSubmittedCase } from "../../../records/cases/submitted-case.ts";
 import { toCsvHeader } from "../../../records/shared/csv.ts";
 import { toExportLine, toExportTime } from "../../access/export-line.ts";
 import type { ExportFormat } from "../../access/send-export.ts";

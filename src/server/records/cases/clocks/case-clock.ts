@@ -1,8 +1,10 @@
 import type { Transaction } from "kysely";
 import type { Database } from "../../../platform/db/schema.ts";
 import type { CaseTable } from "../../../platform/db/tables/desk-tables.ts";
-import { farFuture } from "../submitted-case.ts";
 import { findAnswerDue } from "./answer-times.ts";
+
+/** Stands for "never", in milliseconds: the latest time that JavaScript dates can hold. */
+export const farFuture = 8_640_000_000_000_000;
 
 /** The columns from which a clock is read. */
 export type ClockState = Pick<

@@ -1,4 +1,4 @@
-import type { AnswerOutcome } from "../../../../contract/desk/inbox.ts";
+import type { AnswerOutcome } from "../../../../contract/desk/answers.ts";
 import type { CaseTable } from "../../../platform/db/tables/desk-tables.ts";
 
 type Judged = Pick<CaseTable, "scope" | "status" | "due_at" | "answered_at" | "answer_in_time">;

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../../../platform/db/schema.ts";
 import { endOfDueDay, type PrivacyCase } from "../../privacy-cases/privacy-case.ts";
-import { farFuture } from "../submitted-case.ts";
+import { farFuture } from "./case-clock.ts";
 
 /** Gives the message of a request to delete data the deadline of its privacy case. */
 export async function setRequestDue(
