@@ -1,7 +1,7 @@
 import { days } from "../../src/contract/durations.ts";
 import { platform } from "../../src/contract/form-engine/fields.ts";
 import { referenceAlphabet, referenceLength } from "../../src/contract/forms/submission.ts";
-import { farFuture } from "../../src/server/records/cases/submitted-case.ts";
+import { farFuture } from "../../src/server/records/cases/clocks/case-clock.ts";
 import { firstNames, forms, openStatuses, syllables, tags } from "../desk/fill-inbox.ts";
 
 /** Number of distinct messages that the rows reuse. */

@@ -135,6 +135,8 @@ export interface ConversationState {
   readonly email: string;
   /** For an application: "waiting" for the person, "new" (waiting for us), or "taken-back". */
   readonly status: CaseStatus;
+  /** Whether the person can say that it is solved. */
+  readonly canClose: boolean;
   /** Whether the person can withdraw the message or the application. */
   readonly canTakeBack: boolean;
   /** First name of the assigned staff member; "" if unassigned. */

@@ -151,7 +151,16 @@ describe("settings", () => {
     const contact = page.getByLabel("Contact", { exact: true });
     expect(await contact.locator("option").last().textContent()).toBe("One working day");
     await page.getByLabel("Feedback", { exact: true }).selectOption("Two working days");
-    await button(page, "Back to before").click();
+    await page.getByRole("checkbox", { name: /^Veterans Day/ }).uncheck();
+    await button(page, "Add the day").click();
+    await page.getByText("Choose a day.").waitFor();
+    await page.getByLabel("Another day").fill("2027-12-24");
+    await page.getByLabel("Its name").fill("Christmas Eve");
+    await button(page, "Add the day").click();
+    await page.getByText("December 24, 2027:").waitFor();
+    await expectAccessible(page, "a holiday added");
+    await button(page, "Discard changes").click();
+    expect(await page.getByRole("checkbox", { name: /^Veterans Day/ }).isChecked()).toBe(true);
     expect(await page.getByLabel("Feedback", { exact: true }).inputValue()).toBe("9");
     await page.getByLabel("Investors", { exact: true }).selectOption("Three working days");
     await button(page, "Save").click();

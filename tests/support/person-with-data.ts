@@ -68,6 +68,7 @@ export const otherTables = {
   case_changes: "of cases",
   conversation_replies: "of cases and applications",
   answer_times: "settings of the desk",
+  office_holidays: "settings of the desk",
   retention_rules: "settings of the desk",
   retention_runs: "counts without names",
   conversation_drafts: "of cases and applications",

@@ -1,8 +1,11 @@
 import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
+import type { AnswerOutcome } from "./answers.ts";
 import type { CaseEntry } from "./conversations/entries.ts";
 import type { LeftDraft, ReplyDraft, SendingReply } from "./conversations/replies.ts";
 import type { SavedView } from "./lists/saved-views.ts";
 import type { FoundElsewhere, SearchFacts } from "./lists/search.ts";
+import type { PrivacyStatus } from "./privacy/cases.ts";
+import type { Undoable, Undone, UndoToken } from "./undo.ts";
 
 /** Statuses of a message, in the order of work. "taken-back": the sender withdrew it. */
 export const caseStatuses = ["new", "in-progress", "waiting", "done", "taken-back"] as const;
@@ -18,8 +21,16 @@ export const statusNames: Readonly<Record<CaseStatus, string>> = {
   "taken-back": "Taken back",
 };
 
+/** Statuses that mean that somebody of us was in contact with the sender, by reply or by phone. */
+export const contactStatuses: readonly CaseStatus[] = ["waiting"];
+
 /** Statuses that staff still have to work on. */
 export const openStatuses: readonly CaseStatus[] = ["new", "in-progress", "waiting"];
+
+/** Statuses of cases that nobody works on. */
+export const closedStatuses: readonly CaseStatus[] = caseStatuses.filter(
+  (status) => !openStatuses.includes(status),
+);
 
 /** Short names of the forms, by collection, in the order of the filters. */
 export const inboxForms: Readonly<Record<string, string>> = {
@@ -49,9 +60,6 @@ export const maxCount = 1000;
 
 /** Cases on one page of the list. */
 export const casesPerPage = 50;
-
-/** How long a bulk change can be undone, in seconds. */
-export const undoSeconds = 10;
 
 /** Input limits: lengths in characters; tags and cases per change. */
 export const inboxLimits = {
@@ -119,6 +127,8 @@ export interface CaseRow {
   readonly status: CaseStatus;
   readonly isSpam: boolean;
   readonly isOverdue: boolean;
+  /** The step of the privacy case, which is what counts, of a request to delete data. */
+  readonly request: PrivacyStatus | null;
   /** Whether it is open and its newest reply was not delivered. */
   readonly isUndelivered: boolean;
   readonly assigneeId: string | null;
@@ -183,6 +193,7 @@ export interface CaseDetail extends CaseRow {
   readonly spamReason: string | null;
   /** When an answer is due, ISO 8601; null if none is. */
   readonly dueAt: string | null;
+  readonly answer: AnswerOutcome;
   /** Other cases of the same email address. */
   readonly othersOfPerson: number;
   /** The person's account, if one has this email or support ID. */
@@ -208,13 +219,16 @@ export interface CaseEdit {
   readonly isSpam?: boolean | undefined;
 }
 
+/** Response of `inboxEndpoints.change`. */
+export interface ChangedCase extends CaseDetail, Undoable {}
+
 /** The inbox. `id` is the case's reference, or the view's id. */
 export const inboxEndpoints = {
   list: defineEndpoint<NoBody, CasePage>("desk:inbox-read GET /api/desk/inbox"),
   counts: defineEndpoint<NoBody, CaseCounts>("desk:inbox-read GET /api/desk/inbox/counts"),
   read: defineEndpoint<NoBody, CaseDetail>("desk:inbox-read GET /api/desk/inbox/cases/:id"),
   /** Rejected with "case-changed", saying who changed what, if the version is not the newest. */
-  change: defineEndpoint<{ readonly version: number; readonly edit: CaseEdit }, CaseDetail>(
+  change: defineEndpoint<{ readonly version: number; readonly edit: CaseEdit }, ChangedCase>(
     "desk:inbox-work PATCH /api/desk/inbox/cases/:id",
   ),
   addNote: defineEndpoint<
@@ -230,13 +244,12 @@ export const inboxEndpoints = {
     {
       readonly changed: number;
       readonly conflicts: readonly string[];
-      readonly undo: string | null;
-    }
+      /** Requests to delete data, which only their privacy case closes. */
+      readonly requests: readonly string[];
+    } & Undoable
   >("desk:inbox-work POST /api/desk/inbox/changes"),
-  /** Undoes `changeMany` within `undoSeconds`. `undo` is in the body, because paths are logged. */
-  undo: defineEndpoint<{ readonly undo: string }, { readonly restored: number }>(
-    "desk:inbox-work POST /api/desk/inbox/undo",
-  ),
+  /** Undoes `change` or `changeMany` within `undoSeconds`. */
+  undo: defineEndpoint<UndoToken, Undone>("desk:inbox-work POST /api/desk/inbox/undo"),
   /** Presence heartbeat, every few seconds: the case that the user has open; null: none. */
   present: defineEndpoint<{ readonly reference: string | null }>(
     "desk:inbox-read PUT /api/desk/inbox/presence",

@@ -12,13 +12,23 @@ export interface OverviewPeriod {
   readonly to: string;
   /** Messages received, without spam. */
   readonly messages: number;
+  /** Readers who joined (gross), and who left; net is the difference. */
   readonly newReaders: number;
+  readonly leftReaders: number;
 }
 
-/** First responses: how many, and how long they took. */
+/**
+ * First answers: how many, and how long they took. Late are those that were given after the due time
+ * (`answered` without `inTime`), and those that are still owed (`overdue`).
+ */
 export interface AnswerNumbers {
+  /** First answers that were given. */
   readonly answered: number;
   readonly inTime: number;
+  /** Open now and overdue now, whatever the range: as many as the list of overdue messages has. */
+  readonly overdue: number;
+  /** Closed as done without an answer; counted neither as answered nor as late. */
+  readonly closedWithoutReply: number;
   /** Working minutes; null without a response. */
   readonly medianMinutes: number | null;
   /** 90th percentile (p90), in working minutes. */
@@ -34,10 +44,9 @@ export interface OverviewResponse {
   readonly periods: readonly OverviewPeriod[];
   readonly messages: number;
   readonly messagesToday: number;
-  readonly readers: { readonly total: number; readonly added: number };
-  /** Open cases and overdue ones, at most `maxCount`. */
+  readonly readers: { readonly total: number; readonly added: number; readonly left: number };
+  /** Open cases, at most `maxCount`. */
   readonly open: number;
-  readonly overdue: number;
   /** The case that has waited longest for a response; null if none is waiting. */
   readonly oldest: {
     readonly reference: string;
@@ -45,6 +54,8 @@ export interface OverviewResponse {
     readonly name: string;
     /** ISO 8601. */
     readonly since: string;
+    /** Days of the calendar since then; 0: since today. */
+    readonly days: number;
     /** Time waited within working hours, in minutes. */
     readonly minutes: number;
   } | null;

@@ -8,11 +8,14 @@ import {
   applicationEndpoints,
   openStages,
 } from "../../contract/desk/recruiting/applications.ts";
+import type { Outcome } from "../../web/runtime/api.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { formatCount } from "../format/format-count.ts";
 import { useNow } from "../format/use-now.ts";
 import { useLiveData } from "../lists/use-live-data.ts";
 import { ListAndRecord } from "../record/list-and-record.tsx";
+import { UndoBar } from "../reply/undo-bar.tsx";
+import { useUndo } from "../reply/use-undo.ts";
 import { usePerson } from "../session/session.ts";
 import { useColleagues } from "../session/use-colleagues.ts";
 import { setNavCount } from "../shell/nav-counts.ts";
@@ -40,7 +43,13 @@ export function ApplicationsPage() {
   const { view, filter } = address;
   const now = useNow();
   const [said, announce] = useState("");
-  const board = useBoard(view === "board" ? filter : null, announce);
+  const undo = useUndo(sendUndo, async () => renew());
+  const offerUndo = (token: string | null, isOfRecord: boolean) => {
+    if (token !== null) undo.offer("1 application is moved.", token, isOfRecord);
+  };
+  const board = useBoard(view === "board" ? filter : null, announce, (token) =>
+    offerUndo(token, false),
+  );
   const list = useApplicationList(view === "list" ? filter : null);
   const counts = useLiveData("counts", () => deskRequest(applicationEndpoints.counts));
   const open = counts.data?.open;
@@ -104,6 +113,7 @@ export function ApplicationsPage() {
             ) : (
               <ListView list={list} address={address} openReference={reference} />
             )}
+            <UndoBar changes={undo} isOfRecord={false} />
             <FunnelSection track={filter.track} />
             <WaitlistSection />
           </div>
@@ -119,11 +129,26 @@ export function ApplicationsPage() {
             }}
             newestVersion={rows.find((row) => row.reference === reference)?.version}
             onChanged={renew}
+            onMoved={(token) => offerUndo(token, true)}
           />
         )}
+        <UndoBar changes={undo} isOfRecord />
       </ListAndRecord>
     </ApplicationsProvider>
   );
+}
+
+async function sendUndo(undo: string): Promise<Outcome<string>> {
+  const outcome = await deskRequest(applicationEndpoints.undo, { undo });
+  if (!outcome.ok) return outcome;
+  const { restored } = outcome.data;
+  return {
+    ok: true,
+    data:
+      restored === 1
+        ? "1 application is as before."
+        : "The application was changed by someone else first and was left alone.",
+  };
 }
 
 function countOnBoard(stages: ReturnType<typeof useBoard>["stages"]): string {

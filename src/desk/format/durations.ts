@@ -11,13 +11,19 @@ export function formatDuration(minutes: number): string {
   return parts.filter(Boolean).join(" ");
 }
 
-/** How long someone has waited, rounded down: "2 days", "3 hours", "Under an hour". */
-export function formatWait(minutes: number): string {
+/** Working time waited, rounded down: "2 days", "3 hours", "under an hour". */
+export function formatWorkingWait(minutes: number): string {
   const days = Math.floor(minutes / dayMinutes);
   if (days > 0) return days === 1 ? "1 day" : `${days} days`;
   const hours = Math.floor(minutes / 60);
-  if (hours === 0) return "Under an hour";
+  if (hours === 0) return "under an hour";
   return hours === 1 ? "1 hour" : `${hours} hours`;
+}
+
+/** Days of the calendar waited: "Today", "1 day", "12 days". */
+export function formatDaysWaited(days: number): string {
+  if (days === 0) return "Today";
+  return days === 1 ? "1 day" : `${days.toLocaleString("en-US")} days`;
 }
 
 /** Working days begun: 1 for the first minute, 2 after a whole day. */

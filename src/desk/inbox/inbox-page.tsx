@@ -4,6 +4,7 @@ import { brand } from "../../brand.ts";
 import type { CaseFilter } from "../../contract/desk/inbox.ts";
 import { formatCount } from "../format/format-count.ts";
 import { useNow } from "../format/use-now.ts";
+import { UndoBar } from "../reply/undo-bar.tsx";
 import { usePerson } from "../session/session.ts";
 import { useColleagues } from "../session/use-colleagues.ts";
 import { KeysDialog } from "../shell/keys-dialog.tsx";
@@ -15,9 +16,8 @@ import styles from "./inbox-page.module.css";
 import { CaseListView } from "./list/case-list.tsx";
 import { ChosenBar } from "./list/chosen-bar.tsx";
 import { ListHead } from "./list/list-head.tsx";
-import { UndoBar } from "./list/undo-bar.tsx";
 import { useCaseList } from "./list/use-case-list.ts";
-import { useChanges } from "./list/use-changes.ts";
+import { describeChange, useChanges } from "./list/use-changes.ts";
 import { useChosen } from "./list/use-chosen.ts";
 import { casePath } from "./parts/case-path.ts";
 import { type Inbox, InboxProvider } from "./parts/inbox-context.ts";
@@ -143,7 +143,7 @@ export function InboxPage() {
               }
               onShowAll={() => setFilter({ sort: filter.sort })}
             />
-            <UndoBar changes={changes} />
+            <UndoBar changes={changes} isOfRecord={false} />
           </section>
           <section className={styles.record} aria-label="Message">
             {reference === undefined ? (
@@ -158,10 +158,14 @@ export function InboxPage() {
                 takesFocus={takesFocus}
                 caughtUp={caughtUp}
                 onStored={onStored}
-                onChanged={() => void renew()}
+                onChanged={(undo) => {
+                  if (undo !== null) changes.offer(describeChange(1, [], []), undo, true);
+                  void renew();
+                }}
                 onHandle={onHandle}
               />
             )}
+            <UndoBar changes={changes} isOfRecord />
           </section>
         </div>
       </div>

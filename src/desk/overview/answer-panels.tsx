@@ -10,25 +10,27 @@ import { windowOf } from "./overview-text.ts";
 const columns = 14;
 const maxWindows = columns * 9;
 
-/** How many first responses were sent within one working day. */
-export function InTimePanel({ answers: { answered, inTime } }: { answers: AnswerNumbers }) {
-  const scale = findWindowScale(answered, maxWindows);
-  const windows = countWindows(answered, scale);
-  const late = answered - inTime;
-  const share = answered === 0 ? "–" : `${Math.floor((100 * inTime) / answered)}%`;
+/** How many of the answers that were due were given in time. */
+export function InTimePanel({ answers }: { answers: AnswerNumbers }) {
+  const { answered, inTime, overdue, closedWithoutReply } = answers;
+  const due = answered + overdue;
+  const scale = findWindowScale(due, maxWindows);
+  const windows = countWindows(due, scale);
+  const late = due - inTime;
+  const share = due === 0 ? "–" : `${Math.floor((100 * inTime) / due)}%`;
   return (
     <NumberPanel
       heading="Answered in time"
       number={share}
       text={
-        answered === 0
-          ? "No first answers in these days."
-          : `within one working day. Dark windows were late. ${windowOf(scale, "first answer", "first answers")}.`
+        due === 0
+          ? "No answers were due in these days."
+          : `of ${countAnswers(due)}. Dark windows are late ones. ${windowOf(scale, "message", "messages")}.`
       }
       className={styles.quarter}
     >
       <Street
-        label={`${inTime} of ${answered} first answers were in time.`}
+        label={`${inTime} of ${countAnswers(due)} in time.`}
         houses={[
           {
             key: "answers",
@@ -42,7 +44,7 @@ export function InTimePanel({ answers: { answered, inTime } }: { answers: Answer
             caption: (
               <>
                 <b>
-                  {inTime} of {answered}
+                  {inTime} of {due}
                 </b>
                 in time
               </>
@@ -55,11 +57,19 @@ export function InTimePanel({ answers: { answered, inTime } }: { answers: Answer
         columns={["First answers", "Number"]}
         rows={[
           ["In time", inTime],
-          ["Late", late],
+          ["Late", answered - inTime],
+          ["Open now and overdue (counted as late)", overdue],
+          ["Closed without reply (not counted)", closedWithoutReply],
         ]}
       />
     </NumberPanel>
   );
+}
+
+function countAnswers(due: number): string {
+  return due === 1
+    ? "1 answer that was due"
+    : `${due.toLocaleString("en-US")} answers that were due`;
 }
 
 /** How long first responses took. */

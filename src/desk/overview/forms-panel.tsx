@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { inboxForms } from "../../contract/desk/inbox.ts";
 import type { OverviewResponse } from "../../contract/desk/overview.ts";
+import { emailForm } from "../../contract/forms/email.ts";
 import { House, type Roof } from "../houses/house.tsx";
 import { Street, type StreetHouse } from "../houses/street.tsx";
 import { countWindows, findWindowScale } from "../houses/window-scale.ts";
@@ -20,6 +21,9 @@ const roofs: Readonly<Record<string, Roof>> = {
   WebInvestorSubmissions: "pale",
   DataDeletionRequests: "ink",
 };
+
+/** Forms of the site; the rest comes by email. */
+const siteForms = Object.keys(inboxForms).filter((form) => form !== emailForm.collection).length;
 
 interface FormsPanelProps {
   readonly overview: OverviewResponse;
@@ -48,7 +52,7 @@ export function FormsPanel({ overview: { messages, forms }, children }: FormsPan
     <NumberPanel
       heading="By form"
       number={messages.toLocaleString("en-US")}
-      text={`messages through six forms. ${windowOf(scale, "message", "messages")}.`}
+      text={`messages without spam, from ${siteForms} forms and by email. ${windowOf(scale, "message", "messages")}.`}
       className={styles.forms}
     >
       <Street label={describe(sorted)} houses={sorted.map(toHouse)} className={styles.wide} />
@@ -62,12 +66,14 @@ export function FormsPanel({ overview: { messages, forms }, children }: FormsPan
       ))}
       <NumberTable
         name="By form"
-        columns={["Form", "Came in", "Open", "In time", "First answer"]}
+        columns={["Form", "Came in", "Open", "Overdue", "In time", "No reply", "First answer"]}
         rows={sorted.map((one) => [
           nameOf(one.form),
           one.messages,
           one.open,
-          `${one.inTime} of ${one.answered}`,
+          one.overdue,
+          `${one.inTime} of ${one.answered + one.overdue}`,
+          one.closedWithoutReply,
           formatAnswerTime(one.medianMinutes),
         ])}
         isOpen

@@ -112,6 +112,7 @@ function sumWeeks(days: readonly OverviewPeriod[]): OverviewPeriod[] {
         to: day.to,
         messages: last.messages + day.messages,
         newReaders: last.newReaders + day.newReaders,
+        leftReaders: last.leftReaders + day.leftReaders,
       };
     }
   }

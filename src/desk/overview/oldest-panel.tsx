@@ -1,10 +1,11 @@
 import { useId } from "react";
 import { Link } from "react-router";
-import { inboxForms, maxCount } from "../../contract/desk/inbox.ts";
+import { brand } from "../../brand.ts";
+import { inboxForms } from "../../contract/desk/inbox.ts";
 import type { OverviewResponse } from "../../contract/desk/overview.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
-import { countDaysBegun, formatWait } from "../format/durations.ts";
-import { formatCount } from "../format/format-count.ts";
+import { timedForms } from "../../contract/desk/settings/answer-times.ts";
+import { countDaysBegun, formatDaysWaited, formatWorkingWait } from "../format/durations.ts";
 import { House } from "../houses/house.tsx";
 import { Street } from "../houses/street.tsx";
 import { buttonClass } from "../ui/button.tsx";
@@ -17,12 +18,13 @@ const maxFloors = 6;
 const windowsOfFloor = 8;
 
 /** The message that has waited longest for a response: the next thing to do. */
-export function OldestPanel({ overview: { oldest, overdue } }: { overview: OverviewResponse }) {
+export function OldestPanel({ overview }: { overview: OverviewResponse }) {
+  const { oldest, answers } = overview;
   const id = useId();
   return (
     <Panel labelledBy={id} className={styles.oldest}>
       <h2 id={id}>Oldest open</h2>
-      {oldest ? <Oldest oldest={oldest} overdue={overdue} /> : <NobodyWaits />}
+      {oldest ? <Oldest oldest={oldest} overdue={answers.overdue} /> : <NoneWaits />}
     </Panel>
   );
 }
@@ -39,15 +41,17 @@ function Oldest({ oldest, overdue }: OldestProps) {
   return (
     <>
       <p>
-        <b className={styles.number}>{formatWait(oldest.minutes)}</b>
+        <b className={styles.number}>{formatDaysWaited(oldest.days)}</b>{" "}
+        {formatWorkingWait(oldest.minutes)} of working time
       </p>
       <p>
-        {form}: a message from <bdi>{oldest.name}</bdi> waits for us. We aim for one working day.
+        {form}: a message from <bdi>{oldest.name}</bdi> is waiting for a reply.
+        {timedForms.includes(oldest.form) && ` We aim to reply within ${brand.answerTime}.`}
       </p>
       {overdue > 0 && (
         <p className={styles.chip}>
           <Chip look="late" icon="warning">
-            {formatCount(overdue, overdue < maxCount)} overdue
+            {overdue.toLocaleString("en-US")} overdue
           </Chip>
         </p>
       )}
@@ -77,13 +81,13 @@ function Oldest({ oldest, overdue }: OldestProps) {
   );
 }
 
-function NobodyWaits() {
+function NoneWaits() {
   return (
     <>
       <p>
         <b className={styles.number}>None</b>
       </p>
-      <p>Nobody waits for an answer. Well done.</p>
+      <p>No one is waiting for a reply.</p>
       <Street
         label="A house with all windows lit."
         houses={[

@@ -26,13 +26,13 @@ export function ReadersPanel({ overview }: { overview: OverviewResponse }) {
   const scale = findWindowScale(Math.max(0, ...parts.map(({ count }) => count)), maxWindows);
   return (
     <NumberPanel
-      heading="Newsletter readers"
+      heading="Newsletter subscribers"
       number={readers.total.toLocaleString("en-US")}
-      text={`${readers.added.toLocaleString("en-US")} new. ${windowOf(scale, "new reader", "new readers")}.`}
+      text={`${readers.added.toLocaleString("en-US")} joined, ${readers.left.toLocaleString("en-US")} left: ${formatNet(readers.added - readers.left)}. ${windowOf(scale, "subscriber who joined", "subscribers who joined")}.`}
       className={styles.quarter}
     >
       <Street
-        label={`New readers: ${parts.map(({ from, to, count }) => `${formatDays(from, to)}: ${count}`).join(", ")}.`}
+        label={`Joined: ${parts.map(({ from, to, count }) => `${formatDays(from, to)}: ${count}`).join(", ")}.`}
         houses={parts.map(({ from, count }, index) => ({
           key: from,
           house: (
@@ -52,10 +52,21 @@ export function ReadersPanel({ overview }: { overview: OverviewResponse }) {
         }))}
       />
       <NumberTable
-        name="New newsletter readers"
-        columns={["Days", "New readers"]}
-        rows={periods.map(({ from, to, newReaders }) => [formatDays(from, to), newReaders])}
+        name="Newsletter subscribers"
+        columns={["Days", "Joined", "Left", "Net"]}
+        rows={periods.map(({ from, to, newReaders, leftReaders }) => [
+          formatDays(from, to),
+          newReaders,
+          leftReaders,
+          formatNet(newReaders - leftReaders),
+        ])}
       />
     </NumberPanel>
   );
+}
+
+/** "+3", "−2", "0": with the sign of a difference. */
+function formatNet(difference: number): string {
+  if (difference === 0) return "0";
+  return `${difference > 0 ? "+" : "−"}${Math.abs(difference).toLocaleString("en-US")}`;
 }

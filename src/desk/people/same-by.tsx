@@ -25,7 +25,7 @@ interface SameByProps {
 /** Why the messages are attributed to one person, and how to separate one that is not. */
 export function SameBy(props: SameByProps) {
   const { person, canWork, isSeparating, onSeparate } = props;
-  const { cases, account, separated, name } = person;
+  const { cases, separated, name } = person;
   if (separated) return <KeptApart {...props} separated={separated} />;
   const bySupportId = cases.filter(({ sameBy }) => sameBy === "support-id");
   const others = [...new Set(bySupportId.map(({ email }) => email))].filter(Boolean);
@@ -39,7 +39,7 @@ export function SameBy(props: SameByProps) {
             {cases.length - bySupportId.length} of {cases.length}
           </dd>
         </div>
-        {account && (
+        {bySupportId.length > 0 && (
           <div>
             <dt>Same support ID</dt>
             <dd>

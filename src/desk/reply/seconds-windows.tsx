@@ -1,4 +1,4 @@
-import { undoSeconds } from "../../contract/desk/inbox.ts";
+import { undoSeconds } from "../../contract/desk/undo.ts";
 import styles from "./seconds-windows.module.css";
 
 const columns = 5;

@@ -9,6 +9,8 @@ import { markStale } from "../records/cases/index-cases.ts";
 import { addHistory, saveCase } from "../records/cases/save-case.ts";
 import { toSnippet } from "../records/cases/submitted-case.ts";
 import { maxShownLength } from "../records/conversations/shown-text.ts";
+import { isOpenRequest } from "../records/privacy-cases/find-request.ts";
+import { addLog } from "../records/privacy-cases/privacy-case.ts";
 import type { ConversationContext, LockedConversation } from "./locked-conversation.ts";
 
 const endings = {
@@ -91,6 +93,10 @@ export async function lockCaseConversation(
       const ending = endings[how];
       if (status === ending.status) return;
       await addHistory(trx, id, null, ending.what, now());
+      if (await isOpenRequest(trx, found)) {
+        await addLog(trx, id, null, ending.what, now());
+        if (how === "solved") return;
+      }
       await setStatus(found, ending.status);
     },
   };

@@ -7,13 +7,14 @@ import {
   conversationPath,
   conversationTitle,
 } from "../../contract/conversations.ts";
-import type { CaseStatus } from "../../contract/desk/inbox.ts";
+import { type CaseStatus, openStatuses } from "../../contract/desk/inbox.ts";
 import { days } from "../../contract/durations.ts";
 import type { Track } from "../../contract/endpoints/recruiting.ts";
 import { textOf } from "../../contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import type { Database } from "../platform/db/schema.ts";
-import { farFuture, inboxCollections, readSubmittedCase } from "../records/cases/submitted-case.ts";
+import { farFuture } from "../records/cases/clocks/case-clock.ts";
+import { inboxCollections, readSubmittedCase } from "../records/cases/submitted-case.ts";
 import {
   type ConversationEmails,
   findEmailText,
@@ -22,6 +23,7 @@ import {
 import { readConversationToken } from "../records/conversations/link.ts";
 import { type Owner, ownerColumns } from "../records/conversations/owner.ts";
 import { findQuotes, maxShownLength, shortenTexts } from "../records/conversations/shown-text.ts";
+import { isOpenRequest } from "../records/privacy-cases/find-request.ts";
 import { findApplication } from "../recruiting/applications/applications.ts";
 import { canWithdraw } from "../recruiting/applications/status.ts";
 
@@ -110,7 +112,7 @@ async function findLastEntry(db: Kysely<Database>, id: string): Promise<number> 
 /** What the page shows besides the entries. */
 type Particulars = Pick<
   ConversationState,
-  "name" | "email" | "status" | "colleague" | "dueAt" | "canTakeBack"
+  "name" | "email" | "status" | "colleague" | "dueAt" | "canClose" | "canTakeBack"
 >;
 
 /** What the page of a conversation shows. @param now milliseconds since 1970 */
@@ -171,6 +173,7 @@ async function readCaseParts(
   };
   const status = (row.status ?? "new") as CaseStatus;
   const dueAt = Number(row.due_at ?? farFuture);
+  const isOpen = openStatuses.includes(status);
   return {
     first: message === "" ? [] : [first],
     particulars: {
@@ -179,7 +182,8 @@ async function readCaseParts(
       status,
       colleague: firstWord(row.colleague ?? ""),
       dueAt: dueAt === farFuture ? null : toIso(dueAt),
-      canTakeBack: status !== "done" && status !== "taken-back",
+      canClose: isOpen && !(await isOpenRequest(db, { id, form: row.collection })),
+      canTakeBack: isOpen,
     },
   };
 }
@@ -200,6 +204,7 @@ async function readApplicationParts(
     status: status === "withdrawn" ? "taken-back" : isTheirTurn ? "waiting" : "new",
     colleague: entries.findLast(({ from }) => from !== null)?.from ?? "",
     dueAt: null,
+    canClose: false,
     canTakeBack: canWithdraw(status),
   };
 }

@@ -37,6 +37,8 @@ interface Acknowledged extends Omit<PendingRecord, "form"> {
   readonly form: Pick<FormDefinition, "collection" | "success">;
   readonly id: string;
   readonly reference: string;
+  /** How long the email waits before it is sent, in milliseconds. */
+  readonly holdMs?: number;
 }
 
 /** Records of one address that are acknowledged per day; anybody can type anybody's address. */
@@ -96,7 +98,7 @@ async function isOverDailyLimit(
  */
 export async function queueAcknowledgement(
   trx: Transaction<Database>,
-  { form: { collection, success }, id, reference, recipient, now }: Acknowledged,
+  { form: { collection, success }, id, reference, recipient, now, holdMs = 0 }: Acknowledged,
   context: MailContext,
 ): Promise<void> {
   const isConversation = inboxCollections.includes(collection);
@@ -116,6 +118,7 @@ export async function queueAcknowledgement(
       "If you did not send us anything, someone typed your address by mistake. You do not need to do anything.",
     // Prevents out-of-office replies to this email (RFC 3834).
     headers: { "Auto-Submitted": "auto-replied" },
+    holdMs,
   });
   if (isConversation) {
     const thread = { owner: { kind: "case", id }, reference } as const;

@@ -73,12 +73,16 @@ export function clearSpam(
   });
 }
 
-/** Removes the mark and sends the held-back email; the caller moves the case. */
+/**
+ * Removes the mark and sends the held-back email; the caller moves the case.
+ * @param holdMs how long the email waits, for an undo
+ */
 export async function removeSpamMark(
   trx: Transaction<Database>,
   reference: string,
   now: number,
   context: MailContext,
+  holdMs = 0,
 ): Promise<Review> {
   const marked = await trx
     .selectFrom("submissions")
@@ -99,7 +103,7 @@ export async function removeSpamMark(
   // If staff had marked it, its email was already sent.
   const told = reason !== byStaff && form !== undefined && Boolean(recipient);
   if (told && recipient) {
-    await queueAcknowledgement(trx, { form, id, reference, recipient, now }, context);
+    await queueAcknowledgement(trx, { form, id, reference, recipient, now, holdMs }, context);
   }
   return { state: "changed", collection, told };
 }

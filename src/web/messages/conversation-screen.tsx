@@ -82,12 +82,12 @@ function leadOf({ status, name, colleague, dueAt, now, email }: ConversationStat
 
 /** What the person can do besides writing. */
 function SideActions({ conversation }: { conversation: ConversationState }) {
-  const { kind, status, path, reference, canTakeBack } = conversation;
+  const { kind, status, path, reference, canClose, canTakeBack } = conversation;
   const isOver = status === "done" || status === "taken-back";
   const words = takeBackText[kind];
   return (
     <aside aria-label="Close or take back" className={styles.actions}>
-      {kind === "case" && !isOver && (
+      {canClose && (
         <div className={styles.sage}>
           <h2>Is it solved?</h2>
           <p>Tell us, and we close it. You can still write again.</p>

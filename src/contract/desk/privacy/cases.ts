@@ -18,6 +18,15 @@ export type PrivacyStatus =
   | "denied"
   | "appeal";
 
+/** Steps that need work by staff. */
+export const openPrivacyStatuses: readonly PrivacyStatus[] = [
+  "received",
+  "identity",
+  "checked",
+  "in-progress",
+  "appeal",
+];
+
 /** Lists of requests. */
 export const privacyLists = ["open", "closed", "appeals"] as const;
 

@@ -5,6 +5,7 @@ import type { Track } from "../../endpoints/recruiting.ts";
 import type { CaseEntry } from "../conversations/entries.ts";
 import type { LeftDraft, ReplyDraft, SendingReply } from "../conversations/replies.ts";
 import type { FoundElsewhere, SearchFacts } from "../lists/search.ts";
+import type { Undoable, Undone, UndoToken } from "../undo.ts";
 import type { ShownConversion, ShownTouch } from "./origin.ts";
 
 /** A status after the application was sent. */
@@ -266,8 +267,10 @@ export const applicationEndpoints = {
   /** Rejected with "case-changed", saying who changed what, if the version is not the newest. */
   change: defineEndpoint<
     { readonly version: number; readonly status: SentStatus },
-    ApplicationDetail
+    ApplicationDetail & Undoable
   >("desk:applications PATCH /api/desk/applications/records/:id"),
+  /** Undoes `change` within `undoSeconds`. */
+  undo: defineEndpoint<UndoToken, Undone>("desk:applications POST /api/desk/applications/undo"),
   addNote: defineEndpoint<
     { readonly text: string; readonly mentions: readonly string[] },
     ApplicationDetail
@@ -286,10 +289,7 @@ export const applicationEndpoints = {
   ),
   /** Merges `other` into this one, which is kept; both with the versions that the user saw. */
   merge: defineEndpoint<
-    {
-      readonly version: number;
-      readonly other: { readonly reference: string; readonly version: number };
-    },
+    { readonly version: number; readonly other: Pick<ApplicationRow, "reference" | "version"> },
     ApplicationDetail
   >("desk:applications POST /api/desk/applications/records/:id/merge"),
   /** CSV or NDJSON of the filtered list: query as `list`, and `format` ("csv" or "ndjson"). */

@@ -1,7 +1,10 @@
 import { office } from "../../../brand.ts";
 import { defineEndpoint, type NoBody } from "../../endpoints/define-endpoint.ts";
 import { contactForm } from "../../forms/contact.ts";
+import { dataDeletionForm } from "../../forms/data-deletion.ts";
 import { supportForm } from "../../forms/support.ts";
+import { inboxForms } from "../inbox.ts";
+import type { OfficeHolidays } from "./holidays.ts";
 
 const hoursOfDay = office.closes - office.opens;
 
@@ -19,6 +22,14 @@ export const answerTimes: readonly (readonly [hours: number, name: string])[] = 
   [5 * hoursOfDay, "Five working days"],
 ];
 
+/**
+ * Forms that have an answer time. A request to delete data has the deadline of its privacy case
+ * instead, which the law sets.
+ */
+export const timedForms: readonly string[] = Object.keys(inboxForms).filter(
+  (form) => form !== dataDeletionForm.collection,
+);
+
 /** Forms whose pages promise an answer within `brand.answerTime`. */
 export const promisedForms: readonly string[] = [supportForm.collection, contactForm.collection];
 
@@ -28,13 +39,16 @@ export function answerTimesOf(form: string): typeof answerTimes {
   return answerTimes.filter(([hours]) => hours <= usualAnswerHours);
 }
 
-/** Working hours by form: a collection of `inboxForms`. */
+/** Working hours by form: a collection of `timedForms`. */
 export type AnswerHours = Readonly<Record<string, number>>;
 
 /** Response of `answerTimeEndpoints`. */
 export interface AnswerTimesResponse {
-  /** Of every form. */
+  /** Of every form of `timedForms`. */
   readonly hours: AnswerHours;
+  readonly holidays: OfficeHolidays;
+  /** The next day of each federal holiday, YYYY-MM-DD, by its name. */
+  readonly nextFederal: Readonly<Record<string, string>>;
   /** When an answer to a message from now would be due, ISO 8601, by the hours of `answerTimes`. */
   readonly dueNow: Readonly<Record<number, string>>;
 }
@@ -42,7 +56,8 @@ export interface AnswerTimesResponse {
 /** How long an answer may take, by form. */
 export const answerTimeEndpoints = {
   read: defineEndpoint<NoBody, AnswerTimesResponse>("desk:settings GET /api/desk/answer-times"),
-  save: defineEndpoint<{ readonly hours: AnswerHours }, AnswerTimesResponse>(
-    "desk:settings PUT /api/desk/answer-times",
-  ),
+  save: defineEndpoint<
+    { readonly hours: AnswerHours; readonly holidays: OfficeHolidays },
+    AnswerTimesResponse
+  >("desk:settings PUT /api/desk/answer-times"),
 } as const;

@@ -19,7 +19,7 @@ interface WeekdayHoliday {
 }
 
 /**
- * The holidays of the United States (5 U.S.C. 6103), on which the office is closed. Inauguration Day
+ * The holidays of the United States (5 U.S.C. 6103), of which the desk's settings pick. Inauguration Day
  * is none: only federal offices around Washington close.
  */
 const holidays: Readonly<Record<string, FixedHoliday | WeekdayHoliday>> = {
@@ -36,20 +36,60 @@ const holidays: Readonly<Record<string, FixedHoliday | WeekdayHoliday>> = {
   "Christmas Day": { month: 12, day: 25 },
 };
 
-/** Days since 1970 of the holidays observed for a year; those of January 1 may be in December. */
-const observed = new Map<number, ReadonlySet<number>>();
+/** Names of the federal holidays, in the order of the year. */
+export const federalHolidays: readonly string[] = Object.keys(holidays);
 
-/** Whether the office is closed for a holiday on a day. */
-export function isHoliday(day: Day): boolean {
-  const number = numberOf(day.year, day.month, day.day);
-  return observedIn(day.year).has(number) || observedIn(day.year + 1).has(number);
+/** A day on which the office is closed besides the federal holidays. */
+interface OwnHoliday {
+  /** YYYY-MM-DD. */
+  readonly day: string;
+  readonly name: string;
 }
 
-function observedIn(year: number): ReadonlySet<number> {
+/** The days on which the office is closed, besides its weekends. */
+export interface OfficeHolidays {
+  /** The federal holidays that count: of `federalHolidays`. */
+  readonly federal: readonly string[];
+  readonly own: readonly OwnHoliday[];
+}
+
+/** What counts as long as nobody has chosen: every federal holiday. */
+export const usualHolidays: OfficeHolidays = { federal: federalHolidays, own: [] };
+
+/** Maximum days of our own, and characters of a name. */
+export const holidayLimits = { own: 60, name: 60 } as const;
+
+/** Names by days since 1970 of what is observed for a year; January 1 may be in December. */
+const observed = new Map<number, ReadonlyMap<number, string>>();
+
+/** Whether the office is closed for a holiday on a day. */
+export function isHoliday(day: Day, { federal, own }: OfficeHolidays = usualHolidays): boolean {
+  const number = numberOf(day.year, day.month, day.day);
+  const name = observedIn(day.year).get(number) ?? observedIn(day.year + 1).get(number);
+  if (name !== undefined && federal.includes(name)) return true;
+  return own.some((one) => Date.parse(one.day) / 86_400_000 === number);
+}
+
+/** The next day on which a federal holiday is observed, YYYY-MM-DD. @param from YYYY-MM-DD */
+export function nextObserved(name: string, from: string): string | undefined {
+  const start = Date.parse(from) / 86_400_000;
+  const year = Number(from.slice(0, 4));
+  const days = [year, year + 1, year + 2]
+    .flatMap((one) => [...observedIn(one)])
+    .filter(([day, one]) => one === name && day >= start)
+    .map(([day]) => day);
+  const next = days.length > 0 ? Math.min(...days) : undefined;
+  return next === undefined ? undefined : new Date(next * 86_400_000).toISOString().slice(0, 10);
+}
+
+function observedIn(year: number): ReadonlyMap<number, string> {
   const known = observed.get(year);
   if (known) return known;
-  const days = new Set(
-    Object.values(holidays).map((one) => ("day" in one ? fixed(year, one) : nth(year, one))),
+  const days = new Map(
+    Object.entries(holidays).map(([name, one]) => [
+      "day" in one ? fixed(year, one) : nth(year, one),
+      name,
+    ]),
   );
   observed.set(year, days);
   return days;

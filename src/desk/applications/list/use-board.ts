@@ -26,10 +26,15 @@ export interface Board {
   readonly reload: () => Promise<void>;
 }
 
-/** The board's stages, and moving cards between them. @param filter null: the board is not shown */
+/**
+ * The board's stages, and moving cards between them.
+ * @param filter null: the board is not shown
+ * @param onMoved called after a move, with what undoes it
+ */
 export function useBoard(
   filter: ApplicationFilter | null,
   announce: (sentence: string) => void,
+  onMoved: (undo: string | null, name: string) => void,
 ): Board {
   const [dragged, drag] = useState<ApplicationRow>();
   const [moved, setMoved] = useState<ApplicationRow>();
@@ -53,8 +58,10 @@ export function useBoard(
     const outcome = await deskRequest(withId(applicationEndpoints.change, reference), change);
     await reload();
     setMoved(undefined);
-    if (outcome.ok) announce(`${name} is now in ${applicationStatusNames[status]}.`);
-    else setFailure(`${name} was not moved. ${failureMessage(outcome.error)}`);
+    if (outcome.ok) {
+      announce(`${name} is now in ${applicationStatusNames[status]}.`);
+      onMoved(outcome.data.undo, name);
+    } else setFailure(`${name} was not moved. ${failureMessage(outcome.error)}`);
   }
 
   const stages = data && (moved ? moveCard(data.stages, moved) : data.stages);

@@ -89,7 +89,7 @@ export function Messages({ detail, onChanged, onReload }: MessagesProps) {
   );
 }
 
-/** Notice that the person wrote back; a reply, a move or its button removes it. */
+/** Notice that the person wrote back; a reply or its button removes it. */
 function Waiting({ detail, onChanged }: Pick<MessagesProps, "detail" | "onChanged">) {
   const { reference, firstName, name } = detail;
   const [isBusy, setBusy] = useState(false);

@@ -38,12 +38,14 @@ interface OpenApplicationProps {
   readonly newestVersion: number | undefined;
   /** Called after the user's own change. */
   readonly onChanged: () => void;
+  /** The same after a move, with what undoes it. */
+  readonly onMoved: (undo: string | null) => void;
 }
 
 /** Reads and shows an application, and keeps it up to date. */
 export function OpenApplication(props: OpenApplicationProps) {
-  const { reference, back, newestVersion, onChanged } = props;
-  const opened = useApplication(reference, onChanged);
+  const { reference, back, newestVersion, onChanged, onMoved } = props;
+  const opened = useApplication(reference, onChanged, onMoved);
   useNewestVersion(opened, newestVersion);
   return (
     <RecordFrame

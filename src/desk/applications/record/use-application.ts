@@ -15,8 +15,16 @@ export interface OpenedApplication extends Opened<ApplicationDetail, SentStatus>
   readonly separate: (other: string) => Promise<boolean>;
 }
 
-/** One application and its changes. @param onChanged called after the user's own change */
-export function useApplication(reference: string, onChanged: () => void): OpenedApplication {
+/**
+ * One application and its changes.
+ * @param onChanged called after the user's own change
+ * @param onMoved the same after a move, with what undoes it
+ */
+export function useApplication(
+  reference: string,
+  onChanged: () => void,
+  onMoved: (undo: string | null) => void,
+): OpenedApplication {
   const read = useCallback(
     () => deskRequest(withId(applicationEndpoints.read, reference)),
     [reference],
@@ -25,11 +33,12 @@ export function useApplication(reference: string, onChanged: () => void): Opened
   return {
     ...opened,
     move: (status) =>
-      save(
-        (version) =>
-          deskRequest(withId(applicationEndpoints.change, reference), { version, status }),
-        status,
-      ),
+      save(async (version) => {
+        const change = { version, status };
+        const outcome = await deskRequest(withId(applicationEndpoints.change, reference), change);
+        if (outcome.ok) onMoved(outcome.data.undo);
+        return outcome;
+      }, status),
     separate: (other) =>
       save(() => deskRequest(withId(applicationEndpoints.separate, reference), { other })),
   };

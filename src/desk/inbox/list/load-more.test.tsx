@@ -19,6 +19,7 @@ function page(found: number, start: number, next: string | null): CasePage {
     isSpam: false,
     isOverdue: false,
     isUndelivered: false,
+    request: null,
     assigneeId: null,
     tags: ["garden"],
     platform: "",

@@ -13,6 +13,7 @@ function row(reference: string, version = 1, minute = 0): CaseRow {
     isSpam: false,
     isOverdue: false,
     isUndelivered: false,
+    request: null,
     assigneeId: null,
     tags: [],
     platform: "",

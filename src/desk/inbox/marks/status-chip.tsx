@@ -1,4 +1,6 @@
 import { type CaseRow, statusNames } from "../../../contract/desk/inbox.ts";
+import { openPrivacyStatuses } from "../../../contract/desk/privacy/cases.ts";
+import { privacyStatusNames } from "../../../contract/desk/privacy/names.ts";
 import { Chip, type ChipLook } from "../../ui/chip.tsx";
 import type { DeskIconName } from "../../ui/desk-icon.tsx";
 
@@ -10,9 +12,12 @@ const looks = {
   "taken-back": ["gray", "undo"],
 } as const satisfies Record<CaseRow["status"], readonly [ChipLook, DeskIconName]>;
 
-type StatusParts = "status" | "isSpam" | "isOverdue" | "isUndelivered";
+type StatusParts = "status" | "request" | "isSpam" | "isOverdue" | "isUndelivered";
 
-/** A case's status; spam, an undelivered reply and overdue replace it. */
+/**
+ * A case's status; spam, an undelivered reply and overdue replace it. A request to delete data has
+ * that of its privacy case.
+ */
 export function StatusChip({ row }: { row: Pick<CaseRow, StatusParts> }) {
   if (row.isSpam)
     return (
@@ -30,6 +35,15 @@ export function StatusChip({ row }: { row: Pick<CaseRow, StatusParts> }) {
     return (
       <Chip look="late" icon="warning">
         Overdue
+      </Chip>
+    );
+  if (row.request !== null)
+    return (
+      <Chip
+        look={openPrivacyStatuses.includes(row.request) ? "marigold" : "sage"}
+        icon={openPrivacyStatuses.includes(row.request) ? "clock" : "check"}
+      >
+        Privacy: {privacyStatusNames[row.request]}
       </Chip>
     );
   const [look, icon] = looks[row.status];

@@ -7,6 +7,7 @@ import {
 } from "../../../contract/desk/conversations/reply-endpoints.ts";
 import { type CaseDetail, inboxEndpoints, statusNames } from "../../../contract/desk/inbox.ts";
 import { deskPaths } from "../../../contract/desk/paths.ts";
+import { openPrivacyStatuses } from "../../../contract/desk/privacy/cases.ts";
 import type { ReplyKind } from "../../reply/reply-target.ts";
 import { replyFieldId } from "../parts/ids.ts";
 
@@ -20,5 +21,9 @@ export const caseReplies: ReplyKind<CaseDetail> = {
   fieldId: replyFieldId,
   subjectOf: ({ form, reference, started }) => conversationSubject(form, reference, started),
   statusLabel: "Then set the status to",
-  statusesOf: () => statusesAfterReply.map((status) => [status, statusNames[status]]),
+  statusesOf: ({ request }) =>
+    statusesAfterReply
+      // A request to delete data is closed by its privacy case.
+      .filter((status) => status !== "done" || !request || !openPrivacyStatuses.includes(request))
+      .map((status) => [status, statusNames[status]]),
 };

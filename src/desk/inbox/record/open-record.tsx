@@ -20,8 +20,8 @@ interface OpenRecordProps {
   /** Number of reconnects: changes in between were missed. */
   readonly caughtUp: number;
   readonly onStored: (detail: CaseDetail) => void;
-  /** Called after the user's own change. */
-  readonly onChanged: () => void;
+  /** Called after the user's own change, with what undoes it; null: nothing changed. */
+  readonly onChanged: (undo: string | null) => void;
   readonly onHandle: (handle: RecordHandle | undefined) => void;
 }
 
@@ -54,16 +54,16 @@ export function OpenRecord(props: OpenRecordProps) {
   const { change, saveAnyway } = opened;
   const changeHere = useCallback(
     async (edit: CaseEdit) => {
-      const isSaved = await change(edit);
-      if (isSaved) changed();
-      return isSaved;
+      const saved = await change(edit);
+      if (saved) changed(saved.undo);
+      return saved;
     },
     [change],
   );
   const saveHere = useCallback(async () => {
-    const isSaved = await saveAnyway();
-    if (isSaved) changed();
-    return isSaved;
+    const saved = await saveAnyway();
+    if (saved) changed(saved.undo);
+    return saved;
   }, [saveAnyway]);
 
   useEffect(() => {

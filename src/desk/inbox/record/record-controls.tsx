@@ -3,8 +3,10 @@ import {
   type CaseEdit,
   type CaseStatus,
   caseStatuses,
+  closedStatuses,
   statusNames,
 } from "../../../contract/desk/inbox.ts";
+import { openPrivacyStatuses } from "../../../contract/desk/privacy/cases.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { FieldFrame } from "../../ui/field.tsx";
@@ -42,7 +44,7 @@ export function RecordControls(props: RecordControlsProps) {
             onChange={({ target }) => onChange({ status: target.value as CaseStatus })}
           >
             {caseStatuses
-              .filter((status) => status !== "taken-back" || detail.status === status)
+              .filter((status) => maySet(detail, status) || detail.status === status)
               .map((status) => (
                 <option key={status} value={status}>
                   {statusNames[status]}
@@ -86,4 +88,10 @@ export function RecordControls(props: RecordControlsProps) {
       </p>
     </div>
   );
+}
+
+/** Staff take nothing back, and a request to delete data is closed by its privacy case. */
+function maySet({ request }: CaseDetail, status: CaseStatus): boolean {
+  const isOpen = request !== null && openPrivacyStatuses.includes(request);
+  return status !== "taken-back" && !(isOpen && closedStatuses.includes(status));
 }

@@ -1,4 +1,6 @@
+import { answerOutcomeNames } from "../../../contract/desk/answers.ts";
 import type { CaseDetail } from "../../../contract/desk/inbox.ts";
+import { describeSpamReason } from "../../../contract/desk/spam-reasons.ts";
 import { firstName, lastName, name } from "../../../contract/form-engine/fields.ts";
 import { formatLong } from "../../format/times.ts";
 import { AccountChip } from "../marks/status-chip.tsx";
@@ -11,6 +13,7 @@ const inHeading: ReadonlySet<string> = new Set([name.label, firstName.label, las
 /** What the person entered besides the message, their account, and when an answer is due. */
 export function RecordFacts({ detail }: { detail: CaseDetail }) {
   const { now } = useInbox();
+  const answerText = answerOutcomeNames[detail.answer];
   return (
     <dl className={styles.facts}>
       {detail.fields
@@ -39,10 +42,16 @@ export function RecordFacts({ detail }: { detail: CaseDetail }) {
           </dd>
         </div>
       )}
+      {answerText !== "" && detail.answer !== "overdue" && (
+        <div>
+          <dt>First reply</dt>
+          <dd>{answerText}</dd>
+        </div>
+      )}
       {detail.isSpam && detail.spamReason !== null && (
         <div>
           <dt>Spam because</dt>
-          <dd>{detail.spamReason}</dd>
+          <dd>{describeSpamReason(detail.spamReason)}</dd>
         </div>
       )}
     </dl>

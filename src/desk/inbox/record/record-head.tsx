@@ -2,6 +2,7 @@ import type { Ref } from "react";
 import { Link } from "react-router";
 import { type CaseDetail, inboxForms } from "../../../contract/desk/inbox.ts";
 import { deskPaths } from "../../../contract/desk/paths.ts";
+import { privacyStatusNames } from "../../../contract/desk/privacy/names.ts";
 import { firstName } from "../../format/names.ts";
 import { formatInSentence } from "../../format/times.ts";
 import { PresenceChip } from "../../ui/chip.tsx";
@@ -38,6 +39,11 @@ export function RecordHead({ detail, headingRef }: RecordHeadProps) {
           {inboxForms[detail.form] ?? detail.form} <b className="exact">{detail.reference}</b>, sent{" "}
           {formatInSentence(detail.createdAt, inbox.now)}
         </p>
+        {detail.request !== null && inbox.person.permissions.includes("deletion") && (
+          <Link to={`${deskPaths.privacy}/${detail.reference}`} className={styles.all}>
+            Privacy case: {privacyStatusNames[detail.request]}
+          </Link>
+        )}
         <Link to={`${deskPaths.people}/${detail.reference}`} className={styles.all}>
           {detail.othersOfPerson > 0
             ? `All ${detail.othersOfPerson + 1} from ${firstName(detail.name)}`

@@ -1,5 +1,10 @@
 import { useCallback, useEffect, useRef, useState } from "react";
-import { type CaseDetail, type CaseEdit, inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import {
+  type CaseDetail,
+  type CaseEdit,
+  type ChangedCase,
+  inboxEndpoints,
+} from "../../../contract/desk/inbox.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import type { RequestError } from "../../../contract/errors/error-message.ts";
 import { deskRequest, failureMessage } from "../../api/desk-request.ts";
@@ -22,7 +27,8 @@ export interface OpenCase {
   /** Why the last change was not saved. */
   readonly failure: string | undefined;
   readonly conflict: Conflict | undefined;
-  readonly change: (edit: CaseEdit) => Promise<boolean>;
+  /** @returns the case after it; undefined if it was not saved */
+  readonly change: (edit: CaseEdit) => Promise<ChangedCase | undefined>;
   /** Reloads the case. */
   readonly reload: () => Promise<void>;
   /** Replaces the case with the one in a response. */
@@ -30,7 +36,7 @@ export interface OpenCase {
   /** Shows what is stored, and drops the rejected change. */
   readonly showCurrent: () => void;
   /** Applies the rejected change to what is stored. */
-  readonly saveAnyway: () => Promise<boolean>;
+  readonly saveAnyway: () => Promise<ChangedCase | undefined>;
 }
 
 interface State {
@@ -73,9 +79,9 @@ export function useCase(reference: string, onStored: (detail: CaseDetail) => voi
   }, [reload]);
 
   const send = useCallback(
-    async (edit: CaseEdit): Promise<boolean> => {
+    async (edit: CaseEdit): Promise<ChangedCase | undefined> => {
       const base = newest.current;
-      if (base === undefined) return false;
+      if (base === undefined) return undefined;
       const { version } = base;
       setState((before) => ({ ...before, pending: edit, failure: undefined }));
       const outcome = await deskRequest(withId(inboxEndpoints.change, reference), {
@@ -85,7 +91,7 @@ export function useCase(reference: string, onStored: (detail: CaseDetail) => voi
       if (outcome.ok) {
         setState((before) => ({ ...before, pending: undefined }));
         replace(outcome.data);
-        return true;
+        return outcome.data;
       }
       const current = outcome.error.code === "case-changed" ? await read() : undefined;
       setState((before) => ({
@@ -95,13 +101,13 @@ export function useCase(reference: string, onStored: (detail: CaseDetail) => voi
           ? { conflict: { edit, base, current: current.data } }
           : { failure: failureMessage(outcome.error) }),
       }));
-      return false;
+      return undefined;
     },
     [reference, read, replace],
   );
 
   const change = useCallback(
-    (edit: CaseEdit): Promise<boolean> => {
+    (edit: CaseEdit): Promise<ChangedCase | undefined> => {
       const sent = queue.current.then(() => send(edit));
       queue.current = sent;
       return sent;
@@ -115,7 +121,7 @@ export function useCase(reference: string, onStored: (detail: CaseDetail) => voi
     setState((before) => ({ ...before, conflict: undefined }));
   }, [conflict, replace]);
   const saveAnyway = useCallback(async () => {
-    if (!conflict) return false;
+    if (!conflict) return undefined;
     showCurrent();
     return change(conflict.edit);
   }, [conflict, showCurrent, change]);

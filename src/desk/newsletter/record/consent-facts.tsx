@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { ConsentRecord } from "../../../contract/desk/newsletter.ts";
+import { describeSpamReason } from "../../../contract/desk/spam-reasons.ts";
 import { formatClockSeconds, formatDay, formatLong } from "../../format/times.ts";
 import { useNow } from "../../format/use-now.ts";
 import { describeSource, namePage } from "../parts/reader-text.ts";
@@ -58,7 +59,9 @@ export function ConsentFacts({ consent }: { consent: ConsentRecord }) {
         </Fact>
       )}
       {leftAt !== null && <Fact label="Left">{formatLong(leftAt, now)}</Fact>}
-      {spamReason !== null && <Fact label="Looks like spam because">{spamReason}</Fact>}
+      {spamReason !== null && (
+        <Fact label="Looks like spam because">{describeSpamReason(spamReason)}</Fact>
+      )}
     </dl>
   );
 }

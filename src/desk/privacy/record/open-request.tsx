@@ -118,7 +118,7 @@ function Record({ detail, opened }: RecordProps) {
       <RequestActions detail={detail} opened={opened} />
       <Letters detail={detail} opened={opened} />
       <History
-        label={`Case log, ${detail.log.length + 1} entries. Kept until ${formatMonthOfYear(detail.keptUntil)}`}
+        label={`Case log, ${countEntries(detail.log.length + 1)}. Kept until ${formatMonthOfYear(detail.keptUntil)}`}
         changes={inOrder(detail)}
         createdAt={detail.receivedAt}
         created={
@@ -143,4 +143,8 @@ function PersonLink({ detail }: { detail: PrivacyDetail }) {
       {messages === 1 ? "Everything" : `All ${messages}`} from {nameShort(detail)}
     </Link>
   );
+}
+
+function countEntries(count: number): string {
+  return count === 1 ? "1 entry" : `${count} entries`;
 }

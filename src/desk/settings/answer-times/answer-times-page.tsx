@@ -8,7 +8,9 @@ import {
   answerTimeEndpoints,
   answerTimesOf,
   promisedForms,
+  timedForms,
 } from "../../../contract/desk/settings/answer-times.ts";
+import type { OfficeHolidays } from "../../../contract/desk/settings/holidays.ts";
 import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 import { RequestFailure } from "../../api/request-failure.ts";
 import { formatLong } from "../../format/times.ts";
@@ -20,6 +22,7 @@ import { Actions } from "../../ui/panel.tsx";
 import { SettingsPanel } from "../parts/settings-panel.tsx";
 import tableStyles from "../parts/stack-table.module.css";
 import styles from "./answer-times.module.css";
+import { Holidays } from "./holidays.tsx";
 
 const noon = 12;
 
@@ -34,33 +37,44 @@ export async function loadAnswerTimes(): Promise<AnswerTimesResponse> {
 export function AnswerTimesPage() {
   const [saved, setSaved] = useState(useLoaderData<AnswerTimesResponse>());
   const [hours, setHours] = useState<AnswerHours>(saved.hours);
+  const [holidays, setHolidays] = useState<OfficeHolidays>(saved.holidays);
   const [message, setMessage] = useState("");
   const [failure, setFailure] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const promised = promisedForms.map((form) => inboxForms[form]).join(" and ");
-  const isChanged = Object.entries(hours).some(([form, value]) => saved.hours[form] !== value);
+  const isChanged =
+    Object.entries(hours).some(([form, value]) => saved.hours[form] !== value) ||
+    JSON.stringify(holidays) !== JSON.stringify(saved.holidays);
 
   async function save() {
     if (isBusy) return;
     setBusy(true);
-    const outcome = await deskRequest(answerTimeEndpoints.save, { hours });
+    const outcome = await deskRequest(answerTimeEndpoints.save, { hours, holidays });
     setBusy(false);
     setFailure(outcome.ok ? undefined : failureMessage(outcome.error));
     if (!outcome.ok) return;
     setSaved(outcome.data);
     setHours(outcome.data.hours);
+    setHolidays(outcome.data.holidays);
     setMessage("The times are saved.");
+  }
+
+  function restore() {
+    setHours(saved.hours);
+    setHolidays(saved.holidays);
   }
 
   return (
     <SettingsPanel heading="Answer times" message={message}>
       <p className={styles.lead}>
         How long a message may wait before it is overdue. Only working hours count: Monday to
-        Friday, {formatHour(office.opens)} to {formatHour(office.closes)}, without federal holidays.
+        Friday, {formatHour(office.opens)} to {formatHour(office.closes)}, without the holidays
+        below.
       </p>
       <p className={styles.lead}>
-        A change counts for messages that come in from now on, and for those that open again. What
-        is open keeps the time that it has.
+        A change applies to messages that come in from now on, and to answered ones that reopen.
+        Open messages keep their due time. A request to delete data has the deadline of its privacy
+        case.
       </p>
       <div className={styles.alert}>
         <FormAlert message={failure} />
@@ -75,11 +89,11 @@ export function AnswerTimesPage() {
           </tr>
         </thead>
         <tbody>
-          {Object.entries(inboxForms).map(([form, name]) => (
+          {timedForms.map((form) => (
             <Row
               key={form}
               form={form}
-              name={name}
+              name={inboxForms[form] ?? form}
               hours={hours[form] ?? 0}
               dueNow={saved.dueNow}
               onChoose={(value) => {
@@ -94,13 +108,21 @@ export function AnswerTimesPage() {
         The pages of {promised} tell people that we answer within {brand.answerTime}. So these two
         can be shorter here, not longer.
       </p>
+      <Holidays
+        holidays={holidays}
+        nextFederal={saved.nextFederal}
+        onChange={(next) => {
+          setMessage("");
+          setHolidays(next);
+        }}
+      />
       <Actions>
         <Button aria-disabled={isBusy || undefined} onClick={() => void save()}>
           Save
         </Button>
         {isChanged && (
-          <Button look="ghost" onClick={() => setHours(saved.hours)}>
-            Back to before
+          <Button look="ghost" onClick={restore}>
+            Discard changes
           </Button>
         )}
       </Actions>

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import { z } from "zod";
 import { inboxForms } from "../../../contract/desk/inbox.ts";
 import {
   type AnswerHours,
@@ -6,12 +7,22 @@ import {
   type answerTimeEndpoints,
   answerTimes,
   answerTimesOf,
+  timedForms,
 } from "../../../contract/desk/settings/answer-times.ts";
+import {
+  federalHolidays,
+  holidayLimits,
+  nextObserved,
+  type OfficeHolidays,
+} from "../../../contract/desk/settings/holidays.ts";
+import { isStorableText } from "../../../contract/form-engine/rules.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { readAnswerHours } from "../../records/cases/answer-times.ts";
-import { findDueTime } from "../../records/cases/working-time.ts";
+import { readAnswerHours, readAnswerRules } from "../../records/cases/clocks/answer-times.ts";
+import { readHolidays } from "../../records/cases/clocks/office-holidays.ts";
+import { findDueTime } from "../../records/cases/clocks/working-time.ts";
+import { dayOf } from "../../records/shared/calendar.ts";
 import type { DeskHandlers } from "../access/desk-endpoint.ts";
 import { actorOf } from "../access/staff-session.ts";
 import { writeAudit } from "../audit/write-audit.ts";
@@ -24,9 +35,13 @@ export function answerTimeHandlers({
   return {
     read: () => describe(database.db, now()),
     save: async ({ request, session }) => {
-      const hours = parseHours(request.body);
+      const { hours, holidays } = parseBody(request.body);
       await database.write(async (trx) => {
-        for (const what of await replaceHours(trx, hours)) {
+        const changes = [
+          ...(await replaceHours(trx, hours)),
+          ...(await replaceHolidays(trx, holidays)),
+        ];
+        for (const what of changes) {
           const act = { kind: "change", what, target: "Answer times" } as const;
           await writeAudit(trx, actorOf(session, request), act, now());
         }
@@ -37,11 +52,19 @@ export function answerTimeHandlers({
 }
 
 async function describe(db: Kysely<Database>, now: number): Promise<AnswerTimesResponse> {
-  const dueNow = answerTimes.map(([hours]) => [
-    hours,
-    new Date(findDueTime(now, hours)).toISOString(),
+  const { hours, holidays } = await readAnswerRules(db);
+  const dueNow = answerTimes.map(([one]) => [
+    one,
+    new Date(findDueTime(now, one, holidays)).toISOString(),
   ]);
-  return { hours: await readAnswerHours(db), dueNow: Object.fromEntries(dueNow) };
+  const today = dayOf(now).toString();
+  const next = federalHolidays.map((name) => [name, nextObserved(name, today)]);
+  return {
+    hours,
+    dueNow: Object.fromEntries(dueNow),
+    holidays,
+    nextFederal: Object.fromEntries(next),
+  };
 }
 
 /** @returns what changed, as sentences */
@@ -65,17 +88,62 @@ function nameOf(hours: number | undefined): string {
   return answerTimes.find(([one]) => one === hours)?.[1].toLowerCase() ?? "none";
 }
 
-/** Reads what a page sent: a time for every form. @throws ApiError "malformed" */
-function parseHours(body: unknown): AnswerHours {
-  const { hours } = (body ?? {}) as { readonly hours?: unknown };
-  if (typeof hours !== "object" || hours === null) throw new ApiError("malformed");
-  const given = Object.entries(hours);
-  const areAllowed =
-    given.length === Object.keys(inboxForms).length &&
-    given.every(
-      ([form, value]) =>
-        Object.hasOwn(inboxForms, form) && answerTimesOf(form).some(([one]) => one === value),
-    );
-  if (!areAllowed) throw new ApiError("malformed");
-  return Object.fromEntries(given);
+/** Stores the days off. @returns what changed, as sentences */
+async function replaceHolidays(
+  trx: Transaction<Database>,
+  { federal, own }: OfficeHolidays,
+): Promise<string[]> {
+  const before = await readHolidays(trx);
+  const was = new Map([...before.federal.map((name) => [name, name] as const), ...namesOf(before)]);
+  const is = new Map([...federal.map((name) => [name, name] as const), ...namesOf({ own })]);
+  await trx.deleteFrom("office_holidays").execute();
+  const opened = federalHolidays.filter((name) => !federal.includes(name));
+  const rows = [
+    ...opened.map((day) => ({ day, name: "", is_closed: 0 })),
+    ...own.map((one) => ({ ...one, is_closed: 1 })),
+  ];
+  if (rows.length > 0) await trx.insertInto("office_holidays").values(rows).execute();
+  const added = [...is].filter(([day, name]) => was.get(day) !== name);
+  const removed = [...was].filter(([day]) => !is.has(day));
+  return [
+    ...added.map(([, name]) => `Holiday added: ${name}`),
+    ...removed.map(([, name]) => `Holiday removed: ${name}`),
+  ];
+}
+
+function namesOf({ own }: Pick<OfficeHolidays, "own">) {
+  return own.map(({ day, name }) => [day, `${name} (${day})`] as const);
+}
+
+const day = z.iso.date();
+const body = z.strictObject({
+  hours: z
+    .record(z.string(), z.number())
+    .refine(
+      (hours) =>
+        Object.keys(hours).length === timedForms.length &&
+        timedForms.every((form) => answerTimesOf(form).some(([one]) => one === hours[form])),
+    ),
+  holidays: z.strictObject({
+    federal: z.array(z.enum(federalHolidays)),
+    own: z
+      .array(
+        z.strictObject({
+          day,
+          name: z.string().trim().min(1).max(holidayLimits.name).refine(isStorableText),
+        }),
+      )
+      .max(holidayLimits.own)
+      .refine((own) => new Set(own.map((one) => one.day)).size === own.length),
+  }),
+});
+
+/**
+ * Reads what a page sent: a time for every form of `timedForms`, and the days off.
+ * @throws ApiError "malformed"
+ */
+function parseBody(given: unknown): z.infer<typeof body> {
+  const parsed = body.safeParse(given);
+  if (!parsed.success) throw new ApiError("malformed");
+  return parsed.data;
 }

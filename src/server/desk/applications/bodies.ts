@@ -23,6 +23,7 @@ const bodies = {
     text: typedText(inboxLimits.note),
     mentions: z.array(id).max(inboxLimits.mentions),
   }),
+  undo: z.strictObject({ undo: id }),
   separate: z.strictObject({ other: id }),
   merge: z.strictObject({ version, other: z.strictObject({ reference: id, version }) }),
   tell: z.strictObject({

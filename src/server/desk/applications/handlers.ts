@@ -29,6 +29,7 @@ import {
 } from "./record/change-application.ts";
 import { readApplication } from "./record/read-application.ts";
 import { sendResume } from "./record/send-resume.ts";
+import { undoApplication } from "./record/undo-application.ts";
 
 /**
  * An open record reloads when somebody changes it; opening it is audited once per this interval, in
@@ -66,8 +67,14 @@ export function applicationHandlers(
       const { version, status } = parseApplicationBody("change", request.body);
       const reference = request.params.id;
       const actor = actorOf(session, request);
-      await write((trx) => changeApplication(trx, { reference, version }, status, actor, context));
-      return read(reference, session.staffId);
+      const undo = await write((trx) =>
+        changeApplication(trx, { reference, version }, status, actor, context),
+      );
+      return { ...(await read(reference, session.staffId)), undo };
+    },
+    undo: async ({ request, session }) => {
+      const { undo } = parseApplicationBody("undo", request.body);
+      return write((trx) => undoApplication(trx, undo, actorOf(session, request), now()));
     },
     addNote: async ({ request, session }) => {
       const note = parseApplicationBody("note", request.body);

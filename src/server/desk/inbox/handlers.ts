@@ -12,7 +12,7 @@ import { findElsewhere } from "../elsewhere/find-elsewhere.ts";
 import { parseInboxBody } from "./bodies.ts";
 import { addNote } from "./change/add-note.ts";
 import { changeCase } from "./change/change-case.ts";
-import { changeMany, undoMany } from "./change/change-many.ts";
+import { changeMany, issueUndo, undoMany } from "./change/change-many.ts";
 import type { InboxEvents } from "./events.ts";
 import { readCaseFilter, toCaseQuery } from "./list/case-filter.ts";
 import { readCaseCounts } from "./list/count-cases.ts";
@@ -50,8 +50,12 @@ export function inboxHandlers(
     change: async ({ request, session }) => {
       const { version, edit } = parseInboxBody("change", request.body);
       const { id } = request.params;
-      await write((trx) => changeCase(trx, id, version, edit, actorOf(session, request), context));
-      return readCase(db, id, session.staffId, now());
+      const actor = actorOf(session, request);
+      const undo = await write(async (trx) => {
+        const step = await changeCase(trx, id, version, edit, actor, context);
+        return issueUndo(trx, step ? [step] : [], actor, context);
+      });
+      return { ...(await readCase(db, id, session.staffId, now())), undo };
     },
     addNote: async ({ request, session }) => {
       const note = parseInboxBody("note", request.body);

@@ -169,11 +169,11 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     const lines = csv.body.trimEnd().split("\r\n");
     expect(lines).toHaveLength(61);
     expect(lines[0]).toBe(
-      "\uFEFFreference,form,sent (America/Denver),due (America/Denver),first answer (America/Denver),closed (America/Denver),status,channel,contact by,assigned to,tags,name,email,phone,platform,support ID,message",
+      "\uFEFFreference,form,sent (America/Denver),due (America/Denver),first answer (America/Denver),closed (America/Denver),status,answer,channel,contact by,assigned to,tags,name,email,phone,platform,support ID,message",
     );
     expect(lines[1]).toContain("'=SUM(A1) too small");
     expect(lines[1]).toMatch(
-      /^[A-Z2-9\u200B]{8,9},Contact,\d{4}-\d\d-\d\dT[\d:]{8}-0[67]:00,\d{4}-\d\d-\d\dT[\d:]{8}-0[67]:00,,,New,Website,/,
+      /^[A-Z2-9\u200B]{8,9},Contact,\d{4}-\d\d-\d\dT[\d:]{8}-0[67]:00,\d{4}-\d\d-\d\dT[\d:]{8}-0[67]:00,,,New,,Website,/,
     );
     const rows = (await imani.request("GET", `${path}?format=ndjson`)).body.trimEnd().split("\n");
     expect(rows).toHaveLength(60);

@@ -5,9 +5,11 @@ import { maxCount } from "../../../contract/desk/inbox.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { farFuture } from "../../records/cases/clocks/case-clock.ts";
+import { judgeAnswer } from "../../records/cases/clocks/judge-answer.ts";
 import { readStartedSubject } from "../../records/cases/emailed-case.ts";
 import { selectSeparateCases } from "../../records/cases/separate-cases.ts";
-import { farFuture, readSubmittedCase } from "../../records/cases/submitted-case.ts";
+import { readSubmittedCase } from "../../records/cases/submitted-case.ts";
 import { readConversationEmails } from "../../records/conversations/inbound-emails.ts";
 import { findQuotes, maxShownLength } from "../../records/conversations/shown-text.ts";
 import { readDraft } from "../conversations/drafts.ts";
@@ -35,6 +37,7 @@ export async function readCase(
   const stored = await selectCases(db)
     .innerJoin("submissions", "submissions.id", "cases.id")
     .select(["submissions.data", "submissions.spam_reason"])
+    .select(["cases.answered_at", "cases.answer_in_time"])
     .where("cases.reference", "=", reference)
     .executeTakeFirst();
   if (!stored) throw new ApiError("not-found");
@@ -80,6 +83,7 @@ export async function readCase(
     supportId: submitted.supportId,
     spamReason: stored.spam_reason,
     dueAt: dueAt === farFuture ? null : new Date(dueAt).toISOString(),
+    answer: judgeAnswer(stored, now),
     othersOfPerson: others,
     account,
     entries: [first, ...entries],

@@ -1,6 +1,8 @@
 import type { Kysely } from "kysely";
 import type { AnswerNumbers } from "../../../contract/desk/overview.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { toCaseQuery } from "../inbox/list/case-filter.ts";
+import { narrow } from "../inbox/list/narrow-cases.ts";
 import type { Period } from "./periods.ts";
 
 /** How many first answers of a form took a given time. */
@@ -36,8 +38,41 @@ export async function readAnswers(
   }));
 }
 
+/** Messages of a form that were closed in a period without an answer. */
+export async function countClosedWithoutReply(
+  db: Kysely<Database>,
+  { startsAt, endsAt }: Period,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom("cases")
+    .select(({ fn }) => ["form", fn.countAll<number | string>().as("count")])
+    .where("closed_at", ">=", startsAt)
+    .where("closed_at", "<", endsAt)
+    .where("scope", "=", "closed")
+    .where("status", "=", "done")
+    .where("answered_at", "is", null)
+    .groupBy("form")
+    .execute();
+  return new Map(rows.map(({ form, count }) => [form, Number(count)]));
+}
+
+/** Messages that are open and overdue, by form: those of the list of overdue ones. */
+export async function countOverdue(
+  db: Kysely<Database>,
+  now: number,
+): Promise<ReadonlyMap<string, number>> {
+  const open = db.selectFrom("cases").where("cases.scope", "=", "open");
+  const rows = await narrow(open, toCaseQuery({ status: "overdue" }, ""), now)
+    .select(({ fn }) => ["cases.form", fn.countAll<number | string>().as("count")])
+    .groupBy("cases.form")
+    .execute();
+  return new Map(rows.map(({ form, count }) => [form, Number(count)]));
+}
+
 /** Number, share on time, median and p90 of first answers. */
-export function sumAnswers(rows: readonly AnswerRow[]): AnswerNumbers {
+export function sumAnswers(
+  rows: readonly AnswerRow[],
+): Pick<AnswerNumbers, "answered" | "inTime" | "medianMinutes" | "slowMinutes"> {
   const sum = (some: readonly AnswerRow[]) => some.reduce((total, { count }) => total + count, 0);
   return {
     answered: sum(rows),

@@ -59,24 +59,33 @@ async function* toLines(
   table: "periods" | "forms",
 ): AsyncGenerator<string> {
   if (table === "periods") {
-    yield toCsvHeader(["from", "to", "messages", "new newsletter readers"]);
-    for (const { from, to, messages, newReaders } of periods) {
-      yield toCsvLine([from, to, messages, newReaders]);
+    yield toCsvHeader([
+      "from",
+      "to",
+      "messages, without spam",
+      "newsletter readers who joined",
+      "newsletter readers who left",
+    ]);
+    for (const { from, to, messages, newReaders, leftReaders } of periods) {
+      yield toCsvLine([from, to, messages, newReaders, leftReaders]);
     }
     return;
   }
   yield toCsvHeader([
     "form",
-    "came in",
+    "came in, without spam",
     "open",
-    "answered",
-    "in time",
+    "open and overdue",
+    "first answers",
+    "first answers in time",
+    "closed without reply",
     "first answer, median, working minutes",
     "first answer, 90th percentile, working minutes",
   ]);
   for (const one of forms) {
-    const { form, messages, open, answered, inTime, medianMinutes, slowMinutes } = one;
-    const numbers = [messages, open, answered, inTime, medianMinutes ?? "", slowMinutes ?? ""];
+    const { form, messages, open, overdue, answered, inTime, closedWithoutReply } = one;
+    const counts = [messages, open, overdue, answered, inTime, closedWithoutReply];
+    const numbers = [...counts, one.medianMinutes ?? "", one.slowMinutes ?? ""];
     yield toCsvLine([inboxForms[form] ?? form, ...numbers]);
   }
 }

@@ -3,8 +3,9 @@ import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { inboxEndpoints, undoSeconds } from "../../../contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { type OverviewResponse, overviewEndpoints } from "../../../contract/desk/overview.ts";
+import { undoSeconds } from "../../../contract/desk/undo.ts";
 import { seconds } from "../../../contract/durations.ts";
 import { pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { feedbackForm } from "../../../contract/forms/feedback.ts";
@@ -67,7 +68,8 @@ describeEachDialect("the overview", (_open, createDatabase) => {
     const path = pathOf(withId(inboxEndpoints.read, spam));
     await staff.request("PATCH", path, { version: 1, edit: { isSpam: true } });
     const found = await read(staff, "7");
-    expect(found).toMatchObject({ range: 7, messages: 3, messagesToday: 1, open: 3, overdue: 2 });
+    expect(found).toMatchObject({ range: 7, messages: 3, messagesToday: 1, open: 3 });
+    expect(found.answers).toMatchObject({ answered: 0, overdue: 2, closedWithoutReply: 0 });
     expect(found.periods.map(({ messages }) => messages)).toEqual([0, 0, 0, 0, 2, 0, 1]);
     const byForm = Object.fromEntries(found.forms.map(({ form, messages }) => [form, messages]));
     expect(byForm).toMatchObject({ ContactForm: 2, [feedbackForm.collection]: 1 });
@@ -78,10 +80,11 @@ describeEachDialect("the overview", (_open, createDatabase) => {
     const testApp = await openTestApp(createDatabase);
     const { clock } = testApp;
     clock.now = at("2026-11-17T16:30");
-    const [first, second, third] = [
+    const [first, second, third, fourth] = [
       await submitForm(testApp, helen),
       await submitForm(testApp, helen),
       await submitForm(testApp, helen),
+      await submitForm(testApp, { ...helen, email: "ray@example.com" }),
     ];
     await makeAllCases(testApp);
     clock.now = at("2026-11-18T09:00");
@@ -91,7 +94,8 @@ describeEachDialect("the overview", (_open, createDatabase) => {
     await setStatus(staff, third, "in-progress");
     clock.now = at("2026-11-19T08:00");
     const again = await signInStaff(testApp, ["agent"], "Paul Eriksen");
-    await setStatus(again, second, "done");
+    await setStatus(again, second, "waiting");
+    await setStatus(again, fourth, "done");
     const many = await again.request("POST", pathOf(inboxEndpoints.changeMany), {
       cases: [{ reference: third, version: 2 }],
       edit: { status: "done" },
@@ -102,10 +106,22 @@ describeEachDialect("the overview", (_open, createDatabase) => {
     });
     expect(undo.json()).toEqual({ restored: 1 });
     const found = await read(again, "7");
-    expect(found.answers).toEqual({ answered: 2, inTime: 1, medianMinutes: 90, slowMinutes: 570 });
+    expect(found.answers).toEqual({
+      answered: 2,
+      inTime: 1,
+      overdue: 1,
+      closedWithoutReply: 1,
+      medianMinutes: 90,
+      slowMinutes: 570,
+    });
     expect(found.forms.find(({ form }) => form === "ContactForm")).toMatchObject({ answered: 2 });
-    expect(found.oldest).toMatchObject({ reference: third, name: "Helen Brandt", minutes: 570 });
-    expect(found.openBy).toEqual([{ staffId: null, count: 1 }]);
+    expect(found.oldest).toMatchObject({
+      reference: third,
+      name: "Helen Brandt",
+      days: 2,
+      minutes: 570,
+    });
+    expect(found.openBy).toEqual([{ staffId: null, count: 2 }]);
   });
 
   test("an answer after the due time is late; the export has both tables", async () => {
@@ -115,7 +131,7 @@ describeEachDialect("the overview", (_open, createDatabase) => {
     await makeAllCases(testApp);
     testApp.clock.now = at("2026-11-18T10:01");
     const staff = await signInStaff(testApp, ["agent"], "Imani Bell");
-    expect(await read(staff, "7")).toMatchObject({ overdue: 1 });
+    expect((await read(staff, "7")).answers).toMatchObject({ answered: 0, overdue: 1 });
     await setStatus(staff, late, "waiting");
     testApp.clock.now += seconds(30);
     expect((await read(staff, "7")).answers).toMatchObject({ answered: 1, inTime: 0 });
@@ -124,7 +140,52 @@ describeEachDialect("the overview", (_open, createDatabase) => {
       const path = `${pathOf(overviewEndpoints.export)}?${query}`;
       return (await staff.request("GET", path)).body.trim().split("\r\n");
     };
-    expect((await lines("periods")).at(-2)).toBe("2026-11-17,2026-11-17,1,0");
-    expect(await lines("forms")).toContain("Contact,1,1,1,0,541,541");
+    expect((await lines("periods")).at(-2)).toBe("2026-11-17,2026-11-17,1,0,0");
+    expect(await lines("forms")).toContain("Contact,1,1,0,1,0,0,541,541");
+  });
+
+  test("agrees with the list and with its export", async () => {
+    const testApp = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
+    testApp.clock.now = at("2026-11-16T10:00");
+    const sent: string[] = [];
+    for (let index = 0; index < 9; index += 1) {
+      const collection = index % 3 === 0 ? feedbackForm.collection : undefined;
+      sent.push(await submitForm(testApp, collection ? feedback : helen, collection));
+    }
+    await makeAllCases(testApp);
+    const staff = await signInStaff(testApp, ["agent"], "Imani Bell");
+    for (const reference of sent.slice(0, 2)) await setStatus(staff, reference, "waiting");
+    await setStatus(staff, sent[2] ?? "", "done");
+    testApp.clock.now = at("2026-11-18T10:00");
+    const later = await signInStaff(testApp, ["agent"], "Paul Eriksen");
+    for (const reference of sent.slice(3, 5)) await setStatus(later, reference, "waiting");
+    await setStatus(later, sent[5] ?? "", "done");
+    // Answered, closed and reopened: its own clock has just begun.
+    await setStatus(later, sent[0] ?? "", "done");
+    await setStatus(later, sent[0] ?? "", "in-progress");
+
+    const { answers, forms, open } = await read(later, "7");
+    const path = pathOf(inboxEndpoints.export);
+    const csv = await later.request("GET", `${path}?status=all&format=ndjson`);
+    const rows = csv.body
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    const countOf = (answer: string) => rows.filter((row) => row.answer === answer).length;
+    expect(answers).toMatchObject({ answered: 4, inTime: 2, overdue: 3, closedWithoutReply: 2 });
+    expect(answers).toMatchObject({
+      answered: countOf("In time") + countOf("Late"),
+      inTime: countOf("In time"),
+      overdue: countOf("Overdue"),
+      closedWithoutReply: countOf("Closed without reply"),
+    });
+    const listed = async (query: string) =>
+      (await later.request("GET", `${pathOf(inboxEndpoints.list)}?${query}`)).json().count;
+    expect(open).toBe(await listed("status=open"));
+    expect(answers.overdue).toBe(await listed("status=overdue"));
+    for (const one of forms) {
+      expect(one.open).toBe(await listed(`status=open&form=${one.form}`));
+      expect(one.overdue).toBe(await listed(`status=overdue&form=${one.form}`));
+    }
   });
 });

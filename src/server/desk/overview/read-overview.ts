@@ -3,11 +3,13 @@ import type { Kysely } from "kysely";
 import { inboxForms } from "../../../contract/desk/inbox.ts";
 import type { OverviewRange, OverviewResponse } from "../../../contract/desk/overview.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { farFuture } from "../../records/cases/submitted-case.ts";
-import { countWorkingMinutes } from "../../records/cases/working-time.ts";
+import { farFuture } from "../../records/cases/clocks/case-clock.ts";
+import { readHolidays } from "../../records/cases/clocks/office-holidays.ts";
+import { countWorkingMinutes } from "../../records/cases/clocks/working-time.ts";
 import { countReaders } from "../../records/newsletter/days.ts";
+import { dayOf } from "../../records/shared/calendar.ts";
 import { readCaseCounts } from "../inbox/list/count-cases.ts";
-import { readAnswers, sumAnswers } from "./count-answers.ts";
+import { countClosedWithoutReply, countOverdue, readAnswers, sumAnswers } from "./count-answers.ts";
 import { listPeriods, type Period } from "./periods.ts";
 
 /**
@@ -27,17 +29,28 @@ export async function readOverview(
     await setImmediate();
   }
   const counts = await readCaseCounts(db, "", now);
-  const joined = await readNewReaders(db, periods[0]?.from ?? "");
-  const messagesBy = (form: string) =>
-    counted.reduce((total, { messages }) => total + (messages.get(form) ?? 0), 0);
+  const readerDays = await readReaderDays(db, periods[0]?.from ?? "");
+  const overdue = await countOverdue(db, now);
+  const sumBy = (what: "messages" | "unanswered", form: string) =>
+    sumOf(counted.map((one) => one[what].get(form) ?? 0));
   const answers = counted.flatMap((one) => one.answers);
-  const told = periods.map(({ from, to }, index) => ({
-    from,
-    to,
-    messages: sumOf([...(counted[index]?.messages.values() ?? [])]),
-    newReaders: sumOf(
-      joined.filter(({ day }) => day >= from && day <= to).map((one) => one.joined),
-    ),
+  const told = periods.map(({ from, to }, index) => {
+    const days = readerDays.filter(({ day }) => day >= from && day <= to);
+    return {
+      from,
+      to,
+      messages: sumOf([...(counted[index]?.messages.values() ?? [])]),
+      newReaders: sumOf(days.map(({ joined }) => joined)),
+      leftReaders: sumOf(days.map(({ gone }) => gone)),
+    };
+  });
+  const forms = Object.keys(inboxForms).map((form) => ({
+    form,
+    messages: sumBy("messages", form),
+    open: counts.forms[form] ?? 0,
+    overdue: overdue.get(form) ?? 0,
+    closedWithoutReply: sumBy("unanswered", form),
+    ...sumAnswers(answers.filter((one) => one.form === form)),
   }));
   const today = listPeriods(7, now).at(-1);
   return {
@@ -49,30 +62,30 @@ export async function readOverview(
     readers: {
       total: await countReaders(db),
       added: sumOf(told.map(({ newReaders }) => newReaders)),
+      left: sumOf(told.map(({ leftReaders }) => leftReaders)),
     },
     open: counts.open,
-    overdue: counts.statuses.overdue,
     oldest: await findOldest(db, now),
-    answers: sumAnswers(answers),
+    answers: {
+      ...sumAnswers(answers),
+      overdue: sumOf(forms.map((one) => one.overdue)),
+      closedWithoutReply: sumOf(forms.map((one) => one.closedWithoutReply)),
+    },
     openBy: Object.entries(counts.assignees)
       .filter(([id, count]) => id !== "me" && count > 0)
       .map(([id, count]) => ({ staffId: id === "nobody" ? null : id, count }))
       .toSorted((a, b) => b.count - a.count),
-    forms: Object.keys(inboxForms).map((form) => ({
-      form,
-      messages: messagesBy(form),
-      open: counts.forms[form] ?? 0,
-      ...sumAnswers(answers.filter((one) => one.form === form)),
-    })),
+    forms,
   };
 }
 
 async function countPeriod(db: Kysely<Database>, period: Period) {
-  const [messages, answers] = await Promise.all([
+  const [messages, answers, unanswered] = await Promise.all([
     countMessages(db, period),
     readAnswers(db, period),
+    countClosedWithoutReply(db, period),
   ]);
-  return { messages, answers };
+  return { messages, answers, unanswered };
 }
 
 /** Messages that came in, without spam, by form. */
@@ -91,17 +104,14 @@ async function countMessages(
   return new Map(rows.map(({ form, count }) => [form, Number(count)]));
 }
 
-/** New readers by day, from a given day. @param from YYYY-MM-DD */
-async function readNewReaders(
-  db: Kysely<Database>,
-  from: string,
-): Promise<readonly { readonly day: string; readonly joined: number }[]> {
+/** Who joined and left by day, from a given day. @param from YYYY-MM-DD */
+async function readReaderDays(db: Kysely<Database>, from: string) {
   const rows = await db
     .selectFrom("newsletter_days")
-    .select(["day", "joined"])
+    .select(["day", "joined", "gone"])
     .where("day", ">=", from)
     .execute();
-  return rows.map(({ day, joined }) => ({ day, joined: Number(joined) }));
+  return rows.map(({ day, joined, gone }) => ({ day, joined: Number(joined), gone: Number(gone) }));
 }
 
 /** The person who has been waiting longest for us. */
@@ -120,9 +130,10 @@ async function findOldest(db: Kysely<Database>, now: number): Promise<OverviewRe
   return {
     reference,
     form,
-    name: name || email || "Somebody",
+    name: name || email || "No name",
     since: new Date(since).toISOString(),
-    minutes: countWorkingMinutes(since, now),
+    days: dayOf(since).until(dayOf(now)).days,
+    minutes: countWorkingMinutes(since, now, await readHolidays(db)),
   };
 }
 

@@ -8,6 +8,7 @@ import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
+import { setRequestDue } from "../../records/cases/clocks/request-clock.ts";
 import { isIdentityOpen, sendIdentityLink } from "../../records/privacy/identity.ts";
 import {
   addLog,
@@ -225,6 +226,7 @@ async function extend(
     },
     now,
   );
+  await setRequestDue(trx, extended);
   const { staffId, name: writer } = actor;
   const letter = await composeLetter(trx, extended, "extended", { reason, staffId, writer });
   const what = `Extended by ${extension} days`;

@@ -10,7 +10,7 @@ import type {
 } from "../../../contract/endpoints/records-api.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { farFuture } from "../../records/cases/submitted-case.ts";
+import { farFuture } from "../../records/cases/clocks/case-clock.ts";
 import { formNameOf } from "../../records/webhooks/record-events.ts";
 import { numberAfter, readPage, readPageQuery, toPage, toTime } from "./read-page.ts";
 

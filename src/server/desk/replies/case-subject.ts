@@ -4,15 +4,15 @@ import {
   statusesAfterReply,
 } from "../../../contract/desk/conversations/replies.ts";
 import type { Database } from "../../platform/db/schema.ts";
-import { recordAnswer } from "../../records/cases/answers.ts";
+import { recordAnswer } from "../../records/cases/clocks/answers.ts";
 import { readStartedSubject } from "../../records/cases/emailed-case.ts";
 import { markStale } from "../../records/cases/index-cases.ts";
 import { addHistory } from "../../records/cases/save-case.ts";
+import { isOpenRequest } from "../../records/privacy-cases/find-request.ts";
 import type { Actor } from "../audit/write-audit.ts";
-import { applyEdit, describeConflict, lockCase } from "../inbox/change/change-case.ts";
+import { applyEdit, describeConflict } from "../inbox/change/change-case.ts";
+import { type Case, lockCase } from "../inbox/change/lock-case.ts";
 import type { SendContext, Subject } from "./subject.ts";
-
-type Case = NonNullable<Awaited<ReturnType<typeof lockCase>>>;
 
 /** The case with a reference, locked; undefined without. */
 export async function lockCaseSubject(
@@ -46,9 +46,10 @@ export async function lockCaseSubject(
     addHistory: (staffId, what, now) => addHistory(trx, id, staffId, what, now),
     finish: async (status, actor) => {
       const now = context.now();
-      await recordAnswer(trx, found, now);
-      const answered = { ...found, answered_at: found.answered_at ?? now };
-      const next = statusesAfterReply.find((one) => one === status) ?? statusesAfterReply[0];
+      const answered = await recordAnswer(trx, found, now);
+      const asked = statusesAfterReply.find((one) => one === status) ?? statusesAfterReply[0];
+      // A request to delete data is closed by its privacy case.
+      const next = asked === "done" && (await isOpenRequest(trx, found)) ? "waiting" : asked;
       if (!(await changeAfter(trx, answered, next, actor, context))) await touch(now);
       await markStale(trx, id);
     },
@@ -75,5 +76,5 @@ async function changeAfter(
       .where("disabled_at", "is", null)
       .executeTakeFirst()) !== undefined;
   const edit = { status, ...(canOwn && { assigneeId: actor.staffId }) };
-  return applyEdit(trx, found, edit, actor, context);
+  return (await applyEdit(trx, found, edit, actor, context)).length > 0;
 }

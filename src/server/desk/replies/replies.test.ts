@@ -90,6 +90,7 @@ describeEachDialect("a reply", (_open, createDatabase) => {
     const audit = await readAudit(testApp);
     expect(audit).toContainEqual(["change", "Imani Bell", "Sent a reply", reference]);
     expect(JSON.stringify(audit)).not.toContain("Pixel");
+    await makeAllCases(testApp);
     const found = await imani.request("GET", `${pathOf(inboxEndpoints.list)}?q=pixel`);
     expect(found.json()).toMatchObject({ cases: [{ reference }] });
   });

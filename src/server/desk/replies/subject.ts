@@ -36,7 +36,7 @@ export interface Subject {
   describeConflict(): Promise<ApiError>;
   /** Increments the version for a change that is in none of its own columns. */
   touch(now: number): Promise<void>;
-  addHistory(staffId: string | null, what: string, now: number): Promise<void>;
+  addHistory(staffId: string | null, what: string, now: number): Promise<unknown>;
   /** Updates the subject after a reply was sent. @param status "" keeps it */
   finish(status: string, actor: Actor): Promise<void>;
 }

@@ -18,7 +18,9 @@ type StaffTokenKind =
   | "passkey-add"
   | "passkey-confirm"
   /** What a change of several cases replaced, as JSON. */
-  | "undo-cases";
+  | "undo-cases"
+  /** What a change of an application's status replaced, as JSON. */
+  | "undo-application";
 
 /** Purpose of a challenge: one for reauthentication cannot log in. */
 export type StaffChallengeKind = Extract<StaffTokenKind, `passkey-${string}`>;

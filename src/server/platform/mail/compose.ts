@@ -15,13 +15,15 @@ export interface EmailDraft extends EmailContent {
   readonly urgent?: boolean;
   /** Additional headers, such as those of RFC 8058. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** How long it waits before it is sent, in milliseconds. */
+  readonly holdMs?: number;
   /** Delete the row after sending: no trace may remain that this person got an email. */
   readonly forget?: boolean;
 }
 
 /** Composes a branded email, as plain text and as large-type HTML with the same wording. */
 export function composeEmail(draft: EmailDraft): Email {
-  const { kind, recipient, uid, headers, urgent, forget } = draft;
+  const { kind, recipient, uid, headers, urgent, forget, holdMs } = draft;
   const subject = toOneLine(draft.subject);
   const words = { ...draft, subject: toOneLine(draft.heading ?? subject) };
   return {
@@ -34,6 +36,7 @@ export function composeEmail(draft: EmailDraft): Email {
     ...(headers && { headers }),
     ...(urgent && { urgent }),
     ...(forget && { forget }),
+    ...(holdMs && { holdMs }),
   };
 }
 

@@ -17,6 +17,8 @@ export interface Email {
   readonly uid?: string;
   /** Sent before all others, since the person is waiting for it, for example a login link. */
   readonly urgent?: boolean;
+  /** How long it waits before it is sent, in milliseconds. */
+  readonly holdMs?: number;
   /** Delete the row after sending: no trace may remain that this person got an email. */
   readonly forget?: boolean;
 }
@@ -49,7 +51,7 @@ export async function queueEmail(
 ): Promise<string> {
   const id = orderedId();
   const { kind, recipient, subject, text, html, headers = {}, uid = null } = email;
-  const { urgent = false, forget = false } = email;
+  const { urgent = false, forget = false, holdMs = 0 } = email;
   await trx
     .insertInto("mail_outbox")
     .values({
@@ -63,7 +65,7 @@ export async function queueEmail(
       headers: JSON.stringify(headers),
       created_at: now,
       attempts: 0,
-      next_try_at: urgent ? now - headStartMs : now,
+      next_try_at: urgent ? now - headStartMs : now + holdMs,
       leased_until: 0,
       sent_at: null,
       failed_at: null,

@@ -7,16 +7,10 @@ import type { CaseTable } from "../../platform/db/tables/desk-tables.ts";
 import { insertSubmitted } from "../privacy-cases/privacy-case.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { caseCreated } from "../webhooks/record-events.ts";
-import { readAnswerHours } from "./answer-times.ts";
+import { type AnswerRules, dueByRules, readAnswerRules } from "./clocks/answer-times.ts";
+import { farFuture } from "./clocks/case-clock.ts";
 import { lookBackFrom, tryLock } from "./one-at-a-time.ts";
-import {
-  farFuture,
-  inboxCollections,
-  readSubmittedCase,
-  scopeOf,
-  toSnippet,
-} from "./submitted-case.ts";
-import { findDueTime } from "./working-time.ts";
+import { inboxCollections, readSubmittedCase, scopeOf, toSnippet } from "./submitted-case.ts";
 
 /** Submissions per transaction: each holds the writer for a few milliseconds. */
 const batchSize = 200;
@@ -56,10 +50,10 @@ export async function makeCases(
       .limit(1)
       .executeTakeFirst();
     let number = Number(last?.number ?? 0);
-    const answerHours = await readAnswerHours(trx);
+    const rules = await readAnswerRules(trx);
     for (const row of pending) {
       number += 1;
-      await insertCase(trx, row, number, answerHours[row.collection], now);
+      await insertCase(trx, row, number, rules, now);
     }
     const genuine = pending.filter(({ spam_reason }) => spam_reason === null);
     await emitEvents(trx, genuine.map(toEvent), now);
@@ -129,6 +123,9 @@ const caseColumns = [
   "active_at",
   "waiting_since",
   "due_at",
+  "clock_from",
+  "clock_due",
+  "closed_at",
   "answered_at",
   "answer_minutes",
   "answer_in_time",
@@ -152,11 +149,12 @@ async function insertCase(
   trx: Transaction<Database>,
   row: PendingSubmission,
   number: number,
-  answerHours: number | undefined,
+  rules: AnswerRules,
   now: number,
 ): Promise<void> {
   const { collection, created_at: createdAt, spam_reason: spamReason } = row;
   const { name, platform, message } = readSubmittedCase(collection, JSON.parse(row.data));
+  const due = dueByRules(rules, collection, createdAt);
   await insertRow(trx, {
     id: row.id,
     number,
@@ -172,7 +170,10 @@ async function insertCase(
     created_at: createdAt,
     active_at: createdAt,
     waiting_since: spamReason === null ? createdAt : farFuture,
-    due_at: spamReason === null ? findDueTime(createdAt, answerHours) : farFuture,
+    due_at: spamReason === null ? due : farFuture,
+    clock_from: createdAt,
+    clock_due: due,
+    closed_at: null,
     answered_at: null,
     answer_minutes: null,
     answer_in_time: null,

@@ -6,23 +6,12 @@ import { orderedId } from "../../platform/ordered-id.ts";
 import { moveRequest } from "../privacy-cases/privacy-case.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { caseChanged } from "../webhooks/record-events.ts";
-import { findAnswerDue } from "./answer-times.ts";
-import { farFuture, scopeOf } from "./submitted-case.ts";
+import { type ClockState, clockAfter } from "./clocks/case-clock.ts";
+import { scopeOf } from "./submitted-case.ts";
 
 /** The columns that decide which lists contain a case. */
-export type CaseState = Pick<
-  CaseTable,
-  | "id"
-  | "reference"
-  | "form"
-  | "status"
-  | "scope"
-  | "assignee_id"
-  | "created_at"
-  | "active_at"
-  | "waiting_since"
-  | "due_at"
->;
+export type CaseState = ClockState &
+  Pick<CaseTable, "id" | "reference" | "status" | "scope" | "assignee_id">;
 
 /** The new values of a change; absent ones are unchanged. */
 export interface CaseChanges {
@@ -32,8 +21,8 @@ export interface CaseChanges {
 }
 
 /**
- * Changes a case and everything derived from it: scope, due time, waiting time, the copies in its
- * tags, version, the webhook event. Call it in a transaction that has locked the row.
+ * Changes a case and everything derived from it: scope, clocks, the copies in its tags, version, the
+ * webhook event. Call it in a transaction that has locked the row.
  * @param now milliseconds since 1970
  */
 export async function saveCase(
@@ -45,25 +34,49 @@ export async function saveCase(
   const status = changes.status ?? (before.status as CaseStatus);
   const scope = scopeOf(status, changes.isSpam ?? before.scope === "spam");
   const waits = scope === "open" && status !== "waiting";
-  const waited = before.waiting_since !== farFuture;
-  const times = waits
-    ? waited
-      ? {}
-      : {
-          waiting_since: before.active_at,
-          due_at: await findAnswerDue(trx, before.form, now),
-        }
-    : { waiting_since: farFuture, due_at: farFuture };
+  const isClosing = before.scope !== "closed" || before.status !== status;
+  const columns = {
+    status,
+    scope,
+    ...(await clockAfter(trx, before, waits, now)),
+    closed_at: scope === "closed" ? (isClosing ? now : before.closed_at) : null,
+    ...(changes.assigneeId !== undefined && { assignee_id: changes.assigneeId }),
+  };
+  await storeCase(trx, before, columns, now);
+}
+
+/** The columns of a case that an undo restores. */
+export const restoredColumns = [
+  "status",
+  "scope",
+  "assignee_id",
+  "waiting_since",
+  "due_at",
+  "clock_from",
+  "clock_due",
+  "closed_at",
+  "answered_at",
+  "answer_minutes",
+  "answer_in_time",
+] as const satisfies readonly (keyof CaseTable)[];
+
+/** A case as it was before a change. */
+export type CaseBefore = Pick<CaseTable, (typeof restoredColumns)[number]>;
+
+/**
+ * Stores columns of a locked case, with everything that follows from its status and spam mark.
+ * @param now milliseconds since 1970
+ */
+export async function storeCase(
+  trx: Transaction<Database>,
+  before: Pick<CaseTable, "id" | "reference" | "form" | "created_at" | "scope">,
+  columns: Pick<CaseTable, "status" | "scope"> & Partial<CaseBefore>,
+  now: number,
+): Promise<void> {
+  const { status, scope } = columns;
   await trx
     .updateTable("cases")
-    .set({
-      status,
-      scope,
-      ...times,
-      ...(changes.assigneeId !== undefined && { assignee_id: changes.assigneeId }),
-      version: sql`version + 1`,
-      changed_at: now,
-    })
+    .set({ ...columns, version: sql`version + 1`, changed_at: now })
     .where("id", "=", before.id)
     .execute();
   if (scope !== before.scope) {
@@ -78,18 +91,24 @@ export async function saveCase(
   await emitEvents(trx, caseChanged({ ...facts, isSpam }, before.scope === "spam"), now);
 }
 
-/** Adds a line to a case's history. @param staffId null: the person, or the desk itself */
+/**
+ * Adds a line to a case's history.
+ * @param staffId null: the person, or the desk itself
+ * @returns the line's ID
+ */
 export async function addHistory(
   trx: Transaction<Database>,
   caseId: string,
   staffId: string | null,
   what: string,
   now: number,
-): Promise<void> {
+): Promise<string> {
+  const id = orderedId();
   await trx
     .insertInto("case_changes")
-    .values({ id: orderedId(), case_id: caseId, at: now, staff_id: staffId, what })
+    .values({ id, case_id: caseId, at: now, staff_id: staffId, what })
     .execute();
+  return id;
 }
 
 /**

@@ -6,9 +6,6 @@ import { publicForms } from "../../../contract/forms/public-forms.ts";
 /** Collections whose submissions become cases. */
 export const inboxCollections: readonly string[] = Object.keys(inboxForms);
 
-/** Stands for "never", in milliseconds: the latest time that JavaScript dates can hold. */
-export const farFuture = 8_640_000_000_000_000;
-
 /** Length of a message's snippet in the list, in characters. */
 const snippetLength = 120;
 

@@ -103,6 +103,7 @@ export const otherTables = {
     columns: ["id", "at", "kind", "staff_id", "actor", "what", "target", "origin"],
   },
   answer_times: { reason: "settings of the desk", columns: ["form", "hours"] },
+  office_holidays: { reason: "settings of the desk", columns: ["day", "name", "is_closed"] },
   retention_rules: { reason: "settings of the desk", columns: ["kind", "months"] },
   retention_runs: {
     reason: "counts without names",

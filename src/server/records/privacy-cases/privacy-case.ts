@@ -1,15 +1,16 @@
 import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
-import type {
-  PrivacyKind,
-  PrivacySource,
-  PrivacyStatus,
+import {
+  openPrivacyStatuses,
+  type PrivacyKind,
+  type PrivacySource,
+  type PrivacyStatus,
 } from "../../../contract/desk/privacy/cases.ts";
 import { days } from "../../../contract/durations.ts";
 import { facts } from "../../../contract/facts.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
-import { dayOf } from "../shared/calendar.ts";
+import { dayOf, startOf } from "../shared/calendar.ts";
 import { emitEvents } from "../webhooks/emit-events.ts";
 import { requestEvents } from "../webhooks/record-events.ts";
 
@@ -32,15 +33,6 @@ export interface NewRequest {
   readonly receivedAt: number;
 }
 
-/** Statuses that need work by staff. */
-const openStatuses: readonly PrivacyStatus[] = [
-  "received",
-  "identity",
-  "checked",
-  "in-progress",
-  "appeal",
-];
-
 /** When the answer to a request is due, in milliseconds since 1970. */
 export function findAnswerDue(receivedAt: number): number {
   return receivedAt + days(facts.privacyRequest.answer);
@@ -48,7 +40,12 @@ export function findAnswerDue(receivedAt: number): number {
 
 /** Whether the due day has passed, on the company's calendar. */
 export function isLate(dueAt: number, now: number): boolean {
-  return Temporal.PlainDate.compare(dayOf(now), dayOf(dueAt)) > 0;
+  return now >= endOfDueDay(dueAt);
+}
+
+/** When the due day ends, in milliseconds since 1970. */
+export function endOfDueDay(dueAt: number): number {
+  return startOf(dayOf(dueAt).add({ days: 1 }));
 }
 
 /** Stores a request; an existing one is unchanged. */
@@ -156,7 +153,7 @@ export async function saveRequest(
   now: number,
 ): Promise<PrivacyCase> {
   const status = (changes.status ?? before.status) as PrivacyStatus;
-  const open = openStatuses.includes(status) ? "open" : "closed";
+  const open = openPrivacyStatuses.includes(status) ? "open" : "closed";
   const after = await trx
     .updateTable("privacy_cases")
     .set({

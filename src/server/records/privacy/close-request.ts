@@ -1,6 +1,7 @@
 import type { Transaction } from "kysely";
 import { type CaseStatus, statusNames } from "../../../contract/desk/inbox.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { recordAnswer } from "../cases/clocks/answers.ts";
 import { addHistory, saveCase } from "../cases/save-case.ts";
 import { revokeLinks } from "../privacy-cases/links.ts";
 import { isLate, type PrivacyCase, saveRequest } from "../privacy-cases/privacy-case.ts";
@@ -54,5 +55,7 @@ async function closeMessage(
   if (found?.scope !== "open") return;
   const before = statusNames[found.status as CaseStatus];
   await addHistory(trx, found.id, null, `Status: ${before} to ${statusNames.done}`, now);
-  await saveCase(trx, found, { status: "done" }, now);
+  // The letter about the decision is the answer.
+  const answered = await recordAnswer(trx, found, now);
+  await saveCase(trx, answered, { status: "done" }, now);
 }

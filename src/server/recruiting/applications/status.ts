@@ -92,8 +92,6 @@ export async function setStatus(
   await updateApplication(trx, application.id, {
     status,
     status_at: now,
-    // Whoever moves an application has seen what the person wrote.
-    waiting_since: null,
     updated_at: now,
     version: application.version + 1,
   });

@@ -22,6 +22,7 @@ import { type Actor, writeAudit } from "../../audit/write-audit.ts";
 import { describeNote, findMentioned, type NewNote, queueMentions } from "../../notes/mentions.ts";
 import { describeConflict } from "./describe-conflict.ts";
 import { findSent } from "./read-application.ts";
+import { startUndo } from "./undo-application.ts";
 
 /** The version of an application that a staff member saw. */
 interface SeenVersion {
@@ -32,6 +33,7 @@ interface SeenVersion {
 /**
  * Sets the status of an application that has not changed since the version that the change is based
  * on, with the same function as the operator's command.
+ * @returns the token of an undo; null if nothing changed
  * @throws ApiError "not-found", "case-changed", "malformed" for a status that cannot be set by hand
  */
 export async function changeApplication(
@@ -40,12 +42,14 @@ export async function changeApplication(
   status: SentStatus,
   actor: Actor,
   context: AppContext,
-): Promise<void> {
+): Promise<string | null> {
   if (!isGivenStatus(status)) throw new ApiError("malformed");
   const before = await lockSeen(trx, seen);
-  if (!(await setStatus(trx, before, status, actor.staffId, context))) return;
+  const undo = await startUndo(trx, before.id);
+  if (!(await setStatus(trx, before, status, actor.staffId, context))) return null;
   const what = describeStatusChange(before.status, status);
   await writeAudit(trx, actor, { kind: "change", what, target: seen.reference }, context.now());
+  return undo.issue(actor, seen.reference, context.now());
 }
 
 /**

@@ -6,7 +6,7 @@ import { orderedId } from "../../../platform/ordered-id.ts";
 import { addHistory } from "../../../records/cases/save-case.ts";
 import { type Actor, writeAudit } from "../../audit/write-audit.ts";
 import { describeNote, findMentioned, type NewNote, queueMentions } from "../../notes/mentions.ts";
-import { lockCase } from "./change-case.ts";
+import { lockCase } from "./lock-case.ts";
 
 /**
  * Adds a note. Notes never conflict, so the writer's version does not matter.

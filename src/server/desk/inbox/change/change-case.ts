@@ -1,21 +1,27 @@
-import type { Kysely, Selectable, Transaction } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import {
   type CaseEdit,
   type CaseStatus,
+  closedStatuses,
+  contactStatuses,
   inboxLimits,
   statusNames,
 } from "../../../../contract/desk/inbox.ts";
 import { hasPermission } from "../../../../contract/desk/roles.ts";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Database } from "../../../platform/db/schema.ts";
-import { recordAnswer } from "../../../records/cases/answers.ts";
+import { recordAnswer } from "../../../records/cases/clocks/answers.ts";
 import { addHistory, saveCase } from "../../../records/cases/save-case.ts";
 import type { MailContext } from "../../../records/conversations/queue-email.ts";
+import { isOpenRequest } from "../../../records/privacy-cases/find-request.ts";
 import { removeSpamMark, setSpamMark } from "../../../submissions/review.ts";
 import { readRoles } from "../../access/staff-session.ts";
 import { type Actor, writeAudit } from "../../audit/write-audit.ts";
+import { type Case, lockCase } from "./lock-case.ts";
+import { readBefore, type UndoStep, undoLifetimeMs } from "./undo-step.ts";
 
-type Case = Selectable<Database["cases"]>;
+/** Why a request to delete data cannot be closed in the inbox. */
+const requestText = "This is a request to delete data. Close it in its privacy case.";
 
 /** Dependencies of changing cases: "Not spam" sends the held-back email, with its link. */
 export interface ChangeContext extends MailContext {
@@ -26,8 +32,9 @@ export interface ChangeContext extends MailContext {
 /**
  * Changes a case that has not changed since the version that the change is based on. History and
  * audit log record what changed.
+ * @returns what an undo needs; undefined if nothing changed
  * @throws ApiError "not-found", "case-changed", "invalid" for an assignee or tags that are not
- * allowed
+ * allowed, and for a status that would close a request to delete data
  */
 export async function changeCase(
   trx: Transaction<Database>,
@@ -36,26 +43,24 @@ export async function changeCase(
   edit: CaseEdit,
   actor: Actor,
   context: ChangeContext,
-): Promise<void> {
+): Promise<UndoStep | undefined> {
   const before = await lockCase(trx, reference);
   if (!before) throw new ApiError("not-found");
   if (before.version !== version) throw await describeConflict(trx, before.id);
-  await applyEdit(trx, before, edit, actor, context);
-}
-
-/** The row of a case, locked until the commit. */
-export function lockCase(trx: Transaction<Database>, reference: string): Promise<Case | undefined> {
-  return trx
-    .selectFrom("cases")
-    .selectAll()
-    .where("reference", "=", reference)
-    .forUpdate()
-    .executeTakeFirst();
+  const { status } = edit;
+  const closes = status !== undefined && closedStatuses.includes(status);
+  if (closes && status !== before.status && (await isOpenRequest(trx, before))) {
+    throw new ApiError("invalid", { message: requestText, fields: { status: requestText } });
+  }
+  const kept = await readBefore(trx, before);
+  const lines = await applyEdit(trx, before, edit, actor, context);
+  if (lines.length === 0) return undefined;
+  return { reference, version, ...kept, lines, at: context.now() };
 }
 
 /**
  * Applies a change to a locked case; values that are already set change nothing.
- * @returns whether anything changed
+ * @returns the lines that it added to the history; none: nothing changed
  */
 export async function applyEdit(
   trx: Transaction<Database>,
@@ -63,7 +68,7 @@ export async function applyEdit(
   { status, assigneeId, tags, isSpam }: CaseEdit,
   actor: Actor,
   context: ChangeContext,
-): Promise<boolean> {
+): Promise<readonly string[]> {
   const now = context.now();
   const was = { isSpam: before.scope === "spam", status: before.status as CaseStatus };
   const sentences: string[] = [];
@@ -76,14 +81,17 @@ export async function applyEdit(
   if (isSpam !== undefined && isSpam !== was.isSpam) {
     const { reference } = before;
     if (isSpam) await setSpamMark(trx, reference);
-    else await removeSpamMark(trx, reference, now, context);
+    else await removeSpamMark(trx, reference, now, context, undoLifetimeMs);
     sentences.push(isSpam ? "Marked as spam" : "Marked as not spam");
   }
   if (tags !== undefined) sentences.push(...(await replaceTags(trx, before, tags)));
-  if (sentences.length === 0) return false;
+  if (sentences.length === 0) return [];
+  const isContact = status !== undefined && contactStatuses.includes(status);
+  const answered =
+    isContact && status !== was.status ? await recordAnswer(trx, before, now) : before;
   await saveCase(
     trx,
-    before,
+    answered,
     {
       ...(status !== undefined && { status }),
       ...(assigneeId !== undefined && { assigneeId }),
@@ -91,14 +99,12 @@ export async function applyEdit(
     },
     now,
   );
-  // Setting one of these means that the person was answered, by a reply or by phone.
-  const isAnswer = status === "waiting" || status === "done";
-  if (isAnswer && status !== was.status) await recordAnswer(trx, before, now);
+  const lines: string[] = [];
   for (const what of sentences) {
-    await addHistory(trx, before.id, actor.staffId, what, now);
+    lines.push(await addHistory(trx, before.id, actor.staffId, what, now));
     await writeAudit(trx, actor, { kind: "change", what, target: before.reference }, now);
   }
-  return true;
+  return lines;
 }
 
 /** Checks that the assignee can work on cases. @returns the change as a sentence */

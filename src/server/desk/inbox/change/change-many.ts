@@ -1,27 +1,13 @@
 import type { Transaction } from "kysely";
-import {
-  type CaseEdit,
-  type CaseStatus,
-  inboxLimits,
-  undoSeconds,
-} from "../../../../contract/desk/inbox.ts";
-import { seconds } from "../../../../contract/durations.ts";
+import { type CaseEdit, closedStatuses, inboxLimits } from "../../../../contract/desk/inbox.ts";
 import { ApiError } from "../../../platform/api-error.ts";
 import type { Database } from "../../../platform/db/schema.ts";
-import { forgetAnswer } from "../../../records/cases/answers.ts";
+import { isOpenRequest } from "../../../records/privacy-cases/find-request.ts";
 import type { Actor } from "../../audit/write-audit.ts";
 import { consumeStaffToken, issueStaffToken } from "../../sign-in/staff-tokens.ts";
-import { applyEdit, type ChangeContext, lockCase } from "./change-case.ts";
-
-/** Additional time for the undo request to arrive, in milliseconds. */
-const graceMs = seconds(5);
-
-/** One case's values before the change, and its version after it. */
-interface UndoStep {
-  readonly reference: string;
-  readonly version: number;
-  readonly edit: CaseEdit;
-}
+import { applyEdit, type ChangeContext } from "./change-case.ts";
+import { lockCase } from "./lock-case.ts";
+import { readBefore, readTags, type UndoStep, undoLifetimeMs, undoStep } from "./undo-step.ts";
 
 interface CaseVersion {
   readonly reference: string;
@@ -32,7 +18,8 @@ interface CaseVersion {
 type EditOfMany = Omit<CaseEdit, "tags"> & { readonly addTag?: string | undefined };
 
 /**
- * Changes several cases in one transaction. Cases that changed since they were read are skipped.
+ * Changes several cases in one transaction. Cases that changed since they were read are skipped, and
+ * so are requests to delete data that would be closed without their privacy case.
  */
 export async function changeMany(
   trx: Transaction<Database>,
@@ -43,12 +30,18 @@ export async function changeMany(
 ) {
   const steps: UndoStep[] = [];
   const conflicts: string[] = [];
+  const requests: string[] = [];
+  const closes = edit.status !== undefined && closedStatuses.includes(edit.status);
   // In a fixed order, so that two such changes cannot deadlock.
   const sorted = cases.toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
   for (const { reference, version } of sorted) {
     const before = await lockCase(trx, reference);
     if (before?.version !== version) {
       conflicts.push(reference);
+      continue;
+    }
+    if (closes && (await isOpenRequest(trx, before))) {
+      requests.push(reference);
       continue;
     }
     const tags = await readTags(trx, before.id);
@@ -59,37 +52,37 @@ export async function changeMany(
       continue;
     }
     const next = addTag === undefined ? edit : { ...edit, tags: [...tags, addTag] };
-    if (!(await applyEdit(trx, before, next, actor, context))) continue;
-    const undo: CaseEdit = {
-      ...(edit.status !== undefined && { status: before.status as CaseStatus }),
-      ...(edit.assigneeId !== undefined && { assigneeId: before.assignee_id }),
-      ...(edit.isSpam !== undefined && { isSpam: before.scope === "spam" }),
-      ...(addTag !== undefined && { tags }),
-    };
-    steps.push({ reference, version: version + 1, edit: undo });
+    const kept = await readBefore(trx, before);
+    const lines = await applyEdit(trx, before, next, actor, context);
+    if (lines.length > 0) steps.push({ reference, version, ...kept, lines, at: context.now() });
   }
   return {
     changed: steps.length,
     conflicts,
-    undo:
-      steps.length > 0
-        ? await issueStaffToken(
-            trx,
-            {
-              kind: "undo-cases",
-              staffId: actor.staffId,
-              data: JSON.stringify(steps),
-              lifetimeMs: seconds(undoSeconds) + graceMs,
-            },
-            context.now(),
-          )
-        : null,
+    requests,
+    undo: await issueUndo(trx, steps, actor, context),
   };
 }
 
 /**
- * Undoes a change of several cases, except where they changed since.
- * @param token the `undo` of `changeMany`, of the same staff member
+ * Keeps what an undo within `undoSeconds` needs.
+ * @returns the token for `undoMany`; null if nothing changed
+ */
+export async function issueUndo(
+  trx: Transaction<Database>,
+  steps: readonly UndoStep[],
+  { staffId }: Actor,
+  { now }: Pick<ChangeContext, "now">,
+): Promise<string | null> {
+  if (steps.length === 0) return null;
+  const data = JSON.stringify(steps.map((step) => ({ ...step, version: step.version + 1 })));
+  const token = { kind: "undo-cases", staffId, data, lifetimeMs: undoLifetimeMs } as const;
+  return issueStaffToken(trx, token, now());
+}
+
+/**
+ * Undoes a change of one or several cases, except where they changed since.
+ * @param token the `undo` of a change, of the same staff member
  * @throws ApiError "link-expired" if it is too late
  */
 export async function undoMany(
@@ -103,20 +96,8 @@ export async function undoMany(
     throw new ApiError("link-expired", { message: "It is too late to undo this." });
   }
   let restored = 0;
-  for (const { reference, version, edit } of JSON.parse(undo.data) as UndoStep[]) {
-    const present = await lockCase(trx, reference);
-    if (present?.version !== version) continue;
-    if (edit.status !== undefined) await forgetAnswer(trx, present);
-    if (await applyEdit(trx, present, edit, actor, context)) restored += 1;
+  for (const step of JSON.parse(undo.data) as UndoStep[]) {
+    if (await undoStep(trx, step, actor, context.now())) restored += 1;
   }
   return { restored };
-}
-
-async function readTags(trx: Transaction<Database>, caseId: string): Promise<string[]> {
-  const rows = await trx
-    .selectFrom("case_tags")
-    .select("tag")
-    .where("case_id", "=", caseId)
-    .execute();
-  return rows.map(({ tag }) => tag);
 }

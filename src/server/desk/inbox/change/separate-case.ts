@@ -4,7 +4,7 @@ import type { Database } from "../../../platform/db/schema.ts";
 import { addHistory } from "../../../records/cases/save-case.ts";
 import { setSeparate } from "../../../records/cases/separate-cases.ts";
 import { type Actor, writeAudit } from "../../audit/write-audit.ts";
-import { lockCase } from "./change-case.ts";
+import { lockCase } from "./lock-case.ts";
 
 /**
  * Sets whether a case is from somebody other than the person whose email or support ID it contains.

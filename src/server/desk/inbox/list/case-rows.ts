@@ -2,6 +2,7 @@ import { type Kysely, type SqlBool, sql } from "kysely";
 import type { CaseRow, CaseStatus } from "../../../../contract/desk/inbox.ts";
 import type { Database } from "../../../platform/db/schema.ts";
 import type { CaseTable } from "../../../platform/db/tables/desk-tables.ts";
+import { readRequestStatuses } from "../../../records/privacy-cases/find-request.ts";
 
 /** Columns of a row in the list. */
 export const rowColumns = [
@@ -48,6 +49,7 @@ export async function toCaseRows(
   const ids = cases.map(({ id }) => id);
   const tags = await readTags(db, ids);
   const undelivered = await readUndelivered(db, ids);
+  const requests = await readRequestStatuses(db, cases);
   return cases.map((one) => ({
     reference: one.reference,
     form: one.form,
@@ -56,6 +58,7 @@ export async function toCaseRows(
     status: one.status as CaseStatus,
     isSpam: one.scope === "spam",
     isOverdue: one.scope === "open" && one.due_at < now,
+    request: requests.get(one.id) ?? null,
     isUndelivered: one.scope === "open" && undelivered.has(one.id),
     assigneeId: one.assignee_id,
     tags: tags.get(one.id) ?? [],

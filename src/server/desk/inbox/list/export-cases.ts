@@ -1,9 +1,11 @@
-import type { Kysely } from "kysely";
+import { answerOutcomeNames } from "../../../../contract/desk/answers.ts";
 import type { CaseRow } from "../../../../contract/desk/inbox.ts";
 import { inboxForms, statusNames } from "../../../../contract/desk/inbox.ts";
+import { emailForm } from "../../../../contract/forms/email.ts";
 import type { DatabaseClient } from "../../../platform/db/client.ts";
-import type { Database } from "../../../platform/db/schema.ts";
-import { farFuture, readSubmittedCase } from "../../../records/cases/submitted-case.ts";
+import { farFuture } from "../../../records/cases/clocks/case-clock.ts";
+import { judgeAnswer } from "../../../records/cases/clocks/judge-answer.ts";
+import { readSubmittedCase } from "../../../records/cases/submitted-case.ts";
 import { toCsvHeader } from "../../../records/shared/csv.ts";
 import { toExportLine, toExportTime } from "../../access/export-line.ts";
 import type { ExportFormat } from "../../access/send-export.ts";
@@ -19,6 +21,7 @@ const columns = [
   "first answer",
   "closed",
   "status",
+  "answer",
   "channel",
   "contact by",
   "assigned to",
@@ -32,9 +35,6 @@ const columns = [
 ] as const;
 const times = ["sent", "due", "first answer", "closed"];
 
-/** How cases arrive: all begin with a form of the site. */
-const channel = "Website";
-
 /** Streams every matching case, page by page, so that memory use is constant. */
 export async function* exportCases(
   client: DatabaseClient,
@@ -46,7 +46,7 @@ export async function* exportCases(
   let after: string | undefined;
   do {
     const page = await listCases(client, query, after, now);
-    yield await formatPage(client, page.cases, format);
+    yield await formatPage(client, page.cases, format, now);
     after = page.next ?? undefined;
   } while (after !== undefined);
 }
@@ -63,13 +63,14 @@ export async function* exportChosen(
     .where("cases.reference", "in", references)
     .orderBy("cases.number", "desc")
     .execute();
-  yield await formatPage(client, await toCaseRows(client.db, cases, now), format);
+  yield await formatPage(client, await toCaseRows(client.db, cases, now), format, now);
 }
 
 async function formatPage(
   { db }: DatabaseClient,
   cases: readonly CaseRow[],
   format: ExportFormat,
+  now: number,
 ): Promise<string> {
   if (cases.length === 0) return "";
   const rows = await db
@@ -77,12 +78,13 @@ async function formatPage(
     .innerJoin("submissions", "submissions.id", "cases.id")
     .leftJoin("staff", "staff.id", "cases.assignee_id")
     .select([
-      "cases.id",
       "cases.reference",
       "cases.due_at",
       "cases.answered_at",
+      "cases.answer_in_time",
       "cases.scope",
-      "cases.changed_at",
+      "cases.status",
+      "cases.closed_at",
       "submissions.data",
       "cases.email",
       "staff.name as assignee",
@@ -93,10 +95,6 @@ async function formatPage(
       cases.map(({ reference }) => reference),
     )
     .execute();
-  const closings = await readClosings(
-    db,
-    rows.filter(({ scope }) => scope === "closed").map(({ id }) => id),
-  );
   const stored = new Map(rows.map((row) => [row.reference, row]));
   return cases
     .map((one) => {
@@ -104,16 +102,16 @@ async function formatPage(
       const values = JSON.parse(row?.data ?? "{}");
       const { phone, supportId, message } = readSubmittedCase(one.form, values);
       const due = row && row.due_at < farFuture ? row.due_at : null;
-      const closed = row?.scope === "closed" ? (closings.get(row.id) ?? row.changed_at) : null;
       const cells = [
         one.reference,
         inboxForms[one.form] ?? one.form,
         toExportTime(one.createdAt),
         toExportTime(due),
         toExportTime(row?.answered_at),
-        toExportTime(closed),
+        toExportTime(row?.closed_at),
         statusNames[one.status],
-        channel,
+        row ? answerOutcomeNames[judgeAnswer(row, now)] : "",
+        one.form === emailForm.collection ? "Email" : "Website",
         values.contactMethod ?? "",
         row?.assignee ?? "",
         one.tags,
@@ -127,22 +125,4 @@ async function formatPage(
       return toExportLine(columns, cells, format);
     })
     .join("");
-}
-
-/** When each of these cases was last closed, by id. */
-async function readClosings(
-  db: Kysely<Database>,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom("case_changes")
-    .select(["case_id", "at", "what"])
-    .where("case_id", "in", ids)
-    .orderBy("at")
-    .orderBy("id")
-    .execute();
-  const closed = [statusNames.done, statusNames["taken-back"]];
-  const closings = rows.filter(({ what }) => closed.some((name) => what.includes(` to ${name}`)));
-  return new Map(closings.map(({ case_id: id, at }) => [id, Number(at)]));
 }

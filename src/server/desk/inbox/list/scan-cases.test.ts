@@ -5,7 +5,7 @@ import { storeSignedIn } from "../../../../../tests/support/staff.ts";
 import { type CaseFilter, caseSorts, inboxForms } from "../../../../contract/desk/inbox.ts";
 import { platform } from "../../../../contract/form-engine/fields.ts";
 import type { DatabaseClient } from "../../../platform/db/client.ts";
-import { farFuture } from "../../../records/cases/submitted-case.ts";
+import { farFuture } from "../../../records/cases/clocks/case-clock.ts";
 import { toCaseQuery } from "./case-filter.ts";
 import { listCases } from "./list-cases.ts";
 

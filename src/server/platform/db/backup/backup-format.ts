@@ -57,6 +57,7 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   case_tags: ["case_id", "tag"],
   case_changes: "id",
   answer_times: "form",
+  office_holidays: "day",
   retention_rules: "kind",
   retention_runs: "day",
   conversation_entries: "id",

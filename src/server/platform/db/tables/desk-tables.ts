@@ -10,6 +10,7 @@ export interface DeskTables {
   readonly case_tags: CaseTagTable;
   readonly case_changes: CaseChangeTable;
   readonly answer_times: AnswerTimeTable;
+  readonly office_holidays: OfficeHolidayTable;
   readonly retention_rules: RetentionRuleTable;
   readonly retention_runs: RetentionRunTable;
   readonly saved_views: SavedViewTable;
@@ -148,7 +149,13 @@ export interface CaseTable {
   waiting_since: number;
   /** When an answer is due; `farFuture` if none is. */
   due_at: number;
-  /** First reply, or first status "Waiting" or "Done" after answering otherwise. Null: not yet. */
+  /** Start of the current clock, kept while none is waiting; null in rows of older releases. */
+  clock_from: number | null;
+  /** Due time of the current clock, kept likewise. */
+  clock_due: number | null;
+  /** When it was last closed; null: it is open or spam. */
+  closed_at: number | null;
+  /** First reply, or first status that means another contact (`contactStatuses`). Null: not yet. */
   answered_at: number | null;
   /** Working minutes from `created_at` to `answered_at`. */
   answer_minutes: number | null;
@@ -217,6 +224,16 @@ interface AnswerTimeTable {
   form: string;
   /** Working hours. */
   hours: number;
+}
+
+/** Days off that differ from the federal holidays. */
+interface OfficeHolidayTable {
+  /** A day, YYYY-MM-DD, or the key of a federal holiday. */
+  day: string;
+  /** "" for a federal holiday. */
+  name: string;
+  /** 1: the office is closed; 0: a federal holiday on which it is open. */
+  is_closed: number;
 }
 
 /** How long closed records of a kind are kept; a kind without a row is kept forever. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { brand, office } from "../../../brand.ts";
+import { brand, office } from "../../../../brand.ts";
 import { countWorkingMinutes, findDueTime } from "./working-time.ts";
 
 /** Friday, November 20, 2026, in Denver: seven hours behind UTC. */

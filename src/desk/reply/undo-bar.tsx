@@ -1,12 +1,19 @@
-import { SecondsWindows } from "../../reply/seconds-windows.tsx";
-import { Button } from "../../ui/button.tsx";
-import { DeskIcon } from "../../ui/desk-icon.tsx";
+import { Button } from "../ui/button.tsx";
+import { DeskIcon } from "../ui/desk-icon.tsx";
+import { SecondsWindows } from "./seconds-windows.tsx";
 import styles from "./undo-bar.module.css";
-import type { ManyChanges } from "./use-changes.ts";
+import type { Undo } from "./use-undo.ts";
+
+interface UndoBarProps {
+  readonly changes: Pick<Undo, "notice" | "undo" | "dismiss">;
+  /** Whether this is the bar of the open record, or that of the list. */
+  readonly isOfRecord: boolean;
+}
 
 /** What was changed, with Undo for ten seconds: one lit window is one second. */
-export function UndoBar({ changes }: { changes: ManyChanges }) {
-  const { notice, undo, dismiss } = changes;
+export function UndoBar({ changes, isOfRecord }: UndoBarProps) {
+  const { undo, dismiss } = changes;
+  const notice = changes.notice?.isOfRecord === isOfRecord ? changes.notice : undefined;
   const canUndo = notice?.undo != null && notice.secondsLeft > 0;
   return (
     <div className={notice ? `${styles.bar} on-dark` : undefined}>

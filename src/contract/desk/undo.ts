@@ -1,0 +1,19 @@
+/** How long a change can be undone, in seconds. */
+export const undoSeconds = 10;
+
+/** The token that undoes a change. In the body of a request, because paths are logged. */
+export interface UndoToken {
+  readonly undo: string;
+}
+
+/** Part of the response of a change that can be undone. */
+export interface Undoable {
+  /** The token; null if nothing changed. */
+  readonly undo: string | null;
+}
+
+/** Response of an undo. */
+export interface Undone {
+  /** Records that are as before; the others changed since. */
+  readonly restored: number;
+}
