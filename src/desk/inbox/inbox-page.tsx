@@ -37,7 +37,7 @@ export function InboxPage() {
   const canWork = person.permissions.includes("inbox-work");
 
   const now = useNow();
-  const { colleagues, nameOf } = useColleagues();
+  const { colleagues, nameOf, calledNameOf } = useColleagues();
   const [said, announce] = useState("");
   const counted = useCounts();
   const { renew } = counted;
@@ -83,8 +83,8 @@ export function InboxPage() {
   );
 
   const inbox = useMemo<Inbox>(() => {
-    return { person, colleagues, canWork, nameOf, presence, now, announce };
-  }, [person, colleagues, nameOf, canWork, presence, now]);
+    return { person, colleagues, canWork, nameOf, calledNameOf, presence, now, announce };
+  }, [person, colleagues, nameOf, calledNameOf, canWork, presence, now]);
   const hasNoneYet = list.count === 0 && !list.isCountExact;
   const shown = hasNoneYet ? "messages" : formatCount(list.count, list.isCountExact);
 

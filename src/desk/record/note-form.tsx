@@ -10,6 +10,7 @@ import { describedBy, FieldFrame } from "../ui/field.tsx";
 import { findMentions, insertMention, mentionOf, mentionStart } from "./mentions.ts";
 import { keepNoteDraft, readNoteDraft } from "./note-draft.ts";
 import styles from "./note-form.module.css";
+import { useWriting } from "./use-writing.ts";
 
 const hint = "Type @ to name a colleague. They get an email.";
 
@@ -28,6 +29,8 @@ interface NoteFormProps<Detail> {
     readonly mentions: readonly string[];
   }) => Promise<Outcome<Detail>>;
   readonly onAdded: (detail: Detail) => void;
+  /** Called when the user begins or stops to write; undefined where nobody else sees it. */
+  readonly onWriting?: (isWriting: boolean) => void;
   /** Announces a sentence to screen readers. */
   readonly announce: (sentence: string) => void;
 }
@@ -39,6 +42,7 @@ export function NoteForm<Detail>(props: NoteFormProps<Detail>) {
   const [caret, setCaret] = useState(0);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  useWriting(text, props.onWriting);
   const field = useRef<HTMLTextAreaElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const started = mentionStart(text, caret);

@@ -123,10 +123,13 @@ function Record({ detail, opened, onChanged }: RecordProps) {
       <FormAlert message={opened.failure} />
       <Messages
         detail={detail}
+        unread={opened.unread}
         onChanged={(next) => {
           opened.replace(next);
           onChanged();
         }}
+        onRead={opened.show}
+        hold={opened.hold}
         onReload={() => void opened.reload()}
       />
       <ResumeRow detail={detail} />

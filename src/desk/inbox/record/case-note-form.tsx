@@ -7,10 +7,12 @@ import { useInbox } from "../parts/inbox-context.ts";
 interface CaseNoteFormProps {
   readonly detail: CaseDetail;
   readonly onAdded: (detail: CaseDetail) => void;
+  /** Called when the user begins or stops to write. */
+  readonly onWriting: (isWriting: boolean) => void;
 }
 
 /** A note for the team on a case. */
-export function CaseNoteForm({ detail, onAdded }: CaseNoteFormProps) {
+export function CaseNoteForm({ detail, onAdded, onWriting }: CaseNoteFormProps) {
   const { colleagues, person, announce } = useInbox();
   return (
     <NoteForm
@@ -20,6 +22,7 @@ export function CaseNoteForm({ detail, onAdded }: CaseNoteFormProps) {
       colleagues={colleagues}
       send={(note) => deskRequest(withId(inboxEndpoints.addNote, detail.reference), note)}
       onAdded={onAdded}
+      onWriting={onWriting}
       announce={announce}
     />
   );
