@@ -48,9 +48,7 @@ export function ConflictBox(props: ConflictBoxProps) {
   return (
     <section ref={box} tabIndex={-1} className={styles.box} aria-labelledby={headingId}>
       <h3 id={headingId}>
-        {sendingId === undefined
-          ? heading
-          : `${nameOf(sendingId)} is sending a reply`}
+        {sendingId === undefined ? heading : `${nameOf(sendingId)} is sending a reply`}
       </h3>
       {entries.map((entry) => (
         <p key={entry.id} dir="auto">

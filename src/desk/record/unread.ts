@@ -33,11 +33,7 @@ export function findUnread(
   ownId: string,
 ): Unread | undefined {
   const entries = listNew(shown.entries, newer.entries, ownId);
-  const changes = listNew(
-    shown.history ?? shown.log,
-    newer.history ?? newer.log,
-    ownId,
-  );
+  const changes = listNew(shown.history ?? shown.log, newer.history ?? newer.log, ownId);
   const sender = newer.sending?.staffId;
   const isNewSender = sender !== undefined && sender !== ownId && !shown.sending;
   if (entries.length === 0 && changes.length === 0 && !isNewSender) return undefined;

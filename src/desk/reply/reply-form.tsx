@@ -6,8 +6,8 @@ import {
 } from "../../contract/desk/conversations/placeholders.ts";
 import { type NewReply, replyLimits } from "../../contract/desk/conversations/replies.ts";
 import { tooLong } from "../../contract/form-engine/rules.ts";
-import { formatClock } from "../format/times.ts";
 import { firstName } from "../format/names.ts";
+import { formatClock } from "../format/times.ts";
 import { ConflictBox } from "../record/conflict-box.tsx";
 import { findUnread } from "../record/unread.ts";
 import { useWriting } from "../record/use-writing.ts";
@@ -139,9 +139,7 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
             personName={firstName(detail.name)}
             nameOf={page.nameOf}
             sendingId={news.sendingId}
-            outcome={
-              sending.isAsking ? "Your message is kept, and nothing was sent." : undefined
-            }
+            outcome={sending.isAsking ? "Your message is kept, and nothing was sent." : undefined}
             againLabel="Send mine as well"
             onLook={() => {
               onRead(unread);

@@ -49,10 +49,7 @@ export async function listPresent(
 }
 
 /** Cases that are open now, by staff member. */
-export async function readPresence(
-  db: Kysely<Database>,
-  now: number,
-): Promise<Presence> {
+export async function readPresence(db: Kysely<Database>, now: number): Promise<Presence> {
   const rows = await db
     .selectFrom("case_presence")
     .select(["staff_id", "reference", "is_writing"])
