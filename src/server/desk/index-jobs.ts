@@ -3,7 +3,7 @@ import { minutes, seconds } from "../../contract/durations.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { backlogJob } from "../platform/jobs/backlog-job.ts";
 import { registerJobs } from "../platform/jobs/jobs.ts";
-import { indexCases, rebuildCases } from "../records/cases/index-cases.ts";
+import { indexCases, rebuildCases, reindexStaleCases } from "../records/cases/index-cases.ts";
 import { makeCases } from "../records/cases/make-cases.ts";
 
 /** Dependencies of the jobs. */
@@ -16,8 +16,9 @@ const countEveryMs = minutes(10);
 export async function runCases({ database, now }: JobContext): Promise<boolean> {
   const mayBeMore = await makeCases(database, now());
   const isMissing = await indexCases(database);
+  const isStale = await reindexStaleCases(database);
   // New messages first.
-  return mayBeMore || isMissing || (await rebuildCases(database));
+  return mayBeMore || isMissing || isStale || (await rebuildCases(database));
 }
 
 /** Numbers and indexes sent applications. @returns whether there may be more */
