@@ -36,7 +36,7 @@ describe("the inbox of the desk", () => {
     await working.getByLabel("Status", { exact: true }).selectOption("Waiting for reply");
     // Two seconds, and the pause of a starved process; other requests follow only after ten.
     const within = { timeout: 8000 };
-    await watching.getByText("Imani C. has this open").waitFor(within);
+    await watching.getByText("Imani is reading").waitFor(within);
     await rowOf(watching, reference).getByText("Waiting for reply").waitFor(within);
     await eventually(() => watching.getByLabel("Status", { exact: true }).inputValue()).toBe(
       "waiting",

@@ -4,6 +4,6 @@ import type { Kysely } from "kysely";
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable("case_presence")
-    .addColumn("is_writing", "integer", (column) => column.notNull().defaultTo(0))
+    .addColumn("is_writing", "bigint", (column) => column.notNull().defaultTo(0))
     .execute();
 }
