@@ -54,13 +54,14 @@ export function InboxPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const takesFocus = useScreens(reference, rows);
 
-  const [showsKeys, closeKeys] = useInboxKeys({
+  const { showsKeys, closeKeys, onShown } = useInboxKeys({
     rows,
     cases: list.cases,
     record,
     openReference: reference,
     canWork,
     changeMany: (some, edit) => void changes.changeMany(some, edit),
+    open: (next) => void navigate(casePath(next, query)),
   });
   useEffect(() => {
     if (reference === undefined) document.title = `Inbox - ${brand.name} desk`;
@@ -74,9 +75,13 @@ export function InboxPage() {
     },
     [navigate, reference],
   );
-  const onHandle = useCallback((handle: RecordHandle | undefined) => {
-    record.current = handle;
-  }, []);
+  const onHandle = useCallback(
+    (handle: RecordHandle | undefined) => {
+      record.current = handle;
+      if (handle?.detail) onShown(handle.detail.reference);
+    },
+    [onShown],
+  );
   const onStored = useCallback(
     (row: Parameters<typeof update>[0][number]) => update([row]),
     [update],

@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import type { Colleague } from "../../contract/desk/staff.ts";
-import { mentionOf } from "./mentions.ts";
+import { findMentions } from "./mentions.ts";
 import styles from "./note-text.module.css";
 
 interface NoteTextProps {
@@ -10,38 +10,20 @@ interface NoteTextProps {
 
 /** The text with its mentions highlighted. */
 export function NoteText({ entry, colleagues }: NoteTextProps) {
-  const names = new Set(
-    colleagues
-      .filter(({ id }) => entry.mentions.includes(id))
-      .map((one) => mentionOf(one, colleagues)),
+  const text = entry.text.normalize("NFC");
+  const mentions = findMentions(text, colleagues).filter(({ ids }) =>
+    ids.some((id) => ids.length === 1 && entry.mentions.includes(id)),
   );
-  return splitAt(entry.text, names).map(({ start, part }) =>
-    names.has(part) ? (
-      <span key={start} className={styles.mention}>
-        {part}
-      </span>
-    ) : (
-      <Fragment key={start}>{part}</Fragment>
-    ),
+  const ends = [0, ...mentions.map(({ start, length }) => start + length)];
+  return (
+    <>
+      {mentions.map(({ start, typed }, index) => (
+        <Fragment key={start}>
+          {text.slice(ends[index], start)}
+          <span className={styles.mention}>{typed}</span>
+        </Fragment>
+      ))}
+      {text.slice(ends.at(-1))}
+    </>
   );
-}
-
-/** Splits a text so that each of these words is a separate part, with the position of each part. */
-function splitAt(
-  text: string,
-  words: ReadonlySet<string>,
-): readonly { readonly start: number; readonly part: string }[] {
-  let parts = [text];
-  for (const word of words) {
-    parts = parts.flatMap((part) =>
-      words.has(part)
-        ? [part]
-        : part.split(word).flatMap((rest, index) => (index === 0 ? [rest] : [word, rest])),
-    );
-  }
-  let start = 0;
-  return parts.filter(Boolean).map((part) => {
-    start += part.length;
-    return { start: start - part.length, part };
-  });
 }

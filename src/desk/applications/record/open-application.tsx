@@ -64,7 +64,7 @@ interface RecordProps {
 }
 
 function Record({ detail, opened, onChanged }: RecordProps) {
-  const { person, colleagues, nameOf, now, announce } = useApplications();
+  const { colleagues, nameOf, now, announce } = useApplications();
   const heading = useRef<HTMLHeadingElement>(null);
   const { reference, name, track, status, sentAt, mergedInto } = detail;
   const { conflict } = opened;
@@ -139,10 +139,8 @@ function Record({ detail, opened, onChanged }: RecordProps) {
         <NoteForm
           reference={reference}
           name={detail.firstName || name}
-          others={colleagues.filter(
-            ({ id, roles }) => id !== person.id && hasPermission(roles, "applications"),
-          )}
           colleagues={colleagues}
+          mayRead={({ roles }) => hasPermission(roles, "applications")}
           send={(note) => deskRequest(withId(applicationEndpoints.addNote, reference), note)}
           onAdded={(next) => {
             opened.replace(next);

@@ -1,4 +1,5 @@
 import { type CaseDetail, inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import { hasPermission } from "../../../contract/desk/roles.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../api/desk-request.ts";
 import { NoteForm } from "../../record/note-form.tsx";
@@ -13,13 +14,13 @@ interface CaseNoteFormProps {
 
 /** A note for the team on a case. */
 export function CaseNoteForm({ detail, onAdded, onWriting }: CaseNoteFormProps) {
-  const { colleagues, person, announce } = useInbox();
+  const { colleagues, announce } = useInbox();
   return (
     <NoteForm
       reference={detail.reference}
       name={detail.name}
-      others={colleagues.filter(({ id }) => id !== person.id)}
       colleagues={colleagues}
+      mayRead={({ roles }) => hasPermission(roles, "inbox-read")}
       send={(note) => deskRequest(withId(inboxEndpoints.addNote, detail.reference), note)}
       onAdded={onAdded}
       onWriting={onWriting}
