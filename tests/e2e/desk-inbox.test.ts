@@ -38,7 +38,7 @@ describe("the inbox of the desk", () => {
     const within = { timeout: 8000 };
     const row = rowOf(watching, reference);
     await row.getByText(/Imani.* is reading/).waitFor(within);
-    await working.getByLabel(/^Message to/).fill("Hello Dee,");
+    await working.getByRole("textbox", { name: "Message" }).fill("Hello Dee,");
     await row.getByText(/Imani.* is writing/).waitFor(within);
     await watching
       .getByRole("article")
