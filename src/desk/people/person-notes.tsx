@@ -5,8 +5,8 @@ import { withId } from "../../contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { firstName } from "../format/names.ts";
 import { formatDay } from "../format/times.ts";
-import { NoteForm } from "../record/note-form.tsx";
-import { NoteText } from "../record/note-text.tsx";
+import { NoteForm } from "../record/notes/note-form.tsx";
+import { NoteText } from "../record/notes/note-text.tsx";
 import type { Colleagues } from "../session/use-colleagues.ts";
 import styles from "./person.module.css";
 

@@ -14,7 +14,7 @@ import { formatInSentence } from "../../format/times.ts";
 import type { BackTarget } from "../../record/back-link.tsx";
 import { ConflictBox } from "../../record/conflict-box.tsx";
 import { History } from "../../record/history.tsx";
-import { NoteForm } from "../../record/note-form.tsx";
+import { NoteForm } from "../../record/notes/note-form.tsx";
 import { RecordFrame } from "../../record/record-frame.tsx";
 import { useNewestVersion } from "../../record/use-record.ts";
 import { FormAlert } from "../../ui/form-parts.tsx";

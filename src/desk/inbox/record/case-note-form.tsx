@@ -2,7 +2,7 @@ import { type CaseDetail, inboxEndpoints } from "../../../contract/desk/inbox.ts
 import { hasPermission } from "../../../contract/desk/roles.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../api/desk-request.ts";
-import { NoteForm } from "../../record/note-form.tsx";
+import { NoteForm } from "../../record/notes/note-form.tsx";
 import { useInbox } from "../parts/inbox-context.ts";
 
 interface CaseNoteFormProps {

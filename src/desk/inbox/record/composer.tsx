@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import type { CaseDetail } from "../../../contract/desk/inbox.ts";
 import { firstName } from "../../format/names.ts";
-import { noteFieldId } from "../../record/note-form.tsx";
+import { noteFieldId } from "../../record/notes/note-form.tsx";
 import { ReplyBox } from "../../reply/reply-box.tsx";
 import type { ReplyRecord } from "../../reply/reply-target.ts";
 import { DeskIcon } from "../../ui/desk-icon.tsx";

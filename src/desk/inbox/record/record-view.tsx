@@ -6,7 +6,7 @@ import { isolate } from "../../../contract/text/isolate.ts";
 import { failureMessage } from "../../api/desk-request.ts";
 import { useMedia } from "../../format/use-media.ts";
 import { History } from "../../record/history.tsx";
-import { readNoteDraft } from "../../record/note-draft.ts";
+import { readNoteDraft } from "../../record/notes/note-draft.ts";
 import { Conversation } from "../../reply/entries/conversation.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";

@@ -77,11 +77,12 @@ async function continueSearch<Row>(
 /** Whether a text is a whole reference, email address or phone number. */
 function isIdentifier(text: string): boolean {
   const typed = text.trim();
-  return (
-    isReference(typed.toUpperCase()) ||
-    /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(typed) ||
-    phoneWord(typed) !== undefined
-  );
+  return isReference(typed.toUpperCase()) || isEmail(typed) || phoneWord(typed) !== undefined;
+}
+
+function isEmail(text: string): boolean {
+  const at = text.indexOf("@");
+  return at > 0 && text.includes(".", at) && !/\s/.test(text);
 }
 
 function page<Row>(

@@ -1,5 +1,5 @@
-import type { Colleague } from "../../contract/desk/staff.ts";
-import { shownName } from "../format/names.ts";
+import type { Colleague } from "../../../contract/desk/staff.ts";
+import { shownName } from "../../format/names.ts";
 
 /** An "@" with a name in a note. */
 export interface Mention {
@@ -33,9 +33,9 @@ export function findMentions(text: string, colleagues: readonly Colleague[]): re
     .map(({ index: start }) => {
       const rest = text.slice(start + 1);
       const fitting = forms.filter(({ form }) => startsWithName(rest, form));
-      const longest = Math.max(0, ...fitting.map(({ form }) => form.length));
-      const ids = fitting.filter(({ form }) => form.length === longest).map(({ id }) => id);
-      const length = 1 + (longest || (/^[\p{L}\p{N}'’_-]+/u.exec(rest)?.[0].length ?? 0));
+      const max = Math.max(0, ...fitting.map(({ form }) => form.length));
+      const ids = fitting.filter(({ form }) => form.length === max).map(({ id }) => id);
+      const length = 1 + (max || (/^[\p{L}\p{N}'’_-]+/u.exec(rest)?.[0].length ?? 0));
       return {
         start,
         length,

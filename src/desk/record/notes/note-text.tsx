@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import type { Colleague } from "../../contract/desk/staff.ts";
+import type { Colleague } from "../../../contract/desk/staff.ts";
 import { findMentions } from "./mentions.ts";
 import styles from "./note-text.module.css";
 

@@ -1,5 +1,5 @@
-import { inboxLimits } from "../../contract/desk/inbox.ts";
-import type { Colleague } from "../../contract/desk/staff.ts";
+import { inboxLimits } from "../../../contract/desk/inbox.ts";
+import type { Colleague } from "../../../contract/desk/staff.ts";
 import { findMentions } from "./mentions.ts";
 
 /** Whom a note names, and what of it does not work. */

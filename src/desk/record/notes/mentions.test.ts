@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { StaffRole } from "../../contract/desk/roles.ts";
+import type { StaffRole } from "../../../contract/desk/roles.ts";
 import { findMentions, insertMention, mentionOf, mentionStart } from "./mentions.ts";
 import { readNamed } from "./named-coworkers.ts";
 

@@ -1,19 +1,19 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
-import { inboxLimits } from "../../contract/desk/inbox.ts";
-import type { Colleague } from "../../contract/desk/staff.ts";
-import { tooLong } from "../../contract/form-engine/rules.ts";
-import { isolate } from "../../contract/text/isolate.ts";
-import type { Outcome } from "../../web/runtime/api.ts";
-import { failureMessage } from "../api/desk-request.ts";
-import { firstName } from "../format/names.ts";
-import { usePerson } from "../session/session.ts";
-import { Button } from "../ui/button.tsx";
-import { describedBy, FieldFrame } from "../ui/field.tsx";
+import { inboxLimits } from "../../../contract/desk/inbox.ts";
+import type { Colleague } from "../../../contract/desk/staff.ts";
+import { tooLong } from "../../../contract/form-engine/rules.ts";
+import { isolate } from "../../../contract/text/isolate.ts";
+import type { Outcome } from "../../../web/runtime/api.ts";
+import { failureMessage } from "../../api/desk-request.ts";
+import { firstName } from "../../format/names.ts";
+import { usePerson } from "../../session/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { describedBy, FieldFrame } from "../../ui/field.tsx";
+import { useWriting } from "../use-writing.ts";
 import { insertMention, mentionOf, mentionStart } from "./mentions.ts";
 import { readNamed, tooManyNamed } from "./named-coworkers.ts";
 import { keepNoteDraft, readNoteDraft } from "./note-draft.ts";
 import styles from "./note-form.module.css";
-import { useWriting } from "./use-writing.ts";
 
 const hint = "Type @ to name a coworker. They get an email.";
 
