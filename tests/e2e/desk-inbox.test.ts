@@ -36,8 +36,18 @@ describe("the inbox of the desk", () => {
     await working.getByLabel("Status", { exact: true }).selectOption("Waiting for reply");
     // Two seconds, and the pause of a starved process; other requests follow only after ten.
     const within = { timeout: 8000 };
-    await watching.getByText("Imani C. has this open").waitFor(within);
-    await rowOf(watching, reference).getByText("Waiting for reply").waitFor(within);
+    const row = rowOf(watching, reference);
+    await row.getByText(/Imani.* is reading/).waitFor(within);
+    await working.getByRole("textbox", { name: "Message" }).fill("Hello Dee,");
+    await row.getByText(/Imani.* is writing/).waitFor(within);
+    await watching
+      .getByRole("article")
+      .getByText(/Imani.* is writing/)
+      .waitFor();
+    // A page that opens later sees it, too.
+    await watching.reload();
+    await row.getByText(/Imani.* is writing/).waitFor(within);
+    await row.getByText("Waiting for reply").waitFor(within);
     await eventually(() => watching.getByLabel("Status", { exact: true }).inputValue()).toBe(
       "waiting",
     );

@@ -250,10 +250,11 @@ export const inboxEndpoints = {
   >("desk:inbox-work POST /api/desk/inbox/changes"),
   /** Undoes `change` or `changeMany` within `undoSeconds`. */
   undo: defineEndpoint<UndoToken, Undone>("desk:inbox-work POST /api/desk/inbox/undo"),
-  /** Presence heartbeat, every few seconds: the case that the user has open; null: none. */
-  present: defineEndpoint<{ readonly reference: string | null }>(
-    "desk:inbox-read PUT /api/desk/inbox/presence",
-  ),
+  /** Presence heartbeat, every few seconds and when it changes: "left" if the page closes it. */
+  present: defineEndpoint<{
+    readonly reference: string;
+    readonly state: "reading" | "writing" | "left";
+  }>("desk:inbox-read PUT /api/desk/inbox/presence"),
   /** Server-sent events: see `DeskEvent`. */
   events: defineEndpoint<NoBody, string>("desk:inbox-read GET /api/desk/inbox/events"),
   views: defineEndpoint<NoBody, { readonly views: readonly SavedView[] }>(
@@ -263,14 +264,19 @@ export const inboxEndpoints = {
     { readonly name: string; readonly query: string; readonly isShared: boolean },
     { readonly id: string }
   >("desk:inbox-read POST /api/desk/inbox/views"),
-  /** One's own view; staff with `settings` also a shared one whose owner was disabled. */
+  /** One's own view; staff with `settings` also a shared one of others. */
   removeView: defineEndpoint("desk:inbox-read DELETE /api/desk/inbox/views/:id"),
   /**
    * CSV or NDJSON of the filtered list: query as `list`, and `format` ("csv" or "ndjson"). With
    * `only`, comma-separated references: those cases, whatever the filter.
    */
-  export: defineEndpoint<NoBody, string>("desk-recent:inbox-read GET /api/desk/inbox/export"),
+  export: defineEndpoint<NoBody, string>("desk-recent:inbox-work GET /api/desk/inbox/export"),
 } as const;
+
+/** Who has which case open, by staff id, and whether they write a reply or a note. */
+export type Presence = Readonly<
+  Record<string, { readonly reference: string; readonly isWriting: boolean }>
+>;
 
 /** Server-sent event "change": cases that are new or changed, and who has which case open. */
 export interface DeskEvent {
@@ -279,5 +285,5 @@ export interface DeskEvent {
   /** Rows of changed cases. */
   readonly changed: readonly CaseRow[];
   /** Open case by staff id. */
-  readonly presence: Readonly<Record<string, string>>;
+  readonly presence: Presence;
 }

@@ -73,5 +73,5 @@ export interface OverviewResponse {
 /** The overview. Query of both: `range`, a number of days; `table` "periods" or "forms" for the export. */
 export const overviewEndpoints = {
   read: defineEndpoint<NoBody, OverviewResponse>("desk:inbox-read GET /api/desk/overview"),
-  export: defineEndpoint<NoBody, string>("desk-recent:inbox-read GET /api/desk/overview/export"),
+  export: defineEndpoint<NoBody, string>("desk-recent:inbox-work GET /api/desk/overview/export"),
 } as const;

@@ -10,7 +10,11 @@ export function shortName(name: string): string {
 
 /** First word of a person's name, for a sentence: "Helen" of "Helen Brandt". */
 export function firstName(name: string): string {
-  return isolate(name.trim().split(/\s+/)[0] ?? name);
+  return isolate(firstWord(name));
+}
+
+function firstWord(name: string): string {
+  return name.trim().split(/\s+/)[0] ?? name;
 }
 
 /** Initials for an avatar: "IB". */
@@ -20,6 +24,15 @@ export function initials(name: string): string {
     (word) => [...(word ?? "")][0],
   );
   return letters.join("").toLocaleUpperCase("en-US") || "?";
+}
+
+/** A staff member's first name for a sentence, or more of the name if two share it. */
+export function calledName(colleague: Colleague, colleagues: readonly Colleague[]): string {
+  const first = firstWord(colleague.name);
+  const isShared = colleagues.some(
+    ({ id, name }) => id !== colleague.id && firstWord(name).toLowerCase() === first.toLowerCase(),
+  );
+  return isShared ? shownName(colleague, colleagues) : first;
 }
 
 /** A staff member's short name, or the full one if two share it. */

@@ -37,7 +37,7 @@ export function InboxPage() {
   const canWork = person.permissions.includes("inbox-work");
 
   const now = useNow();
-  const { colleagues, nameOf } = useColleagues();
+  const { colleagues, nameOf, calledNameOf } = useColleagues();
   const [said, announce] = useState("");
   const counted = useCounts();
   const { renew } = counted;
@@ -54,13 +54,14 @@ export function InboxPage() {
   const heading = useRef<HTMLHeadingElement>(null);
   const takesFocus = useScreens(reference, rows);
 
-  const [showsKeys, closeKeys] = useInboxKeys({
+  const { showsKeys, closeKeys, onShown } = useInboxKeys({
     rows,
     cases: list.cases,
     record,
     openReference: reference,
     canWork,
     changeMany: (some, edit) => void changes.changeMany(some, edit),
+    open: (next) => void navigate(casePath(next, query)),
   });
   useEffect(() => {
     if (reference === undefined) document.title = `Inbox - ${brand.name} desk`;
@@ -74,17 +75,21 @@ export function InboxPage() {
     },
     [navigate, reference],
   );
-  const onHandle = useCallback((handle: RecordHandle | undefined) => {
-    record.current = handle;
-  }, []);
+  const onHandle = useCallback(
+    (handle: RecordHandle | undefined) => {
+      record.current = handle;
+      if (handle?.detail) onShown(handle.detail.reference);
+    },
+    [onShown],
+  );
   const onStored = useCallback(
     (row: Parameters<typeof update>[0][number]) => update([row]),
     [update],
   );
 
   const inbox = useMemo<Inbox>(() => {
-    return { person, colleagues, canWork, nameOf, presence, now, announce };
-  }, [person, colleagues, nameOf, canWork, presence, now]);
+    return { person, colleagues, canWork, nameOf, calledNameOf, presence, now, announce };
+  }, [person, colleagues, nameOf, calledNameOf, canWork, presence, now]);
   const hasNoneYet = list.count === 0 && !list.isCountExact;
   const shown = hasNoneYet ? "messages" : formatCount(list.count, list.isCountExact);
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import type { CaseRow } from "../../contract/desk/inbox.ts";
+import type { CaseRow, Presence } from "../../contract/desk/inbox.ts";
 import type { CaseListActions } from "./list/use-case-list.ts";
 import { type LiveState, useLiveEvents } from "./live/use-live-events.ts";
 
@@ -10,7 +10,7 @@ const checkEveryMs = 10_000;
 
 export interface InboxLive {
   readonly live: LiveState;
-  readonly presence: Readonly<Record<string, string>>;
+  readonly presence: Presence;
   /** The newest row of each case that changed while this page was open. */
   readonly changed: ReadonlyMap<string, CaseRow>;
   /** Number of reconnects. */
@@ -23,7 +23,7 @@ export function useInboxLive(
   renewCounts: () => void,
   announce: (sentence: string) => void,
 ): InboxLive {
-  const [presence, setPresence] = useState<Readonly<Record<string, string>>>({});
+  const [presence, setPresence] = useState<Presence>({});
   const [changed, setChanged] = useState<ReadonlyMap<string, CaseRow>>(new Map());
   const [caughtUp, setCaughtUp] = useState(0);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

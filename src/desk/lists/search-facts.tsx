@@ -20,7 +20,14 @@ interface SearchPlacesProps<Place extends string> {
 /** Above the rows of a search: how many are open, done and spam, and whether names only resemble. */
 export function SearchPlaces<Place extends string>(props: SearchPlacesProps<Place>) {
   const { search, names, chosen, toPlace, more } = props;
-  const { isSimilar, places } = search;
+  const { isSimilar, isOutsideFilters, places } = search;
+  if (isOutsideFilters) {
+    return (
+      <div className={styles.facts}>
+        <p>Nothing within your filters matches. These were found without the filters.</p>
+      </div>
+    );
+  }
   const filled = places ? (Object.keys(names) as Place[]).filter((place) => places[place] > 0) : [];
   return (
     <div className={styles.facts}>

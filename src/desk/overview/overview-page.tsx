@@ -12,6 +12,7 @@ import { RequestFailure } from "../api/request-failure.ts";
 import { useDownload } from "../api/use-download.ts";
 import { formatRange } from "../format/days.ts";
 import { formatClock, timeZoneName } from "../format/times.ts";
+import { usePerson } from "../session/session.ts";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { Button } from "../ui/button.tsx";
 import { FormAlert, LinkButton } from "../ui/form-parts.tsx";
@@ -50,6 +51,7 @@ export function OverviewPage() {
   const { overview, colleagues } = useLoaderData<OverviewData>();
   const { periods, range, answers } = overview;
   const { failure, download } = useDownload();
+  const canExport = usePerson().permissions.includes("inbox-work");
 
   function save(table: "periods" | "forms") {
     const query = new URLSearchParams({ range: String(range), table });
@@ -78,10 +80,12 @@ export function OverviewPage() {
             </Link>
           ))}
         </nav>
-        <Button look="ghost" isSmall onClick={() => save("periods")}>
-          <Icon name="download" />
-          CSV<span className="sr"> of the numbers by day</span>
-        </Button>
+        {canExport && (
+          <Button look="ghost" isSmall onClick={() => save("periods")}>
+            <Icon name="download" />
+            CSV<span className="sr"> of the numbers by day</span>
+          </Button>
+        )}
         <FormAlert message={failure} />
       </Panel>
       <MessagesPanel overview={overview} />
@@ -91,7 +95,7 @@ export function OverviewPage() {
       <FirstAnswerPanel answers={answers} />
       <PeoplePanel overview={overview} colleagues={colleagues} />
       <FormsPanel overview={overview}>
-        <LinkButton onClick={() => save("forms")}>This table as CSV</LinkButton>
+        {canExport && <LinkButton onClick={() => save("forms")}>This table as CSV</LinkButton>}
       </FormsPanel>
     </Panels>
   );

@@ -1,12 +1,12 @@
 import { useRevalidator } from "react-router";
 import { type PersonResponse, peopleEndpoints } from "../../contract/desk/people.ts";
+import { hasPermission } from "../../contract/desk/roles.ts";
 import { withId } from "../../contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { firstName } from "../format/names.ts";
 import { formatDay } from "../format/times.ts";
-import { NoteForm } from "../record/note-form.tsx";
-import { NoteText } from "../record/note-text.tsx";
-import { usePerson } from "../session/session.ts";
+import { NoteForm } from "../record/notes/note-form.tsx";
+import { NoteText } from "../record/notes/note-text.tsx";
 import type { Colleagues } from "../session/use-colleagues.ts";
 import styles from "./person.module.css";
 
@@ -25,7 +25,6 @@ interface PersonNotesProps {
 export function PersonNotes(props: PersonNotesProps) {
   const { name, notes, reference, staff, canWork, announce } = props;
   const { colleagues, nameOf } = staff;
-  const person = usePerson();
   const { revalidate } = useRevalidator();
   return (
     <section className={styles.notes} aria-labelledby="person-notes">
@@ -50,8 +49,8 @@ export function PersonNotes(props: PersonNotesProps) {
         <NoteForm
           reference={`person of ${reference}`}
           name={name}
-          others={colleagues.filter(({ id }) => id !== person.id)}
           colleagues={colleagues}
+          mayRead={({ roles }) => hasPermission(roles, "inbox-read")}
           send={(note) => deskRequest(withId(peopleEndpoints.addNote, reference), note)}
           onAdded={() => void revalidate()}
           announce={announce}

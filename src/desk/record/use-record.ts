@@ -2,6 +2,9 @@ import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react"
 import type { RequestError } from "../../contract/errors/error-message.ts";
 import type { Outcome } from "../../web/runtime/api.ts";
 import { failureMessage } from "../api/desk-request.ts";
+import { usePerson } from "../session/session.ts";
+import type { ReadableRecord } from "./unread.ts";
+import { useShown } from "./use-shown.ts";
 
 /** A change that was rejected because someone else saved first. */
 interface Conflict<Detail, Act> {
@@ -12,7 +15,6 @@ interface Conflict<Detail, Act> {
 }
 
 interface State<Detail, Act> {
-  readonly detail?: Detail;
   readonly error?: RequestError | undefined;
   readonly isSaving?: boolean;
   readonly failure?: string | undefined;
@@ -29,7 +31,14 @@ export interface Opened<Detail, Act> {
   readonly failure: string | undefined;
   readonly conflict: Conflict<Detail, Act> | undefined;
   readonly reload: () => Promise<void>;
+  /** A newer state that waits until the writer of a reply looks at it. */
+  readonly unread: Detail | undefined;
+  /** Takes the record from a response; while a reply is begun, what others changed waits. */
   readonly replace: (detail: Detail) => void;
+  /** Shows a state that the user asked for. */
+  readonly show: (detail: Detail) => void;
+  /** Says whether a reply is begun. */
+  readonly hold: (isHeld: boolean) => void;
   /** Shows what is stored, and drops the rejected change. */
   readonly showCurrent: () => void;
 }
@@ -52,19 +61,30 @@ interface OpenedRecord<Detail, Act> extends Opened<Detail, Act> {
  * @param read reads it; another function reads again
  * @param onChanged called after the user's own change
  */
-export function useRecord<Detail extends { readonly version: number }, Act>(
+export function useRecord<Detail extends ReadableRecord, Act>(
   read: () => Promise<Outcome<Detail>>,
   onChanged: () => void,
 ): OpenedRecord<Detail, Act> {
   const [state, setState] = useState<State<Detail, Act>>({});
-  const newest = useRef<Detail>(undefined);
+  const { id: ownId } = usePerson();
+  const { detail, unread, newest, offer, show: put, hold } = useShown<Detail>(ownId);
   const changed = useRef(onChanged);
   changed.current = onChanged;
 
-  const replace = useCallback((detail: Detail) => {
-    newest.current = detail;
-    setState({ detail });
-  }, []);
+  const replace = useCallback(
+    (next: Detail) => {
+      offer(next);
+      setState({});
+    },
+    [offer],
+  );
+  const show = useCallback(
+    (next: Detail) => {
+      put(next);
+      setState({});
+    },
+    [put],
+  );
   const reload = useCallback(async () => {
     const outcome = await read();
     if (outcome.ok) replace(outcome.data);
@@ -88,11 +108,10 @@ export function useRecord<Detail extends { readonly version: number }, Act>(
     const current = isStale ? await read() : undefined;
     const wasChanged = current?.ok && current.data.version !== base.version;
     // Related data may change without a new version: show what was just loaded.
-    if (current?.ok && !wasChanged) newest.current = current.data;
+    if (current?.ok && !wasChanged) offer(current.data);
     setState((before) => ({
       ...before,
       isSaving: false,
-      ...(newest.current && { detail: newest.current }),
       ...(act !== undefined && current?.ok && wasChanged
         ? { conflict: { act, base, current: current.data } }
         : { failure: failureMessage(outcome.error) }),
@@ -100,7 +119,7 @@ export function useRecord<Detail extends { readonly version: number }, Act>(
     return false;
   }
 
-  const { detail, error, failure, conflict, isSaving = false } = state;
+  const { error, failure, conflict, isSaving = false } = state;
   return {
     detail,
     error,
@@ -108,10 +127,13 @@ export function useRecord<Detail extends { readonly version: number }, Act>(
     failure,
     conflict,
     reload,
+    unread,
     replace,
+    show,
+    hold,
     save,
     showCurrent: () => {
-      if (conflict) replace(conflict.current);
+      if (conflict) show(conflict.current);
     },
   };
 }
@@ -121,9 +143,9 @@ export function useNewestVersion<Detail extends { readonly version: number }>(
   opened: Opened<Detail, unknown>,
   newestVersion: number | undefined,
 ): void {
-  const { detail, isSaving, conflict, reload } = opened;
+  const { detail, unread, isSaving, conflict, reload } = opened;
   const reloadIfOld = useEffectEvent((version: number) => {
-    const isOld = detail !== undefined && version > detail.version;
+    const isOld = detail !== undefined && version > (unread ?? detail).version;
     if (isOld && !isSaving && !conflict) void reload();
   });
   useEffect(() => {

@@ -1,19 +1,18 @@
 import styles from "./reply-box.module.css";
 import { ReplyForm } from "./reply-form.tsx";
-import type { Addressed, ReplyKind, ReplyPage } from "./reply-target.ts";
+import type { Addressed, ReplyKind, ReplyPage, ReplyRecord } from "./reply-target.ts";
 import { SendingBox } from "./sending-box.tsx";
 
-interface ReplyBoxProps<Detail extends Addressed> {
+interface ReplyBoxProps<Detail extends Addressed> extends ReplyRecord<Detail> {
   readonly kind: ReplyKind<Detail>;
   readonly page: ReplyPage;
-  readonly detail: Detail;
-  readonly onChanged: (detail: Detail) => void;
   readonly onReload: () => void;
 }
 
 /** The reply form; while the user's own reply can be undone, its countdown instead. */
 export function ReplyBox<Detail extends Addressed>(props: ReplyBoxProps<Detail>) {
-  const { kind, page, detail, onChanged, onReload } = props;
+  const { onReload, ...form } = props;
+  const { kind, page, detail, onChanged } = form;
   const { sending, name } = detail;
   const isOwn = sending?.staffId === page.person.id;
   if (sending && isOwn) {
@@ -35,7 +34,7 @@ export function ReplyBox<Detail extends Addressed>(props: ReplyBoxProps<Detail>)
           {page.nameOf(sending.staffId)} is sending a reply.
         </p>
       )}
-      <ReplyForm kind={kind} page={page} detail={detail} onChanged={onChanged} />
+      <ReplyForm {...form} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import {
   fillPlaceholders,
   findPlaceholders,
@@ -6,35 +6,37 @@ import {
 } from "../../contract/desk/conversations/placeholders.ts";
 import { type NewReply, replyLimits } from "../../contract/desk/conversations/replies.ts";
 import { tooLong } from "../../contract/form-engine/rules.ts";
+import { firstName } from "../format/names.ts";
 import { formatClock } from "../format/times.ts";
 import { ConflictBox } from "../record/conflict-box.tsx";
+import { findUnread } from "../record/unread.ts";
+import { useWriting } from "../record/use-writing.ts";
 import { Button } from "../ui/button.tsx";
 import { DeskIcon } from "../ui/desk-icon.tsx";
 import { describedBy, FieldFrame } from "../ui/field.tsx";
 import { FormAlert } from "../ui/form-parts.tsx";
 import { LeftDrafts } from "./left-drafts.tsx";
 import styles from "./reply-form.module.css";
-import type { Addressed, ReplyKind, ReplyPage } from "./reply-target.ts";
+import type { Addressed, ReplyKind, ReplyPage, ReplyRecord } from "./reply-target.ts";
 import { type Blank, Blanks, blankId, findBlankError } from "./template/blanks.tsx";
 import { TemplateChoice } from "./template/template-choice.tsx";
 import { useTemplates } from "./template/use-templates.ts";
 import { type DraftState, useDraft } from "./use-draft.ts";
 import { useSend } from "./use-send.ts";
 
-interface ReplyFormProps<Detail extends Addressed> {
+interface ReplyFormProps<Detail extends Addressed> extends ReplyRecord<Detail> {
   readonly kind: ReplyKind<Detail>;
   readonly page: ReplyPage;
-  readonly detail: Detail;
-  readonly onChanged: (detail: Detail) => void;
 }
 
 /** The reply form: text, typed or from a template; its blanks; the status afterwards. */
 export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail>) {
-  const { kind, page, detail, onChanged } = props;
+  const { kind, page, detail, unread, onChanged, onRead, hold } = props;
   const { fieldId } = kind;
   const draft = useDraft(kind, detail, page.person.id);
   const templates = useTemplates(kind.templates);
-  const sending = useSend(kind, detail, draft, onChanged);
+  const staffId = page.person.id;
+  const sending = useSend(kind, { detail, unread, staffId, onChanged, onRead }, draft);
   const [wasTried, setTried] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const { reply, change } = draft;
@@ -46,6 +48,13 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
   const blanks = listBlanks(reply, template?.text ?? "", known);
   const wrong = findTextError(reply.text);
   const error = wasTried ? wrong : undefined;
+  const news = unread && findUnread(detail, unread, staffId);
+  useWriting(reply.text, page.onWriting);
+  const isBegun = reply.text.trim() !== "";
+  useEffect(() => {
+    hold(isBegun);
+    return () => hold(false);
+  }, [hold, isBegun]);
 
   function putIn(id: string) {
     const chosen = templates.find((one) => one.id === id);
@@ -98,21 +107,6 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
         showsErrors={wasTried}
         onChange={(values) => change({ blanks: values })}
       />
-      {sending.conflict && (
-        <ConflictBox
-          before={sending.conflict.base.history}
-          after={sending.conflict.current.history}
-          nameOf={page.nameOf}
-          sendingId={sending.conflict.current.sending?.staffId}
-          outcome="Your message is kept, and nothing was sent."
-          againLabel="Send mine as well"
-          onLook={() => {
-            sending.look();
-            field.current?.focus();
-          }}
-          onAgain={() => void sending.sendAnyway()}
-        />
-      )}
       <FormAlert message={sending.failure} />
       <div className={styles.send}>
         <FieldFrame id="reply-status" label={kind.statusLabel}>
@@ -135,6 +129,25 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
         <span role="status" className={styles.saved}>
           {formatDraftState(draft.state)}
         </span>
+      </div>
+      <div role="status">
+        {unread && news && (
+          <ConflictBox
+            before={detail.history}
+            after={unread.history.filter((one) => news.changes.includes(one))}
+            entries={news.entries}
+            personName={firstName(detail.name)}
+            nameOf={page.nameOf}
+            sendingId={news.sendingId}
+            outcome={sending.isAsking ? "Your message is kept, and nothing was sent." : undefined}
+            againLabel="Send mine as well"
+            onLook={() => {
+              onRead(unread);
+              field.current?.focus();
+            }}
+            onAgain={() => void sending.sendAnyway(unread)}
+          />
+        )}
       </div>
     </form>
   );

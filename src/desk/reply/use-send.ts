@@ -1,6 +1,7 @@
 import { useCallback, useRef, useState } from "react";
 import { withId } from "../../contract/endpoints/define-endpoint.ts";
 import { deskRequest, failureMessage } from "../api/desk-request.ts";
+import { findUnread } from "../record/unread.ts";
 import type { Addressed, ReplyKind } from "./reply-target.ts";
 import type { Draft } from "./use-draft.ts";
 
@@ -8,27 +9,51 @@ interface Sending<Detail> {
   readonly isBusy: boolean;
   /** Why the reply was not accepted. */
   readonly failure: string | undefined;
-  /** Someone else saved first: the record as it was, and as it is now. */
-  readonly conflict: { readonly base: Detail; readonly current: Detail } | undefined;
+  /** Whether Send was pressed with this unread state behind it, and nothing was sent. */
+  readonly isAsking: boolean;
   readonly send: () => Promise<void>;
-  /** Sends despite the other change. */
-  readonly sendAnyway: () => Promise<void>;
-  /** Shows the other change; the reply is kept. */
-  readonly look: () => void;
+  /** Sends although the unread state is not read. */
+  readonly sendAnyway: (unread: Detail) => Promise<void>;
 }
 
-/** Sends a reply, based on the version of the record that the writer sees. */
+/** What sending needs of the record. */
+interface SentFrom<Detail> {
+  readonly detail: Detail;
+  /** A newer state that the writer has not looked at. */
+  readonly unread: Detail | undefined;
+  /** Id of the writer. */
+  readonly staffId: string;
+  /** Takes a newer state, which waits in `unread` if there is something to read. */
+  readonly onChanged: (detail: Detail) => void;
+  /** Shows a state that the writer accepts. */
+  readonly onRead: (detail: Detail) => void;
+}
+
+/**
+ * Sends a reply, based on the state of the record that the writer sees. With something unread behind
+ * it, nothing is sent: the writer is asked once for each newer state.
+ */
 export function useSend<Detail extends Addressed>(
   kind: Pick<ReplyKind<Detail>, "read" | "send">,
-  detail: Detail,
+  { detail, unread, staffId, onChanged, onRead }: SentFrom<Detail>,
   draft: Draft,
-  onChanged: (detail: Detail) => void,
 ): Sending<Detail> {
   const { reference } = detail;
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const [conflict, setConflict] = useState<Sending<Detail>["conflict"]>();
+  const [askedVersion, setAskedVersion] = useState<number>();
   const busy = useRef(false);
+
+  const post = useCallback(
+    async (base: Detail) => {
+      const body = { ...draft.reply, version: base.version };
+      const outcome = await deskRequest(withId(kind.send, reference), body);
+      if (outcome.ok || outcome.error.code !== "case-changed") return { outcome };
+      const current = await deskRequest(withId(kind.read, reference));
+      return { outcome, current: current.ok ? current.data : undefined };
+    },
+    [kind, reference, draft.reply],
+  );
 
   const sendOn = useCallback(
     async (base: Detail) => {
@@ -36,10 +61,12 @@ export function useSend<Detail extends Addressed>(
       busy.current = true;
       setBusy(true);
       setFailure(undefined);
-      setConflict(undefined);
       await draft.stop();
-      const body = { ...draft.reply, version: base.version };
-      const outcome = await deskRequest(withId(kind.send, reference), body);
+      let { outcome, current } = await post(base);
+      // The version also counts what nobody has to read, such as a delivery.
+      if (current && findUnread(base, current, staffId) === undefined && !current.sending) {
+        ({ outcome, current } = await post(current));
+      }
       busy.current = false;
       setBusy(false);
       if (outcome.ok) {
@@ -47,32 +74,29 @@ export function useSend<Detail extends Addressed>(
         return;
       }
       draft.resume();
-      const { error } = outcome;
-      const current =
-        error.code === "case-changed" ? await deskRequest(withId(kind.read, reference)) : undefined;
-      if (current?.ok) {
-        setConflict({ base, current: current.data });
-        return;
+      if (current) {
+        onChanged(current);
+        setAskedVersion(current.version);
+        if (findUnread(base, current, staffId)) return;
       }
+      const { error } = outcome;
       const fields = "fields" in error && error.fields ? Object.values(error.fields) : [];
       setFailure(fields.length > 0 ? fields.join(" ") : failureMessage(error));
     },
-    [kind, reference, draft, onChanged],
+    [draft, staffId, onChanged, post],
   );
 
   return {
     isBusy,
     failure,
-    conflict,
-    send: () => sendOn(detail),
-    sendAnyway: async () => {
-      if (!conflict) return;
-      onChanged(conflict.current);
-      await sendOn(conflict.current);
+    isAsking: unread !== undefined && askedVersion === unread.version,
+    send: async () => {
+      if (unread) setAskedVersion(unread.version);
+      else await sendOn(detail);
     },
-    look: () => {
-      if (conflict) onChanged(conflict.current);
-      setConflict(undefined);
+    sendAnyway: async (newer) => {
+      onRead(newer);
+      await sendOn(newer);
     },
   };
 }

@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from "react";
 import { type Colleague, staffEndpoints } from "../../contract/desk/staff.ts";
 import { isolate } from "../../contract/text/isolate.ts";
 import { deskRequest } from "../api/desk-request.ts";
-import { shownName } from "../format/names.ts";
+import { calledName, shownName } from "../format/names.ts";
 
 /** The staff. */
 export interface Colleagues {
@@ -10,6 +10,8 @@ export interface Colleagues {
   readonly colleagues: readonly Colleague[];
   /** Short name of a staff member for a sentence: "Imani B."; former staff have none. */
   readonly nameOf: (staffId: string) => string;
+  /** First name of a staff member for a sentence: "Imani"; more of it if two share it. */
+  readonly calledNameOf: (staffId: string) => string;
 }
 
 /** Loads the active staff, once for a page. */
@@ -22,7 +24,10 @@ export function useColleagues(): Colleagues {
   }, []);
   return useMemo(() => {
     const names = new Map(loaded?.map((one) => [one.id, shownName(one, loaded)]));
+    const called = new Map(loaded?.map((one) => [one.id, calledName(one, loaded)]));
     const unknown = loaded ? "A former colleague" : "A colleague";
-    return { colleagues: loaded ?? [], nameOf: (id) => isolate(names.get(id) ?? unknown) };
+    const nameBy = (known: ReadonlyMap<string, string>) => (id: string) =>
+      isolate(known.get(id) ?? unknown);
+    return { colleagues: loaded ?? [], nameOf: nameBy(names), calledNameOf: nameBy(called) };
   }, [loaded]);
 }

@@ -1,9 +1,18 @@
-import { type RouteObject, redirect } from "react-router";
+import { type LoaderFunctionArgs, type RouteObject, redirect } from "react-router";
 import { deskPaths } from "../../contract/desk/paths.ts";
+import { loadPerson } from "../session/session.ts";
+import { settingsPages } from "./settings-pages.ts";
+
+/** Opens the first page of the menu that the user may use. */
+async function openFirstSettings(args: LoaderFunctionArgs): Promise<Response> {
+  const { permissions } = await loadPerson(args);
+  const first = settingsPages.find(({ permission }) => permissions.includes(permission));
+  return redirect(first?.path ?? deskPaths.signIn);
+}
 
 /** The pages below the settings' menu. */
 export const settingsRoutes: RouteObject[] = [
-  { index: true, loader: () => redirect(deskPaths.staffSettings) },
+  { index: true, loader: openFirstSettings },
   {
     path: deskPaths.staffSettings,
     lazy: async () => {

@@ -9,6 +9,15 @@ export interface NavItem {
   readonly permission: DeskPermission;
 }
 
+/** Permissions that open at least one page of the settings. */
+const settingsPermissions: readonly DeskPermission[] = [
+  "settings",
+  "inbox-work",
+  "applications",
+  "records",
+  "newsletter",
+];
+
 const navItems: readonly NavItem[] = [
   { path: deskPaths.overview, label: "Overview", permission: "inbox-read" },
   { path: deskPaths.inbox, label: "Inbox", permission: "inbox-read" },
@@ -21,5 +30,9 @@ const navItems: readonly NavItem[] = [
 
 /** The pages in the bar that somebody may open. */
 export function listPages({ permissions }: DeskPerson): readonly NavItem[] {
-  return navItems.filter(({ permission }) => permissions.includes(permission));
+  return navItems.filter(({ path, permission }) =>
+    path === deskPaths.settings
+      ? settingsPermissions.some((one) => permissions.includes(one))
+      : permissions.includes(permission),
+  );
 }

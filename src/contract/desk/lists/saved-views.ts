@@ -7,8 +7,8 @@ export interface SavedView {
   readonly isShared: boolean;
   /** Whether the current user owns it and may change it. */
   readonly isOwn: boolean;
-  /** Name of its owner who was disabled: staff with `settings` may remove it; null otherwise. */
-  readonly leftBy: string | null;
+  /** Name of its owner. Staff with `settings` may remove shared views of others. */
+  readonly owner: string;
   /** At most `maxCount`; a lower bound if not exact. */
   readonly count: number;
   readonly isCountExact: boolean;

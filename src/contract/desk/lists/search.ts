@@ -8,6 +8,8 @@ export interface FoundCount {
 export interface SearchFacts<Place extends string> {
   /** No record has these words: those with a name that differs by a letter are listed. */
   readonly isSimilar: boolean;
+  /** Nothing within the filters has this reference, email or phone: all records that have it. */
+  readonly isOutsideFilters: boolean;
   /** How many of the found records have which status; null if there are more than one page. */
   readonly places: Readonly<Record<Place, number>> | null;
   /** If nothing matches the filters: records that match the words alone; null without filters. */

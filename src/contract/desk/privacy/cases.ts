@@ -61,6 +61,8 @@ export const identityWays = [
   "They came to us with an ID card",
 ] as const;
 
+export type IdentityWay = (typeof identityWays)[number];
+
 /** Kinds of what we hold, in the order of the table. */
 export const heldKinds = [
   "account",

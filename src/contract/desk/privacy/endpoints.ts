@@ -1,6 +1,6 @@
 import { defineEndpoint, type NoBody } from "../../endpoints/define-endpoint.ts";
 import type { Delivery } from "../conversations/replies.ts";
-import type { HeldKind, PrivacyKind, PrivacySource, PrivacyStatus } from "./cases.ts";
+import type { HeldKind, IdentityWay, PrivacyKind, PrivacySource, PrivacyStatus } from "./cases.ts";
 
 /** What we hold of one kind. */
 interface HeldRow {
@@ -105,6 +105,8 @@ export interface PrivacyDetail extends PrivacyRow {
   readonly identityAt: string | null;
   /** "link", or one of `identityWays`. */
   readonly identityHow: string;
+  /** How staff can check who asks: only what is possible with what we hold. */
+  readonly identityWays: readonly IdentityWay[];
   /** When the link was last sent; null if it was not. */
   readonly linkSentAt: string | null;
   readonly startedAt: string | null;
@@ -153,7 +155,7 @@ export type PrivacyWork =
 
 /** A change that needs a second factor from the last minutes. */
 export type PrivacyDecision =
-  | { readonly act: "confirm-identity"; readonly how: string }
+  | { readonly act: "confirm-identity"; readonly how: IdentityWay }
   | {
       readonly act: "delete";
       /** Number of records to delete, as shown; rejected with "case-changed" if it differs. */

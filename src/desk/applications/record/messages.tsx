@@ -8,6 +8,7 @@ import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { deskRequest, failureMessage } from "../../api/desk-request.ts";
 import { Conversation } from "../../reply/entries/conversation.tsx";
 import { ReplyBox } from "../../reply/reply-box.tsx";
+import type { ReplyRecord } from "../../reply/reply-target.ts";
 import { readKeptReply } from "../../reply/unsaved-reply.ts";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
@@ -16,14 +17,13 @@ import { useApplications } from "../parts/applications-context.ts";
 import { applicantReplies } from "./applicant-replies.ts";
 import styles from "./messages.module.css";
 
-interface MessagesProps {
-  readonly detail: ApplicationDetail;
-  readonly onChanged: (detail: ApplicationDetail) => void;
+interface MessagesProps extends ReplyRecord<ApplicationDetail> {
   readonly onReload: () => void;
 }
 
 /** The conversation with the person, and a reply form that a button opens. */
-export function Messages({ detail, onChanged, onReload }: MessagesProps) {
+export function Messages({ onReload, ...record }: MessagesProps) {
+  const { detail, onChanged } = record;
   const page = useApplications();
   const { reference, firstName, name, email, entries, draft, sending, mergedInto } = detail;
   const [wasOpened, setOpened] = useState(
@@ -69,7 +69,7 @@ export function Messages({ detail, onChanged, onReload }: MessagesProps) {
             <ReplyBox
               kind={applicantReplies}
               page={page}
-              detail={detail}
+              {...record}
               onChanged={(next) => {
                 if (next.sending !== null) setOpened(false);
                 onChanged(next);

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ApplicationDetail } from "../../../contract/desk/recruiting/applications.ts";
 import { formatLong } from "../../format/times.ts";
-import { NoteText } from "../../record/note-text.tsx";
+import { NoteText } from "../../record/notes/note-text.tsx";
 import { recordPath } from "../parts/application-query.ts";
 import { useApplications } from "../parts/applications-context.ts";
 import styles from "./notes.module.css";

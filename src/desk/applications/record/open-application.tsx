@@ -14,7 +14,7 @@ import { formatInSentence } from "../../format/times.ts";
 import type { BackTarget } from "../../record/back-link.tsx";
 import { ConflictBox } from "../../record/conflict-box.tsx";
 import { History } from "../../record/history.tsx";
-import { NoteForm } from "../../record/note-form.tsx";
+import { NoteForm } from "../../record/notes/note-form.tsx";
 import { RecordFrame } from "../../record/record-frame.tsx";
 import { useNewestVersion } from "../../record/use-record.ts";
 import { FormAlert } from "../../ui/form-parts.tsx";
@@ -66,7 +66,7 @@ interface RecordProps {
 }
 
 function Record({ detail, opened, onChanged }: RecordProps) {
-  const { person, colleagues, nameOf, now, announce } = useApplications();
+  const { colleagues, nameOf, now, announce } = useApplications();
   const heading = useRef<HTMLHeadingElement>(null);
   const { reference, name, track, status, sentAt, mergedInto } = detail;
   const { conflict } = opened;
@@ -125,10 +125,13 @@ function Record({ detail, opened, onChanged }: RecordProps) {
       <FormAlert message={opened.failure} />
       <Messages
         detail={detail}
+        unread={opened.unread}
         onChanged={(next) => {
           opened.replace(next);
           onChanged();
         }}
+        onRead={opened.show}
+        hold={opened.hold}
         onReload={() => void opened.reload()}
       />
       <ResumeRow detail={detail} />
@@ -138,10 +141,8 @@ function Record({ detail, opened, onChanged }: RecordProps) {
         <NoteForm
           reference={reference}
           name={detail.firstName || name}
-          others={colleagues.filter(
-            ({ id, roles }) => id !== person.id && hasPermission(roles, "applications"),
-          )}
           colleagues={colleagues}
+          mayRead={({ roles }) => hasPermission(roles, "applications")}
           send={(note) => deskRequest(withId(applicationEndpoints.addNote, reference), note)}
           onAdded={(next) => {
             opened.replace(next);

@@ -62,7 +62,7 @@ export function SavedViews({ filter, counted }: SavedViewsProps) {
               </span>
               <b>{formatCount(view.count, view.isCountExact)}</b>
             </Link>
-            {view.isOwn && (
+            {view.isOwn && !view.isShared && (
               <button type="button" className={styles.remove} onClick={() => void remove(view)}>
                 <DeskIcon name="close" />
                 <span className="sr">
@@ -70,13 +70,13 @@ export function SavedViews({ filter, counted }: SavedViewsProps) {
                 </span>
               </button>
             )}
-            {!view.isOwn && view.leftBy !== null && mayTidy && (
+            {view.isShared && (view.isOwn || mayTidy) && (
               <AskButton
                 label="Remove"
                 of={`the view ${view.name}`}
                 look="ghost"
                 heading={`Remove the view “${view.name}”?`}
-                text={`It was shared by ${view.leftBy}, who no longer works here. Nobody can use it afterwards. The cases in it stay.`}
+                text={`${view.isOwn ? "You" : view.owner} shared it with everybody. Afterwards it is gone for all staff. The messages in it stay.`}
                 confirmLabel="Remove the view"
                 send={() => deskRequest(withId(inboxEndpoints.removeView, view.id))}
                 onDone={() => void noteRemoved(view)}

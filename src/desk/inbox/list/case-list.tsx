@@ -9,6 +9,7 @@ import { formatFilter } from "../filters/filter-query.ts";
 import { LostLine } from "../live/live-line.tsx";
 import type { LiveState } from "../live/use-live-events.ts";
 import { casePath } from "../parts/case-path.ts";
+import { useInbox } from "../parts/inbox-context.ts";
 import styles from "./case-list.module.css";
 import { CaseRowItem } from "./case-row.tsx";
 import { EmptyList } from "./empty-list.tsx";
@@ -63,7 +64,7 @@ export function CaseListView(props: CaseListViewProps) {
         </div>
       )}
       {!list.isReady && !list.error && <p className={styles.note}>Loading messages…</p>}
-      {list.isReady && list.cases.length === 0 && list.next === null && (
+      {list.isReady && list.cases.length === 0 && list.next === null && waiting === 0 && (
         <EmptyList filter={filter} page={list} onShowAll={props.onShowAll} />
       )}
       {list.cases.length > 0 && list.search && (
@@ -98,6 +99,7 @@ export function CaseListView(props: CaseListViewProps) {
 }
 
 function ListEnd({ list, query, onShowMore }: CaseListViewProps) {
+  const { canWork } = useInbox();
   const shown = list.cases.length;
   if (list.next !== null) {
     return (
@@ -117,11 +119,13 @@ function ListEnd({ list, query, onShowMore }: CaseListViewProps) {
   return (
     <div className={styles.end}>
       <span>{shown === 1 ? "This is the only one." : `All ${shown} are shown.`}</span>
-      <ExportButtons
-        endpoint={inboxEndpoints.export}
-        fileName="messages"
-        query={new URLSearchParams(query)}
-      />
+      {canWork && (
+        <ExportButtons
+          endpoint={inboxEndpoints.export}
+          fileName="messages"
+          query={new URLSearchParams(query)}
+        />
+      )}
     </div>
   );
 }

@@ -67,9 +67,9 @@ function RowContent({ row }: { row: CaseRow }) {
       </span>
       <span className={styles.meta}>
         <StatusChip row={row} />
-        {present.map((id) => (
+        {present.map(({ id, sentence }) => (
           <PresenceChip key={id} name={inbox.nameOf(id)}>
-            {inbox.nameOf(id)} is here
+            {sentence}
           </PresenceChip>
         ))}
         <span>{inboxForms[row.form] ?? row.form}</span>

@@ -103,6 +103,13 @@ export function useCaseList(query: string, staffId: string): readonly [CaseList,
     });
   }, [load, query]);
 
+  // An empty list has no row that could move: new messages show at once.
+  const isEmpty = list.isReady && list.cases.length === 0 && list.next === null;
+  const showsNew = isEmpty && list.waiting.length > 0 && !list.isLoading;
+  useEffect(() => {
+    if (showsNew) void refresh();
+  }, [showsNew, refresh]);
+
   // A page may be short although later pages have matches.
   const looks = useRef({ query, count: 0 });
   const isShort = list.cases.length < shortList && list.next !== null;

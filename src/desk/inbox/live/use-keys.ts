@@ -14,12 +14,22 @@ export function useKeys(onKey: (key: InboxKey) => void): void {
     const listen = (event: KeyboardEvent) => {
       const { key, target, ctrlKey, metaKey, altKey, defaultPrevented, isComposing } = event;
       if (!keys.has(key) || ctrlKey || metaKey || altKey || defaultPrevented || isComposing) return;
-      if (target instanceof Element && target.closest(fields)) return;
       if (document.querySelector("dialog[open]") || !usesSingleKeys()) return;
+      if (target instanceof HTMLSelectElement && !isListOpen(target)) {
+        // The browser would choose the next option with this letter, which is saved at once.
+        event.preventDefault();
+        return;
+      }
+      if (target instanceof Element && target.closest(fields)) return;
       event.preventDefault();
       handle(key as InboxKey);
     };
     document.addEventListener("keydown", listen);
     return () => document.removeEventListener("keydown", listen);
   }, []);
+}
+
+/** Whether the options are shown, where letters choose and only Enter saves. */
+function isListOpen(select: HTMLSelectElement): boolean {
+  return CSS.supports("selector(:open)") && select.matches(":open");
 }

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { readEndpoint } from "../../../contract/endpoints/define-endpoint.ts";
 
@@ -6,11 +6,11 @@ import { readEndpoint } from "../../../contract/endpoints/define-endpoint.ts";
 const intervalMs = 10_000;
 
 /** Sent even if the page is closed right after; the response is ignored. */
-function sendPresence(reference: string | null): void {
+function sendPresence(reference: string, state: "reading" | "writing" | "left"): void {
   const { method, path } = readEndpoint(inboxEndpoints.present);
   fetch(path, {
     method,
-    body: JSON.stringify({ reference }),
+    body: JSON.stringify({ reference, state }),
     headers: { "content-type": "application/json" },
     keepalive: true,
   }).catch(() => {
@@ -18,19 +18,26 @@ function sendPresence(reference: string | null): void {
   });
 }
 
-/** Reports the open case while the page is visible. */
-export function usePresence(reference: string | undefined): void {
+/** Reports the open case while the page is visible, and at once when the user begins to write. */
+export function usePresence(reference: string, isWriting: boolean): void {
+  const state = isWriting ? "writing" : "reading";
+  const report = useEffectEvent(() => sendPresence(reference, state));
+  const wasWriting = useRef(isWriting);
   useEffect(() => {
-    if (reference === undefined) return;
+    if (wasWriting.current === isWriting) return;
+    wasWriting.current = isWriting;
+    if (document.visibilityState === "visible") report();
+  }, [isWriting]);
+  useEffect(() => {
     let timer: ReturnType<typeof setInterval> | undefined;
     const enter = () => {
       clearInterval(timer);
-      sendPresence(reference);
-      timer = setInterval(() => sendPresence(reference), intervalMs);
+      report();
+      timer = setInterval(report, intervalMs);
     };
     const leave = () => {
       clearInterval(timer);
-      sendPresence(null);
+      sendPresence(reference, "left");
     };
     const follow = () => (document.visibilityState === "visible" ? enter() : leave());
     if (document.visibilityState === "visible") enter();

@@ -1,4 +1,5 @@
 import { createContext, useContext } from "react";
+import type { Presence } from "../../../contract/desk/inbox.ts";
 import type { Colleague, DeskPerson } from "../../../contract/desk/staff.ts";
 
 /** What every part of the inbox needs. */
@@ -9,8 +10,9 @@ export interface Inbox {
   readonly canWork: boolean;
   /** Short name of a staff member: "Imani B."; former staff have none. */
   readonly nameOf: (staffId: string) => string;
-  /** Open case by staff id. */
-  readonly presence: Readonly<Record<string, string>>;
+  /** First name of a staff member; more of it if two share it. */
+  readonly calledNameOf: (staffId: string) => string;
+  readonly presence: Presence;
   /** Current time, milliseconds since 1970; updated every minute. */
   readonly now: number;
   /** Announces a sentence to screen readers. */
@@ -28,7 +30,14 @@ export function useInbox(): Inbox {
   return inbox;
 }
 
-/** Ids of the other staff members who have a case open. */
-export function colleaguesAt({ presence, person }: Inbox, reference: string): string[] {
-  return Object.keys(presence).filter((id) => id !== person.id && presence[id] === reference);
+/** The other staff members who have a case open: "Paul is reading", "Paul is writing". */
+export function colleaguesAt(
+  { presence, person, calledNameOf }: Inbox,
+  reference: string,
+): readonly { readonly id: string; readonly sentence: string }[] {
+  return Object.entries(presence)
+    .filter(([id, open]) => id !== person.id && open.reference === reference)
+    .map(([id, { isWriting }]) => {
+      return { id, sentence: `${calledNameOf(id)} is ${isWriting ? "writing" : "reading"}` };
+    });
 }

@@ -1,25 +1,29 @@
 import { type CaseDetail, inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import { hasPermission } from "../../../contract/desk/roles.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../api/desk-request.ts";
-import { NoteForm } from "../../record/note-form.tsx";
+import { NoteForm } from "../../record/notes/note-form.tsx";
 import { useInbox } from "../parts/inbox-context.ts";
 
 interface CaseNoteFormProps {
   readonly detail: CaseDetail;
   readonly onAdded: (detail: CaseDetail) => void;
+  /** Called when the user begins or stops to write. */
+  readonly onWriting: (isWriting: boolean) => void;
 }
 
 /** A note for the team on a case. */
-export function CaseNoteForm({ detail, onAdded }: CaseNoteFormProps) {
-  const { colleagues, person, announce } = useInbox();
+export function CaseNoteForm({ detail, onAdded, onWriting }: CaseNoteFormProps) {
+  const { colleagues, announce } = useInbox();
   return (
     <NoteForm
       reference={detail.reference}
       name={detail.name}
-      others={colleagues.filter(({ id }) => id !== person.id)}
       colleagues={colleagues}
+      mayRead={({ roles }) => hasPermission(roles, "inbox-read")}
       send={(note) => deskRequest(withId(inboxEndpoints.addNote, detail.reference), note)}
       onAdded={onAdded}
+      onWriting={onWriting}
       announce={announce}
     />
   );

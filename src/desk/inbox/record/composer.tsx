@@ -2,25 +2,27 @@ import { type ReactNode, useState } from "react";
 import { flushSync } from "react-dom";
 import type { CaseDetail } from "../../../contract/desk/inbox.ts";
 import { firstName } from "../../format/names.ts";
-import { noteFieldId } from "../../record/note-form.tsx";
+import { noteFieldId } from "../../record/notes/note-form.tsx";
 import { ReplyBox } from "../../reply/reply-box.tsx";
+import type { ReplyRecord } from "../../reply/reply-target.ts";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
 import { noteTabId, replyFieldId, replyTabId } from "../parts/ids.ts";
 import { useInbox } from "../parts/inbox-context.ts";
 import { caseReplies } from "./case-replies.ts";
 import styles from "./composer.module.css";
 
-interface ComposerProps {
-  readonly detail: CaseDetail;
-  readonly onChanged: (detail: CaseDetail) => void;
+interface ComposerProps extends ReplyRecord<CaseDetail> {
   readonly onReload: () => void;
+  /** Called when the user begins or stops to write a reply. */
+  readonly onWriting: (isWriting: boolean) => void;
   readonly startsWith: "reply" | "note";
   /** The form for notes. */
   readonly children: ReactNode;
 }
 
 /** Reply to the person, or note for the team. Text typed in the other one is kept. */
-export function Composer({ detail, onChanged, onReload, startsWith, children }: ComposerProps) {
+export function Composer({ startsWith, children, onWriting, ...record }: ComposerProps) {
+  const { detail } = record;
   const page = useInbox();
   const [shown, setShown] = useState(startsWith);
 
@@ -52,13 +54,7 @@ export function Composer({ detail, onChanged, onReload, startsWith, children }: 
         </button>
       </div>
       <div hidden={shown !== "reply"}>
-        <ReplyBox
-          kind={caseReplies}
-          page={page}
-          detail={detail}
-          onChanged={onChanged}
-          onReload={onReload}
-        />
+        <ReplyBox kind={caseReplies} page={{ ...page, onWriting }} {...record} />
       </div>
       <div hidden={shown !== "note"}>{children}</div>
     </section>

@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useEffectEvent, useRef } from "react";
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { CaseDetail, CaseEdit, CaseRow } from "../../../contract/desk/inbox.ts";
 import { usePresence } from "../live/use-presence.ts";
+import { useInbox } from "../parts/inbox-context.ts";
 import { RecordView } from "./record-view.tsx";
 import { useCase } from "./use-case.ts";
 
@@ -28,13 +29,18 @@ interface OpenRecordProps {
 /** Loads and shows a case, keeps it up to date, and reports it as open. */
 export function OpenRecord(props: OpenRecordProps) {
   const { reference, row, caughtUp, onStored, onChanged, onHandle } = props;
-  const opened = useCase(reference, onStored);
-  usePresence(reference);
+  const inbox = useInbox();
+  const opened = useCase(reference, inbox.person.id, onStored);
+  // A reply and a note may be begun at the same time.
+  const [writing, setWriting] = useState({ reply: false, note: false });
+  usePresence(reference, writing.reply || writing.note);
+  const onReply = useCallback((reply: boolean) => setWriting((one) => ({ ...one, reply })), []);
+  const onNote = useCallback((note: boolean) => setWriting((one) => ({ ...one, note })), []);
 
   const isNewer = useEffectEvent(
     (version: number) =>
       opened.detail !== undefined &&
-      version > opened.detail.version &&
+      version > (opened.unread ?? opened.detail).version &&
       !opened.isSaving &&
       !opened.conflict,
   );
@@ -78,6 +84,8 @@ export function OpenRecord(props: OpenRecordProps) {
       back={props.back}
       takesFocus={props.takesFocus}
       onAdded={opened.replace}
+      onReplyWriting={onReply}
+      onNoteWriting={onNote}
     />
   );
 }

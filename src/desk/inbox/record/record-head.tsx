@@ -26,9 +26,9 @@ export function RecordHead({ detail, headingRef }: RecordHeadProps) {
           <bdi>{detail.name}</bdi>
         </h2>
         <span role="status" className={styles.present}>
-          {present.map((id) => (
+          {present.map(({ id, sentence }) => (
             <PresenceChip key={id} name={inbox.nameOf(id)}>
-              {inbox.nameOf(id)} has this open
+              {sentence}
             </PresenceChip>
           ))}
         </span>

@@ -6,7 +6,7 @@ import { isolate } from "../../../contract/text/isolate.ts";
 import { failureMessage } from "../../api/desk-request.ts";
 import { useMedia } from "../../format/use-media.ts";
 import { History } from "../../record/history.tsx";
-import { readNoteDraft } from "../../record/note-draft.ts";
+import { readNoteDraft } from "../../record/notes/note-draft.ts";
 import { Conversation } from "../../reply/entries/conversation.tsx";
 import { Button } from "../../ui/button.tsx";
 import { DeskIcon } from "../../ui/desk-icon.tsx";
@@ -34,10 +34,14 @@ interface RecordViewProps {
   /** Whether the person came from the list: then the heading takes the focus. */
   readonly takesFocus: boolean;
   readonly onAdded: (detail: CaseDetail) => void;
+  /** Called when the user begins or stops to write a reply, or a note. */
+  readonly onReplyWriting: (isWriting: boolean) => void;
+  readonly onNoteWriting: (isWriting: boolean) => void;
 }
 
 /** One case with its conversation. On a phone the conversation comes before the selects. */
-export function RecordView({ opened, knownTags, back, takesFocus, onAdded }: RecordViewProps) {
+export function RecordView({ back, ...props }: RecordViewProps) {
+  const { opened } = props;
   const { detail, error } = opened;
   return (
     <>
@@ -60,13 +64,7 @@ export function RecordView({ opened, knownTags, back, takesFocus, onAdded }: Rec
         </div>
       )}
       {detail ? (
-        <Record
-          detail={detail}
-          opened={opened}
-          knownTags={knownTags}
-          takesFocus={takesFocus}
-          onAdded={onAdded}
-        />
+        <Record {...props} detail={detail} />
       ) : (
         !error && <p role="status">Opening the message…</p>
       )}
@@ -74,12 +72,12 @@ export function RecordView({ opened, knownTags, back, takesFocus, onAdded }: Rec
   );
 }
 
-interface RecordProps extends Pick<RecordViewProps, "knownTags" | "takesFocus" | "onAdded"> {
+interface RecordProps extends Omit<RecordViewProps, "back"> {
   readonly detail: CaseDetail;
-  readonly opened: OpenCase;
 }
 
-function Record({ detail, opened, knownTags, takesFocus, onAdded }: RecordProps) {
+function Record(props: RecordProps) {
+  const { detail, opened, knownTags, takesFocus, onAdded, onReplyWriting, onNoteWriting } = props;
   const page = useInbox();
   const { canWork, announce, nameOf, now } = page;
   const { hash } = useLocation();
@@ -115,11 +113,15 @@ function Record({ detail, opened, knownTags, takesFocus, onAdded }: RecordProps)
       {canWork && (
         <Composer
           detail={detail}
+          onWriting={onReplyWriting}
+          unread={opened.unread}
           onChanged={onAdded}
+          onRead={opened.show}
+          hold={opened.hold}
           onReload={() => void opened.reload()}
           startsWith={readNoteDraft(detail.reference) === "" ? "reply" : "note"}
         >
-          <CaseNoteForm detail={detail} onAdded={onAdded} />
+          <CaseNoteForm detail={detail} onAdded={onAdded} onWriting={onNoteWriting} />
         </Composer>
       )}
     </Fragment>

@@ -8,6 +8,7 @@ import {
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import type { RequestError } from "../../../contract/errors/error-message.ts";
 import { deskRequest, failureMessage } from "../../api/desk-request.ts";
+import { useShown } from "../../record/use-shown.ts";
 
 /** A change that was rejected because someone else saved first. */
 interface Conflict {
@@ -31,8 +32,14 @@ export interface OpenCase {
   readonly change: (edit: CaseEdit) => Promise<ChangedCase | undefined>;
   /** Reloads the case. */
   readonly reload: () => Promise<void>;
-  /** Replaces the case with the one in a response. */
+  /** A newer state that waits until the writer of a reply looks at it. */
+  readonly unread: CaseDetail | undefined;
+  /** Takes the case from a response; while a reply is begun, what others changed waits. */
   readonly replace: (detail: CaseDetail) => void;
+  /** Shows a state that the user asked for. */
+  readonly show: (detail: CaseDetail) => void;
+  /** Says whether a reply is begun. */
+  readonly hold: (isHeld: boolean) => void;
   /** Shows what is stored, and drops the rejected change. */
   readonly showCurrent: () => void;
   /** Applies the rejected change to what is stored. */
@@ -40,7 +47,6 @@ export interface OpenCase {
 }
 
 interface State {
-  readonly stored?: CaseDetail;
   readonly pending?: CaseEdit | undefined;
   readonly error?: RequestError | undefined;
   readonly failure?: string | undefined;
@@ -49,21 +55,33 @@ interface State {
 
 /**
  * One case, and its changes, each saved immediately.
+ * @param staffId the current user's
  * @param onStored called with each newer state
  */
-export function useCase(reference: string, onStored: (detail: CaseDetail) => void): OpenCase {
+export function useCase(
+  reference: string,
+  staffId: string,
+  onStored: (detail: CaseDetail) => void,
+): OpenCase {
   const [state, setState] = useState<State>({});
-  const newest = useRef<CaseDetail>(undefined);
+  const { detail: stored, unread, newest, offer, show: put, hold } = useShown<CaseDetail>(staffId);
   /** Changes are sent one at a time, each based on the version that the previous one produced. */
   const queue = useRef<Promise<unknown>>(Promise.resolve());
 
   const replace = useCallback(
     (detail: CaseDetail) => {
-      newest.current = detail;
-      setState((before) => ({ ...before, stored: detail, error: undefined }));
+      offer(detail);
+      setState((before) => ({ ...before, error: undefined }));
       onStored(detail);
     },
-    [onStored],
+    [offer, onStored],
+  );
+  const show = useCallback(
+    (detail: CaseDetail) => {
+      put(detail);
+      onStored(detail);
+    },
+    [put, onStored],
   );
 
   const read = useCallback(() => deskRequest(withId(inboxEndpoints.read, reference)), [reference]);
@@ -103,7 +121,7 @@ export function useCase(reference: string, onStored: (detail: CaseDetail) => voi
       }));
       return undefined;
     },
-    [reference, read, replace],
+    [reference, read, replace, newest],
   );
 
   const change = useCallback(
@@ -115,11 +133,11 @@ export function useCase(reference: string, onStored: (detail: CaseDetail) => voi
     [send],
   );
 
-  const { stored, pending, error, failure, conflict } = state;
+  const { pending, error, failure, conflict } = state;
   const showCurrent = useCallback(() => {
-    if (conflict) replace(conflict.current);
+    if (conflict) show(conflict.current);
     setState((before) => ({ ...before, conflict: undefined }));
-  }, [conflict, replace]);
+  }, [conflict, show]);
   const saveAnyway = useCallback(async () => {
     if (!conflict) return undefined;
     showCurrent();
@@ -134,7 +152,10 @@ export function useCase(reference: string, onStored: (detail: CaseDetail) => voi
     conflict,
     change,
     reload,
+    unread,
     replace,
+    show,
+    hold,
     showCurrent,
     saveAnyway,
   };

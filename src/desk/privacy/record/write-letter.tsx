@@ -109,6 +109,12 @@ function LetterForm({ detail, opened, letter, onClose }: LetterFormProps) {
   });
 
   useEffect(() => heading.current?.focus(), []);
+  const { hold } = opened;
+  useEffect(() => {
+    // What others change meanwhile is shown before the letter is sent.
+    hold(true);
+    return () => hold(false);
+  }, [hold]);
   const values = knownValues({ name: nameShort(detail), reference: detail.reference }, person.name);
   return (
     <form {...form} className={`${formClass} ${styles.form}`}>

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { identityWays } from "../../../contract/desk/privacy/cases.ts";
+import type { IdentityWay } from "../../../contract/desk/privacy/cases.ts";
 import type { PrivacyDetail } from "../../../contract/desk/privacy/endpoints.ts";
 import { formatDayInYear } from "../../format/times.ts";
 import { Button } from "../../ui/button.tsx";
@@ -39,8 +39,8 @@ export function IdentityBox({ detail, opened }: IdentityBoxProps) {
       {supportIdFits === false && (
         <div role="note" className={styles.warn}>
           <p>
-            <b>The support ID {detail.supportId} is not that of this address.</b> Somebody may ask
-            for another person. Call before you delete.
+            <b>The support ID {detail.supportId} is not that of this address.</b> The request may be
+            about someone else. Call before you delete.
           </p>
         </div>
       )}
@@ -69,13 +69,19 @@ export function IdentityBox({ detail, opened }: IdentityBoxProps) {
         </div>
       )}
       {identityAt === null && asks && (
-        <ByHand opened={opened} onCancel={() => setAsks(false)} name={name} />
+        <ByHand
+          ways={detail.identityWays}
+          opened={opened}
+          onCancel={() => setAsks(false)}
+          name={name}
+        />
       )}
     </>
   );
 }
 
 interface ByHandProps {
+  readonly ways: readonly IdentityWay[];
   readonly opened: OpenedRequest;
   readonly name: string;
   readonly onCancel: () => void;
@@ -84,11 +90,13 @@ interface ByHandProps {
 const wayId = "identity-way";
 
 /** For people who cannot use a link. */
-function ByHand({ opened, name, onCancel }: ByHandProps) {
+function ByHand({ ways, opened, name, onCancel }: ByHandProps) {
   const { announce } = usePrivacy();
-  const [way, setWay] = useState<string>(identityWays[0]);
+  const [chosen, setWay] = useState<string>();
+  const way = ways.find((one) => one === chosen) ?? ways[0];
 
   async function confirm() {
+    if (way === undefined) return;
     if (await opened.perform({ act: "confirm-identity", how: way })) {
       announce("We know who it is.");
     }
@@ -96,10 +104,10 @@ function ByHand({ opened, name, onCancel }: ByHandProps) {
   return (
     <section className={styles.box} aria-labelledby="by-hand">
       <h3 id="by-hand">How do you know that it is {name}?</h3>
-      <p>It goes into the case log with your name.</p>
+      <p>This is recorded in the case log under your name.</p>
       <FieldFrame id={wayId} label="How">
         <select id={wayId} value={way} onChange={({ target }) => setWay(target.value)}>
-          {identityWays.map((one) => (
+          {ways.map((one) => (
             <option key={one} value={one}>
               {one}
             </option>

@@ -4,7 +4,7 @@ import type { Colleague } from "../../../contract/desk/staff.ts";
 import { withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { type TextBlock, toTextBlocks } from "../../../contract/quotes/text-blocks.ts";
 import { deskRequest, failureMessage } from "../../api/desk-request.ts";
-import { NoteText } from "../../record/note-text.tsx";
+import { NoteText } from "../../record/notes/note-text.tsx";
 import { Button } from "../../ui/button.tsx";
 import type { EmailEndpoints } from "../reply-target.ts";
 import styles from "./entry-text.module.css";

@@ -75,6 +75,7 @@ export class InboxEvents {
     const own = [...this.#streams].filter((one) => one.session.staffId === session.staffId);
     if (own.length >= maxStreams) own[0]?.raw.end();
     if (this.#streams.size === 0) await this.#skipPast();
+    const event = await this.#attempt(() => this.#readPresent(), "reading presence for the desk");
     const https = this.#context.config.publicUrl?.startsWith("https:") ?? false;
     reply.hijack();
     const { raw } = reply;
@@ -91,6 +92,7 @@ export class InboxEvents {
     this.#streams.add(stream);
     raw.once("close", () => this.#streams.delete(stream));
     raw.write(`retry: ${retryMs}\n\n`);
+    if (event) raw.write(toMessage(event));
     this.#schedule();
     return reply;
   }
@@ -125,7 +127,7 @@ export class InboxEvents {
       const { event } = changes;
       changes.remember();
       // A comment keeps proxies from closing a quiet stream, and detects disconnected clients.
-      this.#send(event ? `event: change\ndata: ${JSON.stringify(event)}\n\n` : ":\n\n");
+      this.#send(event ? toMessage(event) : ":\n\n");
     }
     this.#isPolling = false;
     this.#schedule();
@@ -166,6 +168,12 @@ export class InboxEvents {
       else if (now >= endsAt) raw.end(text);
       else raw.write(text);
     }
+  }
+
+  /** Who has what open, for a page that opens: later events come only when something changes. */
+  async #readPresent(): Promise<DeskEvent> {
+    const { database, now } = this.#context;
+    return { added: [], changed: [], presence: await readPresence(database.db, now()) };
   }
 
   /** Changes from before the first client connected are not sent. */
@@ -216,4 +224,8 @@ export class InboxEvents {
       .execute();
     return toCaseRows(database.db, rows, now());
   }
+}
+
+function toMessage(event: DeskEvent): string {
+  return `event: change\ndata: ${JSON.stringify(event)}\n\n`;
 }

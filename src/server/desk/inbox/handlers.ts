@@ -73,8 +73,8 @@ export function inboxHandlers(
       return write((trx) => undoMany(trx, undo, actorOf(session, request), context));
     },
     present: async ({ request, session }) => {
-      const { reference } = parseInboxBody("presence", request.body);
-      await writeOne((one) => setPresence(one, session.staffId, reference, now()));
+      const presence = parseInboxBody("presence", request.body);
+      await writeOne((one) => setPresence(one, session.staffId, presence, now()));
       return {};
     },
     events: ({ reply, session }) => events.open(reply, session),

@@ -110,17 +110,17 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     const { references, imani, paul } = await openInbox(testApp, 1);
     const [reference = ""] = references;
     const presence = pathOf(inboxEndpoints.present);
-    await paul.request("PUT", presence, { reference });
+    await paul.request("PUT", presence, { reference, state: "reading" });
     const openBy = async () => (await imani.request("GET", casePath(reference))).json().openBy;
     expect(await openBy()).toEqual([paul.id]);
     testApp.clock.now += seconds(25);
     expect(await openBy()).toEqual([]);
-    await paul.request("PUT", presence, { reference });
-    await paul.request("PUT", presence, { reference: null });
+    await paul.request("PUT", presence, { reference, state: "reading" });
+    await paul.request("PUT", presence, { reference, state: "left" });
     expect(await openBy()).toEqual([]);
   });
 
-  test("save views for themselves or for all, and remove their own; admins those of the disabled", async () => {
+  test("save views for themselves or for all, and remove their own; admins shared ones of others", async () => {
     const testApp = await openTestApp(createDatabase);
     const { imani, paul } = await openInbox(testApp, 2);
     const own = { name: "Mine, oldest first", query: "assignee=me&sort=oldest", isShared: false };
@@ -140,10 +140,9 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     const left = (await paul.request("POST", viewsPath, { ...shared, name: "Paul's" })).json().id;
     const admin = await signInStaff(testApp, ["admin"], "Ada Olsen");
     const leftPath = `${viewsPath}/${left}`;
-    expect((await admin.request("DELETE", leftPath)).statusCode).toBe(404);
     await admin.request("POST", pathOf(staffEndpoints.disable).replace(":id", paul.id));
     expect((await admin.request("GET", viewsPath)).json().views).toMatchObject([
-      { name: "Paul's", isOwn: false, leftBy: "Paul Eriksen" },
+      { name: "Paul's", isOwn: false, owner: "Paul Eriksen" },
     ]);
     expect((await imani.request("DELETE", leftPath)).statusCode).toBe(404);
     expect((await admin.request("DELETE", leftPath)).statusCode).toBe(200);
@@ -234,6 +233,7 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     onTestFinished(() => void vi.useRealTimers());
     const events = await openEvents(testApp, imani);
+    expect((await events.change()).presence).toEqual({});
     const afterTwoSeconds = () => {
       vi.advanceTimersByTime(seconds(2));
       return events.change();
@@ -243,8 +243,18 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     const added = await submitForm(testApp, { ...helen, email: "ray@example.com" });
     await makeAllCases(testApp);
     expect((await afterTwoSeconds()).added.map(({ reference }) => reference)).toEqual([added]);
-    await paul.request("PUT", pathOf(inboxEndpoints.present), { reference });
-    expect((await afterTwoSeconds()).presence).toEqual({ [paul.id]: reference });
+    const present = pathOf(inboxEndpoints.present);
+    await paul.request("PUT", present, { reference, state: "reading" });
+    expect((await afterTwoSeconds()).presence).toEqual({
+      [paul.id]: { reference, isWriting: false },
+    });
+    await paul.request("PUT", present, { reference, state: "writing" });
+    expect((await afterTwoSeconds()).presence).toEqual({
+      [paul.id]: { reference, isWriting: true },
+    });
+    // A window that left another case says nothing about this one.
+    await paul.request("PUT", present, { reference: "OTHER234", state: "left" });
+    expect((await imani.request("GET", casePath(reference))).json().openBy).toEqual([paul.id]);
     events.close();
     expect((await imani.request("GET", listPath)).statusCode).toBe(200);
   });
@@ -255,12 +265,12 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     const [reference = ""] = references;
     const events = await openEvents(testApp, imani);
     const presence = pathOf(inboxEndpoints.present);
-    await paul.request("PUT", presence, { reference });
-    await imani.request("PUT", presence, { reference });
+    await paul.request("PUT", presence, { reference, state: "reading" });
+    await imani.request("PUT", presence, { reference, state: "reading" });
     for (;;) if (Object.keys((await events.change()).presence).length === 2) break;
     await events.untilQuiet();
     // On PostgreSQL an update moves the row.
-    await paul.request("PUT", presence, { reference });
+    await paul.request("PUT", presence, { reference, state: "reading" });
     expect(await events.untilQuiet()).not.toContain("event: change");
   });
 
@@ -274,6 +284,7 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     const { references, imani } = await openInbox(testApp, 1);
     const [reference = ""] = references;
     const events = await openEvents(testApp, imani);
+    await events.change();
     const { database, clock } = testApp;
     const rename = (from: string, to: string) =>
       database.write((trx) =>

@@ -1,22 +1,31 @@
 import type { Kysely } from "kysely";
+import type { Presence } from "../../../contract/desk/inbox.ts";
 import { seconds } from "../../../contract/durations.ts";
 import type { Database } from "../../platform/db/schema.ts";
 
 /** Pages send every ten seconds which case they show; after this time the case counts as left. */
 const presentForMs = seconds(25);
 
-/** Stores, in one statement, which case a staff member has open. @param reference null: none */
+/**
+ * Stores, in one statement, which case a staff member has open. Leaving a case that another window
+ * has replaced with its own changes nothing.
+ */
 export async function setPresence(
   db: Kysely<Database>,
   staffId: string,
-  reference: string | null,
+  { reference, state }: { reference: string; state: "reading" | "writing" | "left" },
   now: number,
 ): Promise<void> {
-  if (reference === null) {
-    await db.deleteFrom("case_presence").where("staff_id", "=", staffId).execute();
+  if (state === "left") {
+    await db
+      .deleteFrom("case_presence")
+      .where("staff_id", "=", staffId)
+      .where("reference", "=", reference)
+      .execute();
     return;
   }
-  const row = { staff_id: staffId, reference, seen_at: now };
+  const is_writing = state === "writing" ? 1 : 0;
+  const row = { staff_id: staffId, reference, seen_at: now, is_writing };
   await db
     .insertInto("case_presence")
     .values(row)
@@ -40,16 +49,18 @@ export async function listPresent(
 }
 
 /** Cases that are open now, by staff member. */
-export async function readPresence(
-  db: Kysely<Database>,
-  now: number,
-): Promise<Record<string, string>> {
+export async function readPresence(db: Kysely<Database>, now: number): Promise<Presence> {
   const rows = await db
     .selectFrom("case_presence")
-    .select(["staff_id", "reference"])
+    .select(["staff_id", "reference", "is_writing"])
     .where("seen_at", ">", now - presentForMs)
     // Compared as text by the event stream.
     .orderBy("staff_id")
     .execute();
-  return Object.fromEntries(rows.map((row) => [row.staff_id, row.reference]));
+  return Object.fromEntries(
+    rows.map(({ staff_id: id, reference, is_writing: isWriting }) => [
+      id,
+      { reference, isWriting: isWriting === 1 },
+    ]),
+  );
 }

@@ -18,6 +18,7 @@ import { addLog, type PrivacyCase } from "../../records/privacy-cases/privacy-ca
 import { composeLetter, sendLetter } from "../../records/privacy-cases/send-letter.ts";
 import { deleteApplications } from "../../recruiting/resumes/discard.ts";
 import { writeAudit } from "../audit/write-audit.ts";
+import { listIdentityWays } from "./identity-ways.ts";
 import { lockSeenRequest, reject, rejectSame, type SeenRequest, type StaffActor } from "./work.ts";
 
 /** The result of a decision. */
@@ -63,6 +64,9 @@ async function perform(
   switch (decision.act) {
     case "confirm-identity":
       if (!isIdentityOpen(request)) throw reject("We know that it is the person.");
+      if (!(await listIdentityWays(trx, request)).includes(decision.how)) {
+        throw reject("There is no account that this could be compared with.");
+      }
       await confirmIdentity(trx, request, decision.how, staffId, now);
       return { what: "Confirmed the identity by hand" };
     case "delete":

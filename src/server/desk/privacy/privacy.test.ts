@@ -3,6 +3,7 @@ import { submitForm } from "../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../tests/support/emails.ts";
 import { validValues } from "../../../../tests/support/form-values.ts";
+import { signUp } from "../../../../tests/support/portal.ts";
 import {
   askForDeletion,
   changeRequest as change,
@@ -11,6 +12,7 @@ import {
 } from "../../../../tests/support/privacy.ts";
 import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { identityWays } from "../../../contract/desk/privacy/cases.ts";
 import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
 import { days } from "../../../contract/durations.ts";
 import { pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
@@ -108,6 +110,28 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     expect(JSON.stringify(suppressed)).not.toContain("ruth");
     const page = (await recent.request("GET", pathOf(privacyEndpoints.list))).json();
     expect(page.done).toEqual({ count: 1, inTime: 1, medianDays: 9 });
+  });
+
+  test("identity checks need an account to compare with, and a call its number", async () => {
+    const { testApp, imani } = await openDesk();
+    const reference = await askForDeletion(testApp);
+    const byCard = "They came to us with an ID card";
+    const byCall = "We called the number in the account";
+    expect((await read(imani, reference)).identityWays).toEqual([byCard]);
+    const confirm = (how: string) =>
+      change(imani, "decide", reference, { act: "confirm-identity", how });
+    expect((await confirm(byCall)).statusCode).toBe(422);
+    const { uid } = await signUp(testApp.app, { email });
+    const setPhone = (phone_number: string) =>
+      testApp.database.write((trx) =>
+        trx.updateTable("profiles").set({ phone_number }).where("uid", "=", uid).execute(),
+      );
+    await setPhone("");
+    const ways = async () => (await read(imani, reference)).identityWays;
+    expect(await ways()).toEqual([expect.stringMatching(/support ID/), byCard]);
+    await setPhone("+13035550147");
+    expect(await ways()).toEqual(identityWays);
+    expect((await confirm(byCall)).json()).toMatchObject({ identityHow: byCall });
   });
 
   test("the deadline is extended once, with a reason for the person; later it is overdue", async () => {

@@ -19,6 +19,7 @@ import { findPossible } from "../../records/deletion/possible-records.ts";
 import type { PrivacyCase } from "../../records/privacy-cases/privacy-case.ts";
 import { toOfficeTime } from "../../records/shared/calendar.ts";
 import { toDelivery } from "../conversations/delivery.ts";
+import { listIdentityWays } from "./identity-ways.ts";
 import { extendedDue, toIso, toIsoOrNull, toPrivacyRow } from "./list-requests.ts";
 
 /** Maximum messages of one person that are counted. */
@@ -60,6 +61,7 @@ export async function readRequest(
     ...message,
     identityAt: toIsoOrNull(found.identity_at),
     identityHow: found.identity_how,
+    identityWays: await listIdentityWays(db, found),
     linkSentAt: sent?.at ?? null,
     startedAt: toIsoOrNull(found.started_at),
     extensionReason: found.extension_reason,

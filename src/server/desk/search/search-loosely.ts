@@ -1,11 +1,15 @@
 import type { FoundCount } from "../../../contract/desk/lists/search.ts";
+import { isReference } from "../../../contract/forms/submission.ts";
 import { type SearchTerm, searchTerms, similarTerms } from "../../records/search/split-words.ts";
+import { phoneWord } from "../../records/shared/phone.ts";
 import { type Position, readPosition, writePosition } from "./keyset.ts";
 import type { Found } from "./search-by-number.ts";
 
-/** What the value of a position says: which words the first page found something with. */
+/** What the value of a position says: how the first page found something. */
 const exactly = 0;
 const similarly = 1;
+/** What identifies one record or sender is found whatever the filters. */
+const withoutTheFilters = 2;
 
 /** What to look for in one search. */
 export interface SearchWords {
@@ -23,7 +27,9 @@ interface LooseSearch<Row> {
   /** With the list's filters. */
   readonly search: (words: SearchWords, after: number | undefined) => Promise<Found<Row>>;
   /** Without its filters; undefined if it has none. */
-  readonly searchAll: ((words: SearchWords) => Promise<Found<unknown>>) | undefined;
+  readonly searchAll:
+    | ((words: SearchWords, after: number | undefined) => Promise<Found<Row>>)
+    | undefined;
 }
 
 /** A page of a search. */
@@ -32,12 +38,14 @@ interface FoundLoosely<Row> {
   /** Cursor of the next page; null on the last. */
   readonly next: string | null;
   readonly isSimilar: boolean;
+  readonly isOutsideFilters: boolean;
   readonly withoutFilters: FoundCount | null;
 }
 
 /**
  * Searches for the words. If no record has them, whatever the filters, it searches for names that
- * differ by a letter.
+ * differ by a letter. A reference, email or phone number that nothing within the filters has is
+ * searched without them.
  */
 export async function searchLoosely<Row>(search: LooseSearch<Row>): Promise<FoundLoosely<Row>> {
   const position = search.after === undefined ? undefined : readPosition(search.after);
@@ -46,7 +54,10 @@ export async function searchLoosely<Row>(search: LooseSearch<Row>): Promise<Foun
     const words = wordsOf(search.text, value);
     const found = await search.search(words, undefined);
     const isEmpty = found.rows.length === 0 && found.next === undefined;
-    const all = isEmpty ? await search.searchAll?.(words) : undefined;
+    const all = isEmpty ? await search.searchAll?.(words, undefined) : undefined;
+    if (all && all.count > 0 && value === exactly && isIdentifier(search.text)) {
+      return page(all, withoutTheFilters, null);
+    }
     const withoutFilters = all ? { count: all.count, isExact: all.isCountExact } : null;
     const isFound =
       !isEmpty || (withoutFilters?.count ?? 0) > 0 || withoutFilters?.isExact === false;
@@ -56,10 +67,22 @@ export async function searchLoosely<Row>(search: LooseSearch<Row>): Promise<Foun
 }
 
 async function continueSearch<Row>(
-  { text, search }: LooseSearch<Row>,
+  { text, search, searchAll }: LooseSearch<Row>,
   { value, number }: Position,
 ): Promise<FoundLoosely<Row>> {
-  return page(await search(wordsOf(text, value), number), value, null);
+  const searchOn = (value === withoutTheFilters && searchAll) || search;
+  return page(await searchOn(wordsOf(text, value), number), value, null);
+}
+
+/** Whether a text is a whole reference, email address or phone number. */
+function isIdentifier(text: string): boolean {
+  const typed = text.trim();
+  return isReference(typed.toUpperCase()) || isEmail(typed) || phoneWord(typed) !== undefined;
+}
+
+function isEmail(text: string): boolean {
+  const at = text.indexOf("@");
+  return at > 0 && text.includes(".", at) && !/\s/.test(text);
 }
 
 function page<Row>(
@@ -72,6 +95,7 @@ function page<Row>(
     found,
     next: next === undefined ? null : writePosition({ value, number: next }),
     isSimilar: value === similarly && rows.length > 0,
+    isOutsideFilters: value === withoutTheFilters,
     withoutFilters,
   };
 }

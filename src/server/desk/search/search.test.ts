@@ -83,6 +83,7 @@ describeEachDialect("search at the desk", (_open, createDatabase, engine) => {
     expect(page.cases).toHaveLength(4);
     expect(page.search).toEqual({
       isSimilar: false,
+      isOutsideFilters: false,
       places: { open: 1, done: 2, "taken-back": 0, spam: 1 },
       withoutFilters: null,
     });
@@ -99,6 +100,43 @@ describeEachDialect("search at the desk", (_open, createDatabase, engine) => {
       cases: [],
       search: { isSimilar: false, withoutFilters: { count: 4, isExact: true } },
     });
+  });
+
+  test("a reference, email or phone number is found whatever the filters", async () => {
+    const server = await openTestApp(createDatabase, settings);
+    const staff = await signInStaff(server, ["agent"]);
+    const phone = "(720) 555-0163";
+    const done = await submitForm(server, { ...soren, phone });
+    const spam = await submitForm(server, { ...soren, email: "spam@example.com" });
+    await makeAllCases(server);
+    for (const [reference, edit] of [
+      [done, { status: "done" }],
+      [spam, { isSpam: true }],
+    ] as const) {
+      const url = `${pathOf(inboxEndpoints.list)}/cases/${reference}`;
+      await staff.request("PATCH", url, { version: 1, edit });
+    }
+    for (const [q, reference] of [
+      [done, done],
+      [done.toLowerCase(), done],
+      [soren.email, done],
+      ["720-555-0163", done],
+      [spam, spam],
+      [" SPAM@example.com ", spam],
+    ] as const) {
+      for (const filter of ["&status=waiting", "&form=WebSupportRequests&status=open", "&tag=x"]) {
+        const page = await search(staff, q, filter);
+        expect([q, filter, page.cases.map((row) => row.reference)]).toEqual([
+          q,
+          filter,
+          [reference],
+        ]);
+        expect(page.search).toMatchObject({ isOutsideFilters: true });
+      }
+    }
+    const own = await search(staff, done, "&status=done");
+    expect(own).toMatchObject({ count: 1, search: { isOutsideFilters: false } });
+    expect((await search(staff, "rail", "&status=waiting")).cases).toEqual([]);
   });
 
   test("an empty search counts what other lists hold, with permission only", async () => {

@@ -37,6 +37,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2026-12-16-search-rebuilds": () => import("./migrations/2026-12-16-search-rebuilds.ts"),
   "2026-12-17-stopped-replies": () => import("./migrations/2026-12-17-stopped-replies.ts"),
   "2026-12-18-stale-case-words": () => import("./migrations/2026-12-18-stale-case-words.ts"),
+  "2026-12-20-writing-presence": () => import("./migrations/2026-12-20-writing-presence.ts"),
   "2026-12-21-case-clocks": () => import("./migrations/2026-12-21-case-clocks.ts"),
 };
 

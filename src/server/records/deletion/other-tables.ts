@@ -114,7 +114,10 @@ export const otherTables = {
     columns: ["id", "topic", "staff_id", "name", "text", "is_shared", "changed_at"],
   },
   search_rebuilds: { reason: "numbers of rows to index again", columns: ["name", "below"] },
-  case_presence: { reason: "of staff", columns: ["staff_id", "reference", "seen_at"] },
+  case_presence: {
+    reason: "of staff",
+    columns: ["staff_id", "reference", "seen_at", "is_writing"],
+  },
   staff: {
     reason: "people who work here, not customers",
     columns: [

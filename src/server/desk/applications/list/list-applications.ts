@@ -103,11 +103,11 @@ async function search(
     sort: query.sort,
   };
   const isFiltered = JSON.stringify(query) !== JSON.stringify(all);
-  const { found, next, isSimilar, withoutFilters } = await searchLoosely<StoredRow>({
+  const { found, next, ...facts } = await searchLoosely<StoredRow>({
     text: query.words,
     after,
     search: (words, number) => searchTerms(client, query, words, number),
-    searchAll: isFiltered ? (words) => searchTerms(client, all, words, undefined) : undefined,
+    searchAll: isFiltered ? (words, number) => searchTerms(client, all, words, number) : undefined,
   });
   const { rows, count, isCountExact } = found;
   const places = isCountExact && next === null ? countPlaces(rows) : null;
@@ -116,7 +116,7 @@ async function search(
     next,
     count,
     isCountExact,
-    ...(after === undefined && { search: { isSimilar, places, withoutFilters } }),
+    ...(after === undefined && { search: { ...facts, places } }),
   };
 }
 

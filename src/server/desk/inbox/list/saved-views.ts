@@ -25,7 +25,7 @@ export async function listViews(
     .selectFrom("saved_views")
     .innerJoin("staff", "staff.id", "saved_views.staff_id")
     .selectAll("saved_views")
-    .select(["staff.name as owner_name", "staff.disabled_at"])
+    .select("staff.name as owner_name")
     .where((row) => row.or([row("staff_id", "=", staffId), row("is_shared", "=", 1)]))
     .orderBy("saved_views.name")
     .orderBy("saved_views.id")
@@ -38,7 +38,7 @@ export async function listViews(
       query,
       isShared: isShared === 1,
       isOwn: owner === staffId,
-      leftBy: row.disabled_at === null ? null : row.owner_name,
+      owner: row.owner_name,
       ...(await countView(client, query, staffId, now)),
     })),
   );
@@ -89,8 +89,8 @@ export async function saveView(
 }
 
 /**
- * Removes one's own view, or as staff with `settings` the shared view of somebody who was disabled,
- * which is audited.
+ * Removes one's own view, or as staff with `settings` a shared view of somebody else, which is
+ * audited.
  * @throws ApiError "not-found"
  */
 export async function removeView(
@@ -104,12 +104,11 @@ export async function removeView(
     .selectFrom("saved_views")
     .innerJoin("staff", "staff.id", "saved_views.staff_id")
     .select(["saved_views.name", "saved_views.staff_id", "saved_views.is_shared"])
-    .select(["staff.name as owner", "staff.disabled_at"])
+    .select("staff.name as owner")
     .where("saved_views.id", "=", id)
     .executeTakeFirst();
   const isOwn = view?.staff_id === staffId;
-  const isLeft = view?.is_shared === 1 && view.disabled_at !== null;
-  const mayRemove = isOwn || (isLeft && hasPermission(roles, "settings"));
+  const mayRemove = isOwn || (view?.is_shared === 1 && hasPermission(roles, "settings"));
   if (!view || !mayRemove) throw new ApiError("not-found");
   const { numDeletedRows } = await trx
     .deleteFrom("saved_views")

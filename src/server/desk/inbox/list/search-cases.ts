@@ -22,11 +22,11 @@ export async function searchCases(
 ): Promise<CasePage> {
   const all = toCaseQuery({ q: query.words, sort: query.sort }, "");
   const isFiltered = conditionsOf(query).length > 0 || query.scopes.length < all.scopes.length;
-  const { found, next, isSimilar, withoutFilters } = await searchLoosely<StoredCase>({
+  const { found, next, ...facts } = await searchLoosely<StoredCase>({
     text: query.words,
     after,
     search: (words, number) => search(client, query, words, number, now),
-    searchAll: isFiltered ? (words) => search(client, all, words, undefined, now) : undefined,
+    searchAll: isFiltered ? (words, number) => search(client, all, words, number, now) : undefined,
   });
   const { rows, count, isCountExact } = found;
   const places = isCountExact && next === null ? countPlaces(rows) : null;
@@ -35,7 +35,7 @@ export async function searchCases(
     next,
     count,
     isCountExact,
-    ...(after === undefined && { search: { isSimilar, places, withoutFilters } }),
+    ...(after === undefined && { search: { ...facts, places } }),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 /** The tables of the staff desk. */
 export interface DeskTables {
   readonly staff: StaffTable;
@@ -216,6 +218,8 @@ interface CasePresenceTable {
   staff_id: string;
   reference: string;
   seen_at: number;
+  /** 1 while they write a reply or a note. */
+  is_writing: Generated<number>;
 }
 
 /** Time limits for answers, by form; a form without a row has the default. */

@@ -1,17 +1,21 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
-import { inboxLimits } from "../../contract/desk/inbox.ts";
-import type { Colleague } from "../../contract/desk/staff.ts";
-import { tooLong } from "../../contract/form-engine/rules.ts";
-import type { Outcome } from "../../web/runtime/api.ts";
-import { failureMessage } from "../api/desk-request.ts";
-import { firstName } from "../format/names.ts";
-import { Button } from "../ui/button.tsx";
-import { describedBy, FieldFrame } from "../ui/field.tsx";
-import { findMentions, insertMention, mentionOf, mentionStart } from "./mentions.ts";
+import { inboxLimits } from "../../../contract/desk/inbox.ts";
+import type { Colleague } from "../../../contract/desk/staff.ts";
+import { tooLong } from "../../../contract/form-engine/rules.ts";
+import { isolate } from "../../../contract/text/isolate.ts";
+import type { Outcome } from "../../../web/runtime/api.ts";
+import { failureMessage } from "../../api/desk-request.ts";
+import { firstName } from "../../format/names.ts";
+import { usePerson } from "../../session/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { describedBy, FieldFrame } from "../../ui/field.tsx";
+import { useWriting } from "../use-writing.ts";
+import { insertMention, mentionOf, mentionStart } from "./mentions.ts";
+import { readNamed, tooManyNamed } from "./named-coworkers.ts";
 import { keepNoteDraft, readNoteDraft } from "./note-draft.ts";
 import styles from "./note-form.module.css";
 
-const hint = "Type @ to name a colleague. They get an email.";
+const hint = "Type @ to name a coworker. They get an email.";
 
 /** Id of the field, for shortcuts that focus it. */
 export const noteFieldId = "record-note";
@@ -20,32 +24,42 @@ interface NoteFormProps<Detail> {
   /** The record that the note belongs to, and whom it is about. */
   readonly reference: string;
   readonly name: string;
-  /** Whom a note can mention: everyone but the current user; and all staff. */
-  readonly others: readonly Colleague[];
+  /** All staff, and whether one of them may read the record. */
   readonly colleagues: readonly Colleague[];
+  readonly mayRead: (colleague: Colleague) => boolean;
   readonly send: (note: {
     readonly text: string;
     readonly mentions: readonly string[];
   }) => Promise<Outcome<Detail>>;
   readonly onAdded: (detail: Detail) => void;
+  /** Called when the user begins or stops to write; undefined where nobody else sees it. */
+  readonly onWriting?: (isWriting: boolean) => void;
   /** Announces a sentence to screen readers. */
   readonly announce: (sentence: string) => void;
 }
 
 /** A note for the team; typed text survives a reload. */
 export function NoteForm<Detail>(props: NoteFormProps<Detail>) {
-  const { reference, name, others, colleagues, send, onAdded, announce } = props;
+  const { reference, name, colleagues, mayRead, send, onAdded, announce } = props;
+  const { id: ownId } = usePerson();
   const [text, setText] = useState(() => readNoteDraft(reference));
   const [caret, setCaret] = useState(0);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  /** What was doubtful when the note was added last: asked once. */
+  const [asked, setAsked] = useState<string>();
+  useWriting(text, props.onWriting);
   const field = useRef<HTMLTextAreaElement>(null);
   const list = useRef<HTMLUListElement>(null);
   const started = mentionStart(text, caret);
+  const others = colleagues.filter((one) => one.id !== ownId && mayRead(one));
   const matches =
     started === undefined
       ? []
       : others.filter((one) => one.name.toLowerCase().startsWith(started)).slice(0, 6);
+  const named = readNamed(text, colleagues, ownId, mayRead);
+  const doubt = named.doubts.join(" ");
+  const isAsking = doubt !== "" && asked === doubt;
 
   function type(value: string, position: number) {
     setText(value);
@@ -81,18 +95,18 @@ export function NoteForm<Detail>(props: NoteFormProps<Detail>) {
   async function add(event: FormEvent) {
     event.preventDefault();
     if (isBusy) return;
-    if (text.trim() === "") {
-      setError("Write a note first.");
+    const wrong = findNoteError(text) ?? tooManyNamed(named);
+    if (wrong) {
+      setError(wrong);
       field.current?.focus();
       return;
     }
-    if (text.trim().length > inboxLimits.note) {
-      setError(tooLong("A note", inboxLimits.note));
-      field.current?.focus();
+    if (doubt !== "" && !isAsking) {
+      setAsked(doubt);
       return;
     }
     setBusy(true);
-    const body = { text: text.trim(), mentions: findMentions(text, others) };
+    const body = { text: text.trim(), mentions: named.people.map(({ id }) => id) };
     const outcome = await send(body);
     setBusy(false);
     if (!outcome.ok) {
@@ -128,10 +142,10 @@ export function NoteForm<Detail>(props: NoteFormProps<Detail>) {
         </FieldFrame>
         <p role="status" className="sr">
           {matches.length > 0 &&
-            `${matches.length} colleagues fit. Press the down arrow to choose.`}
+            `${matches.length} ${matches.length === 1 ? "coworker matches" : "coworkers match"}. Press the down arrow to choose.`}
         </p>
         {matches.length > 0 && (
-          <ul ref={list} className={styles.matches} aria-label="Colleagues to name">
+          <ul ref={list} className={styles.matches} aria-label="Coworkers to name">
             {matches.map((one) => (
               <li key={one.id}>
                 <button type="button" onClick={() => mention(one.id)} onKeyDown={moveInList}>
@@ -141,13 +155,26 @@ export function NoteForm<Detail>(props: NoteFormProps<Detail>) {
             ))}
           </ul>
         )}
+        <p role="status" className={styles.named}>
+          {named.people.length > 0 &&
+            `Gets an email: ${named.people.map((one) => isolate(one.name)).join(", ")}.`}
+        </p>
+        <p role="alert" className={styles.doubt}>
+          {isAsking && `${doubt} No one is emailed about it. Correct it, or add the note as it is.`}
+        </p>
         <div className={styles.send}>
           <Button type="submit" aria-disabled={isBusy || undefined}>
-            {isBusy ? "Adding…" : "Add note"}
+            {isBusy ? "Adding…" : isAsking ? "Add note anyway" : "Add note"}
           </Button>
           {text.trim() !== "" && <span className={styles.kept}>Kept in this tab</span>}
         </div>
       </div>
     </form>
   );
+}
+
+function findNoteError(text: string): string | undefined {
+  const length = text.trim().length;
+  if (length === 0) return "Write a note first.";
+  return length > inboxLimits.note ? tooLong("A note", inboxLimits.note) : undefined;
 }
