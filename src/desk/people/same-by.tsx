@@ -39,7 +39,7 @@ export function SameBy(props: SameByProps) {
             {cases.length - bySupportId.length} of {cases.length}
           </dd>
         </div>
-        {account && bySupportId.length > 0 && (
+        {bySupportId.length > 0 && (
           <div>
             <dt>Same support ID</dt>
             <dd>
