@@ -8,13 +8,13 @@ import { askForDeletion } from "../../../../tests/support/privacy.ts";
 import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { readAudit, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import {
   type ApiTokenListResponse,
   type ApiTokenResponse,
   apiTokenEndpoints,
   tokenPattern,
 } from "../../../contract/desk/integrations/api-tokens.ts";
-import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { days, minutes } from "../../../contract/durations.ts";
 import { type ApiScope, pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
 import {
@@ -38,7 +38,7 @@ const paths = {
 describeEachDialect("reading records with a token", (_open, createDatabase) => {
   async function openSite(settings: Readonly<Record<string, string>> = { RATE_LIMITS: "off" }) {
     const site = await openTestApp(createDatabase, settings);
-    const admin = await signInStaff(site, ["admin"], "Imani Bell");
+    const admin = await signInStaff(site, ["admin"], "Ada Min");
     const make = async (...scopes: ApiScope[]): Promise<ApiTokenResponse> => {
       const body = { name: "CRM", scopes, days: 30 };
       const response = await admin.request("POST", pathOf(apiTokenEndpoints.make), body);
@@ -236,7 +236,7 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
         ending: token.slice(-4),
         scopes: ["messages", "deletion"],
         state: "active",
-        createdBy: "Imani Bell",
+        createdBy: "Ada Min",
         lastUsedAt: new Date(site.clock.now - minutes(20)).toISOString(),
       },
     ]);
