@@ -7,6 +7,7 @@
  */
 import { spawnSync } from "node:child_process";
 import {
+  chmodSync,
   cpSync,
   existsSync,
   globSync,
@@ -45,6 +46,8 @@ const faults = globSync(`${folder}/**/*.patch`)
 if (faults.length === 0) throw new Error(`No patch in ${folder} fits ${filters.join(", ")}.`);
 
 const copy = mkdtempSync(path.join(os.tmpdir(), "faults-"));
+// When we are root, PostgreSQL runs under another account.
+chmodSync(copy, 0o755);
 process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 copyRepository();
