@@ -8,6 +8,7 @@ import { readStartedSubject } from "../records/cases/emailed-case.ts";
 import { reindexCase } from "../records/cases/index-cases.ts";
 import { addHistory, saveCase } from "../records/cases/save-case.ts";
 import { toSnippet } from "../records/cases/submitted-case.ts";
+import { maxShownLength } from "../records/conversations/shown-text.ts";
 import type { ConversationContext, LockedConversation } from "./locked-conversation.ts";
 
 const endings = {
@@ -60,7 +61,7 @@ export async function lockCaseConversation(
     },
     receive: async (text, what) => {
       await addHistory(trx, id, null, what, now());
-      const own = foldQuotes(text).filter(({ isQuoted }) => !isQuoted);
+      const own = foldQuotes(text.slice(0, maxShownLength)).filter(({ isQuoted }) => !isQuoted);
       const snippet = toSnippet(own.map((part) => part.text).join("\n")) || toSnippet(text);
       const isUnread = found.status === "new";
       await setStatus(await activate({ snippet }), isUnread ? "new" : "in-progress");
