@@ -25,7 +25,7 @@ const limitMs = 300_000;
 /** Time for all named tests without a fault, in milliseconds. */
 const baselineLimitMs = 1_800_000;
 
-interface Fault {
+interface Planted {
   /** Path of the patch. */
   readonly file: string;
   /** What goes wrong, in a sentence. */
@@ -39,11 +39,11 @@ interface Fault {
 type Outcome = "noticed" | "MISSED" | "DOES NOT FIT";
 
 const filters = process.argv.slice(2);
-const faults = globSync(`${folder}/**/*.patch`)
+const planted = globSync(`${folder}/**/*.patch`)
   .toSorted()
   .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
-  .map(readFault);
-if (faults.length === 0) throw new Error(`No patch in ${folder} fits ${filters.join(", ")}.`);
+  .map(readPlanted);
+if (planted.length === 0) throw new Error(`No patch in ${folder} fits ${filters.join(", ")}.`);
 
 const copy = mkdtempSync(path.join(os.tmpdir(), "faults-"));
 // When we are root, PostgreSQL runs under another account.
@@ -54,7 +54,7 @@ copyRepository();
 process.exitCode = isGreen() ? plantAll() : 1;
 
 /** Reads the lines above the diff: `Fault:`, `Tests:` and, if only some tests count, `Title:`. */
-function readFault(file: string): Fault {
+function readPlanted(file: string): Planted {
   const [head = ""] = readFileSync(file, "utf8").split(/^diff /m);
   const lineOf = (name: string) => new RegExp(`^${name}: (.+)$`, "m").exec(head)?.[1] ?? "";
   const [what, tests] = [lineOf("Fault"), lineOf("Tests")];
@@ -80,7 +80,7 @@ function copyRepository(): void {
 
 /** Whether the named tests pass without a fault; otherwise every fault would seem noticed. */
 function isGreen(): boolean {
-  const passed = runTests([...new Set(faults.flatMap(({ tests }) => tests))], "", baselineLimitMs);
+  const passed = runTests([...new Set(planted.flatMap(({ tests }) => tests))], "", baselineLimitMs);
   if (!passed) console.log("The tests fail without a fault. Run npm test first.");
   return passed;
 }
@@ -96,24 +96,24 @@ function runTests(tests: readonly string[], title: string, timeout = limitMs): b
   return error === undefined && status === 0;
 }
 
-function plant(fault: Fault): Outcome {
-  const patch = path.resolve(fault.file);
+function plant(one: Planted): Outcome {
+  const patch = path.resolve(one.file);
   const apply = (...options: string[]) =>
     spawnSync("git", ["apply", ...options, patch], { cwd: copy }).status === 0;
   if (!apply()) return "DOES NOT FIT";
-  const passed = runTests(fault.tests, fault.title);
-  if (!apply("--reverse")) throw new Error(`${fault.file} cannot be taken out again.`);
+  const passed = runTests(one.tests, one.title);
+  if (!apply("--reverse")) throw new Error(`${one.file} cannot be taken out again.`);
   return passed ? "MISSED" : "noticed";
 }
 
 /** @returns the exit code */
 function plantAll(): number {
-  const outcomes = faults.map((fault) => {
-    const outcome = plant(fault);
-    console.log(`${outcome.padEnd(12)} ${path.relative(folder, fault.file)}: ${fault.what}`);
+  const outcomes = planted.map((one) => {
+    const outcome = plant(one);
+    console.log(`${outcome.padEnd(12)} ${path.relative(folder, one.file)}: ${one.what}`);
     return outcome;
   });
   const noticed = outcomes.filter((outcome) => outcome === "noticed").length;
-  console.log(`${faults.length} planted, ${noticed} noticed`);
-  return noticed === faults.length ? 0 : 1;
+  console.log(`${planted.length} planted, ${noticed} noticed`);
+  return noticed === planted.length ? 0 : 1;
 }
