@@ -43,6 +43,39 @@ export async function indexCases({ db, engine, write }: DatabaseClient): Promise
 }
 
 /**
+ * Replaces the words of cases with changed entries, once for many entries.
+ * @returns whether there may be more
+ */
+export async function reindexStaleCases({ db, engine, write }: DatabaseClient): Promise<boolean> {
+  const [stale] = await db.selectFrom("stale_case_words").select("case_id").limit(1).execute();
+  if (!stale) return false;
+  return write(async (trx) => {
+    const rows = await selectStored(trx)
+      .innerJoin("stale_case_words", "stale_case_words.case_id", "cases.id")
+      // `indexCases` adds later ones first.
+      .where("cases.number", "<=", await lastIndexed(trx, engine))
+      .orderBy("cases.number")
+      .limit(batchSize)
+      // An entry that is being added would not be read here, and its mark would be deleted.
+      .$if(engine === "postgres", (query) => query.forShare("cases"))
+      .execute();
+    const count = await indexBatch(trx, engine, rows);
+    const ids = rows.slice(0, count).map(({ id }) => id);
+    await trx.deleteFrom("stale_case_words").where("case_id", "in", ids).execute();
+    return rows.length === batchSize || count < rows.length;
+  });
+}
+
+/** Marks a case after an entry was added, for `reindexStaleCases`. */
+export async function markStale(trx: Transaction<Database>, caseId: string): Promise<void> {
+  await trx
+    .insertInto("stale_case_words")
+    .values({ case_id: caseId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/**
  * Replaces the words of cases that an older version indexed, newest first.
  * @returns whether there may be more
  */
@@ -116,10 +149,7 @@ async function takeFitting(
   return end === -1 ? rows : rows.slice(0, Math.max(1, end));
 }
 
-/**
- * Replaces the search words of a case after an entry was added. A case not in the index yet is
- * added by `indexCases`, which continues from the newest indexed case.
- */
+/** Replaces the search words of a case at once, so that deleted words are gone with their entry. */
 export async function reindexCase(
   trx: Transaction<Database>,
   engine: Engine,
