@@ -5,10 +5,7 @@ import { expectAccessible, widths } from "../support/check-page.ts";
 import { addColleague, openInbox, rowOf, sendMessage } from "../support/desk-inbox.ts";
 
 describe("the inbox on a phone, its states at every width", () => {
-  test("list, filters, several chosen, nothing found and record pass axe", async ({
-    site,
-    openPage,
-  }) => {
+  test("list, filters, several chosen, nothing found and record", async ({ site, openPage }) => {
     const imani = await addColleague(site, "Imani Walk");
     await sendMessage(site, "Helen Brandt", "Thank you for the ride.");
     const reference = await sendMessage(site, "Helen Brandt", "The text is too small.");
@@ -17,7 +14,7 @@ describe("the inbox on a phone, its states at every width", () => {
       height: 1000,
     });
     await rowOf(page, reference).waitFor();
-    await expectAccessible(page, "list", findAxeViolations);
+    await expectAccessible(page, "list");
 
     // Wider windows show the filters next to the list.
     await page.getByRole("button", { name: /^Filters/ }).click();
@@ -29,17 +26,17 @@ describe("the inbox on a phone, its states at every width", () => {
     await page.getByRole("button", { name: "Choose", exact: true }).click();
     await page.getByRole("checkbox").first().check();
     await page.getByRole("button", { name: "Tag", exact: true }).click();
-    await expectAccessible(page, "several chosen", findAxeViolations);
+    await expectAccessible(page, "several chosen");
 
     await page.goto("/desk/inbox?q=nobodyhasthisname");
     await page.getByRole("heading", { name: "Nothing found." }).waitFor();
-    await expectAccessible(page, "nothing found", findAxeViolations);
+    await expectAccessible(page, "nothing found");
 
     await page.goto(`/desk/inbox/${reference}`);
     await page.getByRole("heading", { name: "Helen Brandt" }).waitFor();
     await page.getByRole("button", { name: /^Tags/ }).click();
     await page.getByText(/^History/).click();
-    await expectAccessible(page, "record", findAxeViolations);
+    await expectAccessible(page, "record");
 
     await page.getByRole("link", { name: /^(?:All \d+ from|About) Helen/ }).click();
     await page.getByRole("heading", { name: "Everything Helen sent" }).waitFor();

@@ -6,7 +6,7 @@ import { inboxEndpoints } from "../../src/contract/desk/inbox.ts";
 import { deskPaths } from "../../src/contract/desk/paths.ts";
 import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
 import { eventually, hydrate, test } from "../support/browser.ts";
-import { checkDeskPage, checkPage, expectAccessible } from "../support/check-page.ts";
+import { checkDeskPage, expectAccessible } from "../support/check-page.ts";
 import { conversationPathIn } from "../support/conversations.ts";
 import {
   addColleague,
@@ -174,21 +174,21 @@ describe("at every width every state is accessible:", () => {
     await page.close();
 
     const visitor = await openPage(path, choices);
-    await expectAccessible(visitor, "conversation", checkPage);
+    await expectAccessible(visitor, "conversation", "site");
     await hydrate(visitor);
     await visitor.getByRole("link", { name: "Take my message back" }).click();
     await visitor.getByRole("link", { name: "Keep it" }).click();
     await button(visitor, "Send message").click();
     await visitor.getByText("There is a problem").waitFor();
-    await expectAccessible(visitor, "no message", checkPage);
+    await expectAccessible(visitor, "no message", "site");
     await visitor.getByRole("link", { name: "Take my message back" }).click();
     await visitor.getByRole("heading", { name: "Take your message back?" }).waitFor();
-    await expectAccessible(visitor, "question", checkPage);
+    await expectAccessible(visitor, "question", "site");
     await button(visitor, "Take it back").click();
     await visitor.getByRole("heading", { name: conversationStatus["taken-back"] }).waitFor();
-    await expectAccessible(visitor, "taken back", checkPage);
+    await expectAccessible(visitor, "taken back", "site");
     await visitor.goto(`/messages/${"a".repeat(64)}`);
     await visitor.getByRole("heading", { name: /^This link does not open/ }).waitFor();
-    await expectAccessible(visitor, "wrong link", checkPage);
+    await expectAccessible(visitor, "wrong link", "site");
   });
 });

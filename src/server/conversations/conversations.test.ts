@@ -130,6 +130,47 @@ describeEachDialect("a conversation", (_open, createDatabase) => {
     expect(kinds).not.toContain("answer-notice");
   });
 
+  test("tells nobody at the desk of an answer in spam, and not a disabled assignee", async () => {
+    const testApp = await openTestApp(createDatabase, { STAFF_EMAIL: "staff@example.com" });
+    const { database, clock } = testApp;
+    const { path, imani, read, edit } = await openConversation(testApp);
+    const notices = async () =>
+      (await readEmails(database)).flatMap(({ kind, recipient }) =>
+        kind === "answer-notice" ? [recipient] : [],
+      );
+    await read();
+    await edit({ isSpam: true });
+    await postTo(testApp, path, answer);
+    expect(await notices()).toEqual([]);
+    await edit({ isSpam: false, assigneeId: imani.id });
+    await database.write((trx) =>
+      trx.updateTable("staff").set({ disabled_at: clock.now }).where("id", "=", imani.id).execute(),
+    );
+    await postTo(testApp, path, { ...answer, _key: "second" });
+    expect(await notices()).toEqual(["staff@example.com"]);
+  });
+
+  test("moves up in the list of its tag with a new message", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { path, imani, read, edit, reference } = await openConversation(testApp);
+    await read();
+    await edit({ tags: ["visits"] });
+    testApp.clock.now += minutes(11);
+    const newer = await submitForm(testApp, { ...helen, email: "ed@example.com" });
+    await makeAllCases(testApp);
+    const url = pathOf(inboxEndpoints.change).replace(":id", newer);
+    await imani.request("PATCH", url, { version: 1, edit: { tags: ["visits"] } });
+    const listed = async () => {
+      const list = `${pathOf(inboxEndpoints.list)}?tag=visits`;
+      const { cases } = (await imani.request("GET", list)).json();
+      return cases.map((one: { reference: string }) => one.reference);
+    };
+    expect(await listed()).toEqual([newer, reference]);
+    testApp.clock.now += minutes(1);
+    await postTo(testApp, path, answer);
+    expect(await listed()).toEqual([reference, newer]);
+  });
+
   test("is solved or withdrawn with a button, never by opening a link", async () => {
     const testApp = await openTestApp(createDatabase);
     const { path, read, open } = await openConversation(testApp);

@@ -10,6 +10,7 @@ import { newsletterEndpoints } from "../../contract/desk/newsletter.ts";
 import { days, minutes } from "../../contract/durations.ts";
 import { newsletterConfirm } from "../../contract/forms/newsletter-confirm.ts";
 import { countReaders } from "../records/newsletter/days.ts";
+import { suppressAddress } from "../records/newsletter/suppress-address.ts";
 import { sweepConfirmations } from "./confirmations.ts";
 import { listSubscribers } from "./queries.ts";
 
@@ -78,6 +79,18 @@ describeEachDialect("double opt-in", (_open, createDatabase) => {
     expect(reader.consents[0]?.confirmedAt).toBe(new Date(desk.clock.now).toISOString());
     expect(reader.emails).toHaveLength(1);
     expect((await desk.get(newsletterEndpoints.counts)).confirms).toBe(true);
+  });
+
+  test("an address that staff suppressed cannot come back with an earlier link", async () => {
+    const desk = await newsletterDesk(createDatabase, on);
+    await postSignup(desk, email);
+    await desk.list();
+    const [link = ""] = await readLinks(desk);
+    await desk.database.write((trx) => suppressAddress(trx, email, "asked", desk.clock.now));
+    expect(await stateOf(desk)).toEqual(["suppressed"]);
+    expect((await desk.app.inject(link)).body).toContain(newsletterConfirm.brokenLink);
+    expect((await press(desk, link)).statusCode).toBe(410);
+    expect(await stateOf(desk)).toEqual(["suppressed"]);
   });
 
   test("stores only the link's hash; a wrong, old or used-up link shows one page", async () => {

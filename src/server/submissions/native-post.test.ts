@@ -93,6 +93,24 @@ describeEachDialect("forms without scripts", (_open, createDatabase) => {
     },
   );
 
+  test.each(publicForms.filter(({ form }) => form.fields.some(({ name }) => name === "phone")))(
+    "$path offers a phone number that it can read, and takes it when the button is pressed",
+    async ({ form, path }) => {
+      const app = await openTestApp(createDatabase);
+      const values = { ...validValues(form), phone: "719.555.0163 x204" };
+      const page = wordsOf((await post(app, path, values)).body);
+      expect(page).toContain("Phone number is invalid.");
+      expect(page).toMatch(/<button[^>]+value="719-555-0163"[^>]+name="phone"/);
+      expect(page).toContain("Extension 204 doesn’t fit here.");
+      // A browser sends the field and then the pressed button.
+      const payload = `${new URLSearchParams(values)}&phone=719-555-0163`;
+      const headers = { "content-type": "application/x-www-form-urlencoded" };
+      const sent = await app.app.inject({ method: "POST", url: path, headers, payload });
+      expect(sent.statusCode).toBe(303);
+      expect((await app.submissions())[0]?.data.phone).toBe("719-555-0163");
+    },
+  );
+
   test("JSON is rejected at the path of a page", async () => {
     const app = await openTestApp(createDatabase);
     const payload = { name: "Rosa", email: "rosa@example.com", message: "Hello" };

@@ -171,6 +171,10 @@ describeEachDialect("pictures", (_open, createDatabase, engine) => {
     const address = String(first?.picture);
     expect((await ruth.request("GET", address)).statusCode).toBe(200);
     expect((await sam.request("GET", address)).json().code).toBe("not-found");
+    // A request with another provider does not show this one.
+    const other = makeRequest(sam.uid, { assigned_to_uid: "olga" });
+    await database.write((trx) => trx.insertInto("completed_requests").values(other).execute());
+    expect((await sam.request("GET", address)).json().code).toBe("not-found");
     expect((await app.inject(address)).statusCode).toBe(401);
   });
 

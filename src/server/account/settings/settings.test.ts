@@ -10,6 +10,7 @@ import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import { newsletter } from "../../../contract/forms/newsletter.ts";
 import { submissionPath } from "../../../contract/forms/submission.ts";
 import { listSubscribers } from "../../newsletter/queries.ts";
+import { suppressAddress } from "../../records/newsletter/suppress-address.ts";
 
 /** Every endpoint of the settings page. */
 const everyCall = [
@@ -293,6 +294,21 @@ describeEachDialect("contact preferences", (_open, createDatabase) => {
     expect(await listSubscribers(database.db)).toMatchObject([{ spam: false }]);
     await turn(false);
     expect(await listSubscribers(database.db)).toEqual([]);
+  });
+
+  test("the owner of an address subscribes it again after staff suppressed it", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { app, database, clock } = testApp;
+    const walter = await signUp(app, { email: "walter@example.com" });
+    await confirmEmails(testApp);
+    await database.write((trx) => suppressAddress(trx, "walter@example.com", "asked", clock.now));
+    const saved = await walter.request("PATCH", apiPaths.contactPreferences, { newsletter: true });
+    expect(saved.statusCode).toBe(200);
+    expect((await listSubscribers(database.db)).map(({ email }) => email)).toEqual([
+      "walter@example.com",
+    ]);
+    const states = await database.db.selectFrom("newsletter_addresses").select("state").execute();
+    expect(states).toEqual([{ state: "reader" }]);
   });
 
   test("the subscription of an unconfirmed address is neither shown nor changed", async () => {

@@ -47,6 +47,26 @@ describeEachDialect("templates", (_open, createDatabase) => {
     ]);
   });
 
+  test("are audited when they become shared, private again, or are removed", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
+    const { id } = (await imani.request("POST", path, own)).json();
+    for (const next of [shared, own, own, shared]) {
+      expect((await imani.request("PUT", `${path}/${id}`, next)).statusCode).toBe(200);
+    }
+    await imani.request("DELETE", `${path}/${id}`);
+    const lines = (await readAudit(testApp)).flatMap(([kind, , what]) =>
+      kind === "change" ? [what] : [],
+    );
+    // The change of the private one is not among them.
+    expect(lines).toEqual([
+      "Changed a shared template",
+      "Changed a shared template",
+      "Changed a shared template",
+      "Removed a shared template",
+    ]);
+  });
+
   test("have limits, and are named with the reply made from them", async () => {
     const testApp = await openTestApp(createDatabase);
     const imani = await signInStaff(testApp, ["agent"], "Imani Bell");

@@ -55,6 +55,33 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     expect((await imani.request("POST", undoPath, { undo })).statusCode).toBe(410);
   });
 
+  test("add a tag to several cases; one with twenty tags is skipped, the others are changed", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { references, imani } = await openInbox(testApp);
+    const [full = ""] = references.toSorted().slice(1);
+    const tags = Array.from({ length: 20 }, (_, index) => `tag ${index}`);
+    const filled = await imani.request("PATCH", casePath(full), { version: 1, edit: { tags } });
+    expect(filled.statusCode).toBe(200);
+    const cases = references.map((reference) => ({
+      reference,
+      version: reference === full ? 2 : 1,
+    }));
+    const edit = { addTag: "together" };
+    const response = await imani.request("POST", changesPath, { cases, edit });
+    expect(response.json()).toMatchObject({ changed: 2, conflicts: [full] });
+    const query = `${listPath}?tag=together`;
+    const listed = (await imani.request("GET", query)).json().cases;
+    expect(listed.map(({ reference }: { reference: string }) => reference).toSorted()).toEqual(
+      references.filter((one) => one !== full).toSorted(),
+    );
+    // A tag that the full one has changes nothing there, and is no conflict.
+    const same = { cases: [{ reference: full, version: 2 }], edit: { addTag: "tag 3" } };
+    expect((await imani.request("POST", changesPath, same)).json()).toMatchObject({
+      changed: 0,
+      conflicts: [],
+    });
+  });
+
   test("cannot undo it later, nor change too many", async () => {
     const testApp = await openTestApp(createDatabase);
     const { references, imani } = await openInbox(testApp, 1);
@@ -93,6 +120,12 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     expect(emails.map(({ recipient }) => recipient)).toEqual(["paul.eriksen@example.com"]);
     expect(emails[0]?.text).toContain(reference);
     expect(emails[0]?.text).not.toContain("Pixel");
+    expect(await readAudit(testApp)).toContainEqual([
+      "change",
+      "Imani Bell",
+      "Mentioned Paul Eriksen in a note",
+      reference,
+    ]);
     const recruiter = await signInStaff(testApp, ["recruiter"]);
     for (const bad of [
       { text: " ", mentions: [] },

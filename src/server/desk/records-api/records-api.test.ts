@@ -2,11 +2,13 @@ import { expect, test } from "vitest";
 import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
 import { indexAllApplications } from "../../../../tests/support/desk-applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { openMailCase } from "../../../../tests/support/inbound-mail.ts";
 import { postSignup } from "../../../../tests/support/newsletter.ts";
 import { askForDeletion } from "../../../../tests/support/privacy.ts";
 import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { readAudit, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
+import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import {
   type ApiTokenListResponse,
   type ApiTokenResponse,
@@ -36,7 +38,7 @@ const paths = {
 describeEachDialect("reading records with a token", (_open, createDatabase) => {
   async function openSite(settings: Readonly<Record<string, string>> = { RATE_LIMITS: "off" }) {
     const site = await openTestApp(createDatabase, settings);
-    const admin = await signInStaff(site, ["admin"], "Imani Bell");
+    const admin = await signInStaff(site, ["admin"], "Ada Min");
     const make = async (...scopes: ApiScope[]): Promise<ApiTokenResponse> => {
       const body = { name: "CRM", scopes, days: 30 };
       const response = await admin.request("POST", pathOf(apiTokenEndpoints.make), body);
@@ -82,6 +84,42 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
       contents: { ...helen, message: "Message 0" },
       conversation: [],
     });
+  });
+
+  test("shows what the person and staff wrote to each other, and no staff notes", async () => {
+    const site = await openSite();
+    const { token } = await site.make("messages");
+    const { reference, reply, imani } = await openMailCase(site);
+    const note = { text: "Her son pays.", mentions: [] };
+    await imani.request("POST", pathOf(withId(inboxEndpoints.addNote, reference)), note);
+    await reply();
+    const { body } = await site.get(pathOf(withId(recordsApiEndpoints.message, reference)), token);
+    expect(JSON.parse(body).conversation).toMatchObject([{ from: "staff", text: "Which phone?" }]);
+    expect(body).not.toContain(note.text);
+  });
+
+  test("finds records since a time that were numbered out of order", async () => {
+    const site = await openSite();
+    const { token } = await site.make("messages");
+    const references: string[] = [];
+    for (let count = 0; count < 8; count += 1) {
+      references.push(await submitForm(site, { ...helen, message: `Message ${count}` }));
+      await makeAllCases(site);
+      site.clock.now += minutes(1);
+    }
+    // Another node stored the fifth one four minutes late.
+    const late = site.clock.now - minutes(8);
+    await site.database.write((trx) =>
+      trx
+        .updateTable("cases")
+        .set({ created_at: late })
+        .where("reference", "=", references[4] ?? "")
+        .execute(),
+    );
+    const since = new Date(site.clock.now - minutes(6)).toISOString();
+    const { records } = (await site.get(`${paths.messages}?since=${since}`, token)).json();
+    const found = records.map(({ reference }: MessageRecord) => reference);
+    expect(found).toEqual(references.filter((_, index) => index >= 2 && index !== 4));
   });
 
   test("starts at a time and filters by form and status", async () => {
@@ -198,7 +236,7 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
         ending: token.slice(-4),
         scopes: ["messages", "deletion"],
         state: "active",
-        createdBy: "Imani Bell",
+        createdBy: "Ada Min",
         lastUsedAt: new Date(site.clock.now - minutes(20)).toISOString(),
       },
     ]);
@@ -228,5 +266,21 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
     for (let count = 0; count < 20; count += 1) await site.make("messages");
     const full = await send({ name: "A", scopes: ["messages"], days: 365 });
     expect(full.json().code).toBe("tokens-full");
+    // Expired ones make room.
+    site.clock.now += days(30);
+    const later = await signInStaff(site, ["admin"], "Gil Moreno");
+    const body = { name: "A", scopes: ["messages"], days: 365 };
+    const made = await later.request("POST", pathOf(apiTokenEndpoints.make), body);
+    expect(made.statusCode).toBe(201);
+  });
+
+  test("a token is revoked once, which is audited once", async () => {
+    const site = await openSite();
+    const { id } = await site.make("messages");
+    const revoke = async () =>
+      (await site.admin.request("DELETE", pathOf(withId(apiTokenEndpoints.revoke, id)))).statusCode;
+    expect([await revoke(), await revoke()]).toEqual([200, 404]);
+    const lines = (await readAudit(site)).filter(([, , what]) => what?.startsWith("Revoked"));
+    expect(lines).toHaveLength(1);
   });
 });

@@ -4,6 +4,7 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import { peopleEndpoints } from "../../../contract/desk/people.ts";
 import { type RetentionResponse, retentionEndpoints } from "../../../contract/desk/retention.ts";
 import { minutes } from "../../../contract/durations.ts";
 import { pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
@@ -78,6 +79,29 @@ describeEachDialect("retention", (_open, createDatabase) => {
     const later = await signInStaff(testApp, ["admin"], "Imani Third");
     const { lastRun } = (await later.request("GET", pathOf(retentionEndpoints.read))).json();
     expect(lastRun).toEqual({ startedAt: new Date(clock.now).toISOString(), deleted: 1 });
+  });
+
+  test("deletes notes on people of whom nothing else is left, and keeps the others", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { clock, context, database } = testApp;
+    clock.now = at("2025-11-10T10:00");
+    const imani = await signInStaff(testApp, ["admin"], "Imani First");
+    const note = async (name: string, email: string) => {
+      const reference = await submitForm(testApp, { ...helen, name, email });
+      await makeAllCases(testApp);
+      const url = pathOf(withId(peopleEndpoints.addNote, reference));
+      const added = await imani.request("POST", url, { text: `About ${name}`, mentions: [] });
+      expect(added.statusCode).toBe(200);
+      return reference;
+    };
+    await setStatus(imani, await note("Helen", helen.email), "done");
+    await note("Ruth", "ruth@example.com");
+    clock.now = at("2026-11-20T15:00");
+    await save(await signInStaff(testApp, ["admin"], "Imani Bell"), { ContactForm: 12 });
+    clock.now = at("2026-11-21T03:00");
+    await runRetention(context);
+    const left = await database.db.selectFrom("person_notes").select("text").execute();
+    expect(left).toEqual([{ text: "About Ruth" }]);
   });
 
   test("data deletion requests are deleted after 24 months, which nobody can change", async () => {

@@ -231,6 +231,46 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
     expect(await logIn(own), "its own tries are limited too").toBe(429);
   });
 
+  test("right passwords use up no attempts, of the account or of the network address", async () => {
+    const desk = await openDesk();
+    await joinDesk(desk, { email, name: "Imani Bell", roles: ["agent"] });
+    for (let time = 0; time < 3; time += 1) {
+      const login = await deskBrowser(desk).call(auth.login, { email, password: staffPassword });
+      expect(login.json().state).toBe("code-needed");
+    }
+    const rows = await desk.database.db
+      .selectFrom("throttles")
+      .select(["key", "count"])
+      .where("key", "like", "staffLogin%")
+      .execute();
+    expect(rows.filter(({ count }) => count > 0)).toEqual([]);
+  });
+
+  test("a set-up of an authenticator that was begun too long ago is not accepted", async () => {
+    const desk = await openDesk();
+    await joinDesk(desk, { email, name: "Imani Bell", roles: ["agent"] });
+    const browser = deskBrowser(desk);
+    await browser.call(auth.login, { email, password: staffPassword });
+    await browser.call(auth.loginCode, { code: await codeOf(staffAuthenticatorSecret, desk) });
+    const { secret } = (await browser.call(own.startAuthenticator)).json();
+    // Within the session, but after the secret's time.
+    await desk.database.write((trx) =>
+      trx
+        .updateTable("staff_tokens")
+        .set({ expires_at: desk.clock.now })
+        .where("kind", "=", "new-authenticator")
+        .execute(),
+    );
+    const code = await codeOf(secret, desk);
+    const late = await browser.call(own.confirmAuthenticator, { code });
+    expect([late.statusCode, late.json().code]).toEqual([409, "staff-changed"]);
+    const { totp_secret } = await desk.database.db
+      .selectFrom("staff")
+      .select("totp_secret")
+      .executeTakeFirstOrThrow();
+    expect(totp_secret).toBe(staffAuthenticatorSecret);
+  });
+
   test("the second step may take ten minutes", async () => {
     const desk = await openDesk();
     await joinDesk(desk, { email, name: "Imani Bell", roles: ["agent"] });

@@ -111,9 +111,11 @@ async function deliver(
   const result = await sendMessage(endpoint, message, context);
   const isSent = result.problem === "";
   const step = nextStep(delivery, result, now());
+  // The desk reads the endpoints again when no delivery is due: by then their state must be stored.
+  if (!isGone(result)) await noteOutcome(endpoint, isSent, context);
   await settleTask(deliveryQueue, database, delivery, { ...result, ...step });
+  if (isGone(result)) await switchOffFailing(endpoint, "gone", context);
   if (step.state === "failed") context.counts.webhookDeliveriesGivenUp += 1;
-  await noteOutcome(endpoint, result, context);
   const { attempts } = delivery;
   const about = { delivery: delivery.id, event: message.event, attempts };
   const { http_status: status, problem } = result;
@@ -136,12 +138,9 @@ function nextStep(
 /** Stores since when an endpoint has been failing; writes only if that changes. */
 async function noteOutcome(
   endpoint: Endpoint,
-  result: TryResult,
-  context: AppContext,
+  isSent: boolean,
+  { database, now }: AppContext,
 ): Promise<void> {
-  const { database, now } = context;
-  if (isGone(result)) return switchOffFailing(endpoint, "gone", context);
-  const isSent = result.problem === "";
   if (isSent === (endpoint.failing_since === null)) return;
   await database.write((trx) =>
     trx

@@ -1,14 +1,22 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../tests/support/emails.ts";
-import { askForDeletion, changeRequest, readRequest } from "../../../../tests/support/privacy.ts";
+import {
+  askForDeletion,
+  changeRequest,
+  pressLink,
+  readRequest,
+} from "../../../../tests/support/privacy.ts";
 import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
 import { standardLetters } from "../../../contract/desk/privacy/letters.ts";
+import { days } from "../../../contract/durations.ts";
 import { pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { runLetters } from "../../desk/privacy/routes.ts";
 import { claimTasks } from "../../platform/jobs/queue.ts";
+import { composeEmail } from "../../platform/mail/compose.ts";
+import { queueEmail } from "../../platform/mail/outbox.ts";
 import { emailQueue, settleEmail } from "../../platform/mail/queries.ts";
 import { finishDeletionRequest } from "./deletion-requests.ts";
 
@@ -62,6 +70,17 @@ describeEachDialect("letters about requests", (_open, createDatabase) => {
     };
     await settle(false);
     const [letter] = (await readRequest(imani, reference)).letters;
+    // A second abandoned email, of something else, is not sent again with it.
+    await database.write(async (trx) => {
+      const lines = ["Hello,"];
+      const email = { kind: "message-copy", recipient: "ed@example.com", subject: "Hello", lines };
+      await queueEmail(trx, composeEmail(email), clock.now);
+      await trx
+        .updateTable("mail_outbox")
+        .set({ failed_at: clock.now })
+        .where("kind", "=", "message-copy")
+        .execute();
+    });
     expect(letter?.delivery).toMatchObject({
       state: "failed",
       reason: "There is no such mailbox. Check the address (5.1.1)",
@@ -70,6 +89,16 @@ describeEachDialect("letters about requests", (_open, createDatabase) => {
     expect((await imani.request("POST", url)).json().letters).toMatchObject([
       { delivery: { state: "waiting" } },
     ]);
+    const failedAt = async () =>
+      (
+        await database.db
+          .selectFrom("mail_outbox")
+          .select("failed_at")
+          .where("kind", "=", "message-copy")
+          .executeTakeFirstOrThrow()
+      ).failed_at;
+    expect(await failedAt()).toBe(clock.now);
+    expect((await imani.request("POST", url)).statusCode).toBe(404);
     await settle(true);
     await database.write((trx) => finishDeletionRequest(trx, reference, clock.now));
     await settle(true);
@@ -79,5 +108,36 @@ describeEachDialect("letters about requests", (_open, createDatabase) => {
       { delivery: { state: "sent" } },
       { title: "It is done", delivery: { state: "sent" } },
     ]);
+  });
+
+  test("not sent before a deletion are shown as withdrawn, never as sent", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const imani = await signInStaff(testApp, ["privacy"], "Imani Bell");
+    const reference = await askForDeletion(testApp);
+    await pressLink(testApp, reference);
+    const { held } = await readRequest(imani, reference);
+    const decision = { act: "delete", expected: held?.deleted ?? 0, also: [] };
+    expect((await changeRequest(imani, "decide", reference, decision)).statusCode).toBe(200);
+    await runLetters(testApp.context);
+    expect((await readRequest(imani, reference)).letters).toMatchObject([
+      { delivery: { state: "failed" } },
+      { title: "It is done", delivery: { state: "waiting" } },
+    ]);
+  });
+
+  test("with a link go to an address three times a day, also by staff; another address has its own", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const imani = await signInStaff(testApp, ["privacy"], "Imani Bell");
+    const reference = await askForDeletion(testApp);
+    const again = async (one = reference) =>
+      (await changeRequest(imani, "work", one, { act: "send-link" })).statusCode;
+    expect([await again(), await again(), await again()]).toEqual([200, 200, 429]);
+    const other = { kind: "deletion", name: "Theo", email: "theo@example.com", source: "phone" };
+    const added = await imani.request("POST", pathOf(privacyEndpoints.add), other);
+    expect(await again(added.json().reference)).toBe(200);
+    testApp.clock.now += days(1);
+    const later = await signInStaff(testApp, ["privacy"], "Gil Moss");
+    const next = await changeRequest(later, "work", reference, { act: "send-link" });
+    expect(next.statusCode).toBe(200);
   });
 });

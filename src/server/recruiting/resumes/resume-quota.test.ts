@@ -6,8 +6,10 @@ import { signUp } from "../../../../tests/support/portal.ts";
 import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { days } from "../../../contract/durations.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import { sweepRemovals } from "../../platform/files/removals.ts";
+import { sweepDrafts } from "./discard.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
 const { resume } = recruitingPaths("care");
@@ -63,6 +65,17 @@ describeEachDialect("quotas of résumés", (_open, createDatabase) => {
     await metric(server, "resume_unsent_bytes").toBe(4096 * megabyte);
     expect((await browser.put(resume, pdf)).statusCode).toBe(200);
     await metric(server, "resume_unsent_bytes").toBe(pdf.length);
+  });
+
+  test("a file removed after a day fills no quota any more", async () => {
+    const server = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
+    await new TestBrowser(server.app).put(resume, pdf);
+    await setBytes(server, 4096 * megabyte);
+    expect((await new TestBrowser(server.app).put(resume, pdf)).statusCode).toBe(507);
+    server.clock.now += days(2);
+    await sweepDrafts(server.context);
+    await metric(server, "resume_unsent_bytes").toBe(0);
+    expect((await new TestBrowser(server.app).put(resume, pdf)).statusCode).toBe(200);
   });
 
   test("a file replaced many times leaves few old ones behind", async () => {

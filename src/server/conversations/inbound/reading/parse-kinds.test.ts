@@ -47,6 +47,16 @@ test.each<[Headers, string?]>([
   [{ Subject: "自动回复: x" }, "我正在休假。"],
   [{ "X-Autoreply": "yes" }, "I am out of the office this week."],
   [{ Subject: "Auto: x", Precedence: "auto_reply" }, "Hi"],
+  [{ Subject: "Auto: x", Precedence: "bulk" }, "Hi"],
+  [{ Subject: "Auto: x", Precedence: "junk" }, "Hi"],
+  [{ Subject: "Auto: x", "Auto-Submitted": "auto-generated" }, "Hi"],
+  [{ Subject: "Auto: x", "X-Auto-Response-Suppress": "OOF" }, "Hi"],
+  [{ Subject: "Auto: x", "X-Auto-Response-Suppress": "DR, AutoReply" }, "Hi"],
+  [{ Subject: "Auto: x", "X-Autoreply": "yes" }, "Hi"],
+  [{ Subject: "Auto: x", "X-Autorespond": "yes" }, "Hi"],
+  [{ Subject: "Auto: x", "X-Autoresponder": "1" }, "Hi"],
+  [{ "X-Autorespond": "yes" }, "I am out of the office this week."],
+  [{ "X-Autoresponder": "1" }, "I am out of the office this week."],
 ])("an automatic reply is marked: %j", async (headers, body) => {
   expect(await read(text(headers, body))).toMatchObject({ kind: "auto-reply", report: null });
 });

@@ -1,0 +1,83 @@
+/**
+ * Who may do what at the desk, written by hand from docs/desk.md ("Roles"), independently of the
+ * code: change it only when the owner decides so. Admins may do everything.
+ */
+export const access: readonly {
+  readonly what: string;
+  /** Method and path of an endpoint that does it. */
+  readonly endpoint: string;
+  /** Roles besides admin. */
+  readonly roles: readonly string[];
+}[] = [
+  { what: "read the inbox", endpoint: "GET /api/desk/inbox", roles: ["viewer", "agent"] },
+  { what: "read a case", endpoint: "GET /api/desk/inbox/cases/any", roles: ["viewer", "agent"] },
+  { what: "read the overview", endpoint: "GET /api/desk/overview", roles: ["viewer", "agent"] },
+  { what: "change a case", endpoint: "PATCH /api/desk/inbox/cases/any", roles: ["agent"] },
+  { what: "change several cases", endpoint: "POST /api/desk/inbox/changes", roles: ["agent"] },
+  { what: "write a note", endpoint: "POST /api/desk/inbox/cases/any/notes", roles: ["agent"] },
+  { what: "answer", endpoint: "POST /api/desk/inbox/cases/any/replies", roles: ["agent"] },
+  { what: "use templates", endpoint: "GET /api/desk/templates", roles: ["agent"] },
+  {
+    what: "read an email as it was sent",
+    endpoint: "GET /api/desk/inbox/emails/any/original",
+    roles: ["agent"],
+  },
+  {
+    what: "read the page of a person",
+    endpoint: "GET /api/desk/people/any",
+    roles: ["viewer", "agent", "privacy"],
+  },
+  {
+    what: "write a note on a person",
+    endpoint: "POST /api/desk/people/any/notes",
+    roles: ["agent"],
+  },
+  { what: "read applications", endpoint: "GET /api/desk/applications", roles: ["recruiter"] },
+  {
+    what: "read a résumé",
+    endpoint: "GET /api/desk/applications/records/any/resume",
+    roles: ["recruiter"],
+  },
+  {
+    what: "change an application",
+    endpoint: "PATCH /api/desk/applications/records/any",
+    roles: ["recruiter"],
+  },
+  { what: "read the waiting list", endpoint: "GET /api/desk/waitlist", roles: ["recruiter"] },
+  { what: "read the funnel", endpoint: "GET /api/desk/funnel", roles: ["recruiter"] },
+  { what: "read deletion cases", endpoint: "GET /api/desk/privacy", roles: ["privacy"] },
+  {
+    what: "delete somebody's data",
+    endpoint: "POST /api/desk/privacy/cases/any/decisions",
+    roles: ["privacy"],
+  },
+  { what: "enter a deletion case", endpoint: "POST /api/desk/privacy/cases", roles: ["privacy"] },
+  {
+    what: "read the newsletter's list",
+    endpoint: "GET /api/desk/newsletter",
+    roles: ["newsletter"],
+  },
+  {
+    what: "export the newsletter's list",
+    endpoint: "GET /api/desk/newsletter/export",
+    roles: ["newsletter"],
+  },
+  {
+    what: "suppress an address",
+    endpoint: "POST /api/desk/newsletter/readers/any/suppress",
+    roles: ["newsletter"],
+  },
+  {
+    what: "export applications",
+    endpoint: "GET /api/desk/applications/export",
+    roles: ["recruiter"],
+  },
+  { what: "list staff", endpoint: "GET /api/desk/staff", roles: [] },
+  { what: "invite staff", endpoint: "POST /api/desk/staff", roles: [] },
+  { what: "change roles", endpoint: "PATCH /api/desk/staff/any", roles: [] },
+  { what: "make an API token", endpoint: "POST /api/desk/api-tokens", roles: [] },
+  { what: "make a webhook", endpoint: "POST /api/desk/webhooks", roles: [] },
+  { what: "change retention", endpoint: "PUT /api/desk/retention", roles: [] },
+  { what: "read the audit log", endpoint: "GET /api/desk/audit", roles: [] },
+  { what: "export the audit log", endpoint: "GET /api/desk/audit/export", roles: [] },
+];

@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { inboxEndpoints } from "../../src/contract/desk/inbox.ts";
+import { apiTokenEndpoints } from "../../src/contract/desk/integrations/api-tokens.ts";
+import { type StaffRole, staffRoles } from "../../src/contract/desk/roles.ts";
+import { minutes } from "../../src/contract/durations.ts";
+import { pathOf, withId } from "../../src/contract/endpoints/define-endpoint.ts";
+import { recordsApiEndpoints } from "../../src/contract/endpoints/records-api.ts";
+import { tracks } from "../../src/contract/endpoints/recruiting.ts";
+import { listNewSignups } from "../../src/server/newsletter/list-new-signups.ts";
+import { limits } from "../../src/server/platform/throttles/throttles.ts";
+import { access } from "../expectations/access.ts";
+import { apiContents } from "../expectations/api-contents.ts";
+import { attempts, desk } from "../expectations/limits.ts";
+import { makeAllCases, submitForm } from "../support/cases.ts";
+import { indexAllApplications } from "../support/desk-applications.ts";
+import { describeEachDialect } from "../support/dialects.ts";
+import { postSignup } from "../support/newsletter.ts";
+import { askForDeletion, readRequest } from "../support/privacy.ts";
+import { TestBrowser } from "../support/recruiting.ts";
+import { signInStaff } from "../support/staff.ts";
+import { openTestApp } from "../support/test-app.ts";
+
+const helen = { name: "Helen", email: "helen@example.com", phone: "", message: "Too small" };
+
+test.each(Object.entries(attempts))("the limit of attempts %s is as documented", (name, wanted) => {
+  const { max, windowMs } = limits[name as keyof typeof limits];
+  expect({ max, windowMs }).toEqual({ max: wanted.max, windowMs: minutes(wanted.minutes) });
+});
+
+describeEachDialect("the documented expectations", (_open, createDatabase) => {
+  test("each role may do what is written down, and nothing else", async () => {
+    const site = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
+    for (const role of staffRoles) {
+      const staff = await signInStaff(site, [role], `Test ${role}`);
+      for (const { what, endpoint, roles } of access) {
+        const [method = "", path = ""] = endpoint.split(" ");
+        const body = method === "GET" ? undefined : {};
+        const { statusCode } = await staff.request(method as "GET", path, body);
+        const isAllowed = role === "admin" || roles.includes(role satisfies StaffRole);
+        expect(`${role}: ${what}: ${statusCode === 403 ? "no" : "yes"}`).toBe(
+          `${role}: ${what}: ${isAllowed ? "yes" : "no"}`,
+        );
+        expect(statusCode).not.toBe(401);
+        expect(statusCode).toBeLessThan(500);
+      }
+    }
+  });
+
+  test("programs read exactly the fields that are written down", async () => {
+    const site = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
+    const admin = await signInStaff(site, ["admin"], "Ada Min");
+    const scopes = ["messages", "applications", "newsletter", "deletion"];
+    const made = await admin.request("POST", pathOf(apiTokenEndpoints.make), {
+      name: "CRM",
+      scopes,
+      days: 30,
+    });
+    const { token } = made.json();
+    const get = async (url: string) =>
+      (await site.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).json();
+    const fieldsOf = (record: object) => Object.keys(record).sort();
+
+    const message = await submitForm(site, helen);
+    await makeAllCases(site);
+    const application = await new TestBrowser(site.app).apply("care", tracks.care.intake);
+    await indexAllApplications(site);
+    await postSignup(site, helen.email);
+    while (await listNewSignups(site.context));
+    const deletion = await askForDeletion(site);
+    const [reader] = (await get(pathOf(recordsApiEndpoints.readers))).records;
+
+    const read = (endpoint: Parameters<typeof withId>[0], id: string) =>
+      get(pathOf(withId(endpoint, id)));
+    const found = {
+      message: await read(recordsApiEndpoints.message, message),
+      application: await read(recordsApiEndpoints.application, application),
+      reader: await read(recordsApiEndpoints.reader, reader.id),
+      deletion: await read(recordsApiEndpoints.deletion, deletion),
+    };
+    for (const [kind, fields] of Object.entries(apiContents)) {
+      expect([kind, fieldsOf(found[kind as keyof typeof found])]).toEqual([kind, fields]);
+    }
+    const listed = (await get(pathOf(recordsApiEndpoints.messages))).records[0];
+    expect(fieldsOf(listed)).toEqual(apiContents.message.filter((one) => one !== "conversation"));
+    expect(fieldsOf(found.deletion.contents)).toEqual(["email", "name", "supportId"]);
+    expect(found.message.contents).toMatchObject(helen);
+  });
+
+  test("a case takes exactly as many tags, and a note as many characters, as documented", async () => {
+    const site = await openTestApp(createDatabase);
+    const imani = await signInStaff(site, ["agent"], "Imani Bell");
+    const reference = await submitForm(site, helen);
+    await makeAllCases(site);
+    const tags = (count: number) => Array.from({ length: count }, (_, index) => `tag ${index}`);
+    const path = pathOf(withId(inboxEndpoints.change, reference));
+    const tag = async (version: number, count: number) =>
+      (await imani.request("PATCH", path, { version, edit: { tags: tags(count) } })).statusCode;
+    expect(await tag(1, desk.tagsOfCase)).toBe(200);
+    expect(await tag(2, desk.tagsOfCase + 1)).toBe(400);
+    const notes = pathOf(withId(inboxEndpoints.addNote, reference));
+    const note = async (length: number) =>
+      (await imani.request("POST", notes, { text: "a".repeat(length), mentions: [] })).statusCode;
+    expect(await note(desk.noteCharacters)).toBe(200);
+    expect(await note(desk.noteCharacters + 1)).toBe(400);
+  });
+
+  test("a deletion request has as many days as documented", async () => {
+    const site = await openTestApp(createDatabase);
+    const imani = await signInStaff(site, ["privacy"], "Imani Bell");
+    const reference = await askForDeletion(site);
+    expect(await readRequest(imani, reference)).toMatchObject({ daysLeft: desk.deletionDays });
+  });
+});
