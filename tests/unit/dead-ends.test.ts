@@ -19,9 +19,13 @@ const { main, caregiver, provider } = brand.apps;
 test.each([
   [paths.caregivers, paths.careGetStarted, paths.caregiverLogin],
   [paths.providers, paths.proGetStarted, paths.providerLogin],
-])("%s links to the application and to the login", (page, apply, login) => {
-  expect(mainOf(page)).toContain(`href="${apply}"`);
-  expect(mainOf(page)).toContain(`href="${login}"`);
+])("%s links to the application's first question and to the login", (page, apply, login) => {
+  const html = mainOf(page);
+  // From the first screen, so that the question is three presses from the home page on a phone.
+  expect(html.slice(0, html.indexOf("On this page"))).toContain(`href="${apply}#apply"`);
+  expect(html).toContain(`href="${login}"`);
+  const jumpedTo = html.slice(html.indexOf('id="get-started"'));
+  expect(/href="([^"]+)"/.exec(jumpedTo)?.[1]).toBe(`${apply}#apply`);
 });
 
 test

@@ -16,7 +16,7 @@ export default function LoginPage() {
           <span className={styles.sentence}>Log in.</span>
         </>
       }
-      title="Log In"
+      title="Welcome home. Log in."
       description={`Log in to your ${brand.name} account to see your profile and your requests.`}
       surface="marigold"
       picture={doorLogin}

@@ -25,6 +25,9 @@ export const respect = [
 /** Steps from the application to the first job. */
 export const start = [
   { label: "First", text: "Apply to work. Tell us what you do and where." },
-  { label: "Next", text: "We run background checks and ID verification." },
-  { label: "Then", text: "Pick your first job. Say no to any job you do not want." },
+  { label: "Next", text: "If we move forward: we run background checks and ID verification." },
+  {
+    label: "Then",
+    text: "If your checks are clear: pick your first job. Say no to any job you do not want.",
+  },
 ];
