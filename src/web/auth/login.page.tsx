@@ -1,5 +1,6 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
+import { PhoneLinks } from "../page/phone-links.tsx";
 import { doorLogin } from "../pictures/forms.ts";
 import { LoginView } from "./login/login-view.tsx";
 import styles from "./parts/auth.module.css";
@@ -22,8 +23,12 @@ export default function LoginPage() {
       picture={doorLogin}
       crop="low"
       share="login"
+      talk={false}
     >
-      <LoginView page={paths.login} />
+      <LoginView page={paths.login}>
+        <p>You do not need an account or an app to get help. Call or text us:</p>
+        <PhoneLinks />
+      </LoginView>
     </AuthPage>
   );
 }

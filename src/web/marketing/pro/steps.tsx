@@ -39,7 +39,7 @@ interface StepsProps {
 }
 
 /** How to start, drawn as three doors along one sidewalk, at full width. */
-export function Steps({ payout = "the same day" }: StepsProps) {
+export function Steps({ payout = "the same day with a Pro plan" }: StepsProps) {
   return (
     <div className={styles.street}>
       <ol className={styles.doors}>

@@ -1,3 +1,5 @@
+import { brand } from "../../../brand.ts";
+
 /** Example of a provider's day. */
 export const exampleDay = [
   { label: "7:30", time: "07:30", text: "A ride to the eye clinic. You say yes." },
@@ -8,7 +10,10 @@ export const exampleDay = [
 
 /** How payouts work (SPEC 1, SPEC 9). */
 export const payouts = [
-  { term: "Same-day or next-day", text: "Your payout comes the same day or the next day." },
+  {
+    term: "Same-day or next-day",
+    text: `Your payout comes the same day or the next day. ${brand.pro} members get it the same day.`,
+  },
   { term: "Paid by card", text: "Customers pay by card, through a card payment provider." },
   { term: "Encrypted", text: "Payments are encrypted on the way." },
 ];
