@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { brand } from "../../src/brand.ts";
 import { isInAStore } from "../../src/contract/app-stores.ts";
 import { contactForm } from "../../src/contract/forms/contact.ts";
+import { carePlusPath } from "../../src/contract/forms/request-help.ts";
 import { supportForm } from "../../src/contract/forms/support.ts";
 import { paths } from "../../src/contract/paths.ts";
 
@@ -51,7 +52,9 @@ test.skipIf(isInAStore(main))(
     const join = html.slice(html.indexOf('id="join"'));
     expect(html).toContain('href="#join"');
     expect(join).toContain(`href="tel:${brand.phone.e164}"`);
-    expect(join).toContain(`href="${paths.contact}"`);
+    for (const plan of ["monthly", "annual"] as const) {
+      expect(join).toContain(`href="${carePlusPath(plan)}"`);
+    }
   },
 );
 
@@ -72,6 +75,6 @@ test.each([
 
 test("/support leads people without a support ID to the contact form", () => {
   expect(mainOf(paths.support)).toMatch(
-    new RegExp(`No support ID\\? <a [^>]*href="${paths.contact}"[^>]*>Write to us here</a>`),
+    new RegExp(`No support ID\\?[^]*?<a [^>]*href="${paths.contact}"[^>]*>Write to us here</a>`),
   );
 });
