@@ -26,8 +26,10 @@ export default function LoginPage() {
       talk={false}
     >
       <LoginView page={paths.login}>
-        <p>You do not need an account or an app to get help. Call or text us:</p>
-        <PhoneLinks />
+        <div className={styles.about}>
+          <p>You do not need an account or an app to get help. Call or text us:</p>
+          <PhoneLinks />
+        </div>
       </LoginView>
     </AuthPage>
   );

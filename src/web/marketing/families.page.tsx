@@ -179,7 +179,9 @@ export default function FamiliesPage() {
                 I have an account: log in
               </AppLink>
             </ButtonRow>
-            <PhoneLinks />
+            <div className={styles.calls}>
+              <PhoneLinks />
+            </div>
           </div>
         </TwoColumns>
       </Section>

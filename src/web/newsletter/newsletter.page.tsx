@@ -7,6 +7,7 @@ import { PageMeta } from "../page/page-meta.tsx";
 import { PhoneLinks } from "../page/phone-links.tsx";
 import { FormStateContext } from "../runtime/form-state.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
+import styles from "./newsletter-screen.module.css";
 import { NewsletterScreen } from "./newsletter-screen.tsx";
 
 /**
@@ -28,7 +29,7 @@ export default function NewsletterPage() {
         Tips for living well at home, and what is new in our apps. Each email has a link to stop.
       </p>
       <noscript>{import.meta.env.SSR && <WithoutScripts />}</noscript>
-      <p>
+      <p className={styles.form}>
         <a className={buttonClass()} href="#newsletter-email">
           Type your address below
         </a>
