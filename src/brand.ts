@@ -67,6 +67,28 @@ const testimonials: readonly Testimonial[] = [
   },
 ];
 
+/** Jobs of the family in the pictures, with prices in US cents. They are examples, not offers. */
+const exampleJobs = {
+  ride: { what: "Ride to the eye clinic", cents: 1850 },
+  shelves: { what: "Hang two shelves", cents: 6500 },
+  groceries: { what: "Grocery delivery", cents: 2200 },
+  dogWalk: { what: "Walk the dog", cents: 1500 },
+  medicine: { what: "Pick up medicine", cents: 1200 },
+} as const;
+
+interface VisitExample {
+  readonly what: string;
+  /** In US cents. */
+  readonly cents: number;
+}
+
+/** What a visit costs, on / and /platform, each marked as an example. Empty: not shown. */
+const visitExamples: readonly VisitExample[] = [
+  { what: "2 hours of help at home", cents: 7000 },
+  exampleJobs.ride,
+  exampleJobs.groceries,
+];
+
 export const brand = {
   name,
   slug,
@@ -114,6 +136,8 @@ export const brand = {
   },
   /** External booking service behind Schedule a Demo. */
   bookingUrl: `https://calendly.com/${slug}/demo`,
+  exampleJobs,
+  visitExamples,
   articles,
   testimonials,
   /** ZIP prefixes where applications are open. Null: everywhere. */

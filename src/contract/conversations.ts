@@ -84,7 +84,7 @@ export const conversationEndpoints = {
 
 /** Status sentences of applications that differ from `conversationStatus`. */
 const applicationSentences: Partial<Readonly<Record<CaseStatus, string>>> = {
-  waiting: "We wrote to you. It is your turn.",
+  waiting: "We wrote to you. Please read our message.",
   "taken-back": "You took your application back.",
 };
 
@@ -101,7 +101,7 @@ export function conversationSentence({
 export const conversationStatus: Readonly<Record<CaseStatus, string>> = {
   new: "We have your message.",
   "in-progress": "We are looking into it.",
-  waiting: "We wrote back. It is your turn.",
+  waiting: "We wrote back. Please read our answer.",
   done: "This is solved.",
   "taken-back": "You took your message back.",
 };

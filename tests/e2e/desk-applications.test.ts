@@ -228,7 +228,9 @@ describe("applications at the desk", () => {
 
     const conversation = await conversationPathIn(database, "reply");
     const person = await openPage(conversation, { width: 375, js: false });
-    expect(await person.locator("h1").textContent()).toBe("We wrote to you. It is your turn.");
+    expect(await person.locator("h1").textContent()).toBe(
+      "We wrote to you. Please read our message.",
+    );
     await person.getByLabel("Your message").fill("Ten is fine.");
     await person.getByRole("button", { name: "Send message" }).click();
     await person.getByText("Thank you. We have your message.").waitFor();

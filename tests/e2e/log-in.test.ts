@@ -67,7 +67,7 @@ describe("a rejected login", () => {
       "Email is required.",
       "Password is required.",
     ]);
-    expect(await page.title()).toMatch(/^Error: Log In/);
+    expect(await page.title()).toMatch(/^Error: Welcome home. Log in./);
   });
 
   test("with an unknown email address leads to create account, filled in", async ({ openPage }) => {

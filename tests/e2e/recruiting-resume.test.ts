@@ -39,7 +39,8 @@ test("a résumé is uploaded when chosen, can be removed, and other file types a
   await reachLastStep(page);
   const field = page.getByLabel("Résumé (optional)");
   await field.setInputFiles(noPdf);
-  await page.getByText("This is a text file.").waitFor();
+  await page.getByRole("alert").getByText("This is a text file.").waitFor();
+  expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
   await field.setInputFiles(pdf);
   await page.getByText("Grace’s résumé.pdf, 1 KB, is saved.").waitFor();
   expect(await page.getByText("This is a text file.").count()).toBe(0);

@@ -192,7 +192,9 @@ test("an answer can be changed on the summary, even after the cookie was lost", 
     await page.getByLabel("Résumé (optional)").setInputFiles(pdf);
     await page.getByText("résumé.pdf, 1 KB, is saved.").waitFor();
   };
-  const lost = page.getByRole("link", { name: /^This browser lost your place, and your file/ });
+  const lost = page.getByRole("link", {
+    name: /^We couldn’t find your saved answers and your file/,
+  });
   await choose();
   await answerStep(page, steps.at(-1) ?? {});
   await page.context().clearCookies();

@@ -5,7 +5,7 @@ import { findAxeViolations } from "../support/axe.ts";
 import { eventually, hydrate, test } from "../support/browser.ts";
 
 const method = (page: Page) => page.getByLabel("Preferred contact method");
-const note = (page: Page) => page.getByText("add your phone number to the details");
+const note = (page: Page) => page.getByText("add your number below");
 const offer = (page: Page) => page.getByRole("status").getByRole("link", { name: "Add it now" });
 
 test("offers to add a phone number once the answer needs one, and announces it", async ({

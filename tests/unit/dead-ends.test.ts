@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { brand } from "../../src/brand.ts";
 import { isInAStore } from "../../src/contract/app-stores.ts";
 import { contactForm } from "../../src/contract/forms/contact.ts";
+import { carePlusPath } from "../../src/contract/forms/request-help.ts";
 import { supportForm } from "../../src/contract/forms/support.ts";
 import { paths } from "../../src/contract/paths.ts";
 
@@ -19,9 +20,13 @@ const { main, caregiver, provider } = brand.apps;
 test.each([
   [paths.caregivers, paths.careGetStarted, paths.caregiverLogin],
   [paths.providers, paths.proGetStarted, paths.providerLogin],
-])("%s links to the application and to the login", (page, apply, login) => {
-  expect(mainOf(page)).toContain(`href="${apply}"`);
-  expect(mainOf(page)).toContain(`href="${login}"`);
+])("%s links to the application's first question and to the login", (page, apply, login) => {
+  const html = mainOf(page);
+  // From the first screen, so that the question is three presses from the home page on a phone.
+  expect(html.slice(0, html.indexOf("On this page"))).toContain(`href="${apply}#apply"`);
+  expect(html).toContain(`href="${login}"`);
+  const jumpedTo = html.slice(html.indexOf('id="get-started"'));
+  expect(/href="([^"]+)"/.exec(jumpedTo)?.[1]).toBe(`${apply}#apply`);
 });
 
 test
@@ -47,7 +52,9 @@ test.skipIf(isInAStore(main))(
     const join = html.slice(html.indexOf('id="join"'));
     expect(html).toContain('href="#join"');
     expect(join).toContain(`href="tel:${brand.phone.e164}"`);
-    expect(join).toContain(`href="${paths.contact}"`);
+    for (const plan of ["monthly", "annual"] as const) {
+      expect(join).toContain(`href="${carePlusPath(plan)}"`);
+    }
   },
 );
 
@@ -68,6 +75,6 @@ test.each([
 
 test("/support leads people without a support ID to the contact form", () => {
   expect(mainOf(paths.support)).toMatch(
-    new RegExp(`No support ID\\? <a [^>]*href="${paths.contact}"[^>]*>Write to us here</a>`),
+    new RegExp(`No support ID\\?[^]*?<a [^>]*href="${paths.contact}"[^>]*>Write to us here</a>`),
   );
 });

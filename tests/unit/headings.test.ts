@@ -4,9 +4,20 @@ import { expect, test } from "vitest";
 import { brand } from "../../src/brand.ts";
 import { paths } from "../../src/contract/paths.ts";
 
+function fileOf(page: string): string {
+  return page === paths.home ? "index" : page.slice(1).replaceAll("/", "_");
+}
+
+function textIn(html: string): string {
+  return html
+    .replace(/<[^>]+>/g, "")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
 /** The h2 and h3 headings in a built page's main element, in lower case. */
 function headingsOf(page: string): string[] {
-  const name = page === paths.home ? "index" : page.slice(1);
+  const name = fileOf(page);
   const html = readFileSync(path.resolve("dist/pages", `${name}.html`), "utf8");
   const main = /<main\b.*<\/main>/s.exec(html)?.[0] ?? "";
   return [...main.matchAll(/<(h[23])\b[^>]*>(.*?)<\/\1>/gs)].map(([, , inner = ""]) =>
@@ -83,4 +94,21 @@ test.each(expected)("%s has a heading that contains: %s", (page, words) => {
     headings.some((heading) => heading.includes(words)),
     headings.join("\n"),
   ).toBe(true);
+});
+
+test.each([
+  paths.careGetStarted,
+  paths.careIntake,
+  paths.careComplete,
+  paths.proGetStarted,
+  paths.proIntake,
+  paths.proComplete,
+  paths.login,
+  paths.caregiverLogin,
+  paths.providerLogin,
+])("the document title of %s begins with its heading", (page) => {
+  const html = readFileSync(path.resolve("dist/pages", `${fileOf(page)}.html`), "utf8");
+  const title = /<title>(.*?)<\/title>/s.exec(html)?.[1] ?? "";
+  const heading = /<h1\b[^>]*>(.*?)<\/h1>/s.exec(html)?.[1] ?? "";
+  expect(title.startsWith(textIn(heading))).toBe(true);
 });

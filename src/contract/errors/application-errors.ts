@@ -12,7 +12,7 @@ export const draftMoved = "You continued this application on another device or i
  * the file.
  */
 export const resumeLost =
-  "This browser lost your place, and your file with it. Choose the file again, or continue without it.";
+  "We couldn’t find your saved answers and your file in this browser. Choose the file again, or continue without it.";
 
 /** Shown in place of a draft's file that was deleted after a day. */
 export function resumeRemoved(name: string): string {

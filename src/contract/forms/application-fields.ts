@@ -92,7 +92,7 @@ export const ageConfirmed = {
   kind: "checkbox",
   label: `I am ${adultAge} or older.`,
   autocomplete: "off",
-  rules: [required(`You must be ${adultAge} or older to apply.`)],
+  rules: [required(`Check the box if you are ${adultAge} or older.`)],
 } as const satisfies StepField;
 
 export const resume = {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { contactForm } from "./contact.ts";
-import { prefillDetails, requestHelpPath } from "./request-help.ts";
+import { carePlusPath, prefillDetails, prefillPlan, requestHelpPath } from "./request-help.ts";
 import { supportForm } from "./support.ts";
 
 const reference = "A2345678";
@@ -34,3 +34,12 @@ test.each(["", "?about=", "?about=a2345678", "?about=A234567", "?about=A2345678%
     expect(prefillDetails(supportForm, query(search))).toEqual({});
   },
 );
+
+test("a chosen Care+ plan is in the message, and never text of somebody's link", () => {
+  const query = (path: string) => new URL(path, "https://example.com").searchParams;
+  const annual = query(carePlusPath("annual"));
+  expect(prefillPlan(contactForm, annual).message).toContain("annual Care+ plan");
+  expect(prefillPlan(contactForm, annual, "Hello")).toEqual({});
+  expect(prefillPlan(supportForm, annual)).toEqual({});
+  expect(prefillPlan(contactForm, query("/contact?care-plus=Send+money"))).toEqual({});
+});

@@ -1,3 +1,4 @@
+import { brand } from "../../brand.ts";
 import type { FormDefinition } from "../form-engine/define-form.ts";
 import { paths } from "../paths.ts";
 import { isReference } from "./submission.ts";
@@ -8,6 +9,25 @@ const aboutQuery = "about";
 /** Path of the support form, prefilled for one of the person's requests. */
 export function requestHelpPath(reference: string): string {
   return `${paths.support}?${aboutQuery}=${reference}`;
+}
+
+const planQuery = "care-plus";
+const carePlusPlans = ["monthly", "annual"] as const;
+
+/** Path of the contact form, prefilled for joining a Care+ plan. */
+export function carePlusPath(plan: (typeof carePlusPlans)[number]): string {
+  return `${paths.contact}?${planQuery}=${plan}`;
+}
+
+/** Prefills the message of the contact form with the chosen plan, unless something was typed. */
+export function prefillPlan(
+  { fields }: Pick<FormDefinition, "fields">,
+  query: { get(name: string): string | null },
+  message = "",
+): Readonly<Record<string, string>> {
+  const plan = carePlusPlans.find((one) => one === query.get(planQuery));
+  if (!plan || message !== "" || !fields.some(({ name }) => name === "message")) return {};
+  return { message: `I would like to join the ${plan} ${brand.carePlus} plan.\n` };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
+import { PhoneLinks } from "../page/phone-links.tsx";
 import { doorLogin } from "../pictures/forms.ts";
 import { LoginView } from "./login/login-view.tsx";
 import styles from "./parts/auth.module.css";
@@ -16,14 +17,20 @@ export default function LoginPage() {
           <span className={styles.sentence}>Log in.</span>
         </>
       }
-      title="Log In"
+      title="Welcome home. Log in."
       description={`Log in to your ${brand.name} account to see your profile and your requests.`}
       surface="marigold"
       picture={doorLogin}
       crop="low"
       share="login"
+      talk={false}
     >
-      <LoginView page={paths.login} />
+      <LoginView page={paths.login}>
+        <div className={styles.about}>
+          <p>You do not need an account or an app to get help. Call or text us:</p>
+          <PhoneLinks />
+        </div>
+      </LoginView>
     </AuthPage>
   );
 }

@@ -1,9 +1,25 @@
-import { useEffect, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useRef, useState } from "react";
 import { phoneMethods, supportForm } from "../../contract/forms/support.ts";
 import styles from "./phone-note.module.css";
 
 /** Ten digits, however they are grouped. */
 const phoneNumber = /(?:\d[\s().-]*){10}/;
+
+const detailsId = `${supportForm.collection}-details`;
+const numberLine = "My phone number: ";
+
+/** Puts the beginning of a line for the number into the details, and the caret behind it. */
+function startNumber(event: MouseEvent): void {
+  const details = document.getElementById(detailsId);
+  if (!(details instanceof HTMLTextAreaElement)) return;
+  event.preventDefault();
+  const { value } = details;
+  if (!value.includes(numberLine))
+    details.value = `${numberLine}${value === "" ? "" : `\n${value}`}`;
+  const end = details.value.indexOf(numberLine) + numberLine.length;
+  details.focus();
+  details.setSelectionRange(end, end);
+}
 
 /** The form asks for no phone number (SPEC 5), but some ways to answer need one. */
 function lacksPhone(form: HTMLFormElement): boolean {
@@ -33,8 +49,10 @@ export function PhoneNote() {
     <div ref={element} role="status" className={shown === undefined ? styles.waiting : undefined}>
       {shown !== false && (
         <p className={styles.note}>
-          To get a call or a text, add your phone number to the details.{" "}
-          <a href={`#${supportForm.collection}-details`}>Add it now</a>
+          To get a call or a text, add your number below.{" "}
+          <a href={`#${detailsId}`} onClick={startNumber}>
+            Add it now
+          </a>
         </p>
       )}
     </div>

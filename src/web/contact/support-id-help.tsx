@@ -1,14 +1,18 @@
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
 import { PhoneLinks } from "../page/phone-links.tsx";
+import { buttonClass } from "../ui/button.tsx";
 import styles from "./support-id-help.module.css";
 
 /** How to get a support ID, for people who never saw one. */
 export function SupportIdHelp() {
   return (
     <>
+      <p>No support ID? If you call or text us instead of using the app, you have none.</p>
       <p>
-        No support ID? <AppLink to={paths.contact}>Write to us here</AppLink>.
+        <AppLink to={paths.contact} className={buttonClass("ghost")}>
+          Write to us here
+        </AppLink>
       </p>
       <details className={styles.help}>
         <summary>Where is my support ID?</summary>

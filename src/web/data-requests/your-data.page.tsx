@@ -71,7 +71,7 @@ function Step({ request, state }: StepProps) {
       <p className="lead">
         {step === "copy"
           ? "You get one file with everything that we hold about you. It may take a minute."
-          : `Somebody asked us ${asks} with your email address. If it was you, press the button.`}
+          : `Someone asked us ${asks} with your email address. If it was you, press the button.`}
       </p>
       <p>
         Your reference is {code}. This page works until {nameDay(request.openUntil)}.
@@ -163,7 +163,7 @@ function NoRequest({ isCut }: { readonly isCut: boolean }) {
       <p className="lead">
         {isCut
           ? "A part of it is missing. Open it from our email again, or copy all of it. You did nothing wrong."
-          : "Links work for some weeks. Perhaps a letter is wrong. You did nothing wrong."}
+          : "Links work for some weeks. There may be a typo in it. You did nothing wrong."}
       </p>
       <p>
         <AppLink to={paths.dataRequest} className={buttonClass()}>

@@ -15,8 +15,8 @@ const groups = [
     heading: "Portals",
     links: [
       { to: paths.login, label: `${brand.name} portal` },
-      { to: paths.caregiverLogin, label: `${brand.carePlus} Caregiver` },
-      { to: paths.providerLogin, label: "Pro Provider" },
+      { to: paths.caregiverLogin, label: "Caregiver log in" },
+      { to: paths.providerLogin, label: "Provider log in" },
     ],
   },
   {

@@ -1,5 +1,6 @@
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
+import { AppLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
 import { appMain, caregiverRests } from "../pictures/rooms.ts";
 import { kitchen } from "../pictures/tracks.ts";
@@ -41,8 +42,8 @@ const wellness = [
 
 const startSteps = [
   { label: "First", text: "Apply to work. Tell us where you live and when you are free." },
-  { label: "Next", text: "We run background checks and ID verification." },
-  { label: "Then", text: "Pick your hours and your first clients." },
+  { label: "Next", text: "If we move forward: we run background checks and ID verification." },
+  { label: "Then", text: "If your checks are clear: pick your hours and your first clients." },
 ] as const;
 
 /** Contents. */
@@ -77,6 +78,9 @@ export default function CaregiversPage() {
             <a className={buttonClass("ghost")} href="#learn-more">
               Learn More<span className="sr"> about the Caregiver app</span>
             </a>
+            <AppLink className={buttonClass("ghost")} to={`${paths.careGetStarted}#apply`}>
+              Apply to Work
+            </AppLink>
           </>
         }
         picture={
@@ -159,7 +163,7 @@ export default function CaregiversPage() {
           />
         }
         steps={startSteps}
-        apply={paths.careGetStarted}
+        apply={`${paths.careGetStarted}#apply`}
         login={{ label: "Caregiver Log In", path: paths.caregiverLogin }}
       />
       <Download

@@ -1,10 +1,12 @@
 import { paths } from "../../contract/paths.ts";
+import { AppLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
+import { PhoneLinks } from "../page/phone-links.tsx";
 import { homecoming, homecomingTall } from "../pictures/endings.ts";
 import { gardenBench } from "../pictures/rooms.ts";
 import { twoHomes, twoHomesTall } from "../pictures/scenes.ts";
 import { Accordion } from "../ui/accordion.tsx";
-import { buttonClass } from "../ui/button.tsx";
+import { ButtonRow, buttonClass } from "../ui/button.tsx";
 import { Picture } from "../ui/picture.tsx";
 import { Ledger, Slate } from "../ui/ruled-list.tsx";
 import { Section, SectionHead, Split, TwoColumns } from "../ui/section.tsx";
@@ -61,7 +63,8 @@ const sections = [
   { id: "hub", name: "Unified hub" },
   { id: "safety", name: "Trust and safety" },
   { id: "wellness", name: "Caregiver wellness" },
-  { id: "get-started", name: "Download the app" },
+  { id: "get-started", name: "Get started" },
+  { id: "download", name: "Download the app" },
 ] as const;
 
 /** Landing page for families, near and far. */
@@ -122,7 +125,7 @@ export default function FamiliesPage() {
           <div>
             <SectionHead
               title="Care from anywhere: know how the day is going."
-              lead="With remote management you can book a ride for Mom from your own desk, by app, phone call or text. Then real-time updates show you the day as it happens. No guessing, no “I’m fine, dear.”"
+              lead="With remote management you can book a ride for Mom from your own desk, by app, phone call or text. Then real-time updates show you the day as it happens. You do not have to guess."
             />
             <Slate items={day} />
           </div>
@@ -161,8 +164,29 @@ export default function FamiliesPage() {
         <Accordion items={wellness} />
       </Split>
 
+      <Section id="get-started" surface="marigold">
+        <TwoColumns align="start">
+          <SectionHead
+            title="Get started, for you or your parents."
+            lead="You do not need an app. Call or text us, or use your account on this site."
+          />
+          <div>
+            <ButtonRow>
+              <AppLink to={paths.createAccount} className={buttonClass("ghost")}>
+                I am new: create an account
+              </AppLink>
+              <AppLink to={paths.login} className={buttonClass("ghost")}>
+                I have an account: log in
+              </AppLink>
+            </ButtonRow>
+            <div className={styles.calls}>
+              <PhoneLinks />
+            </div>
+          </div>
+        </TwoColumns>
+      </Section>
+
       <Download
-        id="get-started"
         lead="Start with one ride. You pay when care is requested, and only then."
         ending={{
           sky: "rose",

@@ -12,6 +12,7 @@ import { PlatformDesign } from "./home/platform-design.tsx";
 import { Download } from "./parts/download.tsx";
 import { Hero } from "./parts/hero.tsx";
 import { OnThisPage } from "./parts/on-this-page.tsx";
+import { Prices } from "./parts/prices.tsx";
 import { Trust } from "./parts/trust.tsx";
 
 /** Contents. */
@@ -21,6 +22,7 @@ const sections = [
   { id: "safety", name: "Trust and safety" },
   { id: "hub", name: "The Hub" },
   { id: "community", name: "Community" },
+  { id: "prices", name: "Prices" },
   { id: "download", name: "Download the app" },
 ] as const;
 
@@ -65,6 +67,7 @@ export default function HomePage() {
       />
       <Hub />
       <Community />
+      <Prices />
       <Download />
     </>
   );

@@ -16,6 +16,7 @@ import { Download } from "./parts/download.tsx";
 import { faqPage } from "./parts/faq.ts";
 import { Hero } from "./parts/hero.tsx";
 import { OnThisPage } from "./parts/on-this-page.tsx";
+import { Prices } from "./parts/prices.tsx";
 import { StoreBadges } from "./parts/store-badges.tsx";
 import { Trust } from "./parts/trust.tsx";
 import { AppSection } from "./platform/app-section.tsx";
@@ -25,7 +26,6 @@ import { FourHomes } from "./platform/four-homes.tsx";
 import { LoginLinks } from "./platform/login-links.tsx";
 import { NoSmartphone } from "./platform/no-smartphone.tsx";
 import styles from "./platform/platform.module.css";
-import { Prices } from "./platform/prices.tsx";
 import { platformQuestions } from "./platform/questions.ts";
 import { EarningsScreen } from "./screens/earnings.tsx";
 import { RideScreen } from "./screens/ride.tsx";
@@ -153,7 +153,7 @@ export default function PlatformPage() {
         small
         id="safety"
         title="Trust and safety: the same checks in all three apps."
-        lead="Every door has the same lock. You can ask us about any of these."
+        lead="The same safety rules apply in all three apps. You can ask us about any of these."
       />
       <Prices />
       <Section id="questions">

@@ -63,6 +63,9 @@ export default function ProvidersPage() {
             <AppLink className={buttonClass("ghost")} to="#learn-more">
               Learn More
             </AppLink>
+            <AppLink className={buttonClass("ghost")} to={`${paths.proGetStarted}#apply`}>
+              Apply to Work
+            </AppLink>
           </>
         }
         wide={street}
@@ -146,7 +149,7 @@ export default function ProvidersPage() {
           <Picture fill file={doorKnock} alt="Marcus, phone in hand, stands before a door." />
         }
         steps={start}
-        apply={paths.proGetStarted}
+        apply={`${paths.proGetStarted}#apply`}
         login={{ label: "Provider Log In", path: paths.providerLogin }}
       />
       <Download

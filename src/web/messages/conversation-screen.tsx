@@ -70,11 +70,11 @@ function leadOf({ status, name, colleague, dueAt, now, email }: ConversationStat
   const has = colleague === "" ? "have your message and write" : "has your message and writes";
   switch (status) {
     case "waiting":
-      return `${hello} ${who} wrote to you at ${email}. Read it below, then answer right here.`;
+      return `${hello} ${who} wrote to you at ${email}. Read it below. You can answer right here.`;
     case "done":
-      return `${hello} Nothing is left to do. If it comes back, write again below.`;
+      return `${hello} Nothing is left to do. If you need more help, write again below.`;
     case "taken-back":
-      return `${hello} We do not look into it any more. If you change your mind, write again below.`;
+      return `${hello} We are not looking into it anymore. If you change your mind, write again below.`;
     default:
       return `${hello} ${who} ${has} back${until}.`;
   }
@@ -112,7 +112,7 @@ function SideActions({ conversation }: { conversation: ConversationState }) {
       <div className={styles.marigold}>
         <h2>Rather talk?</h2>
         <p>
-          Say the code <b className="exact">{reference}</b>.
+          Give us your reference: <b className="exact">{reference}</b>.
         </p>
         <PhoneLinks />
       </div>
@@ -129,7 +129,7 @@ function Over({ conversation }: { conversation: ConversationState }) {
       <p>
         {shows === "solved" && "Thank you for telling us. "}
         The page stays here until {nameFullDay(openUntil)}
-        {status === "done" ? ", should it come back." : "."}
+        {status === "done" ? ", in case you need more help." : "."}
       </p>
       <a href={`#${messageFieldId}`} className={buttonClass()}>
         Write again
@@ -140,16 +140,16 @@ function Over({ conversation }: { conversation: ConversationState }) {
 
 const takeBackText = {
   case: {
-    offer: "We take your message out of our inbox. Nobody answers it then.",
+    offer: "We close your message and do not answer it.",
     button: "Take my message back",
     question: "Take your message back?",
-    ends: "looking into it, and nobody writes to you about it.",
+    ends: "looking into it, and you get no answer.",
   },
   application: {
-    offer: "We stop working on your application. Nobody calls you about it then.",
+    offer: "We stop working on your application and do not call you about it.",
     button: "Take my application back",
     question: "Take your application back?",
-    ends: "working on it, and nobody calls or writes to you about it.",
+    ends: "working on it, and you get no call or answer.",
   },
 } as const satisfies Readonly<Record<ConversationKind, object>>;
 

@@ -42,7 +42,7 @@ function NoConversation({ isCut }: { readonly isCut: boolean }) {
         <p className="lead">
           {isCut
             ? "A part of it is missing. Open it from our email again, or copy all of it. You did nothing wrong."
-            : `Links work for ${conversationDays} days after our last email. Perhaps a letter is wrong. You did nothing wrong.`}
+            : `Links work for ${conversationDays} days after our last email. There may be a typo in it. You did nothing wrong.`}
         </p>
         <p>
           <AppLink to={paths.contact} className={buttonClass()}>

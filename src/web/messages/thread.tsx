@@ -8,13 +8,13 @@ import { MessageText } from "./message-text.tsx";
 import { nameMoment } from "./name-day.ts";
 import styles from "./thread.module.css";
 
-/** What was said, oldest first. */
+/** The messages, oldest first. */
 export function Thread({ conversation: { entries, now } }: { conversation: ConversationState }) {
   return (
     <>
-      <h2 className={styles.heading}>What was said</h2>
+      <h2 className={styles.heading}>Messages</h2>
       {entries.length === 0 ? (
-        <p>Nothing yet. Your request needs no words.</p>
+        <p>No messages yet.</p>
       ) : (
         <ol className={styles.thread}>
           {groupEntries(entries).map(({ entry, quiet }) =>

@@ -120,6 +120,14 @@ export function NewsletterForm() {
           <AppLink to={paths.privacy}>{newsletterPrivacyLink}</AppLink>.
         </p>
       </div>
+      <noscript>
+        {import.meta.env.SSR && (
+          <p>
+            JavaScript is off in your browser, so this form cannot sign you up.{" "}
+            <AppLink to={paths.newsletter}>How to join instead</AppLink>
+          </p>
+        )}
+      </noscript>
       <form
         ref={formRef}
         method="post"

@@ -7,6 +7,7 @@ import { PageMeta } from "../page/page-meta.tsx";
 import { PhoneLinks } from "../page/phone-links.tsx";
 import { FormStateContext } from "../runtime/form-state.ts";
 import { Button, buttonClass } from "../ui/button.tsx";
+import styles from "./newsletter-screen.module.css";
 import { NewsletterScreen } from "./newsletter-screen.tsx";
 
 /**
@@ -27,12 +28,27 @@ export default function NewsletterPage() {
       <p className="lead">
         Tips for living well at home, and what is new in our apps. Each email has a link to stop.
       </p>
-      <p>
+      <noscript>{import.meta.env.SSR && <WithoutScripts />}</noscript>
+      <p className={styles.form}>
         <a className={buttonClass()} href="#newsletter-email">
           Type your address below
         </a>
       </p>
     </NewsletterScreen>
+  );
+}
+
+/** Without scripts the form's page token is missing (SPEC 5), so say before typing how to join. */
+function WithoutScripts() {
+  return (
+    <>
+      <p className="lead">
+        JavaScript is off in your browser, so the form below cannot sign you up. Call, text or{" "}
+        <a href={`mailto:${brand.email.support}?subject=Newsletter`}>email us</a> instead, and we
+        add you to the list.
+      </p>
+      <PhoneLinks />
+    </>
   );
 }
 

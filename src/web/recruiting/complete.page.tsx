@@ -31,7 +31,7 @@ export default function CompletePage() {
     <>
       <PageMeta
         path={path}
-        title={sent ? "Thank you" : heading}
+        title={sent ? thanksTo(sent) : heading}
         description={`What happens after you apply as a ${who} with ${brand.name}${isFromAd ? ", from a job ad" : ""}.`}
         noIndex
       />
@@ -78,6 +78,12 @@ const outcomes: Readonly<Record<CompleteState["outcome"], string>> = {
     "We keep your application. Right now we can only work with people who are allowed to work in the United States and are old enough. Call us if that is a mistake.",
 };
 
+/** Heading and document title once an application was sent. */
+function thanksTo({ firstName, outcome }: CompleteState): string {
+  const thanks = `Thank you, ${firstName}.`;
+  return outcome === "received" ? `${thanks} ${outcomes.received}` : thanks;
+}
+
 /** mailto: link, so that we never learn the friend's address. */
 function friendMailto(track: Track): string {
   const subject = `Work as a ${trackText[track].who} with ${brand.name}`;
@@ -88,12 +94,10 @@ function friendMailto(track: Track): string {
 }
 
 function Thanks({ sent }: { sent: CompleteState }) {
-  const { track, outcome, firstName, reference, pixel } = sent;
+  const { track, outcome, reference, pixel } = sent;
   return (
     <>
-      <h1 className={styles.heading}>
-        Thank you, {firstName}. {outcome === "received" && outcomes.received}
-      </h1>
+      <h1 className={styles.heading}>{thanksTo(sent)}</h1>
       {outcome !== "received" && <p className="lead">{outcomes[outcome]}</p>}
       <SentReference reference={reference} />
       {outcome === "received" && (

@@ -47,7 +47,7 @@ export default function GetStartedPage() {
     <>
       <PageMeta
         path={tracks[track].getStarted}
-        title={`Work as a ${who}`}
+        title={`${words.title} Work as a ${who}`}
         description={words.description}
         picture={track === "care" ? "work-care" : "work-pro"}
       />
@@ -134,7 +134,7 @@ export default function GetStartedPage() {
               title="Continue your application"
               lead={
                 view === "mailed"
-                  ? "If an application uses this address, we just emailed it a link to continue."
+                  ? "If an application uses this address, we just emailed it a link to continue. If it was already sent, the email has its reference."
                   : "Did you start before? We will email you a link to pick up where you left off."
               }
             />

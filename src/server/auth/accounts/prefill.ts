@@ -3,7 +3,7 @@ import type { Kysely } from "kysely";
 import { acceptsPrefill, type PrefillPerson } from "../../../contract/endpoints/prefill.ts";
 import type { FormDefinition } from "../../../contract/form-engine/define-form.ts";
 import { publicForms } from "../../../contract/forms/public-forms.ts";
-import { prefillDetails } from "../../../contract/forms/request-help.ts";
+import { prefillDetails, prefillPlan } from "../../../contract/forms/request-help.ts";
 import type { FormState } from "../../../contract/forms/submission.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type { Database } from "../../platform/db/schema.ts";
@@ -24,7 +24,7 @@ export async function findPrefillState(
   const form = forms.get(path);
   if (!form) return undefined;
   const session = await findSession(request, context);
-  const values = prefillDetails(form, query);
+  const values = { ...prefillDetails(form, query), ...prefillPlan(form, query) };
   if (!session && !values.details) return undefined;
   return {
     collection: form.collection,

@@ -61,7 +61,7 @@ describeEachDialect("confirming an address", (_open, createDatabase) => {
     const { token } = await linkIn(testApp.database, "verify-email");
     const [email] = await readEmails(testApp.database);
     expect(email?.text).toContain("Someone created a");
-    expect(email?.text).toContain("the messages that you sent us before from this address");
+    expect(email?.text).toContain("we link your earlier messages from this address");
     expect(email?.text).toContain(`This was not me:\n`);
     expect(email?.text).toContain(`${paths.confirmEmail}?not-mine=${token}`);
   });

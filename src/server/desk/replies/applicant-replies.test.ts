@@ -89,7 +89,7 @@ describeEachDialect("a reply to an applicant", (_open, createDatabase) => {
       entries: [{ kind: "reply", staffId: noor.id, delivery: { state: "waiting" } }],
     });
 
-    expect(await open(path)).toContain("We wrote to you. It is your turn.");
+    expect(await open(path)).toContain("We wrote to you. Please read our message.");
     testApp.clock.now += minutes(10);
     expect((await postTo(testApp, path, answer)).headers.location).toBe(`${path}?sent#sent`);
     expect((await postTo(testApp, path, answer)).statusCode).toBe(303);

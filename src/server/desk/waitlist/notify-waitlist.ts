@@ -99,9 +99,9 @@ function composeNotice(recipient: string, track: Track, origin: string): Email {
     lines: [
       "Hello,",
       `You asked us to tell you when ${job} can apply where you live. Now you can.`,
-      "It takes about ten minutes. You can stop at any time and go on later.",
+      "It takes about ten minutes. You can stop anytime and finish later.",
     ],
     button: { label: "Apply now", url: `${origin}${tracks[track].getStarted}` },
-    footnote: "You get this email once. You need not do anything if you no longer want to apply.",
+    footnote: "We send this email only once. If you no longer want to apply, you can ignore it.",
   });
 }

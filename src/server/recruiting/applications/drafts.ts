@@ -45,7 +45,7 @@ import {
 
 /** Shown when a browser posts a later step but has no record of the earlier ones. */
 export const lostPlace =
-  "This browser lost your place, so we ask for this page again. What you entered just now is saved. If you sent a résumé before, choose it again.";
+  "We couldn’t find your saved answers in this browser, so please fill in this page again. What you entered just now is saved. If you sent a résumé before, choose it again.";
 
 /** A browser with an application, and the page of its request. */
 export interface Applicant {

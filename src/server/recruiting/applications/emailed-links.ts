@@ -16,6 +16,7 @@ import { countAttempt } from "../../platform/throttles/throttles.ts";
 import { consumeToken, issueToken, readToken } from "../../platform/tokens/one-time-tokens.ts";
 import { makeToken } from "../../platform/tokens/tokens.ts";
 import { addApplicationHistory } from "../../records/applicants/history.ts";
+import { queueConversationEmail } from "../../records/conversations/queue-email.ts";
 import {
   type Application,
   answerColumns,
@@ -25,8 +26,8 @@ import {
   updateApplication,
 } from "./applications.ts";
 import type { Applicant } from "./drafts.ts";
-import { linkEmail } from "./emails.ts";
-import { completionColumns, firstStatus } from "./submit.ts";
+import { alreadySentEmail, linkEmail } from "./emails.ts";
+import { completionColumns, firstStatus, threadOf } from "./submit.ts";
 import { claimApplication, type Visitor } from "./visitors.ts";
 
 const linkMs = days(facts.keep.resumeLinkDays);
@@ -99,7 +100,10 @@ function readEmail(draft: Application | undefined, visitor: Visitor): string {
   return email;
 }
 
-/** Emails links to the unsent applications of an address. Does not reveal whether there are any. */
+/**
+ * Emails links to the unsent applications of an address, or the reference of its sent one. Does not
+ * reveal whether there are any.
+ */
 export async function emailLinksTo(
   email: string,
   track: Track,
@@ -119,7 +123,37 @@ export async function emailLinksTo(
       const draft = await lockApplication(trx, id);
       if (draft?.status === "draft") await queueLink(trx, draft, context);
     }
+    if (drafts.length > 0) return;
+    const sent = await findSent(trx, email, track, context.now());
+    if (!sent) return;
+    await queueConversationEmail(
+      trx,
+      threadOf(sent),
+      alreadySentEmail(sent),
+      context,
+      context.now(),
+    );
   });
+}
+
+/** The newest application that an address sent, as long as a second one would be a duplicate. */
+async function findSent(
+  trx: Transaction<Database>,
+  email: string,
+  track: Track,
+  now: number,
+): Promise<Application | undefined> {
+  const row = await trx
+    .selectFrom("applications")
+    .select("id")
+    .where("track", "=", track)
+    .where("email_key", "=", emailKey(email))
+    .where("submitted_at", ">", now - days(facts.sameApplicantDays))
+    .where("duplicate_of", "is", null)
+    .orderBy("submitted_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return row && findApplication(trx, row.id);
 }
 
 /** State of an emailed link's page before its button is pressed, without answers. */

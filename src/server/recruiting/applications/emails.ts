@@ -51,6 +51,21 @@ export function receivedEmail({ track, answers }: Application, reference: string
   });
 }
 
+/** Answers who asked for a link to continue an application that was sent already. */
+export function alreadySentEmail({ track, answers, reference }: Application): Email {
+  return composeEmail({
+    kind: "application-sent-before",
+    urgent: true,
+    recipient: textOf(answers, "email"),
+    subject: `You already sent your ${jobs[track]} application (${reference})`,
+    lines: [
+      `You already sent it. Your reference is ${reference}. There is nothing left to fill in.`,
+      "Do you want to change an answer or add something? Reply to this email, or call us.",
+    ],
+    footnote: "If you did not ask for this, you can ignore this email.",
+  });
+}
+
 /**
  * Notifies somebody who applied twice, at the address of both applications. A different phone
  * number is shown only by its last digits, since a stranger may have typed the address.

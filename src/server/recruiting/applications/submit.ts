@@ -246,7 +246,8 @@ async function queueEmails(
   await queue(first, duplicateEmail(first, sent, token, context.origin()));
 }
 
-function threadOf({ id, reference }: Application) {
+/** The conversation of a sent application. */
+export function threadOf({ id, reference }: Application) {
   return { owner: { kind: "application", id }, reference: reference ?? "" } as const;
 }
 

@@ -181,7 +181,7 @@ describeEachDialect("applying", (_open, createDatabase) => {
       [stepName]: "experience",
     });
     expect(stateOf(lost)).toMatchObject({
-      failure: expect.stringContaining("lost your place"),
+      failure: expect.stringContaining("fill in this page again"),
       recruiting: { step: "about", answers: shortest.care.experience, done: ["experience"] },
     });
     await browser.post(intake, { ...shortest.care.about, [stepName]: "about" });

@@ -2,7 +2,9 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { stateOf, TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { days } from "../../../contract/durations.ts";
 import { intakeNames, tracks } from "../../../contract/endpoints/recruiting.ts";
+import { facts } from "../../../contract/facts.ts";
 
 const { step } = intakeNames;
 
@@ -115,5 +117,35 @@ describeEachDialect("markets and the wait list", (_open, createDatabase) => {
       .execute();
     expect(emails).toEqual([{ kind: "application-link", recipient: "Grace.Okafor@example.com" }]);
     expect((await ask("nobody")).statusCode).toBe(422);
+  });
+
+  test("who sent the application already gets its reference, in an answer to the same conversation", async () => {
+    const server = await openTestApp(createDatabase);
+    const reference = await new TestBrowser(server.app).apply("care");
+    const ask = (email: string, page: string) =>
+      new TestBrowser(server.app).post(page, { email, [step]: "link" });
+    const sent = () =>
+      server.database.db
+        .selectFrom("mail_outbox")
+        .innerJoin("conversation_sent_emails", "conversation_sent_emails.id", "mail_outbox.id")
+        .select(["mail_outbox.recipient", "subject", "text"])
+        .where("mail_outbox.kind", "=", "application-sent-before")
+        .execute();
+    await ask("GRACE.okafor@example.com", tracks.pro.getStarted);
+    expect(await sent()).toEqual([]);
+    const page = await ask("GRACE.okafor@example.com", getStarted);
+    // The page is the same for everyone: it does not reveal who applied.
+    expect(stateOf(page)?.recruiting).toMatchObject({ view: "mailed" });
+    expect(page.body).not.toContain(reference);
+    expect(await sent()).toEqual([
+      {
+        recipient: "Grace.Okafor@example.com",
+        subject: `You already sent your caregiver application (${reference})`,
+        text: expect.stringContaining(`You already sent it. Your reference is ${reference}.`),
+      },
+    ]);
+    server.clock.now += days(facts.sameApplicantDays + 1);
+    await ask("GRACE.okafor@example.com", getStarted);
+    expect(await sent()).toHaveLength(1);
   });
 });

@@ -59,7 +59,7 @@ export function AudienceLogin(props: AudienceLoginProps) {
       <SplitPage
         path={path}
         heading={heading}
-        title={`${app.name} Log In`}
+        title={heading}
         description={description}
         surface={surface}
         picture={picture}

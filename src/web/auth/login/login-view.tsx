@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { authExtras, loginFirst, loginNotices, readNotice } from "../../../contract/auth.ts";
 import { authEndpoints, type LoginResponse } from "../../../contract/endpoints/auth.ts";
 import { loginCodeForm, loginForm } from "../../../contract/forms/login.ts";
@@ -21,10 +21,12 @@ import { PasskeyLogin } from "./passkey-login.tsx";
 interface LoginViewProps {
   /** The page it is on, which handles the POST when no script runs. */
   readonly page: Path;
+  /** Other ways to get help, below the choice between logging in and being new. */
+  readonly children?: ReactNode;
 }
 
 /** Sign-in in one or two steps, with links to create an account and to reset the password. */
-export function LoginView({ page }: LoginViewProps) {
+export function LoginView({ page, children }: LoginViewProps) {
   const served = useServedState(loginForm.collection);
   const servedCode = useServedState(loginCodeForm.collection);
   const next = useNext(served ?? servedCode);
@@ -53,6 +55,7 @@ export function LoginView({ page }: LoginViewProps) {
     <>
       <Notice served={served} hasDestination={next !== undefined} />
       <AccountChoice current="login" loginPage={page} next={next} />
+      {children}
       <EndpointForm
         form={loginForm}
         action={page}

@@ -18,15 +18,15 @@ export function AccountChoice({ current, loginPage, next }: AccountChoiceProps) 
     <nav aria-label="Log in, or create an account">
       <ul className={styles.choice}>
         <li>
-          <AppLink to={authPath(loginPage, next)} current={current === "login"}>
-            <span>I have an account</span>
-            <b>Log in</b>
-          </AppLink>
-        </li>
-        <li>
           <AppLink to={authPath(paths.createAccount, next)} current={current === "create"}>
             <span>I am new</span>
             <b>Create an account</b>
+          </AppLink>
+        </li>
+        <li>
+          <AppLink to={authPath(loginPage, next)} current={current === "login"}>
+            <span>I have an account</span>
+            <b>Log in</b>
           </AppLink>
         </li>
       </ul>

@@ -6,18 +6,22 @@ import styles from "./auth.module.css";
 interface AuthPageProps extends ComponentProps<typeof SplitPage> {
   /** What the page is for, below its heading. */
   readonly lead?: string;
+  /** False: the page has the phone links elsewhere. */
+  readonly talk?: boolean;
 }
 
 /** An authentication page: text and form beside a picture, phone links below. */
-export function AuthPage({ lead, children, ...page }: AuthPageProps) {
+export function AuthPage({ lead, talk = true, children, ...page }: AuthPageProps) {
   return (
     <SplitPage noIndex {...page}>
       {lead && <p className={`lead ${styles.lead}`}>{lead}</p>}
       {children}
-      <aside className={styles.talk}>
-        <h2>Prefer to talk?</h2>
-        <PhoneLinks />
-      </aside>
+      {talk && (
+        <aside className={styles.talk}>
+          <h2>Prefer to talk?</h2>
+          <PhoneLinks />
+        </aside>
+      )}
     </SplitPage>
   );
 }

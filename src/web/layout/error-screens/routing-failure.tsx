@@ -30,7 +30,7 @@ export function RoutingFailure({ isNotFound }: { readonly isNotFound: boolean })
     >
       <p className="lead">
         {isNotFound
-          ? "There is no page at this address. The link may be old, or a letter may be missing. You did nothing wrong."
+          ? "There is no page at this address. The link may be old, or there may be a typo. You did nothing wrong."
           : "The fault is ours, not yours. Go back, or start again from the home page."}
       </p>
       <NextLinks />

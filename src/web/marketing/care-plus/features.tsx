@@ -56,7 +56,7 @@ export function Features() {
               <a href={`tel:${memberLine.e164}`} className={styles.memberLine}>
                 {memberLine.shown}
               </a>{" "}
-              at any hour, at noon on Monday and at ten past three on Sunday morning.
+              day or night, every day.
             </>
           ) : (
             "Support for members is part of the plan. Ask us how it works."

@@ -1,10 +1,10 @@
 import { brand } from "../../../brand.ts";
 import { isInAStore } from "../../../contract/app-stores.ts";
 import { facts } from "../../../contract/facts.ts";
-import { paths } from "../../../contract/paths.ts";
+import { carePlusPath } from "../../../contract/forms/request-help.ts";
 import { AppLink } from "../../page/app-link.tsx";
 import { PhoneLinks } from "../../page/phone-links.tsx";
-import { buttonClass } from "../../ui/button.tsx";
+import { ButtonRow, buttonClass } from "../../ui/button.tsx";
 import { TwoColumns } from "../../ui/section.tsx";
 import styles from "./promises.module.css";
 
@@ -35,9 +35,14 @@ export function Promises() {
         <h2>How to join {carePlus}</h2>
         <p className="lead">{howToJoin}</p>
         <PhoneLinks />
-        <AppLink to={paths.contact} className={buttonClass("ghost")}>
-          {`Write to us about ${carePlus}`}
-        </AppLink>
+        <ButtonRow>
+          <AppLink to={carePlusPath("monthly")} className={buttonClass("ghost")}>
+            Write to us: monthly plan
+          </AppLink>
+          <AppLink to={carePlusPath("annual")} className={buttonClass("ghost")}>
+            Write to us: annual plan
+          </AppLink>
+        </ButtonRow>
         <p>
           {memberLine && `Members can call the number under “24/7 support” day and night. `}
           The plan price is all you pay for the plan. Jobs you ask for, like a ride, are paid one by

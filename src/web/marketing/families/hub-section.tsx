@@ -22,7 +22,8 @@ export function HubSection() {
       <TwoColumns align="end">
         <h2>Unified hub: messages, calls and papers in one place.</h2>
         <p className="lead">
-          The Hub is one house for all the talking. Rosa holds the keys: she decides who sees what.
+          The Hub keeps messages, calls and papers in one place. The older adult decides who sees
+          what.
         </p>
       </TwoColumns>
       <div className={styles.rooms}>

@@ -1,4 +1,4 @@
-import { exampleJobs } from "../parts/example-jobs.ts";
+import { brand } from "../../../brand.ts";
 
 /** Example for the receipt: one month of a family. */
 export const exampleMonth = {
@@ -6,10 +6,10 @@ export const exampleMonth = {
   /** Days on which help came. */
   helpedOn: [3, 12, 13, 17, 28] as readonly number[],
   jobs: [
-    exampleJobs.shelves,
-    exampleJobs.groceries,
-    exampleJobs.dogWalk,
-    exampleJobs.ride,
-    exampleJobs.medicine,
+    brand.exampleJobs.shelves,
+    brand.exampleJobs.groceries,
+    brand.exampleJobs.dogWalk,
+    brand.exampleJobs.ride,
+    brand.exampleJobs.medicine,
   ],
 } as const;

@@ -37,7 +37,7 @@ export function InstantHelp({ id }: { readonly id: string }) {
         <div className={styles.words}>
           <SectionHead
             title="Instant help: how it works."
-            lead="Ask once, by app, phone call or text. A vetted provider or caregiver near you says yes. Help is on the way, today or next Tuesday at two."
+            lead="Ask once, by app, phone call or text. A vetted provider or caregiver near you says yes. Help comes when you need it: today, or next Tuesday at 2."
           />
           <ul className={styles.ways}>
             {ways.map(({ picture, title, text }) => (

@@ -17,12 +17,12 @@ interface GetStartedProps {
   readonly side?: "left" | "right";
   /** From the application to the first job, in order. */
   readonly steps: readonly { readonly label: string; readonly text: string }[];
-  /** First page of the application. */
-  readonly apply: Path;
+  /** Address of the application's first question. */
+  readonly apply: string;
   readonly login: { readonly label: string; readonly path: Path };
 }
 
-/** How to start to work with us: the steps, and links to the application and the log-in. */
+/** How to start to work with us: links to the application and the log-in, then the steps. */
 export function GetStarted(props: GetStartedProps) {
   const { title, surface, pictureSurface, picture, side = "left", steps, apply, login } = props;
   return (
@@ -34,7 +34,6 @@ export function GetStarted(props: GetStartedProps) {
       picture={picture}
     >
       <SectionHead title={title} />
-      <Slate items={steps} ordered />
       <div className={styles.buttons}>
         <ButtonRow>
           <AppLink className={buttonClass()} to={apply}>
@@ -45,6 +44,7 @@ export function GetStarted(props: GetStartedProps) {
           </AppLink>
         </ButtonRow>
       </div>
+      <Slate items={steps} ordered />
     </Split>
   );
 }

@@ -18,7 +18,7 @@ export function StoreBadges({ app, apply }: StoreBadgesProps) {
       <AppLink to={apply}>Apply to work</AppLink> now, or call or text us.
     </>
   ) : (
-    "Call or text us and get help today."
+    "You do not need it to get help: call or text us. Outside these hours, leave your number."
   );
   return (
     <div className={styles.badges}>

@@ -55,8 +55,8 @@ export function FourHomes() {
       <div className={styles.head}>
         <h2>How the apps work together.</h2>
         <p className="lead">
-          One request, four homes, no phone tag. A Tuesday in November, from “we are low on pills”
-          to “got them.”
+          Follow one request from Rosa to her daughter Maria. A Tuesday in November, from “we are
+          low on pills” to “got them.”
         </p>
       </div>
       <div className={styles.house}>

@@ -20,7 +20,7 @@ export const platformQuestions: readonly Question[] = [
   },
   {
     title: "What is in the Hub, and who can look inside?",
-    body: "Shared tasks, appointments, updates, and a secure vault for documents and passwords. The older adult controls who sees what. You can show a visit to one person and keep a paper from all.",
+    body: "Shared tasks, appointments, updates, and a secure vault for documents and passwords. The older adult controls who sees what. You can share a visit with one person and keep a paper private.",
   },
   {
     title: `What is ${brand.carePlus}?`,
@@ -36,7 +36,7 @@ export const platformQuestions: readonly Question[] = [
   },
   {
     title: "What does a provider keep from a job?",
-    body: `Without a plan, we take a ${facts.commission.nonMemberPercent}% commission on each completed job, so the provider keeps ${nonMemberKeepsPercent}%. With the ${brand.pro} upgrade the provider keeps ${100 - facts.commission.memberPercent}%. Customers pay by card through a card payment provider. The money comes the same day or the next day.`,
+    body: `Without a plan, we take a ${facts.commission.nonMemberPercent}% commission on each completed job, so the provider keeps ${nonMemberKeepsPercent}%. With the ${brand.pro} upgrade the provider keeps ${100 - facts.commission.memberPercent}%. Customers pay by card through a card payment provider. Payouts are same-day or next-day.`,
   },
   {
     title: "Must a provider take every job?",

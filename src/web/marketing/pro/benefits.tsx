@@ -15,7 +15,7 @@ const benefits = [
   },
   {
     term: "Fast pay",
-    text: "Customers pay by card through our payment provider. Your payout comes the same day.",
+    text: "Customers pay by card through our payment provider. Pro members get their payout the same day.",
   },
   {
     term: "Fair ratings",

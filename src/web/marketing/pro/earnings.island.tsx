@@ -10,7 +10,7 @@ export default function Earnings() {
     <EarningsPicture>
       <SectionHead
         title="What you earn, and what you keep."
-        lead={`Here is a month of jobs in ten bills. The green ones are yours. Other apps can take up to ${othersUpToPercent}%. Without a plan we take ${nonMemberPercent}%. Pro members pay no commission at all.`}
+        lead={`Here is a month of jobs in ten bills. The filled ones are yours, the empty ones go to the app. Other apps can take up to ${othersUpToPercent}%. Without a plan we take ${nonMemberPercent}%. Pro members pay no commission at all.`}
       />
     </EarningsPicture>
   );

@@ -18,6 +18,7 @@ function start(plan: PlanCode, label: string) {
 
 const { pro, commission } = facts;
 const keepsAll = `You keep ${100 - commission.memberPercent}% of each job`;
+/** For members, as in the terms; without a plan it may be the next day. */
 const sameDay = "Same-day payout";
 const line = "Direct support line, based in the US";
 
@@ -26,7 +27,12 @@ const plans: readonly PlanCard[] = [
     name: "Pay-As-You-Go",
     price: `${commission.nonMemberPercent}%`,
     per: "per task",
-    points: [`You keep ${nonMemberKeepsPercent}% of each job`, "No monthly fee", sameDay, line],
+    points: [
+      `You keep ${nonMemberKeepsPercent}% of each job`,
+      "No monthly fee",
+      "Same-day or next-day payout",
+      line,
+    ],
     action: start("payg", "Pay as you go"),
   },
   {

@@ -21,13 +21,13 @@ const stepsWith = (payout: string): readonly Step[] => [
   },
   {
     title: "Get checked",
-    text: "You verify your ID and we run a background check, as we do for all who work here.",
+    text: "If we move forward: you verify your ID and we run a background check, as we do for all who work here.",
     door: doorAjar,
     alt: "The next door stands ajar, with a bag on its step.",
   },
   {
     title: "Go to work",
-    text: `Take the jobs you want. Finish one, and your payout comes ${payout}.`,
+    text: `If your checks are clear: take the jobs you want. Finish one, and your payout comes ${payout}.`,
     door: doorOpen,
     alt: "The third door is open, the light is on, and the man waves.",
   },
@@ -39,7 +39,7 @@ interface StepsProps {
 }
 
 /** How to start, drawn as three doors along one sidewalk, at full width. */
-export function Steps({ payout = "the same day" }: StepsProps) {
+export function Steps({ payout = "the same day with a Pro plan" }: StepsProps) {
   return (
     <div className={styles.street}>
       <ol className={styles.doors}>

@@ -1,10 +1,9 @@
 import { brand } from "../../../brand.ts";
 import { facts, formatPrice } from "../../../contract/facts.ts";
-import { exampleJobs } from "../parts/example-jobs.ts";
 import { keptCents } from "../pro/earnings.ts";
 import styles from "./bill.module.css";
 
-const { what, cents } = exampleJobs.shelves;
+const { what, cents } = brand.exampleJobs.shelves;
 const { nonMemberPercent, memberPercent } = facts.commission;
 const percents = [nonMemberPercent, memberPercent] as const;
 

@@ -1,3 +1,5 @@
+import { brand } from "../../../brand.ts";
+
 /** Example of a provider's day. */
 export const exampleDay = [
   { label: "7:30", time: "07:30", text: "A ride to the eye clinic. You say yes." },
@@ -8,7 +10,10 @@ export const exampleDay = [
 
 /** How payouts work (SPEC 1, SPEC 9). */
 export const payouts = [
-  { term: "Same-day or next-day", text: "Your payout comes the same day or the next day." },
+  {
+    term: "Same-day or next-day",
+    text: `Your payout comes the same day or the next day. ${brand.pro} members get it the same day.`,
+  },
   { term: "Paid by card", text: "Customers pay by card, through a card payment provider." },
   { term: "Encrypted", text: "Payments are encrypted on the way." },
 ];
@@ -25,6 +30,9 @@ export const respect = [
 /** Steps from the application to the first job. */
 export const start = [
   { label: "First", text: "Apply to work. Tell us what you do and where." },
-  { label: "Next", text: "We run background checks and ID verification." },
-  { label: "Then", text: "Pick your first job. Say no to any job you do not want." },
+  { label: "Next", text: "If we move forward: we run background checks and ID verification." },
+  {
+    label: "Then",
+    text: "If your checks are clear: pick your first job. Say no to any job you do not want.",
+  },
 ];

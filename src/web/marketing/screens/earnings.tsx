@@ -1,5 +1,5 @@
+import { brand } from "../../../brand.ts";
 import { facts, formatPrice } from "../../../contract/facts.ts";
-import { exampleJobs } from "../parts/example-jobs.ts";
 import { Phone } from "../parts/phone.tsx";
 import earnings from "./earnings.module.css";
 import { Key, Row } from "./parts.tsx";
@@ -11,9 +11,9 @@ const kept = `${100 - facts.commission.memberPercent}%`;
 const earningsCaption = `App screen: a driver made ${formatPrice(weekCents)} this week, keeps ${kept} of it, and can be paid out today.`;
 
 const jobs = [
-  { ...exampleJobs.ride, note: "Rosa D., today" },
-  { ...exampleJobs.shelves, note: "June P., today" },
-  { ...exampleJobs.groceries, note: "Walter D., Monday" },
+  { ...brand.exampleJobs.ride, note: "Rosa D., today" },
+  { ...brand.exampleJobs.shelves, note: "June P., today" },
+  { ...brand.exampleJobs.groceries, note: "Walter D., Monday" },
 ];
 
 /** The Provider app's page with a week's earnings, as a member sees it. */

@@ -20,14 +20,14 @@ const document = `<!doctype html>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Very many visitors - ${brand.name}</title>
+<title>We’re unusually busy right now - ${brand.name}</title>
 <style>${style}</style>
 </head>
 <body>
 <main>
-<h1>Very many visitors</h1>
+<h1>We’re unusually busy right now</h1>
 <p>${errors.busy.message}</p>
-<p>Did you send a form? Press Back in your browser first: your answers should still be there.</p>
+<p>If you just sent a form, press Back: your answers are still there. Then try again in a minute.</p>
 <p>You can also call us: <a href="tel:${phone.e164}">${phone.shown}</a>. ${phone.hours}.</p>
 </main>
 </body>

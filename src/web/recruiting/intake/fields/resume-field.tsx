@@ -57,7 +57,13 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
       setDraft(({ resume: _before, removedResume: _removed, ...rest }) =>
         "name" in data ? { ...rest, resume: data } : rest,
       );
-    } else setUploadError("message" in outcome.error ? outcome.error.message : intake.form.failure);
+    } else fail("message" in outcome.error ? outcome.error.message : intake.form.failure);
+  }
+
+  /** The error is part of the field's description, so screen readers read it with the field. */
+  function fail(reason: string | undefined) {
+    setUploadError(reason);
+    document.getElementById(id)?.focus();
   }
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
@@ -66,7 +72,7 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
     event.target.value = "";
     if (!file) return;
     if (file.size > facts.application.resumeMaxBytes) {
-      setUploadError(resumeTooLarge);
+      fail(resumeTooLarge);
       return;
     }
     const type = file.type || "application/octet-stream";
@@ -115,7 +121,7 @@ export function ResumeField({ field, intake, track, idPrefix, error }: ResumeFie
           Remove the file
         </Button>
       )}
-      {shownError && <FieldError controlId={id} error={shownError} />}
+      <div role="alert">{shownError && <FieldError controlId={id} error={shownError} />}</div>
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../page/app-link.tsx";
 import { Ledger } from "../../ui/ruled-list.tsx";
 import { Section, SectionHead, TwoColumns } from "../../ui/section.tsx";
+import styles from "./prices.module.css";
 
 const { carePlus, pro, commission } = facts;
 
@@ -15,7 +16,16 @@ function priceOf(plan: { monthlyCents: number; annualCents: number }): string {
 const prices = [
   {
     term: "Help, job by job",
-    text: "Each job has its own price, in plain dollars. You pay only when you ask for help.",
+    text: (
+      <>
+        Each job has its own price, in plain dollars. You pay only when you ask for help.
+        {brand.visitExamples.map(({ what, cents }) => (
+          <span key={what} className={styles.example}>
+            {`Example: ${what}, ${formatPrice(cents)}.`}
+          </span>
+        ))}
+      </>
+    ),
   },
   {
     term: brand.carePlus,
@@ -47,7 +57,7 @@ export function Prices() {
     <Section surface="rose2" id="prices">
       <TwoColumns ratio="5-7">
         <SectionHead
-          title="Prices: what it costs, all of it."
+          title="What does it cost? Prices, all of them."
           lead="Two paid plans. No hidden fees."
         />
         <Ledger items={prices} />
