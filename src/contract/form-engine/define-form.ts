@@ -71,7 +71,12 @@ export interface FormDefinition<Name extends string = string> {
   /** Fields in the order in which they are shown, checked and stored. */
   readonly fields: readonly (Field & { readonly name: Name })[];
   readonly submitLabel: string;
-  readonly success: { readonly heading: string; readonly text: string };
+  readonly success: {
+    readonly heading: string;
+    readonly text: string;
+    /** What the person has to do next, with an email of its own under this heading. */
+    readonly next?: string;
+  };
   /** The alert when saving fails (SPEC 8). */
   readonly failure: string;
   /** What the form contains after "Send another" (SPEC 4). */

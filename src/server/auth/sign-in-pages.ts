@@ -3,6 +3,7 @@ import { authDone, authQuery, readNotice, safeNext } from "../../contract/auth.t
 import { authEndpoints, type LoginResponse } from "../../contract/endpoints/auth.ts";
 import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
 import {
+  alreadyConfirmed,
   type ConfirmLinkValues,
   confirmByPasswordForm,
   confirmEmailForm,
@@ -30,6 +31,7 @@ import { isResetLink, requestReset, resetPassword } from "./log-in/reset-passwor
 import {
   confirmWithPassword,
   confirmWithSession,
+  isAlreadyConfirmed,
   readConfirmLink,
 } from "./sign-up/confirm-email.ts";
 import { createAccount } from "./sign-up/create-account.ts";
@@ -236,6 +238,9 @@ export async function findLinkState(
 /** State of a link that confirms an address: the form depends on who is signed in. */
 async function confirmState(token: string, request: FastifyRequest, context: AppContext) {
   const link = await readConfirmLink(token, request, context);
+  if (!link && (await isAlreadyConfirmed(token, context))) {
+    return { collection: confirmEmailForm.collection, step: alreadyConfirmed };
+  }
   const form = link?.viewer === "owner" ? confirmEmailForm : confirmByPasswordForm;
   return link && linkState(form, link, token);
 }

@@ -10,6 +10,7 @@ import { Button, buttonClass } from "../ui/button.tsx";
 import { PortalIcon } from "./parts/portal-icon.tsx";
 import { useOwnProfile } from "./parts/use-own-profile.ts";
 import { usePortalData } from "./parts/use-portal-data.ts";
+import { listPath, returnToList } from "./profile/last-opened.ts";
 import { ChangeRequest } from "./request/change-request.tsx";
 import { Receipt } from "./request/receipt.tsx";
 import styles from "./request/request.module.css";
@@ -55,9 +56,7 @@ function Request({ id }: { id: string }) {
               <PortalIcon name="print" />
               {data.requestCompleted && data.price !== null ? "Print this receipt" : "Print this"}
             </Button>
-            <AppLink to={paths.profile} className={buttonClass("ghost")}>
-              Back to all requests
-            </AppLink>
+            <BackToList />
             {data.requestCompleted && (
               <p>Tell us the reference when you call. It helps us find this request.</p>
             )}
@@ -65,6 +64,17 @@ function Request({ id }: { id: string }) {
         </div>
       )}
     </PortalScreen>
+  );
+}
+
+/** Leads to the place in the list that the request was opened from, with its filter. */
+function BackToList() {
+  return (
+    <span onClickCapture={returnToList}>
+      <AppLink to={listPath()} className={buttonClass("ghost")}>
+        Back to all requests
+      </AppLink>
+    </span>
   );
 }
 

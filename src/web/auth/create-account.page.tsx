@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { brand } from "../../brand.ts";
 import { authExtras, authPath } from "../../contract/auth.ts";
 import { authEndpoints } from "../../contract/endpoints/auth.ts";
@@ -13,6 +13,7 @@ import { useNavigate } from "../runtime/router-context.tsx";
 import { MessageDialog } from "../ui/message-dialog.tsx";
 import { AccountChoice } from "./parts/account-choice.tsx";
 import { AuthPage } from "./parts/auth-page.tsx";
+import { EmailToConfirm } from "./parts/email-to-confirm.tsx";
 import { HiddenExtras } from "./parts/hidden-extras.tsx";
 import { useNext, useSignedInRedirect } from "./parts/use-auth-form.ts";
 
@@ -25,7 +26,9 @@ const rows = [
 export default function CreateAccountPage() {
   const served = useServedState(createAccountForm.collection);
   const next = useNext(served);
-  const [created, setCreated] = useState<string>();
+  const [created, setCreated] = useState<{ readonly next: string; readonly email: string }>();
+  /** Address of the latest attempt. */
+  const sentTo = useRef("");
   const navigate = useNavigate();
   useSignedInRedirect(next);
   const extras = next === undefined ? {} : { [authExtras.next]: next };
@@ -48,9 +51,16 @@ export default function CreateAccountPage() {
         action={paths.createAccount}
         rows={rows}
         busyLabel="Creating your account..."
-        onSend={(values) => request(authEndpoints.createAccount, { ...values, ...extras })}
+        onSend={async (values) => {
+          const outcome = await request(authEndpoints.createAccount, { ...values, ...extras });
+          sentTo.current = values.email;
+          return outcome;
+        }}
         onDone={(response) =>
-          setCreated(response.state === "signed-in" ? response.next : paths.profile)
+          setCreated({
+            next: response.state === "signed-in" ? response.next : paths.profile,
+            email: sentTo.current,
+          })
         }
         showError={(rejection) => <CreationFailed rejection={rejection} next={next} />}
       >
@@ -62,9 +72,10 @@ export default function CreateAccountPage() {
           heading={createAccountForm.success.heading}
           picture={doorLogin}
           button={accountCreation.continueLabel}
-          onClose={() => void navigate(created, { replace: true })}
+          onClose={() => void navigate(created.next, { replace: true })}
         >
           <p>{createAccountForm.success.text}</p>
+          <EmailToConfirm email={created.email} />
         </MessageDialog>
       )}
     </AuthPage>

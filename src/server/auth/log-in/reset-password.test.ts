@@ -117,7 +117,8 @@ describeEachDialect("forgotten passwords", (_open, createDatabase) => {
     const rows = (table: "passkeys" | "recovery_codes" | "sessions" | "one_time_tokens") =>
       database.db.selectFrom(table).selectAll().execute();
     for (const table of ["passkeys", "recovery_codes", "sessions", "one_time_tokens"] as const) {
-      expect(await rows(table), table).toEqual([]);
+      const left = await rows(table);
+      expect(left.filter((row) => !("kind" in row) || row.kind !== "spent-email-link")).toEqual([]);
     }
     const confirm = await post(testApp, apiPaths.confirmEmail, {
       [authExtras.token]: change.token,

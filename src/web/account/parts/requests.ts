@@ -13,3 +13,6 @@ export function requestPath(id: string): string {
 
 /** Id of the part of a request's page that says how to change or cancel it. */
 export const changeAnchor = "change";
+
+/** Id of the list of requests on the profile page. */
+export const requestsAnchor = "requests";
