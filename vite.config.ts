@@ -68,6 +68,7 @@ const accountParts = files(
   "web/account/payment/payment-anchor.ts",
   "web/account/payment/payment-needs.tsx",
   "web/account/payment/pending-account.ts",
+  "web/auth/parts/email-to-confirm.tsx",
   "web/ui/confirm-dialog.tsx",
   "contract/endpoints/format-request.ts",
 );

@@ -57,7 +57,8 @@ function pressSetUp(page: Page) {
 }
 
 function alertOf(page: Page, sentence: string) {
-  return page.getByRole("alertdialog", { name: sentence, exact: true });
+  const text = page.getByText(sentence, { exact: true });
+  return page.getByRole("alertdialog").filter({ has: text });
 }
 
 async function closeAlert(page: Page, sentence: string): Promise<void> {

@@ -70,7 +70,7 @@ describe("the profile", () => {
     await main.getByText(`Member since ${month.format()}`, { exact: true }).waitFor();
     await main.getByText("14 Maple Street, Boulder, CO 80302", { exact: true }).waitFor();
     await main.getByText("303-555-0101", { exact: true }).waitFor();
-    await main.getByText(ruth.email, { exact: true }).waitFor();
+    await main.getByRole("definition").filter({ hasText: ruth.email }).waitFor();
     const chip = main.getByRole("link", { name: "Incomplete Set up" });
     expect(await chip.getAttribute("href")).toBe(paymentSetup);
     const prompt = main.getByRole("link", { name: "Set up payments" });

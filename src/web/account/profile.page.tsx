@@ -42,6 +42,8 @@ export default function ProfilePage() {
         description="Your details, your payment profile and everything you asked for, with receipts."
         noIndex
       />
+      {/* Links find the list before it is loaded, too. */}
+      {!isReady && <span id={requestsAnchor} />}
       <PortalScreen heading="Your profile" hideHeading load={profile}>
         {(data) => (
           <div className={styles.columns}>
@@ -57,7 +59,7 @@ export default function ProfilePage() {
                 </aside>
               )}
               {data.user.stripeAccountId === undefined && <PaymentHint />}
-              <h2 id={requestsAnchor} ref={heading} tabIndex={-1}>
+              <h2 id={isReady ? requestsAnchor : undefined} ref={heading} tabIndex={-1}>
                 Your {brand.name} Requests
               </h2>
               <PortalLoading

@@ -6,7 +6,7 @@ import { PhoneLinks } from "../../page/phone-links.tsx";
 import { useLocation, useRouter } from "../../runtime/router-context.tsx";
 import { Button, ButtonRow, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
-import { rememberOpened, takeOpened } from "./last-opened.ts";
+import { rememberOpened, takeOpened } from "../parts/requests.ts";
 import { RequestControls } from "./request-controls.tsx";
 import { filterRequests, readFilter, toQuery, yearsOf } from "./request-filter.ts";
 import styles from "./request-list.module.css";

@@ -6,7 +6,7 @@ import { AppLink } from "../../page/app-link.tsx";
 import { EmailAddress } from "../../page/email-address.tsx";
 import { request } from "../../runtime/api.ts";
 import { Button } from "../../ui/button.tsx";
-import styles from "./auth.module.css";
+import styles from "./email-to-confirm.module.css";
 
 /** Result of sending the link again; "in-settings" if the password is needed first. */
 type Sent = "" | "sending" | "sent" | "in-settings" | { readonly failure: string };
