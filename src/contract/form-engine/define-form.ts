@@ -22,6 +22,9 @@ export interface Condition {
   readonly is: readonly string[];
 }
 
+/** What an accepted value is looked at for, to note what cannot work: `findDoubt`. */
+type DoubtKind = "phone" | "zip" | "state" | "first-name" | "new-password";
+
 interface FieldOfKind<Kind> {
   readonly name: string;
   readonly kind: Kind;
@@ -46,6 +49,8 @@ interface FieldOfKind<Kind> {
   readonly codes?: Codes;
   /** Stored in capitals, like a state's two letters. */
   readonly capitals?: boolean;
+  /** Its value gets a note, and is accepted, if it cannot work. */
+  readonly doubt?: DoubtKind;
   /** Digits only: phones show the number pad. */
   readonly numeric?: boolean;
   /** The field is shown only if this condition holds, or every one of these. */

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useRef, useState } from "react";
 import type { ProfileResponse } from "../../../contract/endpoints/profile.ts";
+import { findDoubts } from "../../../contract/form-engine/doubts.ts";
 import { editProfileForm, profileEditing } from "../../../contract/forms/edit-profile.ts";
 import { paths } from "../../../contract/paths.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
@@ -31,6 +32,8 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
   const photoInput = useRef<HTMLInputElement>(null);
   /** Where the person wants to go, while asked about unsaved changes. */
   const [leavingTo, setLeavingTo] = useState<string>();
+  /** What looks wrong, while asked whether to save anyway. */
+  const [doubts, setDoubts] = useState<readonly string[]>([]);
   const navigate = useNavigate();
   const draft = useEditDraft(profile.user.uid, form, saving);
   const isBusy = stage.kind === "saving";
@@ -51,7 +54,13 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!isBusy) void saving.save(event.currentTarget);
+    if (isBusy) return;
+    const element = event.currentTarget;
+    const found = Object.values(
+      findDoubts(editProfileForm, saving.changesOf(element) as Readonly<Record<string, string>>),
+    );
+    if (found.length > 0) setDoubts(found);
+    else void saving.save(element);
   }
 
   function cancel() {
@@ -125,6 +134,11 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
         saving={saving}
         form={form}
         leavingTo={leavingTo}
+        doubts={doubts}
+        onDoubtsSeen={(element) => {
+          setDoubts([]);
+          if (element) void saving.save(element);
+        }}
         onCancel={() => setLeavingTo(undefined)}
         onLeave={leave}
       />

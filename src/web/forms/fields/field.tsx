@@ -6,6 +6,7 @@ import {
 import { Icon } from "../../ui/icon.tsx";
 import { CodeControl } from "./code-control.tsx";
 import styles from "./field.module.css";
+import { FieldDoubt } from "./field-doubt.tsx";
 import { PasswordControl } from "./password-control.tsx";
 import { PhoneSuggestion } from "./phone-suggestion.tsx";
 
@@ -48,6 +49,7 @@ export function Field(props: FieldProps) {
         invalid={error !== undefined}
         describedBy={[hintId, errorId].filter(Boolean).join(" ") || undefined}
       />
+      {field.doubt && !error && <FieldDoubt field={field} controlId={id} />}
       {error && (
         <FieldError controlId={id} error={error}>
           {field.kind === "tel" && (
