@@ -390,7 +390,7 @@ test("works by keyboard alone, and every state is accessible", async ({ openPage
 
   await popup.close();
   await alertOf(page, done).waitFor();
-  expect(await focused(page)).toBe(`H2 ${done}`);
+  expect(await focused(page)).toBe("H2 2 things are still missing");
   expect(await checkPage(page)).toEqual([]);
   await page.keyboard.press("Tab");
   expect(await focused(page)).toBe("A Add what is missing");

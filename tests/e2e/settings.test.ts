@@ -356,6 +356,7 @@ describe("data and deletion", () => {
 
     await page.getByRole("heading", { level: 1, name: "Your account is deleted" }).waitFor();
     await eventually(() => page.title()).toBe(`Your account is deleted - ${brand.name}`);
+    expect(await page.getByRole("link", { name: "My account" }).count()).toBe(0);
     expect(await checkPage(page)).toEqual([]);
     expect((await who.request("GET", apiPaths.settings)).status).toBe(401);
     const { cookies } = await page.context().storageState();

@@ -3,6 +3,7 @@ import type { ProfileResponse } from "../../../contract/endpoints/profile.ts";
 import { findDoubts } from "../../../contract/form-engine/doubts.ts";
 import { editProfileForm, profileEditing } from "../../../contract/forms/edit-profile.ts";
 import { paths } from "../../../contract/paths.ts";
+import { valuesOf } from "../../forms/drafts.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/fields/field.tsx";
 import { FieldRow, inRows } from "../../forms/fields/field-row.tsx";
@@ -56,9 +57,10 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
     event.preventDefault();
     if (isBusy) return;
     const element = event.currentTarget;
-    const found = Object.values(
-      findDoubts(editProfileForm, saving.changesOf(element) as Readonly<Record<string, string>>),
-    );
+    const changes = saving.changesOf(element);
+    const found = Object.entries(findDoubts(editProfileForm, valuesOf(editProfileForm, element)))
+      .filter(([name]) => name in changes)
+      .map(([, doubt]) => doubt);
     if (found.length > 0) setDoubts(found);
     else void saving.save(element);
   }
