@@ -158,7 +158,7 @@ test("closing the window early counts, and missing requirements are shown", asyn
   await page.clock.runFor(1000);
   const alert = alertOf(page, done);
   // The first thing read, before the sentence of success.
-  expect(await focused(page)).toBe("H2 2 things are still missing");
+  await eventually(() => focused(page)).toBe("H2 2 things are still missing");
   expect(await alert.getByRole("listitem").allTextContents()).toEqual(missing);
   const wayOn = alert.getByRole("link", { name: "Add what is missing" });
   expect(await wayOn.getAttribute("href")).toBe(paymentLinkPath);

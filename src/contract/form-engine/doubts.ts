@@ -55,10 +55,9 @@ function doubtPhone(text: string): string | undefined {
   if (/^\+(?!1\b|1\d)/.test(main)) return undefined;
   const digits = main.replace(/\D/g, "").replace(/^(?:011|00)?1(?=\d{10}$)/, "");
   if (digits.length === 10 && !/[a-z]{3}/i.test(main)) return undefined;
-  if (digits.length === 0)
-    return "This is not a phone number. A US number has 10 digits. Example: 303-555-0142";
+  if (digits.length === 0) return "This is not a phone number. A US number has 10 digits.";
   const count = digits.length === 1 ? "1 digit" : `${digits.length} digits`;
-  return `This number has ${count}. A US number has 10. Example: 303-555-0142`;
+  return `This number has ${count}. A US number has 10.`;
 }
 
 /** The doubts about a form's values, by field name. */

@@ -61,7 +61,8 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
     const found = Object.entries(findDoubts(editProfileForm, valuesOf(editProfileForm, element)))
       .filter(([name]) => name in changes)
       .map(([, doubt]) => doubt);
-    if (found.length > 0) setDoubts(found);
+    // What is rejected comes first.
+    if (found.length > 0 && checked.validate(element)) setDoubts(found);
     else void saving.save(element);
   }
 
