@@ -233,28 +233,6 @@ describe("leaving the form", () => {
   });
 });
 
-test("a number that cannot work is noted, and saved after one question", async ({
-  openPage,
-  site,
-}) => {
-  const ruth = await createUser(site);
-  const page = await openForm(openPage, ruth, { width: 320, reducedMotion: "reduce" });
-  await field(page, "Phone").fill("3035550");
-  await page.keyboard.press("Tab");
-  const note = page.getByRole("status").getByText("This number has 7 digits. A US number has 10.");
-  await note.waitFor();
-  expect(await checkPage(page)).toEqual([]);
-  await save(page).click();
-  const question = page.getByRole("alertdialog", { name: "Save anyway?" });
-  await question.getByText("This number has 7 digits.").waitFor();
-  await question.getByRole("button", { name: "Keep editing" }).click();
-  expect(await readUser(site, ruth)).toMatchObject({ phone_number: "303-555-0101" });
-  await save(page).click();
-  await question.getByRole("button", { name: "Save anyway" }).click();
-  await isSaved(page);
-  expect(await readUser(site, ruth)).toMatchObject({ phone_number: "3035550" });
-});
-
 describe("another person who has since logged in", () => {
   test("sees their own values and none of the typed ones", async ({ openPage, site }) => {
     const ruth = await createUser(site);

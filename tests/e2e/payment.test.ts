@@ -57,8 +57,7 @@ function pressSetUp(page: Page) {
 }
 
 function alertOf(page: Page, sentence: string) {
-  const text = page.getByText(sentence, { exact: true });
-  return page.getByRole("alertdialog").filter({ has: text });
+  return page.getByRole("alertdialog").filter({ has: page.getByText(sentence, { exact: true }) });
 }
 
 async function closeAlert(page: Page, sentence: string): Promise<void> {
@@ -157,7 +156,6 @@ test("closing the window early counts, and missing requirements are shown", asyn
   await popup.close();
   await page.clock.runFor(1000);
   const alert = alertOf(page, done);
-  // The first thing read, before the sentence of success.
   await eventually(() => focused(page)).toBe("H2 2 things are still missing");
   expect(await alert.getByRole("listitem").allTextContents()).toEqual(missing);
   const wayOn = alert.getByRole("link", { name: "Add what is missing" });

@@ -13,6 +13,7 @@ import {
 import { createAccountForm } from "../../contract/forms/create-account.ts";
 import { loginCodeForm, loginForm } from "../../contract/forms/login.ts";
 import { forgotPasswordForm, resetPasswordForm } from "../../contract/forms/password-forms.ts";
+import { withoutScripts } from "../../contract/forms/portal-pages.ts";
 import type { FormState } from "../../contract/forms/submission.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context/app-context.ts";
@@ -85,7 +86,7 @@ function createAccountAuthForm(context: AppContext): AuthForm {
       reply.code(201);
       return toSignedIn(next);
     },
-    toNativeResult: (_result, { next = paths.profile }) => ({ goTo: next }),
+    toNativeResult: (_result, { next = paths.profile }) => ({ goTo: withoutScripts(next) }),
   });
 }
 
@@ -99,7 +100,7 @@ function loginAuthForm(context: AppContext): AuthForm {
     },
     toNativeResult: (result, { next }) =>
       result.state === "signed-in"
-        ? { goTo: result.next }
+        ? { goTo: withoutScripts(result.next) }
         : { show: { collection: loginCodeForm.collection, extras: authFormState(next) } },
   });
 }
@@ -112,7 +113,7 @@ function loginCodeAuthForm(context: AppContext): AuthForm {
       await logInWithCode(request, reply, values.code, context);
       return toSignedIn(next);
     },
-    toNativeResult: (_result, { next = paths.profile }) => ({ goTo: next }),
+    toNativeResult: (_result, { next = paths.profile }) => ({ goTo: withoutScripts(next) }),
   });
 }
 

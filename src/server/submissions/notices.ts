@@ -116,7 +116,7 @@ export async function queueAcknowledgement(
       button: { label: "See or add to your message", url: conversationLink(context, id) },
     }),
     footnote:
-      "If you did not send us anything, someone typed your address by mistake. You do not need to do anything.",
+      "If this wasn’t you, someone may have entered your address by mistake. You can ignore this email.",
     // Prevents out-of-office replies to this email (RFC 3834).
     headers: { "Auto-Submitted": "auto-replied" },
   });

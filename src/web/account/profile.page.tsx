@@ -12,6 +12,7 @@ import { useOwnProfile } from "./parts/use-own-profile.ts";
 import { usePortalData } from "./parts/use-portal-data.ts";
 import { paymentSetupPath } from "./payment/payment-anchor.ts";
 import { useUnfinishedPayment } from "./payment/use-unfinished-payment.ts";
+import { PlainProfile } from "./plain/plain-profile.tsx";
 import { NewestRequest } from "./profile/newest-request.tsx";
 import styles from "./profile/profile.module.css";
 import { ProfileCard } from "./profile/profile-card.tsx";
@@ -44,7 +45,12 @@ export default function ProfilePage() {
       />
       {/* Links find the list before it is loaded, too. */}
       {!isReady && <span id={requestsAnchor} />}
-      <PortalScreen heading="Your profile" hideHeading load={profile}>
+      <PortalScreen
+        heading="Your profile"
+        hideHeading
+        load={profile}
+        plain={(portal) => import.meta.env.SSR && <PlainProfile {...portal} />}
+      >
         {(data) => (
           <div className={styles.columns}>
             {requests.state === "ready" && requests.data[0] && (

@@ -1,5 +1,6 @@
 import { withId } from "../../contract/endpoints/define-endpoint.ts";
 import { profileEndpoints } from "../../contract/endpoints/profile.ts";
+import type { PortalState } from "../../contract/forms/portal-pages.ts";
 import { requestHelpPath } from "../../contract/forms/request-help.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
@@ -11,12 +12,15 @@ import { PortalIcon } from "./parts/portal-icon.tsx";
 import { listPath, returnToList } from "./parts/requests.ts";
 import { useOwnProfile } from "./parts/use-own-profile.ts";
 import { usePortalData } from "./parts/use-portal-data.ts";
+import { PlainRequest } from "./plain/plain-request.tsx";
 import { ChangeRequest } from "./request/change-request.tsx";
 import { Receipt } from "./request/receipt.tsx";
 import styles from "./request/request.module.css";
 import { PortalScreen } from "./screen/portal-screen.tsx";
 
 const heading = "Your request";
+
+const plain = (portal: PortalState) => import.meta.env.SSR && <PlainRequest {...portal} />;
 
 export default function RequestPage() {
   const id = new URLSearchParams(useLocation().search).get("id") ?? "";
@@ -37,7 +41,7 @@ function Request({ id }: { id: string }) {
   const request = usePortalData(withId(profileEndpoints.request, encodeURIComponent(id)));
   const profile = useOwnProfile();
   return (
-    <PortalScreen heading={heading} load={request} missing={<Missing />}>
+    <PortalScreen heading={heading} load={request} missing={<Missing />} plain={plain}>
       {(data) => (
         <div className={styles.columns}>
           <Receipt
@@ -83,7 +87,7 @@ function NoRequest() {
   const profile = useOwnProfile();
   const load = profile.state === "ready" ? ({ ...profile, state: "missing" } as const) : profile;
   return (
-    <PortalScreen heading={heading} load={load} missing={<Missing />}>
+    <PortalScreen heading={heading} load={load} missing={<Missing />} plain={plain}>
       {() => null}
     </PortalScreen>
   );

@@ -42,7 +42,7 @@ function ConfirmEmail() {
   const servedButton = useServedState(confirmEmailForm.collection);
   const servedPassword = useServedState(confirmByPasswordForm.collection);
   const served = servedButton ?? servedPassword;
-  const link = useEmailedLink(served, "your email");
+  const link = useEmailedLink(served);
   const { token, isDone } = link;
   const isAlready = served?.step === alreadyConfirmed;
   const heading = isAlready
@@ -77,7 +77,7 @@ function ConfirmEmail() {
       {!isDone && !isAlready && !token && !link.isUnchecked && (
         <LinkNeeded
           isNew={link.isSpent}
-          text={`The link in our email works once, for ${facts.keep.emailLinkHours} hours. It was already used, it is too old, or a part of it is missing.`}
+          text={`The link in our email works once, for ${facts.keep.emailLinkHours} hours. If a part of it is missing, copy the whole link from the email.`}
         >
           <p>You can get a new one in your settings, under “How you log in”.</p>
           <AppLink to={paths.settings} className={buttonClass()}>

@@ -45,8 +45,7 @@ export function verificationEmail(to: LinkEmail): Email {
 }
 
 /** Tells the owner of a mailbox what the button does beyond confirming. */
-const confirmingNotice =
-  "Once you confirm, the messages that you sent us before from this address belong to your account.";
+const confirmingNotice = "Once you confirm, we link your earlier messages to your account.";
 
 /** Asks the owner of a new address to confirm that the account may log in with it. */
 export function emailChangeEmail(to: LinkEmail): Email {
@@ -143,9 +142,9 @@ export function passwordChangedEmail({
       ...(wasConfirmed
         ? []
         : [
-            "Until now no one had confirmed that this email belongs to the account. Look at your profile and your payment profile: if someone else filled them in, change what is not yours.",
+            "Please look at your profile and your payment profile. If any details are not yours, call us.",
           ]),
-      "If it was you, there is nothing to do.",
+      "If this was you, you can ignore this email.",
     ],
     footnote: "If it was not you, call us right away.",
   });
@@ -160,7 +159,7 @@ export function emailChangedEmail({ uid, email }: Addressee): Email {
     subject: "Your login email was changed",
     lines: [
       `Your ${brand.name} account now logs in with another email address. This one no longer works for it.`,
-      "If it was you, there is nothing to do.",
+      "If this was you, you can ignore this email.",
     ],
     footnote: "If it was not you, call us right away.",
   });

@@ -129,7 +129,7 @@ describeEachDialect("forgotten passwords", (_open, createDatabase) => {
     expect(opened.json()).toMatchObject({ state: "signed-in" });
     const notice = (await readEmails(database)).findLast(({ kind }) => kind === "password-changed");
     expect(notice?.text).toContain("removed the passkeys and the codes from an app");
-    expect(notice?.text).toContain("Look at your profile and your payment profile");
+    expect(notice?.text).toContain("look at your profile and your payment profile");
   });
 
   test("a reset removes neither passkeys nor codes of an account with a confirmed address", async () => {

@@ -63,7 +63,7 @@ describeEachDialect("confirming an address", (_open, createDatabase) => {
     const { token } = await linkIn(testApp.database, "verify-email");
     const [email] = await readEmails(testApp.database);
     expect(email?.text).toContain("Someone created a");
-    expect(email?.text).toContain("the messages that you sent us before from this address");
+    expect(email?.text).toContain("we link your earlier messages to your account");
     expect(email?.text).toContain(`This was not me:\n`);
     expect(email?.text).toContain(`${paths.confirmEmail}?not-mine=${token}`);
   });
@@ -84,7 +84,7 @@ describeEachDialect("confirming an address", (_open, createDatabase) => {
     await ruth.request("POST", apiPaths.verifyEmail, {});
     const page = (url: URL) => app.inject({ url: url.pathname + url.search });
     // Replaced, and nothing is confirmed yet.
-    expect((await page(older.url)).body).toContain("You need a new link for your email");
+    expect((await page(older.url)).body).toContain("This link was already used");
     expect((await confirm(ruth, older.token)).json().code).toBe("link-expired");
 
     await app.inject({ method: "POST", url: apiPaths.forgotPassword, payload: { email } });

@@ -16,37 +16,18 @@ interface EditDialogsProps {
   readonly form: RefObject<HTMLFormElement | null>;
   /** Path that the person wants to leave for with unsaved changes. */
   readonly leavingTo: string | undefined;
-  /** What looks wrong with the values; empty if nothing does, or the person was asked. */
-  readonly doubts: readonly string[];
-  /** @param form the form to save anyway; undefined: keep editing */
-  readonly onDoubtsSeen: (form?: HTMLFormElement) => void;
   readonly onCancel: () => void;
   readonly onLeave: (to: string) => void;
 }
 
 /** Dialogs of the form; at most one is open. */
 export function EditDialogs(props: EditDialogsProps) {
-  const { saving, form, leavingTo, doubts, onDoubtsSeen, onCancel, onLeave } = props;
+  const { saving, form, leavingTo, onCancel, onLeave } = props;
   const { stage } = saving;
   const navigate = useNavigate();
   const withForm = (act: (form: HTMLFormElement) => void) => () => {
     if (form.current) act(form.current);
   };
-  if (doubts.length > 0) {
-    return (
-      <ConfirmDialog
-        heading="Save anyway?"
-        cancelLabel="Keep editing"
-        confirmLabel="Save anyway"
-        onCancel={() => onDoubtsSeen()}
-        onConfirm={withForm(onDoubtsSeen)}
-      >
-        {doubts.map((doubt) => (
-          <p key={doubt}>{doubt}</p>
-        ))}
-      </ConfirmDialog>
-    );
-  }
   switch (stage.kind) {
     case "saved":
       return (

@@ -1,9 +1,7 @@
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ProfileResponse } from "../../../contract/endpoints/profile.ts";
-import { findDoubts } from "../../../contract/form-engine/doubts.ts";
 import { editProfileForm, profileEditing } from "../../../contract/forms/edit-profile.ts";
 import { paths } from "../../../contract/paths.ts";
-import { valuesOf } from "../../forms/drafts.ts";
 import { ErrorSummary } from "../../forms/error-summary.tsx";
 import { Field } from "../../forms/fields/field.tsx";
 import { FieldRow, inRows } from "../../forms/fields/field-row.tsx";
@@ -33,8 +31,6 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
   const photoInput = useRef<HTMLInputElement>(null);
   /** Where the person wants to go, while asked about unsaved changes. */
   const [leavingTo, setLeavingTo] = useState<string>();
-  /** What looks wrong, while asked whether to save anyway. */
-  const [doubts, setDoubts] = useState<readonly string[]>([]);
   const navigate = useNavigate();
   const draft = useEditDraft(profile.user.uid, form, saving);
   const isBusy = stage.kind === "saving";
@@ -52,19 +48,6 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
     setLeavingTo(targetOf(link));
     return true;
   });
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (isBusy) return;
-    const element = event.currentTarget;
-    const changes = saving.changesOf(element);
-    const found = Object.entries(findDoubts(editProfileForm, valuesOf(editProfileForm, element)))
-      .filter(([name]) => name in changes)
-      .map(([, doubt]) => doubt);
-    // What is rejected comes first.
-    if (found.length > 0 && checked.validate(element)) setDoubts(found);
-    else void saving.save(element);
-  }
 
   function cancel() {
     if (isBusy) return;
@@ -93,7 +76,10 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
         className={styles.form}
         method="post"
         action={paths.editProfile}
-        onSubmit={submit}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) void saving.save(event.currentTarget);
+        }}
         onInput={checked.recheck}
         noValidate
       >
@@ -137,14 +123,10 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
         saving={saving}
         form={form}
         leavingTo={leavingTo}
-        doubts={doubts}
-        onDoubtsSeen={(element) => {
-          setDoubts([]);
-          if (element) void saving.save(element);
-        }}
         onCancel={() => setLeavingTo(undefined)}
         onLeave={leave}
       />
+      {saving.doubts.dialog}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { createAccountForm } from "../forms/create-account.ts";
-import { editProfileForm } from "../forms/edit-profile.ts";
+import { createAccountForm } from "../../forms/create-account.ts";
+import { editProfileForm } from "../../forms/edit-profile.ts";
 import { findDoubts } from "./doubts.ts";
 
 const good = {
@@ -14,10 +14,10 @@ const good = {
   password: "three quiet owls",
 };
 
-const doubtAbout = (change: Partial<typeof good>) =>
-  Object.entries(findDoubts(createAccountForm, { ...good, ...change }));
+const doubtAbout = async (change: Partial<typeof good>) =>
+  Object.entries(await findDoubts(createAccountForm, { ...good, ...change }));
 
-test("values that can work get no note", () => {
+test("values that can work get no note", async () => {
   const changes: Partial<typeof good>[] = [
     {},
     { phone: "+1 (719) 555-0163" },
@@ -28,7 +28,8 @@ test("values that can work get no note", () => {
     { state: "pr" },
     { password: "password of Ada" },
   ];
-  for (const change of changes) expect(doubtAbout(change), JSON.stringify(change)).toEqual([]);
+  for (const change of changes)
+    expect(await doubtAbout(change), JSON.stringify(change)).toEqual([]);
 });
 
 test.each([
@@ -40,15 +41,17 @@ test.each([
   [{ zip: "Pueblo" }, "zip", "A ZIP code has 5 digits."],
   [{ state: "ZZ" }, "state", "This is not a US state."],
   [{ password: "password1" }, "password", "others can guess it"],
+  [{ password: "Butterfly" }, "password", "others can guess it"],
+  [{ password: "zzzzzzzzzzzz" }, "password", "others can guess it"],
   [{ password: "12345678" }, "password", "others can guess it"],
   [{ email: "ada@b.example", password: "Ada@b.example" }, "password", "same as your email"],
-] as const)("%o is noted", (change, name, text) => {
-  const [found, ...others] = doubtAbout(change);
+] as const)("%o is noted", async (change, name, text) => {
+  const [found, ...others] = await doubtAbout(change);
   expect(others).toEqual([]);
   expect(found?.[0]).toBe(name);
   expect(found?.[1]).toContain(text);
 });
 
-test("an empty first name is noted where it is allowed", () => {
-  expect(Object.keys(findDoubts(editProfileForm, { firstName: " " }))).toEqual(["firstName"]);
+test("an empty first name is noted where it is allowed", async () => {
+  expect(Object.keys(await findDoubts(editProfileForm, { firstName: " " }))).toEqual(["firstName"]);
 });

@@ -1,22 +1,18 @@
-import { normalizePhone, splitExtension } from "../normalize/phone.ts";
-import type { Field, FormDefinition } from "./define-form.ts";
-import { emailKey } from "./rules.ts";
-import { stateCodes } from "./state-codes.ts";
-
-/** Parts of the most common passwords. */
-const commonPassword =
-  /^(.)\1*$|^(?:password|passw0rd|qwerty|iloveyou|welcome|letmein|sunshine|princess|football|baseball|trustno1|abc)[\d!]*$|^(?:0?123456789?0?|9?87654321|1q2w3e4r|11223344|12341234)\w?$/i;
+import { normalizePhone, splitExtension } from "../../normalize/phone.ts";
+import type { Field, FormDefinition } from "../define-form.ts";
+import { emailKey } from "../rules.ts";
+import { stateCodes } from "../state-codes.ts";
 
 /**
  * What looks wrong with a value that is accepted but cannot work, and how it should look; undefined
  * if nothing does. Empty values are the form's own matter, except the first name.
  * @param values all values of the form: a password is compared with the email
  */
-export function findDoubt(
+export async function findDoubt(
   { doubt }: Field,
   value: string,
   values: Readonly<Record<string, string>>,
-): string | undefined {
+): Promise<string | undefined> {
   const text = value.trim();
   if (doubt === "first-name") {
     return text === ""
@@ -40,7 +36,7 @@ export function findDoubt(
       if (email !== "" && emailKey(text) === emailKey(email)) {
         return "Your password is the same as your email. Choose one that others can’t guess.";
       }
-      return commonPassword.test(text)
+      return (await isCommon(text))
         ? "Many people use this password, so others can guess it. Three words are better."
         : undefined;
     }
@@ -60,14 +56,22 @@ function doubtPhone(text: string): string | undefined {
   return `This number has ${count}. A US number has 10.`;
 }
 
+/** Whether a password is one of the most common; not known without their list. */
+async function isCommon(password: string): Promise<boolean> {
+  if (/^(.)\1*$/.test(password)) return true;
+  const list = await import("./common-passwords.ts").catch(() => undefined);
+  return list?.commonPasswords.has(password.toLowerCase()) ?? false;
+}
+
 /** The doubts about a form's values, by field name. */
-export function findDoubts(
+export async function findDoubts(
   { fields }: FormDefinition,
   values: Readonly<Record<string, string>>,
-): Readonly<Record<string, string>> {
-  const found = fields.map((field) => {
-    const doubt = findDoubt(field, values[field.name] ?? "", values);
-    return doubt === undefined ? [] : [[field.name, doubt]];
-  });
-  return Object.fromEntries(found.flat());
+): Promise<Readonly<Record<string, string>>> {
+  const found: Record<string, string> = {};
+  for (const field of fields) {
+    const doubt = field.doubt && (await findDoubt(field, values[field.name] ?? "", values));
+    if (doubt) found[field.name] = doubt;
+  }
+  return found;
 }
