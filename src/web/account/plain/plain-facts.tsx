@@ -1,4 +1,4 @@
-import styles from "./plain.module.css";
+import styles from "../screen/portal-screen.module.css";
 
 interface PlainFactsProps {
   /** Names with values; values that are empty are "Not given". */

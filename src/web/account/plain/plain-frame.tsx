@@ -14,7 +14,7 @@ import { FormStateContext } from "../../runtime/form-state.ts";
 import { useLocation } from "../../runtime/router-context.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { requestsAnchor } from "../parts/requests.ts";
-import styles from "./plain.module.css";
+import styles from "../screen/portal-screen.module.css";
 
 const pages = [
   { path: withoutScripts(paths.profile), label: "Profile" },

@@ -10,7 +10,7 @@ import { AppLink } from "../../page/app-link.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 import { fullAddress, fullName } from "../parts/person.ts";
 import { requestPath, requestsAnchor } from "../parts/requests.ts";
-import styles from "./plain.module.css";
+import styles from "../screen/portal-screen.module.css";
 import { PlainFacts } from "./plain-facts.tsx";
 
 const { timeZone } = office;
