@@ -42,9 +42,12 @@ const formParts = files(
   "web/forms/fields/field.tsx",
   "web/forms/fields/field-row.tsx",
   "web/forms/form-frame.tsx",
+  "web/forms/doubts/served-doubts.tsx",
   "web/forms/use-checked-form.ts",
+  "web/forms/doubts/use-doubts.tsx",
   "web/runtime/form-state.ts",
   "contract/form-engine/address-fields.ts",
+  "contract/form-engine/doubts/doubts.ts",
   "contract/form-engine/fields.ts",
 );
 /** Layout of pages with a picture next to the text; not used by pages for signed-in people. */
@@ -68,6 +71,7 @@ const accountParts = files(
   "web/account/payment/payment-anchor.ts",
   "web/account/payment/payment-needs.tsx",
   "web/account/payment/pending-account.ts",
+  "web/auth/parts/email-to-confirm.tsx",
   "web/ui/confirm-dialog.tsx",
   "contract/endpoints/format-request.ts",
 );

@@ -9,6 +9,8 @@ export const authExtras = {
   token: "_token",
   /** The post only fills in the form; its values are not checked. */
   prefill: "_prefill",
+  /** Values that look wrong are meant: `FormState.doubts`. */
+  anyway: "_anyway",
 } as const;
 
 /** Last step of a page; as a query name it prevents a reload from posting again. */

@@ -1,6 +1,9 @@
 import type { PrivacyKind, PrivacyLinkKind } from "./desk/privacy/cases.ts";
 import { paths } from "./paths.ts";
 
+/** After a request about data: on the page that confirms it, and the heading of the email. */
+export const oneStepLeft = "One step is left: open the email and press the button";
+
 /** The page of a personal link about somebody's data: identity check, copy, appeal. */
 export function dataRequestPath(token: string): string {
   return `${paths.dataRequestLink}/${token}`;

@@ -2,6 +2,7 @@ import { randomUUIDv7 } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from "fastify";
 import { minutes } from "../contract/durations.ts";
 import { maxBodyBytes } from "../contract/forms/submission.ts";
+import { findPortalState } from "./account/pages/portal-state.ts";
 import { registerPictures } from "./account/pictures/routes.ts";
 import { registerProfile } from "./account/profile/routes.ts";
 import { registerRequests } from "./account/requests/routes.ts";
@@ -171,6 +172,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
       (await findSentState(path, query, context)) ??
       (await findAgainState(path, query, request, context)) ??
       (await findConfirmState(path, query, context)) ??
+      (await findPortalState(path, query, request, context)) ??
       findPrefillState(path, query, request, context),
   );
   return app;

@@ -20,7 +20,9 @@ const noScripts = { js: false, expects: rejections } as const;
 test("an account is created and signed in", async ({ openPage, site }) => {
   const page = await openPage(paths.createAccount, noScripts);
   const { email } = await createAccount(page, { email: freshEmail() });
-  await page.waitForURL(`**${paths.profile}`);
+  await page.waitForURL(`**${paths.profile}?noscript`);
+  // Playwright finds no text inside noscript, only roles.
+  expect(await page.getByRole("main").innerText()).toContain("One step is left");
   expect((await page.context().cookies()).map(({ name }) => name)).toEqual([
     "session",
     "known-browser",
@@ -44,7 +46,10 @@ test("a rejected account form returns with its modal open and all values except 
   expect(await readAccountForm(page)).toEqual({ ...values, password: "" });
 });
 
-test("login continues to the requested page, and logout works", async ({ openPage, site }) => {
+test("login continues to the requested page, the pages can be read, and logout works", async ({
+  openPage,
+  site,
+}) => {
   const ruth = await createUser(site);
   const page = await openPage(`${paths.login}?next=${paths.settings}`, noScripts);
   await logIn(page, ruth.email, "not this one");
@@ -52,7 +57,16 @@ test("login continues to the requested page, and logout works", async ({ openPag
   await box.getByText("Failed to log in. Please check your credentials.").waitFor();
   await button(box, "OK").click();
   await logIn(page, ruth.email, newAccount.password);
-  await page.waitForURL(`**${paths.settings}`);
+  await page.waitForURL(`**${paths.settings}?noscript`);
+  expect(await page.getByRole("main").innerText()).toContain("Support ID");
+  const menu = page.getByRole("navigation", { name: "Your account" });
+  await menu.getByRole("link", { name: "Edit profile" }).click();
+  await page.getByRole("textbox", { name: "City" }).fill("Lyons");
+  await button(page, "Save Changes").click();
+  await page.waitForURL(`**${paths.profile}?noscript&done`);
+  const profile = await page.getByRole("main").innerText();
+  expect(profile).toContain("Your changes are saved.");
+  expect(profile).toContain("Lyons, CO 80302");
   await button(page, "Log Out").click();
   await page.waitForURL(`**${paths.login}`);
   const names = (await page.context().cookies()).map(({ name }) => name);

@@ -169,7 +169,7 @@ describe("a privacy request", () => {
     expect(await checkPage(reader), "appeal with an error").toEqual([]);
     await visitor.getByLabel("What should we look at again?").fill("It is me.");
     await button(visitor, "Ask you to look again").click();
-    await visitor.getByText("Somebody else decides now.").waitFor();
+    await visitor.getByText("Another member of our staff decides now.").waitFor();
 
     await other.reload();
     await heading(other, "Ned Farrow asks us to look again").waitFor();

@@ -41,8 +41,8 @@ test("without a key the window shows our own page, marked as a test", async ({ o
   await popup.getByRole("button", { name: "Finish the test" }).click();
   await popup.waitForURL(`**${paths.success}`);
   await page.clock.runFor(1000);
-  const alert = page.getByRole("alertdialog", { name: done, exact: true });
-  await alert.waitFor();
+  const alert = page.getByRole("alertdialog", { name: "1 thing is still missing" });
+  await alert.getByText(done, { exact: true }).waitFor();
   await eventually(() => popup.isClosed()).toBe(true);
   await page.keyboard.press("Escape");
   await eventually(() => focused(page)).toBe("H2 Payment profile");
@@ -66,7 +66,7 @@ test("leaving the page unfinished counts as closing the window", async ({ openPa
   await popup.getByRole("link", { name: "Leave it unfinished" }).click();
   await popup.waitForURL(`**${paths.success}`);
   await page.clock.runFor(1000);
-  await page.getByRole("alertdialog", { name: done, exact: true }).waitFor();
+  await page.getByRole("alertdialog").getByText(done, { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await eventually(() => prompt(page).getByRole("listitem").count()).toBe(3);
 });
@@ -84,7 +84,7 @@ test("a filled-in form survives the setup and saves without a conflict", async (
   const popup = await opening;
   await popup.waitForURL(`**${paths.paymentSandbox}`);
   await popup.close();
-  await page.getByRole("alertdialog", { name: done, exact: true }).waitFor();
+  await page.getByRole("alertdialog").getByText(done, { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   expect(await page.getByRole("textbox", { name: "First name" }).inputValue()).toBe("Ruthie");
   await page.getByRole("button", { name: "Save Changes", exact: true }).click();

@@ -353,9 +353,9 @@ describe("data and deletion", () => {
     await box.getByText("Error: This is not your current password.").waitFor();
     await box.getByLabel("Current password", { exact: true }).fill(password);
     await box.getByRole("button", { name: "Delete my account" }).press("Enter");
-
-    await page.getByRole("heading", { level: 1, name: "Your account is deleted" }).waitFor();
     await eventually(() => page.title()).toBe(`Your account is deleted - ${brand.name}`);
+    await page.getByRole("heading", { level: 1, name: "Your account is deleted" }).waitFor();
+    expect(await page.getByRole("link", { name: "My account" }).count()).toBe(0);
     expect(await checkPage(page)).toEqual([]);
     expect((await who.request("GET", apiPaths.settings)).status).toBe(401);
     const { cookies } = await page.context().storageState();

@@ -22,6 +22,9 @@ export interface Condition {
   readonly is: readonly string[];
 }
 
+/** What an accepted value is looked at for, to note what cannot work: `findDoubt`. */
+type DoubtKind = "phone" | "zip" | "state" | "first-name" | "new-password";
+
 interface FieldOfKind<Kind> {
   readonly name: string;
   readonly kind: Kind;
@@ -46,6 +49,8 @@ interface FieldOfKind<Kind> {
   readonly codes?: Codes;
   /** Stored in capitals, like a state's two letters. */
   readonly capitals?: boolean;
+  /** Its value gets a note, and is accepted, if it cannot work. */
+  readonly doubt?: DoubtKind;
   /** Digits only: phones show the number pad. */
   readonly numeric?: boolean;
   /** The field is shown only if this condition holds, or every one of these. */
@@ -71,7 +76,12 @@ export interface FormDefinition<Name extends string = string> {
   /** Fields in the order in which they are shown, checked and stored. */
   readonly fields: readonly (Field & { readonly name: Name })[];
   readonly submitLabel: string;
-  readonly success: { readonly heading: string; readonly text: string };
+  readonly success: {
+    readonly heading: string;
+    readonly text: string;
+    /** What the person has to do next, with an email of its own under this heading. */
+    readonly next?: string;
+  };
   /** The alert when saving fails (SPEC 8). */
   readonly failure: string;
   /** What the form contains after "Send another" (SPEC 4). */

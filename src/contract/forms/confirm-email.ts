@@ -8,6 +8,9 @@ import { required } from "../form-engine/rules.ts";
  */
 export const notMineQuery = "not-mine";
 
+/** Step of the page if a link of the account confirmed its address before. */
+export const alreadyConfirmed = "already";
+
 const confirmed = {
   submitLabel: "Confirm my email",
   success: {

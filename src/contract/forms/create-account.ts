@@ -11,12 +11,13 @@ export const createAccountForm = defineForm({
     firstName,
     lastName,
     { ...city, rules: [required("City is required.")] },
-    { ...state, hint: "Example: CO", rules: [required("State is required.")] },
-    { ...zip, rules: [required("ZIP code is required.")] },
+    { ...state, doubt: "state", hint: "Example: CO", rules: [required("State is required.")] },
+    { ...zip, doubt: "zip", rules: [required("ZIP code is required.")] },
     { ...email, autocomplete: "username" },
     {
       name: "phone",
       kind: "tel",
+      doubt: "phone",
       label: "Phone",
       autocomplete: "tel-national",
       rules: [required("Phone is required.")],
@@ -24,6 +25,7 @@ export const createAccountForm = defineForm({
     {
       name: "password",
       kind: "password",
+      doubt: "new-password",
       label: "Desired password",
       hint: passwordHint,
       autocomplete: "new-password",

@@ -1,3 +1,4 @@
+import { oneStepLeft } from "../data-requests.ts";
 import { saveFailed } from "../errors/failures.ts";
 import { defineForm } from "../form-engine/define-form.ts";
 import { email, name, phone, platform, supportId } from "../form-engine/fields.ts";
@@ -9,6 +10,7 @@ export const dataDeletionForm = defineForm({
   success: {
     heading: "Request Submitted",
     text: "Your data deletion request has been received. We will process it and notify you upon completion.",
+    next: oneStepLeft,
   },
   failure: saveFailed,
   afterSuccess: "reset",

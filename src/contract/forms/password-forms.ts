@@ -6,6 +6,7 @@ import { passwordHint, passwordRule, required } from "../form-engine/rules.ts";
 const newPassword = {
   name: "newPassword",
   kind: "password",
+  doubt: "new-password",
   label: "New password",
   hint: passwordHint,
   autocomplete: "new-password",

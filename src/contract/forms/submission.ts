@@ -4,6 +4,7 @@ import { defineEndpoint, pathOf } from "../endpoints/define-endpoint.ts";
 import type { PrefillPerson } from "../endpoints/prefill.ts";
 import type { RecruitingState } from "../endpoints/recruiting.ts";
 import type { ErrorCode } from "../errors/errors.ts";
+import type { PortalState } from "./portal-pages.ts";
 
 /** Names of what a plain form sends beside its fields, in JSON or as a native form post. */
 export const submissionExtras = {
@@ -59,6 +60,8 @@ export interface FormState {
   readonly collection: string;
   readonly values?: Readonly<Record<string, string>>;
   readonly errors?: Readonly<Record<string, string>>;
+  /** What looks wrong: the form was not saved yet, and the next post saves it. */
+  readonly doubts?: Readonly<Record<string, string>>;
   /** Text of the alert when saving failed. */
   readonly failure?: string;
   /** Shown on the page while the database is down, whatever its form. */
@@ -74,6 +77,8 @@ export interface FormState {
   readonly conversation?: ConversationState;
   /** A request about data that a personal link opened. */
   readonly dataRequest?: DataRequestState;
+  /** A signed-in person's data, for browsers without scripts. */
+  readonly portal?: PortalState;
   /** State of a page on applying for work. */
   readonly recruiting?: RecruitingState;
   /** Other values that the form sends: where to go next, the token of an emailed link. */

@@ -5,6 +5,7 @@ import { registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { wantsPrivacy } from "../platform/http/privacy-signal.ts";
 import { registerDataRequests } from "./data-requests/routes.ts";
+import { registerPortalPosts } from "./pages/portal-posts.ts";
 import { registerDeleteAccount } from "./privacy/delete-account.ts";
 import { registerMyData } from "./privacy/my-data.ts";
 import { registerAuthenticator } from "./security/authenticator.ts";
@@ -31,4 +32,5 @@ export function registerSettings(app: FastifyInstance, context: AppContext): voi
   registerMyData(app, context);
   registerDeleteAccount(app, context);
   registerDataRequests(app, context);
+  registerPortalPosts(app, context);
 }

@@ -9,6 +9,7 @@ import {
   readValues,
   withoutPasswords,
 } from "../../contract/form-engine/define-form.ts";
+import { findDoubts } from "../../contract/form-engine/doubts/doubts.ts";
 import { findCode } from "../../contract/form-engine/state-codes.ts";
 import type { FormState } from "../../contract/forms/submission.ts";
 import type { AppContext } from "../context/app-context.ts";
@@ -75,6 +76,9 @@ export function registerAuthPost(
       const { authForm, body } = readPost(request, forms);
       if (body[authExtras.prefill] !== undefined) return { show: stateOf(authForm, body) };
       const attempt = readAttempt(authForm, { request, reply }, body);
+      // With scripts the page asks before it sends.
+      const doubts = body[authExtras.anyway] ? {} : await findDoubts(authForm.form, attempt.values);
+      if (Object.keys(doubts).length > 0) return { show: { ...stateOf(authForm, body), doubts } };
       return authForm.toNativeResult(await authForm.run(attempt), attempt);
     },
     async stateAfter(rejection, request) {

@@ -3,6 +3,7 @@ import { authDone, authQuery, readNotice, safeNext } from "../../contract/auth.t
 import { authEndpoints, type LoginResponse } from "../../contract/endpoints/auth.ts";
 import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
 import {
+  alreadyConfirmed,
   type ConfirmLinkValues,
   confirmByPasswordForm,
   confirmEmailForm,
@@ -12,6 +13,7 @@ import {
 import { createAccountForm } from "../../contract/forms/create-account.ts";
 import { loginCodeForm, loginForm } from "../../contract/forms/login.ts";
 import { forgotPasswordForm, resetPasswordForm } from "../../contract/forms/password-forms.ts";
+import { withoutScripts } from "../../contract/forms/portal-pages.ts";
 import type { FormState } from "../../contract/forms/submission.ts";
 import { paths } from "../../contract/paths.ts";
 import type { AppContext } from "../context/app-context.ts";
@@ -30,6 +32,7 @@ import { isResetLink, requestReset, resetPassword } from "./log-in/reset-passwor
 import {
   confirmWithPassword,
   confirmWithSession,
+  isAlreadyConfirmed,
   readConfirmLink,
 } from "./sign-up/confirm-email.ts";
 import { createAccount } from "./sign-up/create-account.ts";
@@ -83,7 +86,7 @@ function createAccountAuthForm(context: AppContext): AuthForm {
       reply.code(201);
       return toSignedIn(next);
     },
-    toNativeResult: (_result, { next = paths.profile }) => ({ goTo: next }),
+    toNativeResult: (_result, { next = paths.profile }) => ({ goTo: withoutScripts(next) }),
   });
 }
 
@@ -97,7 +100,7 @@ function loginAuthForm(context: AppContext): AuthForm {
     },
     toNativeResult: (result, { next }) =>
       result.state === "signed-in"
-        ? { goTo: result.next }
+        ? { goTo: withoutScripts(result.next) }
         : { show: { collection: loginCodeForm.collection, extras: authFormState(next) } },
   });
 }
@@ -110,7 +113,7 @@ function loginCodeAuthForm(context: AppContext): AuthForm {
       await logInWithCode(request, reply, values.code, context);
       return toSignedIn(next);
     },
-    toNativeResult: (_result, { next = paths.profile }) => ({ goTo: next }),
+    toNativeResult: (_result, { next = paths.profile }) => ({ goTo: withoutScripts(next) }),
   });
 }
 
@@ -237,6 +240,9 @@ export async function findLinkState(
 /** State of a link that confirms an address: the form depends on who is signed in. */
 async function confirmState(token: string, request: FastifyRequest, context: AppContext) {
   const link = await readConfirmLink(token, request, context);
+  if (!link && (await isAlreadyConfirmed(token, context))) {
+    return { collection: confirmEmailForm.collection, step: alreadyConfirmed };
+  }
   const form = link?.viewer === "owner" ? confirmEmailForm : confirmByPasswordForm;
   return link && linkState(form, link, token);
 }

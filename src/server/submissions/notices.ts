@@ -109,6 +109,9 @@ export async function queueAcknowledgement(
     lines: [
       "Hello,",
       success.text,
+      ...(success.next
+        ? [`We sent you another email: “${success.next}”. Please do that first.`]
+        : []),
       `Your reference is ${reference}. Tell us this reference when you call or write about it.`,
     ],
     ...(isConversation && {

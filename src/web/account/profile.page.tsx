@@ -1,13 +1,19 @@
+import { useEffect, useRef } from "react";
 import { brand } from "../../brand.ts";
 import { profileEndpoints } from "../../contract/endpoints/profile.ts";
 import { paths } from "../../contract/paths.ts";
+import { EmailToConfirm } from "../auth/parts/email-to-confirm.tsx";
 import { AppLink } from "../page/app-link.tsx";
 import { PageMeta } from "../page/page-meta.tsx";
+import { useLocation } from "../runtime/router-context.tsx";
 import { buttonClass } from "../ui/button.tsx";
+import { requestsAnchor } from "./parts/requests.ts";
 import { useOwnProfile } from "./parts/use-own-profile.ts";
 import { usePortalData } from "./parts/use-portal-data.ts";
 import { paymentSetupPath } from "./payment/payment-anchor.ts";
 import { useUnfinishedPayment } from "./payment/use-unfinished-payment.ts";
+import { PlainProfile } from "./plain/plain-profile.tsx";
+import { NewestRequest } from "./profile/newest-request.tsx";
 import styles from "./profile/profile.module.css";
 import { ProfileCard } from "./profile/profile-card.tsx";
 import { RequestList } from "./profile/request-list.tsx";
@@ -19,6 +25,16 @@ export default function ProfilePage() {
   useUnfinishedPayment(
     profile.state === "ready" && profile.data.user.stripeAccountId === undefined,
   );
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { hash } = useLocation();
+  const isReady = profile.state === "ready" && requests.state === "ready";
+  useEffect(() => {
+    // The page was still empty when the browser looked for the hash target.
+    if (isReady && hash === `#${requestsAnchor}`) {
+      heading.current?.scrollIntoView();
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, [isReady, hash]);
   return (
     <>
       <PageMeta
@@ -27,13 +43,31 @@ export default function ProfilePage() {
         description="Your details, your payment profile and everything you asked for, with receipts."
         noIndex
       />
-      <PortalScreen heading="Your profile" hideHeading load={profile}>
+      {/* Links find the list before it is loaded, too. */}
+      {!isReady && <span id={requestsAnchor} />}
+      <PortalScreen
+        heading="Your profile"
+        hideHeading
+        load={profile}
+        plain={(portal) => import.meta.env.SSR && <PlainProfile {...portal} />}
+      >
         {(data) => (
           <div className={styles.columns}>
+            {requests.state === "ready" && requests.data[0] && (
+              <NewestRequest request={requests.data[0]} />
+            )}
             <ProfileCard profile={data} />
             <div>
+              {!data.emailVerified && (
+                <aside className={styles.confirm}>
+                  <h2>Please confirm your email</h2>
+                  <EmailToConfirm email={data.loginEmail} />
+                </aside>
+              )}
               {data.user.stripeAccountId === undefined && <PaymentHint />}
-              <h2>Your {brand.name} Requests</h2>
+              <h2 id={isReady ? requestsAnchor : undefined} ref={heading} tabIndex={-1}>
+                Your {brand.name} Requests
+              </h2>
               <PortalLoading
                 load={requests}
                 loadingLabel="Loading your requests..."

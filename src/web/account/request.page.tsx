@@ -1,5 +1,6 @@
 import { withId } from "../../contract/endpoints/define-endpoint.ts";
 import { profileEndpoints } from "../../contract/endpoints/profile.ts";
+import type { PortalState } from "../../contract/forms/portal-pages.ts";
 import { requestHelpPath } from "../../contract/forms/request-help.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
@@ -8,14 +9,18 @@ import { PhoneLinks } from "../page/phone-links.tsx";
 import { useLocation } from "../runtime/router-context.tsx";
 import { Button, buttonClass } from "../ui/button.tsx";
 import { PortalIcon } from "./parts/portal-icon.tsx";
+import { listPath, returnToList } from "./parts/requests.ts";
 import { useOwnProfile } from "./parts/use-own-profile.ts";
 import { usePortalData } from "./parts/use-portal-data.ts";
+import { PlainRequest } from "./plain/plain-request.tsx";
 import { ChangeRequest } from "./request/change-request.tsx";
 import { Receipt } from "./request/receipt.tsx";
 import styles from "./request/request.module.css";
 import { PortalScreen } from "./screen/portal-screen.tsx";
 
 const heading = "Your request";
+
+const plain = (portal: PortalState) => import.meta.env.SSR && <PlainRequest {...portal} />;
 
 export default function RequestPage() {
   const id = new URLSearchParams(useLocation().search).get("id") ?? "";
@@ -36,7 +41,7 @@ function Request({ id }: { id: string }) {
   const request = usePortalData(withId(profileEndpoints.request, encodeURIComponent(id)));
   const profile = useOwnProfile();
   return (
-    <PortalScreen heading={heading} load={request} missing={<Missing />}>
+    <PortalScreen heading={heading} load={request} missing={<Missing />} plain={plain}>
       {(data) => (
         <div className={styles.columns}>
           <Receipt
@@ -55,9 +60,7 @@ function Request({ id }: { id: string }) {
               <PortalIcon name="print" />
               {data.requestCompleted && data.price !== null ? "Print this receipt" : "Print this"}
             </Button>
-            <AppLink to={paths.profile} className={buttonClass("ghost")}>
-              Back to all requests
-            </AppLink>
+            <BackToList />
             {data.requestCompleted && (
               <p>Tell us the reference when you call. It helps us find this request.</p>
             )}
@@ -68,12 +71,23 @@ function Request({ id }: { id: string }) {
   );
 }
 
+/** Leads to the place in the list that the request was opened from, with its filter. */
+function BackToList() {
+  return (
+    <span onClickCapture={returnToList}>
+      <AppLink to={listPath()} className={buttonClass("ghost")}>
+        Back to all requests
+      </AppLink>
+    </span>
+  );
+}
+
 /** The URL names no request: only checks whether someone is signed in. */
 function NoRequest() {
   const profile = useOwnProfile();
   const load = profile.state === "ready" ? ({ ...profile, state: "missing" } as const) : profile;
   return (
-    <PortalScreen heading={heading} load={load} missing={<Missing />}>
+    <PortalScreen heading={heading} load={load} missing={<Missing />} plain={plain}>
       {() => null}
     </PortalScreen>
   );

@@ -6,6 +6,7 @@ import { PageMeta } from "../page/page-meta.tsx";
 import { rememberPerson } from "../runtime/prefill-person.ts";
 import { usePortalData } from "./parts/use-portal-data.ts";
 import { useUnfinishedPayment } from "./payment/use-unfinished-payment.ts";
+import { PlainSettings } from "./plain/plain-settings.tsx";
 import { PortalScreen } from "./screen/portal-screen.tsx";
 import { ContactSection } from "./settings/sections/contact-section.tsx";
 import { DevicesSection } from "./settings/sections/devices-section.tsx";
@@ -42,12 +43,15 @@ function Settings({ onDeleted }: { onDeleted: (replacement: ReactNode) => void }
   useUnfinishedPayment(load.state === "ready" && !load.data.paymentComplete);
   return (
     <div className={styles.ground}>
-      <PortalScreen heading="Settings" load={load}>
+      <PortalScreen
+        heading="Settings"
+        load={load}
+        plain={(portal) => import.meta.env.SSR && <PlainSettings {...portal} />}
+      >
         {(settings) => (
           <SettingsProvider settings={settings} reload={load.reload}>
             <p className={`lead ${styles.lead}`}>
-              You can change all of this back later. Only a deleted account is gone for good, so we
-              ask first.
+              You can change anything here and change it back, except deleting your account.
             </p>
             <div className={styles.plan}>
               <Column>

@@ -3,6 +3,7 @@ import { authExtras } from "../../contract/auth.ts";
 import { authEndpoints } from "../../contract/endpoints/auth.ts";
 import { facts } from "../../contract/facts.ts";
 import {
+  alreadyConfirmed,
   type ConfirmLinkValues,
   confirmByPasswordForm,
   confirmEmailForm,
@@ -41,9 +42,12 @@ function ConfirmEmail() {
   const servedButton = useServedState(confirmEmailForm.collection);
   const servedPassword = useServedState(confirmByPasswordForm.collection);
   const served = servedButton ?? servedPassword;
-  const link = useEmailedLink(served, "your email");
+  const link = useEmailedLink(served);
   const { token, isDone } = link;
-  const heading = link.headingOf(success.heading) ?? "Confirm your email";
+  const isAlready = served?.step === alreadyConfirmed;
+  const heading = isAlready
+    ? "Your email is already confirmed"
+    : (link.headingOf(success.heading) ?? "Confirm your email");
   return (
     <AuthPage
       path={paths.confirmEmail}
@@ -53,8 +57,11 @@ function ConfirmEmail() {
       surface="marigold"
       picture={mailbox}
     >
-      {isDone && (
-        <AuthDone text={success.text} isServed={link.isServed}>
+      {(isDone || isAlready) && (
+        <AuthDone
+          text={isAlready ? "There is nothing left to do." : success.text}
+          isServed={isAlready || link.isServed}
+        >
           <AppLink to={paths.profile} className={buttonClass()}>
             Go to your profile
           </AppLink>
@@ -67,10 +74,10 @@ function ConfirmEmail() {
           values={served?.values as Partial<ConfirmLinkValues>}
         />
       )}
-      {!isDone && !token && !link.isUnchecked && (
+      {!isDone && !isAlready && !token && !link.isUnchecked && (
         <LinkNeeded
           isNew={link.isSpent}
-          text={`The link in our email works once, for ${facts.keep.emailLinkHours} hours. It was already used, it is too old, or a part of it is missing.`}
+          text={`The link in our email works once, for ${facts.keep.emailLinkHours} hours. If a part of it is missing, copy the whole link from the email.`}
         >
           <p>You can get a new one in your settings, under “How you log in”.</p>
           <AppLink to={paths.settings} className={buttonClass()}>

@@ -8,11 +8,13 @@ import { EndpointForm, type ShownError } from "../forms/endpoint-form.tsx";
 import { AppLink } from "../page/app-link.tsx";
 import { doorCreate, doorLogin, mailbox } from "../pictures/forms.ts";
 import { request } from "../runtime/api.ts";
+import { loadChunk } from "../runtime/chunk.ts";
 import { useServedState } from "../runtime/form-state.ts";
 import { useNavigate } from "../runtime/router-context.tsx";
 import { MessageDialog } from "../ui/message-dialog.tsx";
 import { AccountChoice } from "./parts/account-choice.tsx";
 import { AuthPage } from "./parts/auth-page.tsx";
+import type { EmailToConfirm } from "./parts/email-to-confirm.tsx";
 import { HiddenExtras } from "./parts/hidden-extras.tsx";
 import { useNext, useSignedInRedirect } from "./parts/use-auth-form.ts";
 
@@ -21,11 +23,19 @@ const rows = [
   ["city", "state", "zip"],
 ] as const;
 
+/** A new account: where to go next, and the address that has to be confirmed. */
+interface Created {
+  readonly next: string;
+  readonly email: string;
+  /** Absent if its code did not load; the profile shows it too. */
+  readonly EmailToConfirm?: typeof EmailToConfirm;
+}
+
 /** Creating an account signs the person in and opens their profile (SPEC 4). */
 export default function CreateAccountPage() {
   const served = useServedState(createAccountForm.collection);
   const next = useNext(served);
-  const [created, setCreated] = useState<string>();
+  const [created, setCreated] = useState<Created>();
   const navigate = useNavigate();
   useSignedInRedirect(next);
   const extras = next === undefined ? {} : { [authExtras.next]: next };
@@ -49,9 +59,16 @@ export default function CreateAccountPage() {
         rows={rows}
         busyLabel="Creating your account..."
         onSend={(values) => request(authEndpoints.createAccount, { ...values, ...extras })}
-        onDone={(response) =>
-          setCreated(response.state === "signed-in" ? response.next : paths.profile)
-        }
+        onDone={async (response, { email }) => {
+          const toConfirm = await loadChunk(() => import("./parts/email-to-confirm.tsx")).catch(
+            () => undefined,
+          );
+          setCreated({
+            next: response.state === "signed-in" ? response.next : paths.profile,
+            email,
+            ...toConfirm,
+          });
+        }}
         showError={(rejection) => <CreationFailed rejection={rejection} next={next} />}
       >
         <HiddenExtras extras={extras} />
@@ -62,9 +79,14 @@ export default function CreateAccountPage() {
           heading={createAccountForm.success.heading}
           picture={doorLogin}
           button={accountCreation.continueLabel}
-          onClose={() => void navigate(created, { replace: true })}
+          onClose={() => void navigate(created.next, { replace: true })}
         >
           <p>{createAccountForm.success.text}</p>
+          {created.EmailToConfirm ? (
+            <created.EmailToConfirm email={created.email} />
+          ) : (
+            <p>One step is left: open the email that we sent you and press the button in it.</p>
+          )}
         </MessageDialog>
       )}
     </AuthPage>

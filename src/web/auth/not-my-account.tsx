@@ -24,7 +24,7 @@ const { success } = notMyAccountForm;
  * the address from the account.
  */
 export function NotMyAccount({ served }: { readonly served: FormState }) {
-  const link = useEmailedLink(served, "this");
+  const link = useEmailedLink(served);
   const { token, isDone } = link;
   const { email, kind, viewer } = served.values ?? {};
   const heading = isDone ? success.heading : "Was this not you?";
@@ -87,7 +87,7 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
       {!isDone && !token && !link.isUnchecked && (
         <LinkNeeded
           isNew={link.isSpent}
-          text={`The link in our email works once, for ${facts.keep.emailLinkHours} hours. It was already used, it is too old, or a part of it is missing.`}
+          text={`The link in our email works once, for ${facts.keep.emailLinkHours} hours. If a part of it is missing, copy the whole link from the email.`}
         >
           <p>If an account still uses your address, call us. The number is below.</p>
         </LinkNeeded>

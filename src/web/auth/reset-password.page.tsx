@@ -21,7 +21,7 @@ const { success } = resetPasswordForm;
 /** Opened by a link from an email. Opening it changes nothing: the button sets the new password. */
 export default function ResetPasswordPage() {
   const served = useServedState(resetPasswordForm.collection);
-  const link = useEmailedLink(served, "your password");
+  const link = useEmailedLink(served);
   const { token, isDone } = link;
   const heading = link.headingOf(success.heading) ?? "Set a new password";
   return (
@@ -64,7 +64,7 @@ export default function ResetPasswordPage() {
       {!isDone && !token && !link.isUnchecked && (
         <LinkNeeded
           isNew={link.isSpent}
-          text={`The link in our email works once, for ${facts.keep.resetLinkMinutes} minutes. It was already used, it is too old, or a part of it is missing.`}
+          text={`The link in our email works once, for ${facts.keep.resetLinkMinutes} minutes. If a part of it is missing, copy the whole link from the email.`}
         >
           <AppLink to={paths.forgotPassword} className={buttonClass()}>
             Get a new link

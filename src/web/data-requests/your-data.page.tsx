@@ -89,8 +89,8 @@ function Step({ request, state }: StepProps) {
       </form>
       <p>
         {step === "copy"
-          ? "It is a ZIP file. Save it where nobody else can read it."
-          : "Was it not you? Then close this page. We change nothing."}
+          ? "It is a ZIP file. Save it where no one else can read it."
+          : "If this wasn’t you, close this page. We change nothing."}
       </p>
     </>
   );
@@ -107,7 +107,7 @@ function Done({ request, code }: { request: DataRequestState; code: ReactNode })
       <h1>{step === "appeal" ? "We look at it again" : "Thank you"}</h1>
       <p className="lead">
         {step === "appeal"
-          ? "Somebody else decides now."
+          ? "Another member of our staff decides now."
           : "We know that it is you. You need to do nothing more."}
       </p>
       <p>
@@ -119,7 +119,7 @@ function Done({ request, code }: { request: DataRequestState; code: ReactNode })
 
 function Appeal({ request, state }: StepProps) {
   const { errors, failure, values } = state;
-  const hint = `Somebody else reads it and decides within ${facts.privacyRequest.appeal} days.`;
+  const hint = `Another member of our staff reads it and decides within ${facts.privacyRequest.appeal} days.`;
   return (
     <>
       <h1>Ask us to look again</h1>

@@ -10,6 +10,8 @@ import {
 import type { FormState } from "../../contract/forms/submission.ts";
 import type { Outcome } from "../runtime/api.ts";
 import { useServedState } from "../runtime/form-state.ts";
+import { ServedDoubts } from "./doubts/served-doubts.tsx";
+import { useDoubts } from "./doubts/use-doubts.tsx";
 import { dropDraft, keepDraft, readDraft, writeDraft } from "./drafts.ts";
 import { FailureDialog } from "./failure-dialog.tsx";
 import { controlId, Field } from "./fields/field.tsx";
@@ -64,6 +66,7 @@ export function EndpointForm<Name extends string, Response>(
   const { form, action, initial, onSend, onDone, showError, busyLabel = sending } = props;
   const served = useServedState(form.collection);
   const checked = useCheckedForm(form, served?.errors);
+  const doubts = useDoubts(form, served?.doubts);
   const [busy, setBusy] = useState(false);
   const [rejection, setRejection] = useState(() => servedRejection(served));
   const element = useRef<HTMLFormElement>(null);
@@ -84,7 +87,7 @@ export function EndpointForm<Name extends string, Response>(
 
   async function submit(formElement: HTMLFormElement) {
     const values = checked.validate(formElement);
-    if (!values) return;
+    if (!values || !(await doubts.confirm(values))) return;
     setRejection(undefined);
     setBusy(true);
     const outcome = await onSend(values);
@@ -125,6 +128,7 @@ export function EndpointForm<Name extends string, Response>(
         after={props.after}
         cancelButton={props.cancelButton}
       >
+        {served?.doubts && <ServedDoubts form={form} doubts={served.doubts} />}
         {inRows(form, props.rows).map((fields) => (
           <FieldRow key={fields[0]?.name} fields={fields}>
             {(field) => (
@@ -134,12 +138,14 @@ export function EndpointForm<Name extends string, Response>(
                 idPrefix={form.collection}
                 defaultValue={initialValues[field.name] ?? ""}
                 error={checked.errors[field.name]}
+                doubt={served?.doubts?.[field.name]}
               />
             )}
           </FieldRow>
         ))}
         {props.children}
       </FormFrame>
+      {doubts.dialog}
       {rejection &&
         (showError?.({ ...rejection, close }) ?? (
           <FailureDialog failure={rejection.sentence} onClose={close}>

@@ -1,6 +1,8 @@
+import { useSyncExternalStore } from "react";
 import { brand } from "../../brand.ts";
 import { paths } from "../../contract/paths.ts";
 import { AppLink } from "../page/app-link.tsx";
+import { hasLoggedOut, subscribeToLogOut } from "../runtime/prefill-person.ts";
 import { useLocation } from "../runtime/router-context.tsx";
 import styles from "./top-line.module.css";
 
@@ -15,6 +17,7 @@ const ownPages: readonly string[] = [
 /** One line above the header: phone, help and log-in. It scrolls away. */
 export function TopLine() {
   const { pathname } = useLocation();
+  const isLoggedOut = useSyncExternalStore(subscribeToLogOut, hasLoggedOut, () => false);
   const { e164, shown } = brand.phone;
   return (
     <nav id="top" tabIndex={-1} className={`${styles.line} on-dark`} aria-label="Help and account">
@@ -27,7 +30,7 @@ export function TopLine() {
             <AppLink to={paths.support}>Help</AppLink>
           </li>
           <li>
-            {ownPages.includes(pathname) ? (
+            {ownPages.includes(pathname) && !isLoggedOut ? (
               <AppLink to={paths.profile}>My account</AppLink>
             ) : (
               <AppLink to={paths.login}>Log in</AppLink>

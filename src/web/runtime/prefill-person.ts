@@ -3,6 +3,19 @@ import type { PrefillPerson } from "../../contract/endpoints/prefill.ts";
 /** In memory only: closing the tab, loading a document or logging out removes it. */
 let person: PrefillPerson | undefined;
 let loggedOut = false;
+const listeners = new Set<() => void>();
+
+function setLoggedOut(isLogOut: boolean): void {
+  if (loggedOut === isLogOut) return;
+  loggedOut = isLogOut;
+  for (const listener of listeners) listener();
+}
+
+/** Calls back when `hasLoggedOut` changes. @returns a function that ends it */
+export function subscribeToLogOut(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 /** Remembers who is signed in; called by portal pages when their data has loaded. */
 export function rememberPerson({
@@ -12,7 +25,7 @@ export function rememberPerson({
   supportId,
 }: PrefillPerson): void {
   person = { firstName, lastName, emailAddress, supportId };
-  loggedOut = false;
+  setLoggedOut(false);
 }
 
 let wasServed = false;
@@ -32,7 +45,7 @@ export function prefillPerson(): PrefillPerson | undefined {
 /** Forgets the person. @param isLogOut whether they logged out just now */
 export function forgetPerson(isLogOut = false): void {
   person = undefined;
-  if (isLogOut) loggedOut = true;
+  if (isLogOut) setLoggedOut(true);
 }
 
 /** Whether someone logged out in this document and no one has signed in since. */

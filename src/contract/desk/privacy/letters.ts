@@ -1,3 +1,4 @@
+import { oneStepLeft } from "../../data-requests.ts";
 import { facts } from "../../facts.ts";
 
 /** Emails about a request that a rule or a button sends; "free": written by a staff member. */
@@ -31,8 +32,8 @@ export const requestText = {
 /** Default texts of the letters. A shared template with the same name replaces them. */
 export const standardLetters: Readonly<Record<Exclude<LetterKind, "free">, StandardLetter>> = {
   identity: {
-    title: "Please press this link, so that we know it is you",
-    text: "Hello {{full name}},\n\nWe have {{request}}. Before we do anything, we must know that it is you. Please open the page and press the button there.",
+    title: oneStepLeft,
+    text: "Hello {{full name}},\n\nWe have {{request}}. Please confirm it: press the button below, and then “Yes, it was me” on the page that opens. We change nothing before you do.",
   },
   working: {
     title: "We are working on it",

@@ -47,7 +47,7 @@ export function deletionEmail(recipient: string) {
     subject: "Your account is deleted",
     lines: [
       `Your ${brand.name} account is deleted, as you asked. Your profile, your picture, your requests and everything that logged you in are gone.`,
-      "A plan that you bought in an app store goes on until you cancel it there.",
+      "If you bought a plan in an app store, cancel it there too.",
     ],
     footnote: "If this was not you, call us right away. The number is below.",
   });

@@ -50,7 +50,7 @@ interface SentChange {
  * Saves only what differs from what is stored, so that repeating a change is harmless.
  * @throws ApiError "invalid", "conflict" with the stored values
  */
-async function saveChange(
+export async function saveChange(
   request: FastifyRequest,
   change: SentChange,
   context: AppContext,

@@ -1,11 +1,16 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { settingsEndpoints } from "../../../contract/endpoints/settings.ts";
 import { emailKey } from "../../../contract/form-engine/rules.ts";
 import { changeEmailForm, changePasswordForm } from "../../../contract/forms/password-forms.ts";
 import { setDeviceCookie } from "../../auth/accounts/device-cookie.ts";
 import { type PortalRequest, registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
 import { findAccountByEmail } from "../../auth/accounts/queries.ts";
-import { endSessions, renewSession, setSessionCookie } from "../../auth/accounts/sessions.ts";
+import {
+  endSessions,
+  renewSession,
+  type Session,
+  setSessionCookie,
+} from "../../auth/accounts/sessions.ts";
 import { sendVerification } from "../../auth/sign-up/confirm-email.ts";
 import { startEmailChange } from "../../auth/sign-up/email-change.ts";
 import type { AppContext } from "../../context/app-context.ts";
@@ -98,8 +103,10 @@ async function changeEmail(call: PortalRequest, context: AppContext): Promise<vo
 }
 
 /** Emails the link that confirms the person's address again. */
-async function resendVerification(call: PortalRequest, context: AppContext): Promise<void> {
-  const { request, session } = call;
+export async function resendVerification(
+  { request, session }: { readonly request: FastifyRequest; readonly session: Session },
+  context: AppContext,
+): Promise<void> {
   const { uid } = session;
   const { email, email_verified_at: verifiedAt } = await context.database.db
     .selectFrom("accounts")

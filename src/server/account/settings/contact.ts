@@ -44,7 +44,7 @@ function isBoolean(value: unknown): value is boolean {
   return typeof value === "boolean";
 }
 
-function saveContactMethod(uid: string, method: string, { database }: AppContext) {
+export function saveContactMethod(uid: string, method: string, { database }: AppContext) {
   return database.write((trx) =>
     trx.updateTable("profiles").set({ contact_method: method }).where("uid", "=", uid).execute(),
   );

@@ -45,8 +45,7 @@ export function verificationEmail(to: LinkEmail): Email {
 }
 
 /** Tells the owner of a mailbox what the button does beyond confirming. */
-const confirmingNotice =
-  "Once you confirm, we link your earlier messages from this address to your account.";
+const confirmingNotice = "Once you confirm, we link your earlier messages to your account.";
 
 /** Asks the owner of a new address to confirm that the account may log in with it. */
 export function emailChangeEmail(to: LinkEmail): Email {

@@ -12,6 +12,7 @@ import {
   issueToken,
   readToken,
   revokeTokens,
+  spendEmailLinks,
 } from "../../platform/tokens/one-time-tokens.ts";
 import { hashToken } from "../../platform/tokens/tokens.ts";
 import { passwordChangedEmail, resetPasswordEmail } from "../accounts/account-emails.ts";
@@ -120,7 +121,8 @@ export async function resetPassword(
       .returning("email")
       .executeTakeFirstOrThrow();
     await endSessions(trx, uid);
-    await revokeTokens(trx, uid, ["reset-password", "verify-email", "change-email", "login-code"]);
+    await revokeTokens(trx, uid, ["reset-password", "change-email", "login-code"]);
+    await spendEmailLinks(trx, uid, ["verify-email"]);
     await clearCounter(trx, { limit: "loginAccount", hash: clientKeys.hashAccount(email) });
     await queueEmail(trx, passwordChangedEmail({ uid, email, ...removed }), now);
     return { uid, password_hash: passwordHash };

@@ -11,10 +11,11 @@ import { isUniqueViolation } from "../../platform/db/unique-violation.ts";
 import { requireOwnPage } from "../../platform/http/same-origin.ts";
 import { queueEmail } from "../../platform/mail/outbox.ts";
 import {
-  consumeToken,
   issueToken,
   readToken,
   revokeTokens,
+  spendEmailLink,
+  spendEmailLinks,
 } from "../../platform/tokens/one-time-tokens.ts";
 import { emailChangedEmail, verificationEmail } from "../accounts/account-emails.ts";
 import { findAccountByEmail } from "../accounts/queries.ts";
@@ -32,7 +33,7 @@ export async function sendVerification(
   { uid, email }: { readonly uid: string; readonly email: string },
 ): Promise<void> {
   const now = context.now();
-  await revokeTokens(trx, uid, ["verify-email"]);
+  await spendEmailLinks(trx, uid, ["verify-email"]);
   const token = await issueToken(trx, { kind: "verify-email", uid, data: email, lifetimeMs }, now);
   await queueEmail(trx, verificationEmail({ uid, email, token, origin: context.origin() }), now);
 }
@@ -52,6 +53,25 @@ export async function readConfirmLink(
   return { email, kind, viewer: session ? "other-account" : "anybody" };
 }
 
+/**
+ * Whether a link was used or replaced, and the account has its address confirmed: pressed twice, after
+ * a newer link, or after a reset of the password, which confirms too.
+ */
+export async function isAlreadyConfirmed(
+  token: string,
+  { database: { db }, now }: Pick<AppContext, "database" | "now">,
+): Promise<boolean> {
+  const link = await readToken(db, token, ["spent-email-link"], now());
+  if (!link?.uid) return false;
+  const account = await db
+    .selectFrom("accounts")
+    .select(["email", "email_verified_at"])
+    .where("uid", "=", link.uid)
+    .executeTakeFirst();
+  if (!account || account.email_verified_at === null) return false;
+  return emailKey(account.email) === emailKey(link.data);
+}
+
 /** A stored link, with its account. */
 async function findLink(token: string, { database, now }: AppContext) {
   const contents = await readToken(database.db, token, kinds, now());
@@ -67,7 +87,7 @@ async function findLink(token: string, { database, now }: AppContext) {
 
 /**
  * Confirms the address that a link was emailed to: the login email, or a new one, which replaces
- * it. The old address is notified. The link alone is not enough: the mailbox's owner may not be the
+ * it; nothing changes if a link of the account confirmed that address before. The old address is notified. The link alone is not enough: the mailbox's owner may not be the
  * creator of the account, who would then see what the owner once sent.
  * @throws ApiError "link-expired", "confirm-needed" if nobody or somebody else is signed in,
  * "email-already-in-use" if another account now has the address, "cross-site"
@@ -79,6 +99,7 @@ export async function confirmWithSession(
 ): Promise<void> {
   requireOwnPage(request, context.config);
   const link = await findLink(token, context);
+  if (!link && (await isAlreadyConfirmed(token, context))) return;
   if (!link) throw new ApiError("link-expired");
   const session = await findSession(request, context);
   if (session?.uid !== link.uid) throw new ApiError("confirm-needed");
@@ -98,6 +119,7 @@ export async function confirmWithPassword(
   context: AppContext,
 ): Promise<void> {
   const link = await findLink(token, context);
+  if (!link && (await isAlreadyConfirmed(token, context))) return;
   if (!link) throw new ApiError("link-expired");
   if (link.totp_enabled_at !== null) throw new ApiError("confirm-needed");
   try {
@@ -147,7 +169,7 @@ async function confirm(
   verify: VerifyOwner,
 ): Promise<void> {
   const now = context.now();
-  const contents = await consumeToken(trx, token, kinds, now);
+  const contents = await spendEmailLink(trx, token, kinds, now);
   const account =
     contents?.uid &&
     (await trx

@@ -46,7 +46,9 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
       daysLeft: 45,
       days: 45,
       identityAt: null,
-      letters: [{ title: "Please press this link, so that we know it is you", pressedAt: null }],
+      letters: [
+        { title: "One step is left: open the email and press the button", pressedAt: null },
+      ],
       log: [{ what: "Sent the link", staffId: null }],
     });
     expect(Date.parse(detail.dueAt) - Date.parse(detail.receivedAt)).toBe(days(45));

@@ -282,8 +282,8 @@ export class PageServer {
 }
 
 /** Whether a state found by path and query is the same for everybody. */
-function isShared({ person, reference, values, extras, recruiting }: FormState): boolean {
-  const isPersonal = person ?? reference ?? extras ?? recruiting;
+function isShared({ person, reference, values, extras, recruiting, portal }: FormState): boolean {
+  const isPersonal = person ?? reference ?? extras ?? recruiting ?? portal;
   return !isPersonal && Object.keys(values ?? {}).every((name) => name === "details");
 }
 

@@ -9,6 +9,8 @@ export type TokenKind =
   | "reset-password"
   /** The login email to be confirmed. */
   | "verify-email"
+  /** The address of a link that was used or replaced; says until it expires what became of it. */
+  | "spent-email-link"
   /** The new login email. */
   | "change-email"
   /** Empty: the password was correct, and the code is pending. */
@@ -99,6 +101,49 @@ export async function consumeToken(
     .returning(["kind", "uid", "data"])
     .executeTakeFirst();
   return row && { ...row, kind: row.kind as TokenKind };
+}
+
+/** Kinds of links that confirm an address. */
+type EmailLinkKind = Extract<TokenKind, "verify-email" | "change-email">;
+
+const spent = "spent-email-link" satisfies TokenKind;
+
+/**
+ * Consumes the token of an emailed link like `consumeToken`, but keeps it as "spent-email-link", with
+ * which its page can say until it expires that the address is confirmed.
+ */
+export async function spendEmailLink(
+  trx: Transaction<Database>,
+  token: string,
+  kinds: readonly EmailLinkKind[],
+  now: number,
+): Promise<TokenContents | undefined> {
+  for (const kind of kinds) {
+    const row = await trx
+      .updateTable("one_time_tokens")
+      .set({ kind: spent })
+      .where("token_hash", "=", hashToken(token))
+      .where("kind", "=", kind)
+      .where("expires_at", ">", now)
+      .returning(["uid", "data"])
+      .executeTakeFirst();
+    if (row) return { kind, ...row };
+  }
+  return undefined;
+}
+
+/** Spends a person's unused links of some kinds, for example when a newer one replaces them. */
+export async function spendEmailLinks(
+  trx: Transaction<Database>,
+  uid: string,
+  kinds: readonly EmailLinkKind[],
+): Promise<void> {
+  await trx
+    .updateTable("one_time_tokens")
+    .set({ kind: spent })
+    .where("uid", "=", uid)
+    .where("kind", "in", kinds)
+    .execute();
 }
 
 /** Invalidates a person's tokens of some kinds, for example when a newer one replaces them. */

@@ -113,7 +113,11 @@ function toLetter(
   const email = composeEmail({
     kind: `privacy-${kind}`,
     recipient,
-    subject: `${title}: ${requestText[asked as PrivacyKind]} ${reference}`,
+    subject:
+      kind === "identity"
+        ? `${title} (${reference})`
+        : `${title}: ${requestText[asked as PrivacyKind]} ${reference}`,
+    ...(kind === "identity" && { heading: title }),
     lines: text.split(/\n{2,}/).map((line) => line.trim()),
     ...(button && { button }),
     ...(footnote !== undefined && { footnote }),

@@ -46,7 +46,7 @@ export async function sendIdentityLink(
   }
   const { url } = await issueLink(trx, request.id, "identity", origin(), time);
   const letter = await composeLetter(trx, request, "identity", {
-    button: { label: "Show that it is you", url },
+    button: { label: "Confirm my request", url },
     footnote: `The page works for ${privacyLinkDays.identity} days. Was it not you? Then do nothing: we change nothing.`,
     staffId,
   });

@@ -21,7 +21,8 @@ interface EditDialogsProps {
 }
 
 /** Dialogs of the form; at most one is open. */
-export function EditDialogs({ saving, form, leavingTo, onCancel, onLeave }: EditDialogsProps) {
+export function EditDialogs(props: EditDialogsProps) {
+  const { saving, form, leavingTo, onCancel, onLeave } = props;
   const { stage } = saving;
   const navigate = useNavigate();
   const withForm = (act: (form: HTMLFormElement) => void) => () => {

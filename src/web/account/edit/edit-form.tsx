@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { ProfileResponse } from "../../../contract/endpoints/profile.ts";
 import { editProfileForm, profileEditing } from "../../../contract/forms/edit-profile.ts";
 import { paths } from "../../../contract/paths.ts";
@@ -49,11 +49,6 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
     return true;
   });
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (!isBusy) void saving.save(event.currentTarget);
-  }
-
   function cancel() {
     if (isBusy) return;
     if (form.current && saving.hasChanges(form.current)) setLeavingTo(paths.profile);
@@ -81,7 +76,10 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
         className={styles.form}
         method="post"
         action={paths.editProfile}
-        onSubmit={submit}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) void saving.save(event.currentTarget);
+        }}
         onInput={checked.recheck}
         noValidate
       >
@@ -128,6 +126,7 @@ export function EditForm({ profile }: { profile: ProfileResponse }) {
         onCancel={() => setLeavingTo(undefined)}
         onLeave={leave}
       />
+      {saving.doubts.dialog}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { type ProfileResponse, profileEndpoints } from "../../../contract/endpoi
 import { failureWithWait } from "../../../contract/errors/error-message.ts";
 import type { ErrorBody } from "../../../contract/errors/errors.ts";
 import { editProfileForm } from "../../../contract/forms/edit-profile.ts";
+import { useDoubts } from "../../forms/doubts/use-doubts.tsx";
 import { valuesOf } from "../../forms/drafts.ts";
 import { useCheckedForm } from "../../forms/use-checked-form.ts";
 import { type Outcome, request } from "../../runtime/api.ts";
@@ -60,6 +61,7 @@ export function useProfileSave(profile: ProfileResponse) {
   /** The profile that this window loaded. */
   const base = useRef(profile);
   const checked = useCheckedForm(editProfileForm, undefined);
+  const doubts = useDoubts(editProfileForm);
   const redirectToLogin = useLoginRedirect();
 
   useEffect(() => {
@@ -77,12 +79,15 @@ export function useProfileSave(profile: ProfileResponse) {
 
   async function save(form: HTMLFormElement): Promise<void> {
     setNote("");
-    if (!checked.validate(form)) return;
+    const values = checked.validate(form);
+    if (!values) return;
     setPhotoError(undefined);
     if (!hasChanges(form)) {
       setNote("You have not changed anything, so there is nothing to save.");
       return;
     }
+    const changes = changesOf(form);
+    if (!(await doubts.confirm(values, (name) => name in changes))) return;
     setStage({ kind: "saving" });
     if (photo.kind !== "keep") {
       const outcome =
@@ -175,6 +180,7 @@ export function useProfileSave(profile: ProfileResponse) {
     photoError,
     note,
     checked,
+    doubts,
     changesOf,
     hasChanges,
     save,

@@ -1,20 +1,23 @@
 import { paymentLinkPath } from "../../../contract/endpoints/payments.ts";
 import styles from "./payment-needs.module.css";
 
-const numbers = ["Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"] as const;
+/** "1 thing is still missing", "3 things are still missing". */
+export function countMissing(count: number): string {
+  return count === 1 ? "1 thing is still missing" : `${count} things are still missing`;
+}
 
-/** "One thing is still missing:", "Three things are still missing:". */
-function countMissing(count: number): string {
-  if (count === 1) return "One thing is still missing:";
-  return `${numbers[count - 2] ?? count} things are still missing:`;
+interface PaymentNeedsProps {
+  readonly needs: readonly string[];
+  /** A heading says how many they are. */
+  readonly isCounted?: boolean;
 }
 
 /** Lists what the card payment provider still needs, with a link; nothing if it needs nothing. */
-export function PaymentNeeds({ needs }: { needs: readonly string[] }) {
+export function PaymentNeeds({ needs, isCounted = false }: PaymentNeedsProps) {
   if (needs.length === 0) return null;
   return (
     <div className={styles.needs}>
-      <p>{countMissing(needs.length)}</p>
+      {!isCounted && <p>{countMissing(needs.length)}:</p>}
       <ul>
         {needs.map((need) => (
           <li key={need}>{need}</li>

@@ -6,7 +6,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { MessageDialog } from "../../ui/message-dialog.tsx";
 import { Chip } from "../parts/chip.tsx";
 import { paymentAnchor } from "./payment-anchor.ts";
-import { PaymentNeeds } from "./payment-needs.tsx";
+import { countMissing, PaymentNeeds } from "./payment-needs.tsx";
 import styles from "./payment-profile.module.css";
 import { type SetupStage, usePaymentSetup } from "./use-payment-setup.ts";
 
@@ -61,6 +61,7 @@ export function PaymentProfile({ profile, onChanged }: PaymentProfileProps) {
   }, []);
 
   const isComplete = stage.kind === "complete";
+  const missing = stage.kind === "complete" ? stage.needs.length : 0;
   return (
     <section
       id={paymentAnchor}
@@ -77,10 +78,7 @@ export function PaymentProfile({ profile, onChanged }: PaymentProfileProps) {
             <PaymentNeeds needs={stage.needs} />
           </>
         ) : (
-          <p>
-            Our card payment provider asks you a few questions in a small new window. What you type
-            there goes to them, not to us.
-          </p>
+          <WhatTheyAsk />
         )}
         <p role="status" className={styles.status}>
           {stage.kind === "opening" && stage.hasWindow ? windowOpened : words[stage.kind]}
@@ -118,7 +116,7 @@ export function PaymentProfile({ profile, onChanged }: PaymentProfileProps) {
       {alert && (
         <MessageDialog
           kind="alert"
-          heading={alert === "done" ? setUp : alert.failure}
+          heading={alert !== "done" ? alert.failure : missing > 0 ? countMissing(missing) : setUp}
           onClose={() => {
             setup.dismissAlert();
             if (isComplete) heading.current?.focus();
@@ -129,8 +127,11 @@ export function PaymentProfile({ profile, onChanged }: PaymentProfileProps) {
               Nothing you entered is lost. You can also call{" "}
               <a href={`tel:${brand.phone.e164}`}>{brand.phone.shown}</a>.
             </p>
-          ) : stage.kind === "complete" && stage.needs.length > 0 ? (
-            <PaymentNeeds needs={stage.needs} />
+          ) : stage.kind === "complete" && missing > 0 ? (
+            <>
+              <p>{setUp}</p>
+              <PaymentNeeds needs={stage.needs} isCounted />
+            </>
           ) : null}
         </MessageDialog>
       )}
@@ -148,4 +149,26 @@ export function PaymentProfile({ profile, onChanged }: PaymentProfileProps) {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     setup.leave(accountId);
   }
+}
+
+/** What the card payment provider asks in its window, so that people have it at hand. */
+function WhatTheyAsk() {
+  return (
+    <>
+      <p>
+        Our card payment provider asks you a few questions in a small new window. What you type
+        there goes to them, not to us. Have these at hand:
+      </p>
+      <ul className={styles.asked}>
+        <li>
+          <b>Your date of birth</b> and <b>a photo of your ID</b>, because the law asks them to know
+          who you are.
+        </li>
+        <li>
+          <b>A bank account or debit card</b>, so that payments and refunds reach you.
+        </li>
+      </ul>
+      <p>It takes about five minutes. You can stop and finish later.</p>
+    </>
+  );
 }

@@ -6,6 +6,7 @@ import { PhoneLinks } from "../../page/phone-links.tsx";
 import { useLocation, useRouter } from "../../runtime/router-context.tsx";
 import { Button, ButtonRow, buttonClass } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
+import { rememberOpened, takeOpened } from "../parts/requests.ts";
 import { RequestControls } from "./request-controls.tsx";
 import { filterRequests, readFilter, toQuery, yearsOf } from "./request-filter.ts";
 import styles from "./request-list.module.css";
@@ -107,26 +108,22 @@ function NoRequests() {
   );
 }
 
-/** Restores the focus to the opened row after Back from a request. */
+/** Restores the focus to the opened row after Back, or "Back to all requests", from a request. */
 function useFocusRestore() {
   const list = useRef<HTMLUListElement>(null);
   const isReturn = useRouter().navigationType === "POP";
   useEffect(() => {
     const rows = list.current;
     if (!rows) return;
-    if (isReturn && lastOpened) {
-      rows.querySelector<HTMLElement>(`a[href="${CSS.escape(lastOpened)}"]`)?.focus();
-    }
-    lastOpened = undefined;
+    const href = takeOpened(isReturn);
+    if (href) rows.querySelector<HTMLElement>(`a[href="${CSS.escape(href)}"]`)?.focus();
     const remember = ({ target }: Event) => {
       const link = target instanceof Element ? target.closest("a") : null;
-      if (link) lastOpened = link.getAttribute("href") ?? undefined;
+      const href = link?.getAttribute("href");
+      if (href) rememberOpened(href);
     };
     rows.addEventListener("click", remember);
     return () => rows.removeEventListener("click", remember);
   }, [isReturn]);
   return list;
 }
-
-/** Path of the request that was last opened from the list in this document. */
-let lastOpened: string | undefined;

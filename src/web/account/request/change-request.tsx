@@ -18,12 +18,12 @@ export function ChangeRequest({ request }: { request: RequestResponse }) {
         Ask, change or cancel
       </h2>
       <p>
-        Do you want to know when {assignedTo ? <span translate="no">{assignedTo}</span> : "someone"}{" "}
-        comes? Do you want another time, or to cancel? Call or text us and tell us the reference{" "}
+        To ask when {assignedTo ? <span translate="no">{assignedTo}</span> : "someone"} is coming,
+        change the time or cancel, call or text us with this reference:{" "}
         <b className="exact" translate="no">
           {reference}
         </b>
-        . We do it for you.
+        .
       </p>
       <PhoneLinks />
     </section>

@@ -14,10 +14,12 @@ interface ReceiptProps {
   readonly request: RequestResponse;
   /** The customer, once loaded. */
   readonly user: ProfileResponse["user"] | undefined;
+  /** IANA name; the environment's by default. */
+  readonly timeZone?: string;
 }
 
 /** Receipt of one request, also the printed page. */
-export function Receipt({ request, user }: ReceiptProps) {
+export function Receipt({ request, user, timeZone }: ReceiptProps) {
   const { assignedTo, picture, requestCompleted, price } = request;
   const { street, city, state, zip } = brand.postalAddress;
   const isFinal = requestCompleted && price !== null;
@@ -41,7 +43,7 @@ export function Receipt({ request, user }: ReceiptProps) {
         </div>
         <div>
           <dt>When</dt>
-          <dd>{formatCompletionDate(request)}</dd>
+          <dd>{formatCompletionDate(request, timeZone)}</dd>
         </div>
         {user && (
           <div>
@@ -66,7 +68,13 @@ export function Receipt({ request, user }: ReceiptProps) {
           <dd>{formatRequestPrice(request)}</dd>
         </div>
       </dl>
-      {!isFinal && <p>This becomes your receipt once the work is done and the price is set.</p>}
+      {!isFinal && (
+        <p>
+          {requestCompleted
+            ? "The work is done. This becomes your receipt when the price is set."
+            : "This becomes your receipt once the work is done and the price is set."}
+        </p>
+      )}
       <address className={styles.address}>
         {brand.company}
         <br />

@@ -2,10 +2,12 @@ import { paths } from "../../../contract/paths.ts";
 import { AppLink } from "../../page/app-link.tsx";
 import { useLocation } from "../../runtime/router-context.tsx";
 import { LogOut } from "../log-out/log-out.tsx";
+import { requestsAnchor } from "../parts/requests.ts";
 import styles from "./portal-nav.module.css";
 
 const pages = [
   { path: paths.profile, label: "Profile" },
+  { path: `${paths.profile}#${requestsAnchor}`, label: "Requests" },
   { path: paths.editProfile, label: "Edit profile" },
   { path: paths.settings, label: "Settings" },
 ] as const;

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { brand } from "../../../brand.ts";
-import { authEndpoints } from "../../../contract/endpoints/auth.ts";
-import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
+import type { PortalState } from "../../../contract/forms/portal-pages.ts";
 import { PhoneLinks } from "../../page/phone-links.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Icon } from "../../ui/icon.tsx";
 import type { PortalData } from "../parts/use-portal-data.ts";
+import { PlainFrame } from "../plain/plain-frame.tsx";
 import { PortalNav } from "./portal-nav.tsx";
 import styles from "./portal-screen.module.css";
 
@@ -16,13 +16,15 @@ interface PortalScreenProps<T> {
   readonly load: PortalData<T>;
   /** Shown if the data does not exist. */
   readonly missing?: ReactNode;
+  /** Renders the data without scripts; only the server does. */
+  readonly plain: (portal: PortalState) => ReactNode;
   /** Renders the loaded data. */
   readonly children: (data: T) => ReactNode;
 }
 
 /** Frame of a page with personal data: heading, loading state, data. */
 export function PortalScreen<T>(props: PortalScreenProps<T>) {
-  const { heading, hideHeading, load, missing, children } = props;
+  const { heading, hideHeading, load, missing, plain, children } = props;
   return (
     <section className={styles.screen}>
       <div className="wrap">
@@ -30,27 +32,11 @@ export function PortalScreen<T>(props: PortalScreenProps<T>) {
         <h1 className={hideHeading ? "sr" : styles.heading} tabIndex={-1}>
           {heading}
         </h1>
-        <noscript>{import.meta.env.SSR && <WithoutScripts />}</noscript>
+        <noscript>{import.meta.env.SSR && <PlainFrame>{plain}</PlainFrame>}</noscript>
         {load.state === "missing" ? missing : <PortalLoading load={load} />}
         {load.state === "ready" && children(load.data)}
       </div>
     </section>
-  );
-}
-
-/** The log-out form helps people who signed in without scripts on a shared computer. */
-function WithoutScripts() {
-  return (
-    <>
-      <p className="lead">
-        This page needs JavaScript, so that no one else sees your details. JavaScript is off in your
-        browser. Turn it on, or call us and we will help you by phone.
-      </p>
-      <form className={styles.leave} method="post" action={pathOf(authEndpoints.logout)}>
-        <Button type="submit">Log Out</Button>
-      </form>
-      <PhoneLinks />
-    </>
   );
 }
 

@@ -54,12 +54,14 @@ export async function verifySession(
   return { ok: false, error: { code: "no-cookies", message: noCookies } };
 }
 
+/** Heading of a page whose link is used up, too old or not whole. */
+const linkIsSpent = "This link was already used, or it is too old";
+
 /**
  * State of a page that was opened by a link from an email.
  * @param served state that the server put into the page
- * @param purpose what the link is for, as in "a new link for your password"
  */
-export function useEmailedLink(served: FormState | null, purpose: string) {
+export function useEmailedLink(served: FormState | null) {
   const isServed = served?.step === authDone;
   const [state, setState] = useState<"open" | "done" | "spent">(isServed ? "done" : "open");
   const isUnchecked = useServedNotice() !== undefined && served === null;
@@ -74,7 +76,7 @@ export function useEmailedLink(served: FormState | null, purpose: string) {
     headingOf: (done: string) => {
       if (state === "done") return done;
       if (isUnchecked) return "We cannot check your link right now";
-      return state === "spent" || !token ? `You need a new link for ${purpose}` : undefined;
+      return state === "spent" || !token ? linkIsSpent : undefined;
     },
     /** The server could not check it: it may still be valid. */
     isUnchecked,

@@ -6,6 +6,7 @@ import {
 import { Icon } from "../../ui/icon.tsx";
 import { CodeControl } from "./code-control.tsx";
 import styles from "./field.module.css";
+import { FieldDoubt } from "./field-doubt.tsx";
 import { PasswordControl } from "./password-control.tsx";
 import { PhoneSuggestion } from "./phone-suggestion.tsx";
 
@@ -15,6 +16,8 @@ interface FieldProps {
   readonly idPrefix: string;
   readonly defaultValue: string;
   readonly error?: string | undefined;
+  /** A note below the field that the server put into the page. */
+  readonly doubt?: string | undefined;
   /** Omits "(optional)" from the labels of a form without required fields. */
   readonly allOptional?: boolean;
 }
@@ -26,7 +29,7 @@ export function controlId(idPrefix: string, name: string): string {
 
 /** Label, hint, control and error of one field (accessibility rules F1, F6). Uncontrolled. */
 export function Field(props: FieldProps) {
-  const { field, idPrefix, defaultValue, error, allOptional } = props;
+  const { field, idPrefix, defaultValue, error, doubt, allOptional } = props;
   const id = controlId(idPrefix, field.name);
   const hintId = field.hint ? `${id}-hint` : undefined;
   const errorId = error ? errorIdOf(id) : undefined;
@@ -48,6 +51,7 @@ export function Field(props: FieldProps) {
         invalid={error !== undefined}
         describedBy={[hintId, errorId].filter(Boolean).join(" ") || undefined}
       />
+      {field.doubt && !error && <FieldDoubt field={field} controlId={id} served={doubt} />}
       {error && (
         <FieldError controlId={id} error={error}>
           {field.kind === "tel" && (

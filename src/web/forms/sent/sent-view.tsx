@@ -33,6 +33,12 @@ export function SentView({ form, path, reference, onSendAnother }: SentViewProps
         {form.success.heading}
       </h2>
       <p className="lead">{form.success.text}</p>
+      {form.success.next && (
+        <p className={styles.next}>
+          <b>{form.success.next}.</b> It says that it is you who asks. Until you press it, we change
+          nothing. You don’t see the email? Look in your spam folder.
+        </p>
+      )}
       <SentReference reference={reference} />
       <p>Write it down, or take a picture of it. It helps us find what you sent when you call.</p>
       <ButtonRow>

@@ -30,8 +30,7 @@ export function DeletionDetails() {
           <li>An application for work that you sent us. Ask us, and we delete it</li>
           <li>What you typed at our card payment provider. Ask us, and we help you remove it</li>
           <li>
-            A plan that you bought in an app store. Please cancel it there. It costs nothing to
-            cancel
+            If you bought a plan in an app store, cancel it there too. It costs nothing to cancel
           </li>
         </ul>
       </Disclosure>

@@ -1,7 +1,10 @@
 import { useRef } from "react";
 import { contactMethods, settingsEndpoints } from "../../../../contract/endpoints/settings.ts";
+import { paths } from "../../../../contract/paths.ts";
+import { AppLink } from "../../../page/app-link.tsx";
 import { EmailAddress } from "../../../page/email-address.tsx";
 import { request } from "../../../runtime/api.ts";
+import { buttonClass } from "../../../ui/button.tsx";
 import { PortalIcon } from "../../parts/portal-icon.tsx";
 import { ActionRow, Row } from "../rows/row.tsx";
 import styles from "../settings.module.css";
@@ -15,6 +18,7 @@ export function ContactSection() {
     <SettingsSection title="How we reach you" surface="blue2">
       <Rows>
         <ContactMethod />
+        <PhoneAndAddress />
         <Newsletter />
       </Rows>
     </SettingsSection>
@@ -74,6 +78,23 @@ function ContactMethod() {
           </label>
         ))}
       </fieldset>
+    </Row>
+  );
+}
+
+/** People look for these here; they are part of the profile. */
+function PhoneAndAddress() {
+  return (
+    <Row
+      row="phone-and-address"
+      term="Phone and address"
+      control={
+        <AppLink to={paths.editProfile} className={buttonClass("ghost")}>
+          Change phone or address
+        </AppLink>
+      }
+    >
+      <p>They are in your profile, with your name and photo.</p>
     </Row>
   );
 }

@@ -33,7 +33,7 @@ export function SupportSection() {
       </p>
       {device && device.name !== unknownBrowser && (
         <p>
-          Do we ask what you use? Say: the {brand.name} website, {device.name}.
+          If we ask what you use, say: the {brand.name} website, {device.name}.
         </p>
       )}
       <p className={styles.help}>
