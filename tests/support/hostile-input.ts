@@ -50,6 +50,14 @@ const emails: Readonly<Record<string, (to: Answered) => string>> = {
   "150 KB of quotes": (to) => emailOf(to, text, fill("> ", kilobytes(150))),
   "150 KB of attributions": (to) =>
     emailOf(to, text, fill("On Mon, Ray wrote:\n> a\n", kilobytes(150))),
+  "150 KB of Chinese without a space": (to) =>
+    emailOf(
+      to,
+      text,
+      Array.from({ length: kilobytes(50) }, (_, at) =>
+        String.fromCodePoint(0x4e00 + ((at * 7919) % 20_000)),
+      ).join(""),
+    ),
   "150 KB of encoded words": (to) =>
     emailOf(to, text, "a", `X-Note: ${fill("=?utf-8?q?a?= ", kilobytes(150))}\r\n`),
   "150 KB of headers": (to) => emailOf(to, text, "a", fill("A: b\r\n", kilobytes(150))),

@@ -63,6 +63,7 @@ export const otherTables = {
   audit_log: "acts of staff; no contents of messages",
   cases: "made of submissions, which need no account; found by email and reference",
   case_tags: "of cases",
+  stale_case_words: "of cases",
   conversation_entries: "of cases and applications",
   case_changes: "of cases",
   conversation_replies: "of cases and applications",

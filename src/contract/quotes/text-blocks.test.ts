@@ -36,6 +36,13 @@ test.each([
   ).toBe(text.replaceAll(/\s/g, ""));
 });
 
+test("phone numbers keep their order in right-to-left text, and only there", () => {
+  const [arabic] = toTextBlocks("رقمي 303-555-0142 أو +1 (303) 555 0143.", []);
+  const [english] = toTextBlocks("It is 303-555-0142.", []);
+  expect(arabic?.text).toBe("رقمي \u2066303-555-0142\u2069 أو \u2066+1 (303) 555 0143\u2069.");
+  expect(english?.text).toBe("It is 303-555-0142.");
+});
+
 test("quotes beyond a screen are part of the rest", () => {
   const text = `${"word ".repeat(1000)}\n> quote\n`;
   expect(toTextBlocks(text, [[5001, text.length]]).map(({ look }) => look)).toEqual([

@@ -1,4 +1,5 @@
 import type { QuotedRange } from "../emails/inbound-emails.ts";
+import { isolateNumbers } from "../text/isolate.ts";
 
 /** A block of a text on screen: "quoted" and "more" are collapsed at first. */
 export interface TextBlock {
@@ -20,7 +21,7 @@ export function toTextBlocks(text: string, quotes: readonly QuotedRange[]): read
   const blocks: TextBlock[] = [];
   const add = (look: TextBlock["look"], start: number, end: number) => {
     const part = text.slice(start, end);
-    if (part.trim() !== "") blocks.push({ look, text: trimLines(part), start });
+    if (part.trim() !== "") blocks.push({ look, text: isolateNumbers(trimLines(part)), start });
   };
   let left = { length: maxLength, lines: maxLines };
   let start = 0;

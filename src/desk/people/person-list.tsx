@@ -7,6 +7,7 @@ import {
   peopleEndpoints,
 } from "../../contract/desk/people.ts";
 import { withId } from "../../contract/endpoints/define-endpoint.ts";
+import { isolateNumbers } from "../../contract/text/isolate.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { firstName } from "../format/names.ts";
 import { formatDay, formatShort } from "../format/times.ts";
@@ -142,7 +143,7 @@ function PersonRow({ row, nameOf, children }: PersonRowProps) {
       </time>
       <div>
         <CaseLink form={row.form} reference={row.reference} />
-        <p dir="auto">{row.snippet}</p>
+        <p dir="auto">{isolateNumbers(row.snippet)}</p>
         <p className={styles.state}>
           <StatusChip row={row} />
           {row.assigneeId !== null && <span>{nameOf(row.assigneeId)}</span>}

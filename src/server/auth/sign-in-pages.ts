@@ -33,7 +33,6 @@ import {
   readConfirmLink,
 } from "./sign-up/confirm-email.ts";
 import { createAccount } from "./sign-up/create-account.ts";
-import { disownAccount } from "./sign-up/not-my-account.ts";
 
 /** Forms of the pages that emailed links and "Forgot password" lead to, by path. */
 const linkForms: Readonly<Record<string, FormDefinition>> = {
@@ -170,6 +169,8 @@ function notMyAccountAuthForm(context: AppContext): AuthForm {
     form: notMyAccountForm,
     endpoint: authEndpoints.notMyAccount,
     async run({ request, token }) {
+      // Loaded on first use, so that the server starts faster.
+      const { disownAccount } = await import("./sign-up/not-my-account.ts");
       await disownAccount(request, token, context);
       return {};
     },

@@ -5,9 +5,10 @@ import { foldQuotes } from "../../contract/quotes/fold-quotes.ts";
 import { ApiError } from "../platform/api-error.ts";
 import type { Database } from "../platform/db/schema.ts";
 import { readStartedSubject } from "../records/cases/emailed-case.ts";
-import { reindexCase } from "../records/cases/index-cases.ts";
+import { markStale } from "../records/cases/index-cases.ts";
 import { addHistory, saveCase } from "../records/cases/save-case.ts";
 import { toSnippet } from "../records/cases/submitted-case.ts";
+import { maxShownLength } from "../records/conversations/shown-text.ts";
 import type { ConversationContext, LockedConversation } from "./locked-conversation.ts";
 
 const endings = {
@@ -19,7 +20,7 @@ const endings = {
 export async function lockCaseConversation(
   trx: Transaction<Database>,
   id: string,
-  { database, now }: ConversationContext,
+  { now }: ConversationContext,
 ): Promise<LockedConversation> {
   const found = await trx
     .selectFrom("cases")
@@ -60,17 +61,17 @@ export async function lockCaseConversation(
     },
     receive: async (text, what) => {
       await addHistory(trx, id, null, what, now());
-      const own = foldQuotes(text).filter(({ isQuoted }) => !isQuoted);
+      const own = foldQuotes(text.slice(0, maxShownLength)).filter(({ isQuoted }) => !isQuoted);
       const snippet = toSnippet(own.map((part) => part.text).join("\n")) || toSnippet(text);
       const isUnread = found.status === "new";
       await setStatus(await activate({ snippet }), isUnread ? "new" : "in-progress");
-      await reindexCase(trx, database.engine, id);
+      await markStale(trx, id);
     },
     mention: async (what) => {
       await addHistory(trx, id, null, what, now());
       const isOpen = openStatuses.includes(status);
       await setStatus(await activate({}), isOpen ? status : "in-progress");
-      await reindexCase(trx, database.engine, id);
+      await markStale(trx, id);
     },
     reopen: async (what) => {
       await addHistory(trx, id, null, what, now());
@@ -84,7 +85,7 @@ export async function lockCaseConversation(
         .set({ version: sql`version + 1`, changed_at: now() })
         .where("id", "=", id)
         .execute();
-      await reindexCase(trx, database.engine, id);
+      await markStale(trx, id);
     },
     close: async (how) => {
       const ending = endings[how];

@@ -3,8 +3,6 @@ import { minutes, seconds } from "../../contract/durations.ts";
 import type { AppContext } from "../context/app-context.ts";
 import { backlogJob } from "../platform/jobs/backlog-job.ts";
 import { registerJobs } from "../platform/jobs/jobs.ts";
-import { indexCases, rebuildCases } from "../records/cases/index-cases.ts";
-import { makeCases } from "../records/cases/make-cases.ts";
 
 /** Dependencies of the jobs. */
 type JobContext = Pick<AppContext, "database" | "now">;
@@ -14,15 +12,18 @@ const countEveryMs = minutes(10);
 
 /** Creates and indexes cases for submissions. @returns whether there may be more */
 export async function runCases({ database, now }: JobContext): Promise<boolean> {
+  // Loaded in the job, so that the server starts faster.
+  const { makeCases } = await import("../records/cases/make-cases.ts");
+  const index = await import("../records/cases/index-cases.ts");
   const mayBeMore = await makeCases(database, now());
-  const isMissing = await indexCases(database);
+  const isMissing = await index.indexCases(database);
+  const isStale = await index.reindexStaleCases(database);
   // New messages first.
-  return mayBeMore || isMissing || (await rebuildCases(database));
+  return mayBeMore || isMissing || isStale || (await index.rebuildCases(database));
 }
 
 /** Numbers and indexes sent applications. @returns whether there may be more */
 export async function runApplications({ database, now }: JobContext): Promise<boolean> {
-  // Loaded in the job, so that the server starts faster.
   const [applications, waitlist] = await Promise.all([
     import("../records/applicants/number-applications.ts"),
     import("../records/applicants/waitlist-people.ts"),

@@ -1,6 +1,7 @@
 import type { Ref } from "react";
 import { Link } from "react-router";
 import { type CaseRow, inboxForms } from "../../../contract/desk/inbox.ts";
+import { isolateNumbers } from "../../../contract/text/isolate.ts";
 import { formatShort } from "../../format/times.ts";
 import { PresenceChip } from "../../ui/chip.tsx";
 import { formColor } from "../marks/form-color.ts";
@@ -62,7 +63,7 @@ function RowContent({ row }: { row: CaseRow }) {
       </b>
       <span className={styles.when}>{formatShort(row.activeAt, inbox.now)}</span>
       <span className={styles.snippet} dir="auto">
-        {row.snippet}
+        {isolateNumbers(row.snippet)}
       </span>
       <span className={styles.meta}>
         <StatusChip row={row} />

@@ -7,11 +7,6 @@ import { clearSessionCookie } from "../../auth/accounts/sessions.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { composeEmail } from "../../platform/mail/compose.ts";
 import { findEmailFiles } from "../../platform/mail/outbox-files.ts";
-import {
-  deleteAccount,
-  deleteManyMessages,
-  removeFilesOfAccount,
-} from "../../records/deletion/delete-account.ts";
 import { reauthenticate } from "../security/reauth.ts";
 
 /** Deletes the account and all its data immediately, and sends an email about it. */
@@ -19,15 +14,17 @@ export function registerDeleteAccount(app: FastifyInstance, context: AppContext)
   registerOwnEndpoint(app, settingsEndpoints.deleteAccount, context, async (call) => {
     const { reply, session } = call;
     const use = await reauthenticate(call, context);
+    // Loaded on first use, so that the server starts faster.
+    const deletion = await import("../../records/deletion/delete-account.ts");
     const emailFiles = await findEmailFilesOf(session.uid, context);
-    const isUsed = await deleteManyMessages(context.database, session.uid, use);
+    const isUsed = await deletion.deleteManyMessages(context.database, session.uid, use);
     await context.database.write(async (trx) => {
       if (!isUsed) await use(trx);
-      await deleteAccount(trx, session.uid, context.now(), deletionEmail, emailFiles);
+      await deletion.deleteAccount(trx, session.uid, context.now(), deletionEmail, emailFiles);
     });
     clearSessionCookie(reply, context);
     clearDeviceCookie(reply, context);
-    await removeFilesOfAccount(session.uid, context);
+    await deletion.removeFilesOfAccount(session.uid, context);
     return {};
   });
 }

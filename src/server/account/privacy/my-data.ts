@@ -5,7 +5,6 @@ import { registerOwnEndpoint } from "../../auth/accounts/own-endpoint.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import { checkAttempt, countAttempt } from "../../platform/throttles/throttles.ts";
-import { sendDataOf } from "./send-data.ts";
 
 /**
  * A copy of everything we store about the person: one JSON file and their own files, streamed as a
@@ -34,6 +33,8 @@ export function registerMyData(app: FastifyInstance, context: AppContext): void 
     running.add(uid);
     finished(reply.raw, () => running.delete(uid));
     await countAttempt(context, [counterOf(uid)]);
+    // Loaded on first use, so that the server starts faster.
+    const { sendDataOf } = await import("./send-data.ts");
     return sendDataOf({ session }, reply, context, request.log);
   });
 }

@@ -79,10 +79,7 @@ describeEachDialect("an inbound email", (_open, createDatabase) => {
     const { reference, read, imani } = await openMailCase(testApp);
     const forged = composeRaw({ To: `reply+${reference}-${"0".repeat(32)}@example.com` });
     const from = "Otto Vance <otto@example.net>";
-    const stranger = composeRaw(
-      { From: from, Subject: `About ${reference.toLowerCase()}` },
-      quoted,
-    );
+    const stranger = composeRaw({ From: from, Subject: "About my visit" }, quoted);
     for (const message of [forged, stranger, stranger]) await handIn(testApp, message);
     expect((await read()).entries).toHaveLength(1);
     const list = (await imani.request("GET", `${pathOf(inboxEndpoints.list)}?form=Email`)).json();
@@ -92,7 +89,7 @@ describeEachDialect("an inbound email", (_open, createDatabase) => {
       form: "Email",
       email: "otto@example.net",
       status: "new",
-      started: `About ${reference.toLowerCase()}`,
+      started: "About my visit",
       entries: [{ id: "first", email: { sender: "customer", address: "otto@example.net" } }],
     });
     expect(found.entries[0].text).toContain("> Which phone?");
@@ -100,6 +97,18 @@ describeEachDialect("an inbound email", (_open, createDatabase) => {
     expect((await readEmails(testApp.database)).map(({ kind }) => kind)).toEqual([
       "acknowledgement",
     ]);
+  });
+
+  test("from another address, with the reference in its subject, is shown as from there", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read } = await openMailCase(testApp);
+    const subject = `Re: Thank you: reference ${reference.toLowerCase()}`;
+    await handIn(testApp, composeRaw({ From: "Helen <helen@work.example>", Subject: subject }));
+    const { status, entries } = await read();
+    expect(status).toBe("new");
+    expect(entries.at(-1)).toMatchObject({
+      email: { sender: "other", address: "helen@work.example" },
+    });
   });
 
   test("sent automatically, without a conversation, is spam until staff say otherwise", async () => {

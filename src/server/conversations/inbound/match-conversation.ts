@@ -22,7 +22,7 @@ export interface Addressed {
 
 /**
  * Finds the conversation of an email: by what it answers, by the address that it was sent to, by
- * the reference in its subject if it comes from the person's own address.
+ * the reference in its subject: their own conversation first, else the only one that has it.
  */
 export async function matchConversation(
   db: Kysely<Database>,
@@ -116,12 +116,14 @@ async function findBySubject(
     .toUpperCase()
     .split(/[^A-Z0-9]+/)
     .filter(isReference);
+  let other: Addressed | undefined;
   for (const reference of [...new Set(references)].slice(0, maxReferences)) {
     const named = await findByReference(db, reference);
-    const found = named.find(({ email }) => email !== "" && email === from.address);
-    if (found) return found;
+    const own = named.find(({ email }) => email !== "" && email === from.address);
+    if (own) return own;
+    if (named.length === 1) other ??= named[0];
   }
-  return undefined;
+  return other;
 }
 
 async function findByOwner(

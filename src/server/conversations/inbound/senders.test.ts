@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { makeAllCases } from "../../../../tests/support/cases.ts";
 import { conversationPathIn } from "../../../../tests/support/conversations.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../tests/support/emails.ts";
@@ -83,6 +84,7 @@ describeEachDialect("the sender of an inbound email", (_open, createDatabase) =>
     const { to } = await reply();
     await handIn(testApp, composeRaw({ To: to, From: maria }));
     expect((await read()).entries).toHaveLength(3);
+    await makeAllCases(testApp);
     for (const words of ["lopez", "maria@example.net", "pixel"]) {
       const query = `${pathOf(inboxEndpoints.list)}?q=${encodeURIComponent(words)}`;
       const { cases } = (await imani.request("GET", query)).json();

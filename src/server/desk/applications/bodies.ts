@@ -5,13 +5,13 @@ import { toldTogether } from "../../../contract/desk/recruiting/waitlist.ts";
 import { trackNames } from "../../../contract/endpoints/recruiting.ts";
 import { isStorableText } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { typedText } from "../../platform/http/typed-text.ts";
 
 /** Imported on the first request with a body, since the library takes time to load. */
 
 const maxIdLength = 64;
 
-const text = (max: number) => z.string().trim().min(1).max(max).refine(isStorableText);
-const id = text(maxIdLength);
+const id = typedText(maxIdLength);
 const version = z.int().min(1);
 
 const bodies = {
@@ -20,7 +20,7 @@ const bodies = {
     status: z.enum(sentStatuses as [SentStatus, ...SentStatus[]]),
   }),
   note: z.strictObject({
-    text: text(inboxLimits.note),
+    text: typedText(inboxLimits.note),
     mentions: z.array(id).max(inboxLimits.mentions),
   }),
   separate: z.strictObject({ other: id }),

@@ -4,6 +4,7 @@ import { replyLimits, statusesAfterReply } from "../../../contract/desk/conversa
 import { sentStatuses } from "../../../contract/desk/recruiting/applications.ts";
 import { isStorableText } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { typedText } from "../../platform/http/typed-text.ts";
 
 const maxIdLength = 64;
 /** Older drafts are named by two ids. */
@@ -11,11 +12,10 @@ const maxDraftIdLength = 100;
 const maxNameLength = 60;
 
 const text = (max: number) => z.string().max(max).refine(isStorableText);
-const filledText = (max: number) => z.string().trim().min(1).max(max).refine(isStorableText);
 
 const template = z.strictObject({
-  name: filledText(replyLimits.templateName),
-  text: filledText(replyLimits.text),
+  name: typedText(replyLimits.templateName),
+  text: typedText(replyLimits.text),
   isShared: z.boolean(),
 });
 
@@ -30,7 +30,7 @@ function bodiesWith(statusesAfter: readonly string[]) {
     statusAfter: z.string().refine((status) => statusesAfter.includes(status)),
     templateId: text(maxIdLength),
   });
-  const reply = draft.extend({ text: filledText(replyLimits.text), version: z.int().min(1) });
+  const reply = draft.extend({ text: typedText(replyLimits.text), version: z.int().min(1) });
   return { draft, reply, template, takeOver };
 }
 

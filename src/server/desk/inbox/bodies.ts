@@ -2,16 +2,16 @@ import { z } from "zod";
 import { caseStatuses, inboxLimits } from "../../../contract/desk/inbox.ts";
 import { isStorableText } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { typedLine, typedText } from "../../platform/http/typed-text.ts";
 
 /** Imported on the first request with a body, since the library takes time to load. */
 
 const maxIdLength = 64;
 const maxQueryLength = 1000;
 
-const text = (max: number) => z.string().trim().min(1).max(max).refine(isStorableText);
-const id = text(maxIdLength);
+const id = typedText(maxIdLength);
 const version = z.int().min(1);
-const tag = text(inboxLimits.tag);
+const tag = typedLine(inboxLimits.tag);
 
 const edit = z.strictObject({
   status: z.enum(caseStatuses).exclude(["taken-back"]).optional(),
@@ -23,7 +23,7 @@ const edit = z.strictObject({
 const bodies = {
   change: z.strictObject({ version, edit }),
   note: z.strictObject({
-    text: text(inboxLimits.note),
+    text: typedText(inboxLimits.note),
     mentions: z.array(id).max(inboxLimits.mentions),
   }),
   changes: z.strictObject({
@@ -37,7 +37,7 @@ const bodies = {
   separate: z.strictObject({ isSeparate: z.boolean() }),
   presence: z.strictObject({ reference: id.nullable() }),
   view: z.strictObject({
-    name: text(inboxLimits.viewName),
+    name: typedLine(inboxLimits.viewName),
     query: z.string().max(maxQueryLength).refine(isStorableText),
     isShared: z.boolean(),
   }),

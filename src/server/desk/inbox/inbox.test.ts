@@ -100,7 +100,7 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
   test("filters by form, status, assignee, platform, tag, days and overdue, with counts", async () => {
     const testApp = await openTestApp(createDatabase);
     const { first, imani, paul } = await openInbox(testApp);
-    const edit = { status: "in-progress", assigneeId: paul.id, tags: ["text size"] };
+    const edit = { status: "in-progress", assigneeId: paul.id, tags: ["text\u00a0size\u200b"] };
     expect((await change(imani, first, 1, edit)).statusCode).toBe(200);
     for (const [query, found] of [
       ["form=ContactForm", 2],

@@ -8,6 +8,7 @@ import {
   tooLong,
 } from "../../../contract/form-engine/rules.ts";
 import { normalizeEmail } from "../../../contract/normalize/email.ts";
+import { normalizeText } from "../../../contract/normalize/text.ts";
 import { clearSignupSpam, unsubscribe } from "../../newsletter/change-subscription.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
@@ -35,7 +36,7 @@ const cannotAdd: Readonly<Record<Exclude<ReaderState, "spam">, string>> = {
 
 /** Checks a note of consent. @throws ApiError "invalid" */
 export function checkNote(text: string): string {
-  const note = text.trim();
+  const note = normalizeText(text);
   const fail = (message: string) => new ApiError("invalid", { fields: { note: message } });
   if (note === "") throw fail("Say where and how they agreed.");
   if (note.length > newsletterLimits.note) throw fail(tooLong("The note", newsletterLimits.note));
@@ -102,7 +103,7 @@ export async function suppressReader(
   why: string,
   now: number,
 ): Promise<void> {
-  const reason = why.trim();
+  const reason = normalizeText(why);
   const fail = (message: string) => new ApiError("invalid", { fields: { reason: message } });
   if (reason === "") throw fail("Say why.");
   if (reason.length > newsletterLimits.reason) {

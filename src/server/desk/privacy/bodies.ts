@@ -8,35 +8,36 @@ import {
 import { isStorableText, looksLikeEmail } from "../../../contract/form-engine/rules.ts";
 import { isReference } from "../../../contract/forms/submission.ts";
 import { normalizeEmail } from "../../../contract/normalize/email.ts";
+import { normalizeLine } from "../../../contract/normalize/text.ts";
 import { ApiError } from "../../platform/api-error.ts";
+import { typedText } from "../../platform/http/typed-text.ts";
 
 /** Imported on the first request with a body, since the library takes time to load. */
 
 const maxIdLength = 64;
 const maxEmailLength = 254;
 
-const text = (max: number) => z.string().trim().min(1).max(max).refine(isStorableText);
 const version = z.int().min(1);
-const reason = text(privacyLimits.reason);
+const reason = typedText(privacyLimits.reason);
 
 const bodies = {
   add: z.strictObject({
     kind: z.enum(privacyKinds),
-    name: z.string().trim().max(privacyLimits.name).refine(isStorableText),
-    email: text(maxEmailLength).transform(normalizeEmail).refine(looksLikeEmail),
+    name: z.string().overwrite(normalizeLine).max(privacyLimits.name).refine(isStorableText),
+    email: typedText(maxEmailLength).transform(normalizeEmail).refine(looksLikeEmail),
     source: z.enum(privacySources),
   }),
   work: z.strictObject({
     version,
     work: z.discriminatedUnion("act", [
       z.strictObject({ act: z.literal("take") }),
-      z.strictObject({ act: z.literal("assign"), staffId: text(maxIdLength).nullable() }),
+      z.strictObject({ act: z.literal("assign"), staffId: typedText(maxIdLength).nullable() }),
       z.strictObject({ act: z.literal("send-link") }),
       z.strictObject({ act: z.literal("extend"), reason }),
       z.strictObject({
         act: z.literal("letter"),
-        title: text(privacyLimits.letterTitle),
-        text: text(privacyLimits.letter),
+        title: typedText(privacyLimits.letterTitle),
+        text: typedText(privacyLimits.letter),
       }),
     ]),
   }),

@@ -6,6 +6,7 @@ import type {
   PrivacyReceipt,
 } from "../../../contract/desk/privacy/endpoints.ts";
 import { deletionCaseMonths } from "../../../contract/desk/retention.ts";
+import { normalizeLine } from "../../../contract/normalize/text.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import {
@@ -148,7 +149,7 @@ async function compareSupportId(
   db: Kysely<Database>,
   { email, support_id: typed }: PrivacyCase,
 ): Promise<boolean | null> {
-  const supportId = typed.trim().toUpperCase();
+  const supportId = normalizeLine(typed).toUpperCase();
   if (supportId === "") return null;
   const accounts = await db
     .selectFrom("accounts")

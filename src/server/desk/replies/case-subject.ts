@@ -6,7 +6,7 @@ import {
 import type { Database } from "../../platform/db/schema.ts";
 import { recordAnswer } from "../../records/cases/answers.ts";
 import { readStartedSubject } from "../../records/cases/emailed-case.ts";
-import { reindexCase } from "../../records/cases/index-cases.ts";
+import { markStale } from "../../records/cases/index-cases.ts";
 import { addHistory } from "../../records/cases/save-case.ts";
 import type { Actor } from "../audit/write-audit.ts";
 import { applyEdit, describeConflict, lockCase } from "../inbox/change/change-case.ts";
@@ -50,7 +50,7 @@ export async function lockCaseSubject(
       const answered = { ...found, answered_at: found.answered_at ?? now };
       const next = statusesAfterReply.find((one) => one === status) ?? statusesAfterReply[0];
       if (!(await changeAfter(trx, answered, next, actor, context))) await touch(now);
-      await reindexCase(trx, context.database.engine, id);
+      await markStale(trx, id);
     },
   };
 }

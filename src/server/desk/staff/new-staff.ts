@@ -2,6 +2,7 @@ import type { StaffRole } from "../../../contract/desk/roles.ts";
 import { findStaffNameError } from "../../../contract/desk/settings/staff-names.ts";
 import { emailRules, findError, isStorableText } from "../../../contract/form-engine/rules.ts";
 import { normalizeEmail } from "../../../contract/normalize/email.ts";
+import { normalizeLine } from "../../../contract/normalize/text.ts";
 import { ApiError } from "../../platform/api-error.ts";
 
 /** Maximum length of a name, in characters. */
@@ -19,7 +20,11 @@ export interface NewStaff {
  * @throws ApiError "invalid" with the fields' messages
  */
 export function checkNewStaff({ name, email, roles }: NewStaff): NewStaff {
-  const values = { name: name.replace(/\s+/g, " ").trim(), email: normalizeEmail(email), roles };
+  const values = {
+    name: normalizeLine(name).replace(/ +/g, " "),
+    email: normalizeEmail(email),
+    roles,
+  };
   const fields: Record<string, string> = {};
   const nameError = findNameError(values.name);
   if (nameError !== undefined) fields.name = nameError;

@@ -36,6 +36,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2026-12-14-normalized-keys": () => import("./migrations/2026-12-14-normalized-keys.ts"),
   "2026-12-16-search-rebuilds": () => import("./migrations/2026-12-16-search-rebuilds.ts"),
   "2026-12-17-stopped-replies": () => import("./migrations/2026-12-17-stopped-replies.ts"),
+  "2026-12-18-stale-case-words": () => import("./migrations/2026-12-18-stale-case-words.ts"),
 };
 
 /** The migrations of this version, in order. */

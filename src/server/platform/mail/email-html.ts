@@ -1,4 +1,4 @@
-import { hasRightToLeft } from "../../../contract/text/isolate.ts";
+import { hasRightToLeft, isolateNumbers } from "../../../contract/text/isolate.ts";
 import { escapeHtml } from "../escape-html.ts";
 
 /** The text of an email. */
@@ -115,6 +115,9 @@ function drawText(text: string): string {
   if (!hasRightToLeft(text)) return escapeHtml(text).replaceAll("\n", "<br>");
   return text
     .split("\n")
-    .map((line) => `<span dir="auto" style="display:block">${escapeHtml(line) || "<br>"}</span>`)
+    .map(
+      (line) =>
+        `<span dir="auto" style="display:block">${escapeHtml(isolateNumbers(line)) || "<br>"}</span>`,
+    )
     .join("");
 }

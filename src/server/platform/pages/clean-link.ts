@@ -20,7 +20,8 @@ const unsubscribeToken = "t";
  */
 export function cleanLink(url: string): string | undefined {
   const [address, query] = splitQuery(url);
-  const page = tokenPages.find((one) => address.toLowerCase().startsWith(`${one}/`));
+  const lower = address.toLowerCase();
+  const page = tokenPages.find((one) => lower.startsWith(`${one}/`));
   const start = page ? page.length + 1 : address.length;
   const path = page ? address.slice(0, start) + cleanToken(address.slice(start)) : address;
   const isEmpty = page !== undefined && path.length === start;

@@ -1,5 +1,11 @@
 /** The program of a parser's thread (see run-parser.ts). */
+import os from "node:os";
 import { parentPort } from "node:worker_threads";
+
+/** Lower than the priority of the thread that answers requests. */
+const { PRIORITY_BELOW_NORMAL } = os.constants.priority;
+// Only on Linux does this set the thread's own priority instead of the whole process's.
+if (process.platform === "linux") os.setPriority(PRIORITY_BELOW_NORMAL);
 
 /** What a thread gets to do. */
 export interface ParserTask {

@@ -2,6 +2,7 @@ import { type Kysely, type NotNull, sql, type Transaction } from "kysely";
 import { foldQuotes } from "../../../contract/quotes/fold-quotes.ts";
 import type { DatabaseClient, Engine } from "../../platform/db/client.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { maxShownLength } from "../conversations/shown-text.ts";
 import { maxIndexedText } from "../search/split-words.ts";
 import { phoneWords } from "../shared/phone.ts";
 import { rebuildWords } from "./rebuild-words.ts";
@@ -12,9 +13,11 @@ import { type IndexedText, indexWords, lastIndexed } from "./words.ts";
 const batchSize = 200;
 /** Bytes of entries per transaction, more for a single case: people send whole emails. */
 const maxBatchBytes = 250_000;
-/** Entries by which a case is found, newest first, and characters of each. */
+/**
+ * Entries by which a case is found, newest first, as long as what is shown of each fits in
+ * `maxIndexedText`.
+ */
 const maxEntries = 200;
-const maxEntryText = 100_000;
 
 /** What an indexed case is made from. */
 interface StoredCase {
@@ -37,6 +40,39 @@ export async function indexCases({ db, engine, write }: DatabaseClient): Promise
     const count = await indexBatch(trx, engine, rows);
     return rows.length === batchSize || count < rows.length;
   });
+}
+
+/**
+ * Replaces the words of cases with changed entries, once for many entries.
+ * @returns whether there may be more
+ */
+export async function reindexStaleCases({ db, engine, write }: DatabaseClient): Promise<boolean> {
+  const [stale] = await db.selectFrom("stale_case_words").select("case_id").limit(1).execute();
+  if (!stale) return false;
+  return write(async (trx) => {
+    const rows = await selectStored(trx)
+      .innerJoin("stale_case_words", "stale_case_words.case_id", "cases.id")
+      // `indexCases` adds later ones first.
+      .where("cases.number", "<=", await lastIndexed(trx, engine))
+      .orderBy("cases.number")
+      .limit(batchSize)
+      // An entry that is being added would not be read here, and its mark would be deleted.
+      .$if(engine === "postgres", (query) => query.forShare("cases"))
+      .execute();
+    const count = await indexBatch(trx, engine, rows);
+    const ids = rows.slice(0, count).map(({ id }) => id);
+    await trx.deleteFrom("stale_case_words").where("case_id", "in", ids).execute();
+    return rows.length === batchSize || count < rows.length;
+  });
+}
+
+/** Marks a case after an entry was added, for `reindexStaleCases`. */
+export async function markStale(trx: Transaction<Database>, caseId: string): Promise<void> {
+  await trx
+    .insertInto("stale_case_words")
+    .values({ case_id: caseId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /**
@@ -113,10 +149,7 @@ async function takeFitting(
   return end === -1 ? rows : rows.slice(0, Math.max(1, end));
 }
 
-/**
- * Replaces the search words of a case after an entry was added. A case not in the index yet is
- * added by `indexCases`, which continues from the newest indexed case.
- */
+/** Replaces the search words of a case at once, so that deleted words are gone with their entry. */
 export async function reindexCase(
   trx: Transaction<Database>,
   engine: Engine,
@@ -142,41 +175,49 @@ function indexedText({ form, reference, data }: StoredCase, entries: string): In
 }
 
 /**
- * The texts of the newest entries by case, newest first, with the senders of emails; a long text is
- * found by its first words, so what emails quote comes last.
+ * The texts of the newest entries by case, newest first, with the senders of emails. A long text is
+ * found by its first words, so what emails quote comes after what people wrote, and what is beyond
+ * the shown beginning of an entry comes last.
  */
 async function readEntryTexts(
   db: Kysely<Database>,
   ids: readonly string[],
 ): Promise<Map<string, string>> {
+  const byCase = sql`partition by entries.case_id order by entries.id desc`;
+  // Sizes are known without reading the texts.
+  const bytes = sql`octet_length(entries.text)`;
+  const shown = sql`case when ${bytes} < ${maxShownLength} then ${bytes} else ${maxShownLength} end`;
   const places = db
     .selectFrom("conversation_entries as entries")
-    .leftJoin("conversation_inbound_emails as emails", "emails.entry_id", "entries.id")
-    .select(["entries.case_id", "entries.via", "emails.from_name", "emails.from_address"])
+    .select("entries.id")
     .select([
-      sql<string>`substr(entries.text, 1, ${maxEntryText})`.as("text"),
-      sql<number>`row_number() over (partition by entries.case_id order by entries.id desc)`.as(
-        "place",
-      ),
+      sql<number>`row_number() over (${byCase})`.as("place"),
+      sql<number>`sum(${shown}) over (${byCase}) - ${shown}`.as("newer_bytes"),
     ])
     .where("entries.case_id", "in", ids);
   const rows = await db
-    .selectFrom(places.as("entries"))
-    .select(["case_id", "via", "from_name", "from_address", "text"])
-    .where("place", "<=", maxEntries)
-    .orderBy("case_id")
-    .orderBy("place")
+    .selectFrom(places.as("places"))
+    .innerJoin("conversation_entries as entries", "entries.id", "places.id")
+    .leftJoin("conversation_inbound_emails as emails", "emails.entry_id", "entries.id")
+    .select(["entries.case_id", "entries.via", "emails.from_name", "emails.from_address"])
+    .select(sql<string>`substr(entries.text, 1, ${maxIndexedText})`.as("text"))
+    .where("places.place", "<=", maxEntries)
+    .where("places.newer_bytes", "<", maxIndexedText)
+    .orderBy("entries.case_id")
+    .orderBy("places.place")
     .$narrowType<{ case_id: NotNull }>()
     .execute();
-  const texts = new Map<string, { readonly own: string[]; readonly quoted: string[] }>();
+  const texts = new Map<string, Record<"own" | "quoted" | "rest", string[]>>();
   for (const { case_id: id, via, text, from_name: name, from_address: address } of rows) {
-    const found = texts.get(id) ?? { own: [], quoted: [] };
+    const found = texts.get(id) ?? { own: [], quoted: [], rest: [] };
     texts.set(id, found);
-    const parts = via === "email" ? foldQuotes(text) : [{ text, isQuoted: false }];
+    const begun = text.slice(0, maxShownLength);
+    const parts = via === "email" ? foldQuotes(begun) : [{ text: begun, isQuoted: false }];
     for (const part of parts) (part.isQuoted ? found.quoted : found.own).push(part.text);
     found.own.push(name ?? "", address ?? "");
+    found.rest.push(text.slice(maxShownLength));
   }
   return new Map(
-    [...texts].map(([id, { own, quoted }]) => [id, [...own, ...quoted].join("\n")] as const),
+    [...texts].map(([id, { own, quoted, rest }]) => [id, [...own, ...quoted, ...rest].join("\n")]),
   );
 }

@@ -130,6 +130,7 @@ export const personalTables: Readonly<Record<keyof Database, readonly Holding[] 
     },
   ],
   case_tags: belowCase(null),
+  stale_case_words: belowCase(null),
   case_changes: belowCase("at"),
   conversation_replies: [
     ...belowCase("created_at"),

@@ -21,14 +21,18 @@ export function splitRuns(word: string): readonly Run[] {
  * Every two neighboring characters of a run without spaces, and its last character, so that any
  * part of the run is found by its pairs.
  */
-export function pairsOf(run: string): readonly string[] {
-  const characters = [...run];
-  return characters.map((character, index) => character + (characters[index + 1] ?? ""));
+export function* pairsOf(run: string): Iterable<string> {
+  let before: string | undefined;
+  for (const character of run) {
+    if (before !== undefined) yield before + character;
+    before = character;
+  }
+  if (before !== undefined) yield before;
 }
 
 /** The pairs that a search for a run needs. One character is the start of a pair. */
 export function soughtPairs(run: string, max: number): readonly string[] {
-  const pairs = pairsOf(run);
+  const pairs = [...pairsOf(run)];
   return pairs.slice(0, Math.min(max, Math.max(1, pairs.length - 1)));
 }
 

@@ -9,7 +9,7 @@ const maxWordLength = 40;
 /** Maximum distinct words of one record; a longer text is found by its first ones. */
 const maxWords = 6000;
 /** Maximum characters of a record that are split: the first ones. */
-export const maxIndexedText = 200_000;
+export const maxIndexedText = 100_000;
 /** Maximum words of one search. */
 const maxSearchWords = 8;
 
@@ -111,16 +111,17 @@ function addWords(words: Set<string>, plain: string, max: number): void {
     before = term;
     if (seen.has(term)) continue;
     seen.add(term);
-    for (const part of term.match(parts) ?? []) addPart(words, part);
+    for (const part of term.match(parts) ?? []) addPart(words, part, max);
     if (isOneWord(term)) words.add(joinTerm(term));
     else if (/['-]/.test(term)) for (const joined of joinName(term)) words.add(joined);
     if (words.size >= max) return;
   }
 }
 
-function addPart(words: Set<string>, part: string): void {
+function addPart(words: Set<string>, part: string, max: number): void {
   for (const { text, isUnspaced } of splitRuns(part)) {
     for (const word of isUnspaced ? pairsOf(text) : [text, ...withoutPrefixes(text)]) {
+      if (words.size >= max) return;
       words.add(cut(word));
     }
   }

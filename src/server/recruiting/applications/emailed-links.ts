@@ -15,7 +15,6 @@ import { queueEmail } from "../../platform/mail/outbox.ts";
 import { countAttempt } from "../../platform/throttles/throttles.ts";
 import { consumeToken, issueToken, readToken } from "../../platform/tokens/one-time-tokens.ts";
 import { makeToken } from "../../platform/tokens/tokens.ts";
-import { refreshApplicant } from "../../records/applicants/applicant-columns.ts";
 import { addApplicationHistory } from "../../records/applicants/history.ts";
 import {
   type Application,
@@ -200,6 +199,8 @@ async function join(
   { database, now }: AppContext,
 ): Promise<UsedLink> {
   const { engine } = database;
+  // Loaded on first use, so that the server starts faster.
+  const { refreshApplicant } = await import("../../records/applicants/applicant-columns.ts");
   const token = makeToken();
   await database.write(async (trx) => {
     const used = await consumeToken(trx, text, ["join-applications"], now());

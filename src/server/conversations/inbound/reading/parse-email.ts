@@ -29,10 +29,12 @@ export interface RawEmail {
 
 /** Reads an email. Runs in a parser's thread, since its time depends on what was sent. */
 export async function parseEmail({
-  raw,
+  raw: received,
   trustedServer,
   maxBytes,
 }: RawEmail): Promise<InboundEmail> {
+  // A copy, since decoders accept no shared memory.
+  const raw = new Uint8Array(received);
   const isCut = maxBytes !== undefined && raw.length > maxBytes;
   const budget = new PartBudget();
   const root = readPart(isCut ? raw.subarray(0, maxBytes) : raw, budget);

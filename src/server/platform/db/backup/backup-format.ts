@@ -86,6 +86,7 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   privacy_links: "token_hash",
   erasures: "id",
   search_rebuilds: "name",
+  stale_case_words: "case_id",
 };
 
 /** Search indexes in separate tables: not in backups, and rebuilt by the server. */

@@ -15,6 +15,7 @@ export interface DeskTables {
   readonly saved_views: SavedViewTable;
   readonly case_presence: CasePresenceTable;
   readonly search_rebuilds: SearchRebuildTable;
+  readonly stale_case_words: StaleCaseWordsTable;
 }
 
 /** Staff members. They are separate from customers: they have no account or profile. */
@@ -196,6 +197,11 @@ interface SearchRebuildTable {
   name: string;
   /** Records with lower numbers are not rebuilt yet. */
   below: number;
+}
+
+/** Cases whose entries changed since they were indexed. */
+interface StaleCaseWordsTable {
+  case_id: string;
 }
 
 /** Which staff member has which case open. */
