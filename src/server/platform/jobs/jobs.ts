@@ -16,6 +16,8 @@ export interface JobDefinition {
   run(signal: AbortSignal): Promise<unknown>;
   /** The lag of the work, in milliseconds; by default, how long a successful run is overdue. */
   readLagMs?(): Promise<number>;
+  /** Only queues: age of the oldest task that was due and is not done, in milliseconds. */
+  readOldestMs?(): Promise<number>;
 }
 
 /** A running job. Its runs never overlap, and it never keeps the process alive. */
@@ -58,6 +60,11 @@ export class Job {
   async readLagMs(): Promise<number> {
     const { readLagMs } = this.#definition;
     return readLagMs ? readLagMs() : Math.max(0, performance.now() - this.#successDueAt);
+  }
+
+  /** Age of the oldest unfinished task, in milliseconds; undefined for a job without a queue. */
+  async readOldestMs(): Promise<number | undefined> {
+    return this.#definition.readOldestMs?.();
   }
 
   // Bound to the initial context: a timer set inside a transaction would count as part of it.
@@ -124,6 +131,13 @@ export class Jobs {
         return [{ type: "gauge", name: "job_lag_seconds", labels, value: ms / 1000 }];
       }),
     );
+    const oldest = await Promise.all(
+      jobs.map(async ({ job, labels }): Promise<Metric[]> => {
+        const ms = await job.readOldestMs().catch(() => undefined);
+        if (ms === undefined) return [];
+        return [{ type: "gauge", name: "queue_oldest_seconds", labels, value: ms / 1000 }];
+      }),
+    );
     const failures = jobs.map(
       ({ job, labels }): Metric => ({
         type: "counter",
@@ -132,7 +146,7 @@ export class Jobs {
         value: job.failures,
       }),
     );
-    return [...lags.flat(), ...failures];
+    return [...lags.flat(), ...oldest.flat(), ...failures];
   }
 }
 

@@ -137,6 +137,24 @@ export async function readQueueLagMs<Table extends QueueTable>(
   return row?.since == null ? 0 : Math.max(0, now - Number(row.since));
 }
 
+/**
+ * Age of the oldest task that was due and is not done, in milliseconds: unlike the lag, it also
+ * grows while a task waits for a retry or is being attempted.
+ */
+export async function readOldestTaskMs<Table extends QueueTable>(
+  queue: Queue<Table>,
+  { db }: Pick<DatabaseClient, "db">,
+  now: number,
+): Promise<number> {
+  const row = await anyQueue(db)
+    .selectFrom(nameOf(queue))
+    .where(queue.isWaiting)
+    .where((task) => task.or([task("attempts", ">", 0), task("next_try_at", "<=", now)]))
+    .select(({ fn }) => fn.min("created_at").as("since"))
+    .executeTakeFirst();
+  return row?.since == null ? 0 : Math.max(0, now - Number(row.since));
+}
+
 function selectDue<Table extends QueueTable>(
   queue: Queue<Table>,
   db: Kysely<Database>,

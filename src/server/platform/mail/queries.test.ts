@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { claimTasks } from "../jobs/queue.ts";
+import { claimTasks, readOldestTaskMs, readQueueLagMs } from "../jobs/queue.ts";
 import { composeEmail } from "./compose.ts";
 import { queueEmail } from "./outbox.ts";
-import { emailQueue, settleEmail } from "./queries.ts";
+import { emailQueue, retryEmails, settleEmail } from "./queries.ts";
 
 const start = Date.UTC(2026, 5, 27, 12);
 const lease = emailQueue.leaseMs;
@@ -57,5 +57,20 @@ describeEachDialect("the metrics of emails", (_open, createDatabase) => {
     const { body } = await app.inject("/metrics");
     expect(body).toContain("\nemails_waiting 2\n");
     expect(body).toContain("\nemails_failed 1\n");
+  });
+});
+
+describeEachDialect("an email that waits for its next attempt", (open) => {
+  test("is not overdue but has an age, and a retry leaves it alone while it is sent", async () => {
+    const database = await open();
+    const words = { kind: "test", recipient: "ruth@example.com", subject: "Hello", lines: ["Hi"] };
+    await database.write((trx) => queueEmail(trx, composeEmail(words), start));
+    const [email] = await claimTasks(emailQueue, database, 1, start);
+    if (!email) throw new Error("The email was not claimed.");
+    expect(await database.write((trx) => retryEmails(trx, start + 1))).toBe(0);
+    await settleEmail(database, email, { nextTryAt: start + lease, failure: "ECONNREFUSED" });
+    expect(await readQueueLagMs(emailQueue, database, start + 1000)).toBe(0);
+    expect(await readOldestTaskMs(emailQueue, database, start + 1000)).toBe(1000);
+    expect(await database.write((trx) => retryEmails(trx, start + 1000))).toBe(1);
   });
 });
