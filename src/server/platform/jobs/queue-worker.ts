@@ -15,7 +15,8 @@ import {
 } from "./queue.ts";
 
 /** How the tasks of a queue are processed. */
-export interface QueueWork<T extends QueueTable> extends Omit<JobDefinition, "run" | "readLagMs" | "readOldestMs"> {
+export interface QueueWork<T extends QueueTable>
+  extends Omit<JobDefinition, "run" | "readLagMs" | "readOldestMs"> {
   readonly queue: Queue<T>;
   /** Maximum number of concurrent tasks on this node. */
   readonly maxConcurrent: number;
