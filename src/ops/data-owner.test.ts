@@ -6,6 +6,7 @@ import path from "node:path";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
 import { runOps } from "../../tests/support/ops.ts";
+import { brand } from "../brand.ts";
 import { openDatabase } from "../server/platform/db/connect/open-database.ts";
 
 const nobody = 65534;
@@ -64,7 +65,7 @@ test.runIf(isRoot)(
       const { code, stdout, stderr } = await runOps({ dataDir }, ...line.split(" "));
       expect([line, code, stdout]).toEqual([line, 1, ""]);
       expect(stderr).toContain(`${dataDir} belongs to the user nobody`);
-      expect(stderr).toContain(`Type: tendwell-ops ${line.split(" ")[0]}`);
+      expect(stderr).toContain(`Type: ${brand.slug}-ops ${line.split(" ")[0]}`);
       expect(stderr).toContain("runuser -u nobody -- ");
     }
     expect(await readdir(dataDir)).toEqual(["database.sqlite"]);

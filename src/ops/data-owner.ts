@@ -1,5 +1,6 @@
 import { accessSync, constants, existsSync, readFileSync, type Stats, statSync } from "node:fs";
 import path from "node:path";
+import { brand } from "../brand.ts";
 import { sqliteFile } from "../server/platform/db/client.ts";
 import { OperatorError } from "./operator-error.ts";
 
@@ -70,7 +71,7 @@ function howToSwitch({ uid, gid }: Stats, args: readonly string[]): string {
       ? `setpriv --reuid=${uid} --regid=${gid} --clear-groups`
       : `runuser -u ${name} --`;
   const line = args.map(quote).join(" ");
-  return `Type: tendwell-ops ${line} (docs/deploy.md, "Operator commands"), or without it, as root: ${as} ${[...program].map(quote).join(" ")} ${line}`;
+  return `Type: ${brand.slug}-ops ${line} (docs/deploy.md, "Operator commands"), or without it, as root: ${as} ${[...program].map(quote).join(" ")} ${line}`;
 }
 
 /** The name of a user, or the number without one. */

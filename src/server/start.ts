@@ -79,6 +79,7 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
       return;
     }
     stopping = true;
+    app.log.info("stopping");
     if (delayMs > 0) await wait(delayMs, undefined, delay).catch(() => undefined);
     const isDone = await within(shutdownLimitMs, Promise.all([app.close(), email.stop()]));
     // Emails are sent again after the next start, and payment requests can be retried.

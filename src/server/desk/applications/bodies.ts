@@ -5,7 +5,7 @@ import { toldTogether } from "../../../contract/desk/recruiting/waitlist.ts";
 import { trackNames } from "../../../contract/endpoints/recruiting.ts";
 import { isStorableText } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { typedText } from "../../platform/http/typed-text.ts";
+import { typedText } from "../../platform/http/routes/typed-text.ts";
 
 /** Imported on the first request with a body, since the library takes time to load. */
 

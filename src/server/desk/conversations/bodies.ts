@@ -4,7 +4,7 @@ import { replyLimits, statusesAfterReply } from "../../../contract/desk/conversa
 import { sentStatuses } from "../../../contract/desk/recruiting/applications.ts";
 import { isStorableText } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { typedText } from "../../platform/http/typed-text.ts";
+import { typedText } from "../../platform/http/routes/typed-text.ts";
 
 const maxIdLength = 64;
 /** Older drafts are named by two ids. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { caseStatuses, inboxLimits } from "../../../contract/desk/inbox.ts";
 import { isStorableText } from "../../../contract/form-engine/rules.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { typedLine, typedText } from "../../platform/http/typed-text.ts";
+import { typedLine, typedText } from "../../platform/http/routes/typed-text.ts";
 
 /** Imported on the first request with a body, since the library takes time to load. */
 

@@ -10,7 +10,7 @@ import { isReference } from "../../../contract/forms/submission.ts";
 import { normalizeEmail } from "../../../contract/normalize/email.ts";
 import { normalizeLine } from "../../../contract/normalize/text.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import { typedText } from "../../platform/http/typed-text.ts";
+import { typedText } from "../../platform/http/routes/typed-text.ts";
 
 /** Imported on the first request with a body, since the library takes time to load. */
 

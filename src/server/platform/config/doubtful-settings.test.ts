@@ -22,7 +22,12 @@ test.each([
 
 test("names of other programs and empty ones are no slips", () => {
   const others = { PATH: "/bin", HOME: "/", HOSTNAME: "web", PWD: "/", NODE_ENV: "production" };
-  const more = { TENDWELL_PORT: "tcp://10.0.0.1", AWS_REGION: "x", SMPT_URL: "", LOGNAME: "web" };
+  const more = {
+    SITE_SERVICE_PORT: "tcp://10.0.0.1",
+    AWS_REGION: "x",
+    SMPT_URL: "",
+    LOGNAME: "web",
+  };
   expect(find({ ...others, ...more })).toEqual([]);
 });
 

@@ -1,6 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { errorCodeOf } from "../http/errors/outages.ts";
+import { OutageLog } from "../http/errors/outage-log.ts";
+import { errorCodeOf, findOutage } from "../http/errors/outages.ts";
 import type { Metric } from "../http/health/metrics.ts";
 import { inSpan } from "../tracing/spans.ts";
 
@@ -26,6 +27,7 @@ export class Job {
   failures = 0;
   readonly #definition: JobDefinition;
   readonly #log: FastifyBaseLogger;
+  readonly #outages: OutageLog;
   readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
@@ -33,9 +35,10 @@ export class Job {
   #nextRunAt = Number.POSITIVE_INFINITY;
   #successDueAt: number;
 
-  constructor(definition: JobDefinition, log: FastifyBaseLogger) {
+  constructor(definition: JobDefinition, log: FastifyBaseLogger, outages: OutageLog) {
     this.#definition = definition;
     this.#log = log;
+    this.#outages = outages;
     const { firstAfterMs = 0 } = definition;
     this.#successDueAt = performance.now() + firstAfterMs;
     this.wake(firstAfterMs);
@@ -98,7 +101,10 @@ export class Job {
     } catch (error) {
       if (signal.aborted) return;
       this.failures += 1;
-      this.#log.error({ job: name, code: errorCodeOf(error) }, "background job failed");
+      const code = errorCodeOf(error);
+      const log = () => this.#log.error({ job: name, code }, "background job failed");
+      if (findOutage(error)) this.#outages.note(code, log);
+      else log();
     }
   }
 }
@@ -107,6 +113,8 @@ export class Job {
 export class Jobs {
   readonly #jobs = new Map<string, Job>();
   readonly #isEnabled: boolean;
+  /** One for all jobs: they fail together when the database does. */
+  #outages: OutageLog | undefined;
 
   constructor({ isEnabled = true } = {}) {
     this.#isEnabled = isEnabled;
@@ -114,7 +122,8 @@ export class Jobs {
 
   /** @returns a job that never runs if jobs are disabled */
   start(definition: JobDefinition, log: FastifyBaseLogger): Job {
-    const job = new Job(definition, log);
+    this.#outages ??= new OutageLog(log);
+    const job = new Job(definition, log, this.#outages);
     if (this.#isEnabled) this.#jobs.set(definition.name, job);
     else void job.stop();
     return job;

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { isStorableText } from "../../../contract/form-engine/rules.ts";
-import { normalizeLine, normalizeText } from "../../../contract/normalize/text.ts";
+import { isStorableText } from "../../../../contract/form-engine/rules.ts";
+import { normalizeLine, normalizeText } from "../../../../contract/normalize/text.ts";
 
 /** A text that staff typed, in its canonical form. @param max in characters */
 export const typedText = (max: number) =>
