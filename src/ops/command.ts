@@ -27,6 +27,8 @@ export interface Command {
    * command without it never changes anything and has no dry run.
    */
   changes?(args: readonly string[]): boolean;
+  /** Whether it uses neither the database nor the files of the server with these arguments. */
+  needsNoData?(args: readonly string[]): boolean;
   /** Runs the command or throws: the exit code is 0 only when this resolves. */
   run(operation: Operation): Promise<void>;
 }

@@ -2,16 +2,27 @@ import type { DatabaseClient } from "../server/platform/db/client.ts";
 import { fileStoreOf } from "../server/platform/files/file-store.ts";
 import { removeFiles } from "../server/platform/files/removals.ts";
 import type { Operation } from "./command.ts";
+import { OperatorError } from "./operator-error.ts";
 
 /**
  * Removes files after the transaction that deleted their rows; nothing in a dry run.
  * @param files below `DATA_DIR/files`
- * @returns those that could not be removed; the server retries them
+ * @param done what that transaction did, such as "Deleted the account", for the error
+ * @throws OperatorError if a file could not be removed; the server retries it
  */
 export async function removeStoredFiles(
   database: DatabaseClient,
   { config, dryRun }: Pick<Operation, "config" | "dryRun">,
   files: readonly string[],
-): ReturnType<typeof removeFiles> {
-  return dryRun ? [] : removeFiles(fileStoreOf({ database, config }), files);
+  done: string,
+): Promise<void> {
+  if (dryRun) return;
+  const failed = await removeFiles(fileStoreOf({ database, config }), files);
+  const [first] = failed;
+  if (!first) return;
+  const { error } = first;
+  const reason = error instanceof Error ? error.message : String(error);
+  throw new OperatorError(
+    `${done}, but ${failed.length} of its files could not be removed yet (${reason}). The server tries again every ten minutes and logs it if that fails.`,
+  );
 }

@@ -23,6 +23,7 @@ import { staff } from "./commands/staff.ts";
 import { submissions } from "./commands/submissions.ts";
 import { tokens } from "./commands/tokens.ts";
 import { webhooks } from "./commands/webhooks.ts";
+import { requireOwnData } from "./data-owner.ts";
 import { OperatorError } from "./operator-error.ts";
 import { escapeControls } from "./terminal-text.ts";
 
@@ -79,9 +80,11 @@ export async function runCommand(
     if (dryRun && !command.changes) throw new OperatorError(`"${name}" has no ${dryRunOption}.`);
     const isMarked = dryRun && command.changes?.(args);
     const announce = (text: string) => print(isMarked ? markDryRun(text) : text);
+    const config = readConfig(env);
+    if (!command.needsNoData?.(args)) requireOwnData(config.dataDir, [name, ...given]);
     await command.run({
       args,
-      config: readConfig(env),
+      config,
       dryRun,
       readInput: async () => new TextDecoder().decode(await readBytes()),
       readBytes,

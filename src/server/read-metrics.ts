@@ -24,7 +24,7 @@ export async function readMetrics(
   const parts = await Promise.all(
     [
       context.jobs.readMetrics(),
-      readEmailMetrics(context.database.db),
+      readEmailMetrics(context.database.db, context.now()),
       readStorage(context),
       readDates(context),
     ].map((part) => orElse([], part)),

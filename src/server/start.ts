@@ -5,6 +5,7 @@ import { buildApp } from "./app.ts";
 import type { AppContext } from "./context/app-context.ts";
 import { openContext } from "./context/open-context.ts";
 import { readConfig, siteOrigin } from "./platform/config/config.ts";
+import { findDoubtfulSettings } from "./platform/config/doubtful-settings.ts";
 import type { DatabaseClient } from "./platform/db/client.ts";
 import type { BackupProcess } from "./platform/db/continuous/backup-process.ts";
 import type { IntegrityState } from "./platform/db/integrity.ts";
@@ -56,6 +57,7 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
     port: config.port,
     listenTextResolver: () => "listening",
   });
+  for (const doubt of findDoubtfulSettings(process.env, config)) app.log.warn(doubt);
   if (!config.rateLimits) app.log.warn("RATE_LIMITS=off: no request is rate-limited");
   if (config.staffSecondFactor === "optional") {
     app.log.warn("STAFF_SECOND_FACTOR=optional: a password alone opens the staff desk");
@@ -77,6 +79,7 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
       return;
     }
     stopping = true;
+    app.log.info("stopping");
     if (delayMs > 0) await wait(delayMs, undefined, delay).catch(() => undefined);
     const isDone = await within(shutdownLimitMs, Promise.all([app.close(), email.stop()]));
     // Emails are sent again after the next start, and payment requests can be retried.

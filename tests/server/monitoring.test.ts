@@ -67,10 +67,22 @@ const expressions = [
 ];
 const alerts = [...rules.matchAll(/- alert: (\w+)/g)].map(([, name = ""]) => name);
 
+/** A newsletter tool that does not respond. */
+const listmonk = {
+  LISTMONK_URL: "http://127.0.0.1:1",
+  LISTMONK_USER: "desk",
+  LISTMONK_TOKEN: "token-of-the-desk",
+  LISTMONK_LIST_ID: "3",
+};
+
 /** A server with every feature that has metrics, after its first responses. */
 async function openBusy(createDatabase: CreateDatabase, settings = {}): Promise<TestApp> {
   const company = await startAdCompany();
-  const site = await openTestApp(createDatabase, { ...company.settings, ...settings });
+  const site = await openTestApp(createDatabase, {
+    ...company.settings,
+    ...listmonk,
+    ...settings,
+  });
   await site.app.listen({ port: 0 });
   const emails = new EmailWorker(site.context, site.app.log);
   onTestFinished(() => emails.stop());

@@ -141,8 +141,7 @@ async function remove({ uid, email, database, operation }: Target): Promise<stri
   const emailFiles = await findEmailFiles(operation.config, emailKey(email));
   if (!operation.dryRun) await deleteManyMessages(database, uid);
   await database.write((trx) => deleteAccount(trx, uid, Date.now(), deletionEmail, emailFiles));
-  const failed = await removeStoredFiles(database, operation, [accountFolder(uid)]);
-  const later =
-    failed.length > 0 ? " Its files could not be removed yet; the server will retry." : "";
-  return `The account ${email} is deleted with its files. The owner is told by email.${later}`;
+  const done = `Deleted the account ${email}`;
+  await removeStoredFiles(database, operation, [accountFolder(uid), ...emailFiles], done);
+  return `The account ${email} is deleted with its files. The owner is told by email.`;
 }

@@ -100,13 +100,6 @@ async function remove(
   operation: Operation,
 ): Promise<string> {
   const files = await database.write((trx) => deleteApplication(trx, id, Date.now()));
-  const [failed] = await removeStoredFiles(database, operation, files);
-  if (failed) {
-    const { error } = failed;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(
-      `Deleted ${reference}, but its résumé could not be removed yet (${reason}). The server retries every ten minutes.`,
-    );
-  }
+  await removeStoredFiles(database, operation, files, `Deleted ${reference}`);
   return `Deleted ${reference} with its résumé and conversions`;
 }

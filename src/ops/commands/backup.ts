@@ -18,6 +18,7 @@ const maxNamedFiles = 20;
  */
 export const backup: Command = {
   usage: `backup <file> | backup ${verifyOption} <file>`,
+  needsNoData: (args) => args.includes(verifyOption),
 
   async run(operation: Operation): Promise<void> {
     const { args } = operation;
@@ -32,7 +33,7 @@ export const backup: Command = {
   },
 };
 
-async function write(file: string, { config, dryRun, print, warn }: Operation): Promise<void> {
+async function write(file: string, { config, dryRun, print }: Operation): Promise<void> {
   const { dataDir, objectStore } = config;
   await withDatabase({ config, dryRun }, async (client) => {
     if (isInside(file, dataDir)) {
@@ -43,8 +44,11 @@ async function write(file: string, { config, dryRun, print, warn }: Operation): 
     // With most files missing this is not the server's storage. A few lost ones must not hide that
     // backups are made.
     if (missingFiles.length <= files) {
-      await noteBackup(dataDir).catch(() => {
-        warn(`The server's metrics will not show this backup: ${dataDir} is not writable.`);
+      await noteBackup(dataDir).catch((error: unknown) => {
+        const reason = error instanceof Error ? error.message : error;
+        throw new OperatorError(
+          `The backup is complete, but the server's metrics and alerts will not show it: ${reason}`,
+        );
       });
     }
     const hint = "Are DATA_DIR, FILES_URL and keys those of the server?";

@@ -149,16 +149,17 @@ async function carryOut(
     await writeAudit(trx, commandLine, act, Date.now());
     return outcome;
   });
-  const failed = await removeStoredFiles(database, operation, [...batched, ...done.files]);
   const lines = [
     `Deleted everything about ${email}, except data deletion requests; files: ${files.length}`,
     ...Object.entries(done.counts.rows).map(([table, count]) => `  ${table}: ${count}`),
     ...references.map((reference) => `  also: ${reference}`),
-    ...(failed.length > 0 ? ["Some files could not be removed yet. The server will retry."] : []),
     ...elsewhere,
     `${request.reference} is done. The person is told by email.`,
   ];
-  return lines.map((line) => `${line}\n`).join("");
+  await operation.print(lines.map((line) => `${line}\n`).join(""));
+  const removed = [...batched, ...done.files];
+  await removeStoredFiles(database, operation, removed, `Carried out ${request.reference}`);
+  return "";
 }
 
 /**

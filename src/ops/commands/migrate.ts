@@ -12,7 +12,7 @@ export const migrate: Command = {
   async run(operation: Operation): Promise<void> {
     if (operation.args.length > 0) throw new OperatorError(`Usage: ${migrate.usage}`);
     // Opening the database migrates it.
-    await withDatabase(operation, async () => {});
+    await withDatabase(operation, async () => {}, { migrates: true });
     await operation.print("The database is up to date.\n");
   },
 };

@@ -51,6 +51,11 @@ function registerSender(app: FastifyInstance, context: AppContext): void {
       const { deliveryQueue } = await import("./delivery-queue.ts");
       return readQueueLagMs(deliveryQueue, database, now());
     },
+    async readOldestMs() {
+      const { readOldestTaskMs } = await import("../../platform/jobs/queue.ts");
+      const { deliveryQueue } = await import("./delivery-queue.ts");
+      return readOldestTaskMs(deliveryQueue, database, now());
+    },
   };
   runWhileListening(app, async () => {
     const started = jobs.start(definition, app.log);

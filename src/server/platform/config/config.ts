@@ -11,7 +11,7 @@ import {
   parseFilesUrl,
   readAwsSettings,
 } from "./object-store-settings.ts";
-import { readStaffEmails, type StaffEmails } from "./staff-emails.ts";
+import { isMailbox, readStaffEmails, type StaffEmails } from "./staff-emails.ts";
 import { readTracingSettings, type TracingSettings } from "./tracing-settings.ts";
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
@@ -23,7 +23,8 @@ const maxStopDelaySeconds = 60;
 const maxCacheSeconds = 3600;
 const onOff = ["on", "off"] as const;
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** The server's settings, read once at startup. */
 export interface Config {
@@ -171,8 +172,16 @@ export function readConfig(env: Environment): Config {
       (name) => settings.read(name),
       (name, error) => settings.errors.push(`  ${name}: ${error}`),
     ),
-    stripeSecretKey: settings.read("STRIPE_SECRET_KEY"),
-    stripeWebhookSecret: settings.read("STRIPE_WEBHOOK_SECRET"),
+    stripeSecretKey: settings.read(
+      "STRIPE_SECRET_KEY",
+      (text) => !/^(?:pk|whsec)_/.test(text),
+      "use the secret key",
+    ),
+    stripeWebhookSecret: settings.read(
+      "STRIPE_WEBHOOK_SECRET",
+      (text) => !/^[psr]k_/.test(text),
+      "use the secret of the webhook",
+    ),
     stripeApiUrl: originOf(
       settings.read(
         "STRIPE_API_URL",
@@ -243,11 +252,6 @@ function dataDirOf(settings: SettingReader): string {
 function originOf(text: string | undefined): string | undefined {
   if (!text || !/^https?:\/\/[^/?#@\s]+\/?$/i.test(text)) return undefined;
   return URL.parse(text)?.origin;
-}
-
-/** Accepts an address, also with a name before it: "Help <help@example.com>". */
-function isMailbox(text: string): boolean {
-  return looksLikeEmail(/^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text);
 }
 
 function isWorkers(text: string): boolean {

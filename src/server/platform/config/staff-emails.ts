@@ -52,3 +52,8 @@ export function staffEmailFor(
 ): string | undefined {
   return Object.hasOwn(byForm, collection) ? (byForm[collection] ?? undefined) : others;
 }
+
+/** Accepts an address, also with a name before it: "Help <help@example.com>". */
+export function isMailbox(text: string): boolean {
+  return looksLikeEmail(/^[^<>\r\n]*<([^<>]+)>$/.exec(text)?.[1] ?? text);
+}

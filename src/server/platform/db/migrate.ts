@@ -78,15 +78,33 @@ async function isMigrated<DB>(
 ): Promise<boolean> {
   const done = await listMigrations(db, engine);
   const pending = migrationNames.filter((name) => !done.includes(name));
-  if (!done.every(isKnownMigration)) {
+  const unknown = done.filter((name) => !isKnownMigration(name));
+  if (unknown.length > 0) {
     rejectContracted(done, isKnownMigration);
     if (sideBySide && pending.length === 0) return true;
+    if (unknown.some((name) => name < latestMigration)) throw new OtherHistoryError();
     throw new Error(
       "A newer version of the program has migrated this database: restore the backup or run the newer version.",
     );
   }
+  rejectOtherOrder(done, pending);
   if (sideBySide) rejectEarlyContract(done, pending);
   return pending.length === 0;
+}
+
+/** The database has another sequence of migrations than this version: it cannot be upgraded. */
+class OtherHistoryError extends Error {
+  constructor() {
+    super(
+      'This version cannot upgrade this database in place: the version that used it last had other migrations. Make a backup with that version ("ops backup"), then restore it with this version into an empty folder ("ops restore"), as docs/deploy.md, section "Upgrade", describes. Nothing was changed',
+    );
+  }
+}
+
+/** @throws OtherHistoryError if a pending migration belongs before one that was applied */
+function rejectOtherOrder(done: readonly string[], pending: readonly string[]): void {
+  const [first] = pending;
+  if (first !== undefined && done.some((name) => name > first)) throw new OtherHistoryError();
 }
 
 /**
@@ -109,7 +127,7 @@ async function loadMigrations(): Promise<Record<string, Migration>> {
 
 /**
  * Migrates the schema with `run` if it is not up to date.
- * @throws Error instead of migrating if `rejectPending` is set; also see `isMigrated`
+ * @throws Error instead of migrating if `rejectPending` is set; also those of `isMigrated`
  */
 export async function migrateIfPending<DB>(
   db: Kysely<DB>,
@@ -119,7 +137,7 @@ export async function migrateIfPending<DB>(
   if (await isMigrated(db, engine, choices)) return;
   if (choices.rejectPending) {
     throw new Error(
-      "The database has pending migrations, which a dry run does not apply. Back it up, start the server once, then try again.",
+      "The database is older than this version, and only a start of the server or the command migrate changes that. To read it as it is, use the version that runs. To upgrade it, make a backup with that version, then start the server of this version.",
     );
   }
   await run();

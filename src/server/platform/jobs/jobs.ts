@@ -1,6 +1,7 @@
 import { AsyncResource } from "node:async_hooks";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { errorCodeOf } from "../http/errors/outages.ts";
+import { OutageLog } from "../http/errors/outage-log.ts";
+import { errorCodeOf, findOutage } from "../http/errors/outages.ts";
 import type { Metric } from "../http/health/metrics.ts";
 import { inSpan } from "../tracing/spans.ts";
 
@@ -16,6 +17,8 @@ export interface JobDefinition {
   run(signal: AbortSignal): Promise<unknown>;
   /** The lag of the work, in milliseconds; by default, how long a successful run is overdue. */
   readLagMs?(): Promise<number>;
+  /** Only queues: age of the oldest task that was due and is not done, in milliseconds. */
+  readOldestMs?(): Promise<number>;
 }
 
 /** A running job. Its runs never overlap, and it never keeps the process alive. */
@@ -24,6 +27,7 @@ export class Job {
   failures = 0;
   readonly #definition: JobDefinition;
   readonly #log: FastifyBaseLogger;
+  readonly #outages: OutageLog;
   readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
@@ -31,9 +35,10 @@ export class Job {
   #nextRunAt = Number.POSITIVE_INFINITY;
   #successDueAt: number;
 
-  constructor(definition: JobDefinition, log: FastifyBaseLogger) {
+  constructor(definition: JobDefinition, log: FastifyBaseLogger, outages: OutageLog) {
     this.#definition = definition;
     this.#log = log;
+    this.#outages = outages;
     const { firstAfterMs = 0 } = definition;
     this.#successDueAt = performance.now() + firstAfterMs;
     this.wake(firstAfterMs);
@@ -58,6 +63,11 @@ export class Job {
   async readLagMs(): Promise<number> {
     const { readLagMs } = this.#definition;
     return readLagMs ? readLagMs() : Math.max(0, performance.now() - this.#successDueAt);
+  }
+
+  /** Age of the oldest unfinished task, in milliseconds; undefined for a job without a queue. */
+  async readOldestMs(): Promise<number | undefined> {
+    return this.#definition.readOldestMs?.();
   }
 
   // Bound to the initial context: a timer set inside a transaction would count as part of it.
@@ -91,7 +101,10 @@ export class Job {
     } catch (error) {
       if (signal.aborted) return;
       this.failures += 1;
-      this.#log.error({ job: name, code: errorCodeOf(error) }, "background job failed");
+      const code = errorCodeOf(error);
+      const log = () => this.#log.error({ job: name, code }, "background job failed");
+      if (findOutage(error)) this.#outages.note(code, log);
+      else log();
     }
   }
 }
@@ -100,6 +113,8 @@ export class Job {
 export class Jobs {
   readonly #jobs = new Map<string, Job>();
   readonly #isEnabled: boolean;
+  /** One for all jobs: they fail together when the database does. */
+  #outages: OutageLog | undefined;
 
   constructor({ isEnabled = true } = {}) {
     this.#isEnabled = isEnabled;
@@ -107,7 +122,8 @@ export class Jobs {
 
   /** @returns a job that never runs if jobs are disabled */
   start(definition: JobDefinition, log: FastifyBaseLogger): Job {
-    const job = new Job(definition, log);
+    this.#outages ??= new OutageLog(log);
+    const job = new Job(definition, log, this.#outages);
     if (this.#isEnabled) this.#jobs.set(definition.name, job);
     else void job.stop();
     return job;
@@ -124,6 +140,13 @@ export class Jobs {
         return [{ type: "gauge", name: "job_lag_seconds", labels, value: ms / 1000 }];
       }),
     );
+    const oldest = await Promise.all(
+      jobs.map(async ({ job, labels }): Promise<Metric[]> => {
+        const ms = await job.readOldestMs().catch(() => undefined);
+        if (ms === undefined) return [];
+        return [{ type: "gauge", name: "queue_oldest_seconds", labels, value: ms / 1000 }];
+      }),
+    );
     const failures = jobs.map(
       ({ job, labels }): Metric => ({
         type: "counter",
@@ -132,7 +155,7 @@ export class Jobs {
         value: job.failures,
       }),
     );
-    return [...lags.flat(), ...failures];
+    return [...lags.flat(), ...oldest.flat(), ...failures];
   }
 }
 

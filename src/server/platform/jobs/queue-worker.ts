@@ -8,13 +8,15 @@ import {
   claimTasks,
   type Queue,
   type QueueTable,
+  readOldestTaskMs,
   readQueueLagMs,
   repairTasks,
   type Task,
 } from "./queue.ts";
 
 /** How the tasks of a queue are processed. */
-export interface QueueWork<T extends QueueTable> extends Omit<JobDefinition, "run" | "readLagMs"> {
+export interface QueueWork<T extends QueueTable>
+  extends Omit<JobDefinition, "run" | "readLagMs" | "readOldestMs"> {
   readonly queue: Queue<T>;
   /** Maximum number of concurrent tasks on this node. */
   readonly maxConcurrent: number;
@@ -53,6 +55,7 @@ export class QueueWorker<T extends QueueTable> {
         ...definition,
         run: () => this.startDueTasks(),
         readLagMs: () => readQueueLagMs(queue, database, now()),
+        readOldestMs: () => readOldestTaskMs(queue, database, now()),
       },
       this.#log,
     );

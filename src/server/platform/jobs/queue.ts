@@ -32,6 +32,8 @@ export interface Queue<Table extends QueueTable> {
   readonly isWaiting: RawBuilder<SqlBool>;
   /** Must be longer than an attempt may take. */
   readonly leaseMs: number;
+  /** Whether tasks may be queued to be due later; others are due as soon as they are queued. */
+  readonly startsLate?: boolean;
 }
 
 /** Back-off after a failed attempt, doubled each time up to six hours, in milliseconds. */
@@ -135,6 +137,43 @@ export async function readQueueLagMs<Table extends QueueTable>(
     .select(({ fn }) => fn.min(dueSince).as("since"))
     .executeTakeFirst();
   return row?.since == null ? 0 : Math.max(0, now - Number(row.since));
+}
+
+/**
+ * How long ago the oldest task that is not done was first due, in milliseconds: unlike the lag, it
+ * also grows while a task waits for a retry or is being attempted.
+ */
+export async function readOldestTaskMs<Table extends QueueTable>(
+  queue: Queue<Table>,
+  { db }: Pick<DatabaseClient, "db">,
+  now: number,
+): Promise<number> {
+  const failed = sql<number>`case when leased_until > 0 then attempts - 1 else attempts end`;
+  const groups = await anyQueue(db)
+    .selectFrom(nameOf(queue))
+    .where(queue.isWaiting)
+    .where((task) => task.or([task("attempts", ">", 0), task("next_try_at", "<=", now)]))
+    .select(({ fn }) => [
+      failed.as("failed"),
+      fn.min("created_at").as("queuedAt"),
+      fn.min("next_try_at").as("nextTryAt"),
+    ])
+    .groupBy(failed)
+    .execute();
+  const ages = groups.map((group) => {
+    const queuedAt = Number(group.queuedAt);
+    if (!queue.startsLate) return now - queuedAt;
+    // Only the next attempt is stored: the waits before it lead back to the first one.
+    const firstDueAt = Number(group.nextTryAt) - sumOfBackOffsMs(Number(group.failed));
+    return now - Math.max(queuedAt, firstDueAt);
+  });
+  return Math.max(0, ...ages);
+}
+
+function sumOfBackOffsMs(attempts: number): number {
+  let sum = 0;
+  for (let attempt = 1; attempt <= attempts; attempt += 1) sum += backOffMs(attempt);
+  return sum;
 }
 
 function selectDue<Table extends QueueTable>(

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
-import { claimTasks } from "../jobs/queue.ts";
+import { backOffMs, claimTasks, readOldestTaskMs, readQueueLagMs } from "../jobs/queue.ts";
 import { composeEmail } from "./compose.ts";
 import { queueEmail } from "./outbox.ts";
-import { emailQueue, settleEmail } from "./queries.ts";
+import { emailQueue, readBlockedMs, retryEmails, settleEmail } from "./queries.ts";
 
 const start = Date.UTC(2026, 5, 27, 12);
 const lease = emailQueue.leaseMs;
@@ -57,5 +57,70 @@ describeEachDialect("the metrics of emails", (_open, createDatabase) => {
     const { body } = await app.inject("/metrics");
     expect(body).toContain("\nemails_waiting 2\n");
     expect(body).toContain("\nemails_failed 1\n");
+  });
+});
+
+describeEachDialect("an email that waits for its next attempt", (open) => {
+  test("is not overdue but has an age, and a retry leaves it alone while it is sent", async () => {
+    const database = await open();
+    const words = { kind: "test", recipient: "ruth@example.com", subject: "Hello", lines: ["Hi"] };
+    await database.write((trx) => queueEmail(trx, composeEmail(words), start));
+    const [email] = await claimTasks(emailQueue, database, 1, start);
+    if (!email) throw new Error("The email was not claimed.");
+    expect(await database.write((trx) => retryEmails(trx, start + 1))).toBe(0);
+    await settleEmail(database, email, { nextTryAt: start + lease, failure: "ECONNREFUSED" });
+    expect(await readQueueLagMs(emailQueue, database, start + 1000)).toBe(0);
+    expect(await readOldestTaskMs(emailQueue, database, start + 1000)).toBe(1000);
+    expect(await database.write((trx) => retryEmails(trx, start + 1000))).toBe(1);
+  });
+});
+
+describeEachDialect("how long emails have not gone out", (open) => {
+  test.each([
+    ["one deferred recipient is not an outage", ["4.2.2"], 0],
+    ["nor are two", ["450", "4.7.1"], 0],
+    ["three are", ["4.2.2", "450", "4.2.1"], 1000],
+    ["one connection that fails is", ["ECONNREFUSED"], 1000],
+    ["also beside a deferred recipient", ["4.2.2", "EAUTH"], 1000],
+    ["so is a mail server that is closing", ["421"], 1000],
+  ])("%s", async (_name, failures, age) => {
+    const database = await open();
+    for (const [index, failure] of failures.entries()) {
+      const words = {
+        kind: "test",
+        recipient: `ruth${index}@example.com`,
+        subject: "Hi",
+        lines: [],
+      };
+      await database.write((trx) => queueEmail(trx, composeEmail(words), start));
+      const [email] = await claimTasks(emailQueue, database, 1, start);
+      if (!email) throw new Error("The email was not claimed.");
+      await settleEmail(database, email, { nextTryAt: start + lease, failure });
+    }
+    expect(await readBlockedMs(database.db, start + 1000)).toBe(age);
+  });
+});
+
+describeEachDialect("a task that is queued to be due later", (open) => {
+  test("has an age from when it was first due, also after failed attempts", async () => {
+    const database = await open();
+    const queue = { ...emailQueue, startsLate: true };
+    const firstDue = start + 90 * 60_000;
+    const words = { kind: "test", recipient: "ruth@example.com", subject: "Hello", lines: ["Hi"] };
+    await database.write(async (trx) => {
+      await queueEmail(trx, composeEmail(words), start);
+      await trx.updateTable("mail_outbox").set({ next_try_at: firstDue }).execute();
+    });
+    const readAge = (now: number) => readOldestTaskMs(queue, database, now);
+    expect(await readAge(firstDue - 1)).toBe(0);
+    let now = firstDue;
+    for (const attempt of [1, 2, 3]) {
+      const [email] = await claimTasks(queue, database, 1, now);
+      if (!email) throw new Error("The email was not claimed.");
+      expect(await readAge(now + 1000)).toBe(now + 1000 - firstDue);
+      now += backOffMs(attempt);
+      await settleEmail(database, email, { nextTryAt: now, failure: "ECONNREFUSED" });
+      expect(await readAge(now - 1000)).toBe(now - 1000 - firstDue);
+    }
   });
 });

@@ -123,10 +123,43 @@ export async function countEmails(db: Kysely<Database>): Promise<EmailCount[]> {
   }));
 }
 
-/** Metrics of pending and abandoned emails. */
-export async function readEmailMetrics(db: Kysely<Database>): Promise<Metric[]> {
-  const counts = await countEmails(db);
+/** Failures of one recipient: mailbox or address (RFC 3463, 3.2 and 3.3), greylisting. */
+const recipientFailure = /^(?:4\.[12]\.\d+|4\.7\.1|45[012])$/;
+/** As many deferred recipients say that the mail server defers all. */
+const manyRecipients = 3;
+
+/**
+ * How long emails have not gone out, in milliseconds: the age of the oldest unsent email, except
+ * those that a mail server defers for one or two recipients.
+ */
+export async function readBlockedMs(db: Kysely<Database>, now: number): Promise<number> {
+  const groups = await db
+    .selectFrom("mail_outbox")
+    .select(({ fn }) => [
+      "failure",
+      fn.min("created_at").as("since"),
+      fn.count("recipient").distinct().as("recipients"),
+    ])
+    .where(emailQueue.isWaiting)
+    .where((email) => email.or([email("attempts", ">", 0), email("next_try_at", "<=", now)]))
+    .groupBy("failure")
+    .execute();
+  const isDeferred = ({ failure }: { readonly failure: string | null }) =>
+    failure !== null && recipientFailure.test(failure);
+  const deferred = groups.filter(isDeferred);
+  const count = deferred.reduce((sum, { recipients }) => sum + Number(recipients), 0);
+  const blocked = count >= manyRecipients ? groups : groups.filter((group) => !isDeferred(group));
+  return Math.max(0, ...blocked.map(({ since }) => now - Number(since)));
+}
+
+/** Metrics of pending and abandoned emails. @param now milliseconds since 1970 */
+export async function readEmailMetrics(db: Kysely<Database>, now: number): Promise<Metric[]> {
+  const [counts, blockedMs] = await Promise.all([countEmails(db), readBlockedMs(db, now)]);
   const sum = (part: "waiting" | "failed") =>
     counts.reduce((total, count) => total + count[part], 0);
-  return toMetrics("gauge", { emails_waiting: sum("waiting"), emails_failed: sum("failed") });
+  return toMetrics("gauge", {
+    emails_waiting: sum("waiting"),
+    emails_failed: sum("failed"),
+    emails_blocked_seconds: blockedMs / 1000,
+  });
 }

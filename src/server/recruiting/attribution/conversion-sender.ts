@@ -51,6 +51,7 @@ const conversionQueue: Queue<"conversions"> = {
   table: "conversions",
   isWaiting: sql`state = 'waiting'`,
   leaseMs: requestTimeoutMs + minutes(1),
+  startsLate: true,
 };
 
 /** Sends due conversions; safe on several nodes at once. */

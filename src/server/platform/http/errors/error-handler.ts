@@ -7,6 +7,7 @@ import { pathOf } from "../log.ts";
 import { isRequestTimeoutSuspended } from "../request-timeout.ts";
 import { type BusyPage, busyRetryAfterSeconds } from "./busy-page.ts";
 import { type FailedPages, failedPageOf } from "./failed-pages.ts";
+import { OutageLog } from "./outage-log.ts";
 import { errorCodeOf, findOutage } from "./outages.ts";
 
 // Importing node:http would load Node's fetch and WebSocket too, which nothing here needs.
@@ -62,6 +63,12 @@ export function setRetryAfter(reply: FastifyReply, { body }: ApiError): FastifyR
   return seconds === undefined ? reply : reply.header("retry-after", String(seconds));
 }
 
+declare module "fastify" {
+  interface FastifyInstance {
+    readonly outages: OutageLog;
+  }
+}
+
 /**
  * Handles everything thrown below a route, and unknown routes. Must be registered before them. Logs
  * only server errors. Requests for a page get the prebuilt page with a notice.
@@ -71,6 +78,8 @@ export function registerErrorHandler(
   pages: FailedPages,
   busyPage: BusyPage,
 ): void {
+  app.decorate("outages", new OutageLog(app.log));
+  app.addHook("onClose", async () => app.outages.close());
   app.setErrorHandler(async (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
     const rejection = toApiError(error);
     logServerError(request, error, rejection);
@@ -109,15 +118,17 @@ export function registerErrorHandler(
 
 /**
  * Logs only server errors, not client errors or overload: thousands of lines would add to an
- * overload, and the metrics count it.
+ * overload, and the metrics count it. An outage gets few lines.
  */
 export function logServerError(
   request: FastifyRequest,
   error: Error,
   { statusCode, body }: ApiError,
 ): void {
-  if (statusCode >= 500 && body.code !== "busy")
-    request.log.error({ err: withoutContents(error) }, "request failed");
+  if (statusCode < 500 || body.code === "busy") return;
+  const log = () => request.log.error({ err: withoutContents(error) }, "request failed");
+  if (findOutage(error)) request.server.outages.note(errorCodeOf(error), log);
+  else log();
 }
 
 /**

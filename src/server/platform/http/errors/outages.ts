@@ -116,7 +116,7 @@ function findCodeless({ message }: Error): string | undefined {
  * @returns undefined if it was skipped
  */
 export async function writeIfPossible<T>(
-  { log }: Pick<FastifyRequest, "log">,
+  { log, server }: Pick<FastifyRequest, "log" | "server">,
   what: string,
   write: () => Promise<T>,
 ): Promise<T | undefined> {
@@ -124,7 +124,8 @@ export async function writeIfPossible<T>(
     return await write();
   } catch (error) {
     if (!findOutage(error)) throw error;
-    log.warn({ code: errorCodeOf(error), write: what }, "write skipped");
+    const code = errorCodeOf(error);
+    server.outages.note(code, () => log.warn({ code, write: what }, "write skipped"));
     return undefined;
   }
 }
