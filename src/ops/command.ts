@@ -20,8 +20,12 @@ export interface Operation {
 
 /** One command of the operator's command line. */
 export interface Command {
-  /** What to type after `npm run -s ops --`. */
+  /** What it does, as one line that follows its name. */
+  readonly summary: string;
+  /** What to type after `npm run -s ops --`; the forms are separated by " | ". */
   readonly usage: string;
+  /** What `--help` says beyond the usage. */
+  readonly details?: string;
   /**
    * Whether it changes anything with these arguments; `--dry-run` then previews the change. A
    * command without it never changes anything and has no dry run.

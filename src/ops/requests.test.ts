@@ -179,6 +179,13 @@ describeEachDialect("the operator and a person's requests", (_open, createDataba
     const { dateCompleted, ...rest } = await find("r2");
     expect(rest).toMatchObject({ requestCompleted: true, price: 18.25 });
     expect(Math.abs(dateCompleted - Date.now() / 1000)).toBeLessThan(60);
+    const again = await run("", "complete", "r2", "--date", "2026-05-02");
+    expect(again.stderr).toContain("The request is already Completed");
+    expect((await find("r2")).dateCompleted).toBe(dateCompleted);
+    await run('[{"id":"r2","requestCompleted":false}]', "update");
+    const tomorrow = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
+    const early = await run("", "complete", "r2", "--date", tomorrow);
+    expect(early.stderr).toContain("is in the future");
     await run("", "complete", "r2", "--date", "2026-05-02");
     expect(await find("r2")).toMatchObject({
       dateCompleted: Date.UTC(2026, 4, 2, 18) / 1000,

@@ -28,7 +28,7 @@ import { OperatorError } from "./operator-error.ts";
 import { escapeControls } from "./terminal-text.ts";
 
 /** All commands by name. */
-const commands: Readonly<Record<string, Command>> = {
+export const commands: Readonly<Record<string, Command>> = {
   records,
   find,
   requests,
@@ -55,6 +55,8 @@ const commands: Readonly<Record<string, Command>> = {
 };
 
 const dryRunOption = "--dry-run";
+const helpWords: ReadonlySet<string> = new Set(["--help", "-h", "help"]);
+const helpOptions: ReadonlySet<string> = new Set(["--help", "-h"]);
 
 /** Input, output and environment of the command line, replaced in tests. */
 interface CommandIo extends Pick<Operation, "readBytes" | "print" | "warn"> {
@@ -72,9 +74,18 @@ export async function runCommand(
   // Escape here, so that no command can forget to: stored texts come from visitors.
   const print = (text: string) => io.print(escapeControls(text));
   const warn = (line: string) => io.warn(escapeControls(line));
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
   try {
-    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!command) throw new OperatorError(`${describeError(name)}\n${listUsages()}`);
+    if (helpWords.has(name)) {
+      const asked = commands[given[0] ?? ""];
+      await print(asked ? describe(asked) : listCommands());
+      return 0;
+    }
+    if (!command) throw new OperatorError(`${describeError(name)}\n${listCommands().trimEnd()}`);
+    if (given.some((arg) => helpOptions.has(arg))) {
+      await print(describe(command));
+      return 0;
+    }
     const args = given.filter((arg) => arg !== dryRunOption);
     const dryRun = args.length < given.length;
     if (dryRun && !command.changes) throw new OperatorError(`"${name}" has no ${dryRunOption}.`);
@@ -93,7 +104,7 @@ export async function runCommand(
     });
     return 0;
   } catch (error) {
-    warn(error instanceof Error ? error.message : String(error));
+    warn(explain(error, command));
     return 1;
   }
 }
@@ -107,9 +118,33 @@ function describeError(name: string): string {
   return name === "" ? "Give a command." : `There is no command "${name}".`;
 }
 
-function listUsages(): string {
-  const lines = Object.values(commands).map(
-    ({ usage, changes }) => `  npm run -s ops -- ${usage}${changes ? ` [${dryRunOption}]` : ""}`,
+/** One line for each command. */
+function listCommands(): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  const lines = Object.entries(commands).map(
+    ([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`,
   );
-  return ["The commands are:", ...lines].join("\n");
+  return `${["The commands are:", ...lines, 'For the arguments of one, add "--help" to it.'].join("\n")}\n`;
+}
+
+/** What `--help` prints for a command. */
+function describe({ summary, usage, changes, details }: Command): string {
+  const forms = usage.split(" | ").map((form) => `  npm run -s ops -- ${form}`);
+  const lines = [
+    `${summary[0]?.toUpperCase()}${summary.slice(1)}.`,
+    ...forms,
+    ...(changes ? [`With ${dryRunOption} a change is only shown.`] : []),
+    ...(details === undefined ? [] : [details]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** The message of an error; options that Node could not read are explained by the usage. */
+function explain(error: unknown, command: Command | undefined): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  if (!code?.startsWith("ERR_PARSE_ARGS") || !command) return error.message;
+  const [, option = ""] = /'(-[^ ',]+)/.exec(error.message) ?? [];
+  const reason = code.endsWith("UNKNOWN_OPTION") ? "is no option here" : "needs another value";
+  return `${option || "An argument"} ${reason}.\n${describe(command).trimEnd()}`;
 }

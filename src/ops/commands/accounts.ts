@@ -54,6 +54,7 @@ const actions: Readonly<Record<string, (target: Target) => Promise<string>>> = {
  * `second-factor off` is for owners who lost both phone and recovery codes: the password is kept.
  */
 export const accounts: Command = {
+  summary: "manages one person's account after you have verified who asks",
   usage: Object.keys(actions)
     .map(
       (name) => `accounts ${name} --email <email>${name === "change-email" ? " --to <email>" : ""}`,

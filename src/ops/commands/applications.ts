@@ -38,6 +38,7 @@ const actions: Readonly<Record<string, { readonly needs?: string; readonly act: 
  * `applications <action> <reference>` sets the status, writes the résumé to a new file, or deletes.
  */
 export const applications: Command = {
+  summary: "sets the status of an application, writes its résumé to a file, or deletes it",
   usage: Object.entries(actions)
     .map(([name, { needs }]) =>
       ["applications", name, "<reference>", needs].filter(Boolean).join(" "),

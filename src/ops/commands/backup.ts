@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { parseArgs } from "node:util";
 import { brand } from "../../brand.ts";
 import { backupTo } from "../../server/platform/db/backup/backup.ts";
 import { noteBackup } from "../../server/platform/db/backup/last-backup.ts";
@@ -17,16 +18,19 @@ const maxNamedFiles = 20;
  * contents.
  */
 export const backup: Command = {
+  summary: "writes a backup of the database and the files, or verifies one",
   usage: `backup <file> | backup ${verifyOption} <file>`,
   needsNoData: (args) => args.includes(verifyOption),
 
   async run(operation: Operation): Promise<void> {
     const { args } = operation;
-    const [file, ...rest] = args.filter((arg) => arg !== verifyOption);
-    const isVerifying = args.includes(verifyOption);
-    if (!file || rest.length > 0) {
+    const options = { verify: { type: "boolean" } } as const;
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const [file, ...rest] = positionals;
+    const isVerifying = values.verify === true;
+    if (!file || file === "-" || rest.length > 0) {
       throw new OperatorError(
-        `Name the file to ${isVerifying ? "verify" : "write"}: ${backup.usage}`,
+        `Name the file to ${isVerifying ? "verify" : "write"}: npm run -s ops -- ${backup.usage}`,
       );
     }
     await (isVerifying ? verify : write)(file, operation);

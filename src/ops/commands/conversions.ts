@@ -19,6 +19,7 @@ const maxListed = 200;
  * and sends it with `--send`.
  */
 export const conversions: Command = {
+  summary: "lists conversions for ad companies, sends one again, or tries the settings",
   usage: "conversions list | conversions replay <id> | conversions test <source> <event> [--send]",
   changes: (args) => args.includes("replay") || args.includes("--send"),
 

@@ -70,6 +70,7 @@ const actions: Readonly<Record<string, NamedAction>> = {
  * `--keep`.
  */
 export const deletion: Command = {
+  summary: "lists requests to delete data, shows what is held about a person, and deletes it",
   usage:
     "deletion list | deletion preview <reference|email|phone> [--phone <phone>] | deletion carry-out <reference> [--email <email>] [--phone <phone>] [--also <reference>]... [--keep <reference>]... | deletion done <reference>",
   changes: (args) => !args.includes("list") && !args.includes("preview"),

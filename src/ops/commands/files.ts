@@ -25,6 +25,7 @@ const maxNamedFiles = 20;
  * again.
  */
 export const files: Command = {
+  summary: "moves all files to an object store, or back to DATA_DIR",
   usage: `files move --to <FILES_URL|${disk}>`,
   changes: () => true,
 

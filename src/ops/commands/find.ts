@@ -9,6 +9,7 @@ import { withDatabase } from "../with-database.ts";
  * support ID or phone number.
  */
 export const find: Command = {
+  summary: "prints every record with a reference, email address, support ID or phone number",
   usage: "find <reference|email|support ID|phone>",
 
   async run({ args, config, dryRun, print }) {

@@ -10,6 +10,7 @@ import { withDatabase } from "../with-database.ts";
  * applied and qualified.
  */
 export const funnel: Command = {
+  summary: "counts visits, starts, steps and applications by track and source",
   usage: "funnel [--csv]",
 
   async run({ args, config, dryRun, print }) {

@@ -11,6 +11,7 @@ import { withDatabase } from "../with-database.ts";
  * server would bounce it.
  */
 export const inboundMail: Command = {
+  summary: "stores one email from standard input, as a mail server's pipe delivers it",
   usage: "inbound-mail < <email>",
   changes: () => true,
 

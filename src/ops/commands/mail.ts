@@ -9,6 +9,7 @@ import { withDatabase } from "../with-database.ts";
  * of them due at once.
  */
 export const mail: Command = {
+  summary: "counts the emails that wait or failed; retry makes them due now",
   usage: "mail [retry]",
   changes: (args) => args.includes("retry"),
 

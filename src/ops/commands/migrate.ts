@@ -7,6 +7,7 @@ import { withDatabase } from "../with-database.ts";
  * be running.
  */
 export const migrate: Command = {
+  summary: "migrates the database to this version",
   usage: "migrate",
 
   async run(operation: Operation): Promise<void> {

@@ -89,6 +89,7 @@ const actions: Readonly<Record<string, Action>> = {
  * also removes the records. `import` reads a CSV from standard input; with `--dry-run` it only counts.
  */
 export const newsletter: Command = {
+  summary: "exports, imports and changes the newsletter's addresses",
   usage: [
     "newsletter export [--with-spam] [--with-left]",
     "newsletter add --email <email> --note <where and how they agreed>",

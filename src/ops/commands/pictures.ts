@@ -13,6 +13,7 @@ import { withDatabase } from "../with-database.ts";
 
 /** `pictures put --provider UID FILE` stores a provider's picture, checked like an upload. */
 export const pictures: Command = {
+  summary: "stores the picture of a provider",
   usage: "pictures put --provider <uid> <file>",
   changes: () => true,
 

@@ -50,6 +50,7 @@ function csvOf({ fields }: Collection, withSpam: boolean): Layout {
  * omits spam unless `--with-spam` is given.
  */
 export const records: Command = {
+  summary: "lists the records of a form as JSON or CSV",
   usage: "records <Collection> [--csv [--with-spam]]",
 
   async run({ args, config, dryRun, print, warn }: Operation): Promise<void> {

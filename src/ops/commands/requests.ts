@@ -5,6 +5,7 @@ import {
   RequestsExist,
 } from "../../server/account/requests/add.ts";
 import {
+  AlreadyCompleted,
   completeRequest,
   RequestsMissing,
   removeRequests,
@@ -19,6 +20,7 @@ import {
   readRequestList,
 } from "../../server/records/people/request-list.ts";
 import { requestsName } from "../../server/records/people/requests.ts";
+import { dayOf } from "../../server/records/shared/calendar.ts";
 import type { Command, Operation } from "../command.ts";
 import { requireAccount } from "../find-account.ts";
 import { OperatorError } from "../operator-error.ts";
@@ -50,8 +52,19 @@ const actions: Readonly<Record<string, (given: Given, operation: Operation) => P
  * `remove` name requests by id or reference.
  */
 export const requests: Command = {
+  summary: "adds, changes, completes and removes a person's requests",
   usage:
     "requests add --email <email> [--csv] | requests update --email <email> [--csv] | requests complete --email <email> <id> [--date <date>] [--price <dollars>] | requests remove --email <email> <id>...",
+  details: [
+    "Fields of add and update, as JSON or as columns of a CSV:",
+    "  id                chosen by you; one person has it once; no slash",
+    "  requestTitle      what the help was",
+    "  assignedTo        name of the provider, or empty",
+    "  assignedToUid     the provider's ID, or empty",
+    "  requestCompleted  true or false; in a CSV also yes, no, Completed, In Progress",
+    "  dateCompleted     seconds since 1970 or null; in a CSV also 2026-05-01 or 5/1/2026",
+    "  price             US dollars such as 24.50, or null",
+  ].join("\n"),
   changes: () => true,
 
   async run(operation: Operation): Promise<void> {
@@ -102,6 +115,9 @@ async function prepareComplete({ words, date, price }: Given): Promise<Work> {
   if (date !== undefined && dateCompleted === undefined) {
     throw new OperatorError(`"${date}" is not a date such as 2026-05-01.`);
   }
+  if (dateCompleted !== undefined && isFuture(dateCompleted)) {
+    throw new OperatorError(`"${date}" is in the future: complete a request when it is done.`);
+  }
   const dollars = price?.replace(/^\$/, "");
   if (dollars !== undefined && !/^\d{1,7}(\.\d{1,2})?$/.test(dollars)) {
     throw new OperatorError(`"${price}" is not a price such as 24.50.`);
@@ -128,6 +144,11 @@ async function prepareRemove({ words }: Given): Promise<Work> {
   };
 }
 
+/** Whether a time in seconds since 1970 is on a later day than today. */
+function isFuture(seconds: number): boolean {
+  return Temporal.PlainDate.compare(dayOf(seconds * 1000), dayOf(Date.now())) > 0;
+}
+
 function rejectWords(words: readonly string[]): void {
   if (words.length === 0) return;
   throw new OperatorError(`Give the requests on standard input: ${requests.usage}`);
@@ -137,6 +158,11 @@ function explain(error: unknown): never {
   if (error instanceof RequestsExist) {
     throw new OperatorError(
       `Nothing was stored. Different requests with these ids exist and are not replaced: ${error.ids.join(", ")}`,
+    );
+  }
+  if (error instanceof AlreadyCompleted) {
+    throw new OperatorError(
+      "Nothing was changed. The request is already Completed; correct it with requests update.",
     );
   }
   if (error instanceof RequestsMissing) {

@@ -19,6 +19,7 @@ import { OperatorError } from "../operator-error.ts";
  * latest state or, with `--at`, the state at that time.
  */
 export const restore: Command = {
+  summary: "restores a backup into an empty DATA_DIR or database",
   usage: "restore <file> | restore --from <BACKUP_URL> [--at <time>]",
   changes: () => true,
 

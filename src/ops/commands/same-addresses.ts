@@ -9,6 +9,7 @@ import { withDatabase } from "../with-database.ts";
  * an invisible character or the spelling of the domain differed. Each account keeps its log-in.
  */
 export const sameAddresses: Command = {
+  summary: "prints the addresses under which two people were stored by earlier versions",
   usage: "same-addresses",
 
   async run({ args, config, dryRun, print }) {

@@ -10,7 +10,8 @@ import { withDatabase } from "../with-database.ts";
  * use after a break-in or if cookies may have leaked.
  */
 export const sessions: Command = {
-  usage: "sessions end --email <email> | --all",
+  summary: "logs one person out everywhere, or everybody",
+  usage: "sessions end --email <email> | sessions end --all",
   changes: () => true,
 
   async run({ args, config, dryRun, print }: Operation): Promise<void> {

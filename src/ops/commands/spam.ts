@@ -18,6 +18,7 @@ const maxListed = 200;
  * held-back email; `spam yes` sets it. Newsletter signups are named by their address.
  */
 export const spam: Command = {
+  summary: "lists what is marked as spam, and sets or removes the mark",
   usage: "spam list | spam no <reference|email> | spam yes <reference>",
   changes: ([action]) => action !== "list",
 

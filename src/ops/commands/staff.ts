@@ -107,6 +107,7 @@ const actions: Readonly<Record<string, Action>> = {
 
 /** People at the staff desk. The desk's settings call the same functions. */
 export const staff: Command = {
+  summary: "invites staff to the desk and manages their roles and access",
   usage: Object.entries(actions)
     .map(([name, { usage }]) => `staff ${name} ${usage}`.trim())
     .join(" | "),

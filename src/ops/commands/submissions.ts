@@ -6,6 +6,7 @@ import { withDatabase } from "../with-database.ts";
 
 /** `submissions delete <reference>` deletes what somebody sent with a public form. */
 export const submissions: Command = {
+  summary: "deletes what was sent with a public form",
   usage: "submissions delete <reference>",
   changes: () => true,
 

@@ -17,6 +17,7 @@ const [shortest] = tokenDays;
 
 /** API tokens. The desk's settings call the same functions. */
 export const tokens: Command = {
+  summary: "lists, creates and revokes API tokens",
   usage: `tokens list | tokens create --name <name> --scope <scope>[,<scope>] [--days ${tokenDays.join("|")}] | tokens revoke <id>`,
   changes: (args) => args[0] !== "list",
 

@@ -13,6 +13,7 @@ const done = { enable: "is on", disable: "is off", remove: "is removed with its 
 
 /** Webhooks by id. The desk's settings call the same functions. */
 export const webhooks: Command = {
+  summary: "lists webhooks, tests them, and turns them on or off",
   usage: "webhooks list | webhooks test|enable|disable|remove <id>",
   changes: (args) => args[0] !== "list" && args[0] !== "test",
 

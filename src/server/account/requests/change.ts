@@ -17,6 +17,11 @@ export class RequestsMissing extends Error {
   }
 }
 
+/** The request is completed already; nothing was changed. */
+export class AlreadyCompleted extends Error {
+  override name = "AlreadyCompleted";
+}
+
 /**
  * Changes requests of a person, all or none.
  * @returns how many differ from before
@@ -73,7 +78,7 @@ interface Completion {
 /**
  * Marks a request as completed (SPEC 4).
  * @param now milliseconds since 1970
- * @throws RequestsMissing
+ * @throws RequestsMissing, AlreadyCompleted
  */
 export async function completeRequest(
   { write }: DatabaseClient,
@@ -83,11 +88,12 @@ export async function completeRequest(
   await write(async (trx) => {
     const stored = await trx
       .selectFrom("completed_requests")
-      .select("date_completed")
+      .select(["date_completed", "request_completed"])
       .where("uid", "=", uid)
       .where("id", "=", completion.id)
       .forUpdate()
       .executeTakeFirst();
+    if (stored && Number(stored.request_completed) === 1) throw new AlreadyCompleted();
     const dateCompleted = stored?.date_completed ?? Math.floor(now / 1000);
     await changeRequests(trx, uid, [{ dateCompleted, ...completion, requestCompleted: true }]);
   });
