@@ -12,6 +12,7 @@ import { loginForm } from "../contract/forms/login.ts";
 import type { FormState } from "../contract/forms/submission.ts";
 import { supportForm } from "../contract/forms/support.ts";
 import { paths } from "../contract/paths.ts";
+import { ServedDoubts } from "../web/forms/doubts/served-doubts.tsx";
 import { EndpointForm } from "../web/forms/endpoint-form.tsx";
 import { ErrorSummary } from "../web/forms/error-summary.tsx";
 import { FailureDialog } from "../web/forms/failure-dialog.tsx";
@@ -106,6 +107,21 @@ export const formParts: readonly Part[] = [
         <div className={styles.form}>
           <ErrorSummary form={contactForm} errors={allErrors} idPrefix="several" />
         </div>,
+      ),
+    ],
+  },
+  {
+    name: "Served doubts",
+    states: [
+      inState(
+        "Two values look wrong",
+        <ServedDoubts
+          form={editProfileForm}
+          doubts={{
+            phoneNumber: "This number has 8 digits. A US number has 10.",
+            zip: "A ZIP code has 5 digits.",
+          }}
+        />,
       ),
     ],
   },

@@ -51,7 +51,7 @@ import { registerParamsCheck } from "./platform/http/params-check.ts";
 import { apiHeaders, securityHeaders } from "./platform/http/security-headers.ts";
 import { registerDisplayPreferences } from "./platform/pages/display-preferences.ts";
 import { registerLinkRedirects } from "./platform/pages/link-redirects.ts";
-import { closeParsers } from "./platform/parsing/run-parser.ts";
+import { waitForParsers } from "./platform/parsing/run-parser.ts";
 import { registerRecruiting } from "./recruiting/routes.ts";
 import { findSentState, registerSubmissions } from "./submissions/routes.ts";
 import { findAgainState } from "./submissions/sent-form.ts";
@@ -134,7 +134,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     done(new ApiError("malformed"));
   });
   registerLinkRedirects(app);
-  app.addHook("onClose", closeParsers);
+  app.addHook("onClose", waitForParsers);
   requireDeskPermissions(app);
   registerRequestLog(app);
   registerErrorHandler(app, pages, busyPage);

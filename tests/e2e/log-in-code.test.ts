@@ -71,7 +71,8 @@ test("without scripts both steps are pages", async ({ openPage, site }) => {
   await button(page.getByRole("alertdialog"), "OK").click();
   await field(page, "Code").fill(codeNow());
   await button(page, "Continue").click();
-  await page.waitForURL(`**${paths.profile}`);
+  await page.waitForURL(`**${paths.profile}**`);
+  await page.getByRole("heading", { name: "Your profile" }).waitFor();
   const { email } = ruth;
   const response = await ruth.request("POST", apiPaths.login, { email, password });
   expect(await response.json()).toEqual({ state: "code-needed" });

@@ -1,8 +1,7 @@
-/** Parsers for tests of the threads that run parsers: each exceeds a limit, or tells about its thread. */
-import { threadId } from "node:worker_threads";
+/** Parsers for tests of the processes that run parsers: each exceeds a limit, or tells about itself. */
 
-export function countBytes(bytes: Uint8Array): { bytes: number; thread: number; names: number } {
-  return { bytes: bytes.length, thread: threadId, names: Object.keys(process.env).length };
+export function countBytes(bytes: Uint8Array): { bytes: number; id: number; names: number } {
+  return { bytes: bytes.length, id: process.pid, names: Object.keys(process.env).length };
 }
 
 export function loopForever(): void {
@@ -19,7 +18,7 @@ export function fillMemory(): number {
   for (;;) all.push(Array.from({ length: 100 }, (_, index) => `${all.length} ${index}`));
 }
 
-/** Arrays of 80 MB, each larger than the rest of a thread's memory. */
+/** Arrays of 80 MB, each larger than the rest of a process's memory. */
 export function fillMemoryAtOnce(): number {
   const text = "\n".repeat(10_000_000);
   const all: string[][] = [];

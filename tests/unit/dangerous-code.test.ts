@@ -52,6 +52,7 @@ const rules: readonly Rule[] = [
     permitted: [
       "src/server/platform/db/continuous/backup-process.ts",
       "src/server/platform/db/sqlite/sqlite-integrity.ts",
+      "src/server/platform/parsing/run-parser.ts",
     ],
   },
   { what: "lets a shell read a command", pattern: /shell: true|import \{[^}]*\bexec\b/ },
@@ -65,8 +66,6 @@ const rules: readonly Rule[] = [
   {
     what: "accepts messages from other windows",
     pattern: /postMessage|onmessage|addEventListener\("message"/,
-    // A thread of the server that tells its own process.
-    permitted: ["src/server/platform/parsing/parser-thread.ts"],
   },
   {
     what: "keeps something in the browser for good",

@@ -7,7 +7,7 @@ import { useNow } from "../format/use-now.ts";
 import { UndoBar } from "../reply/undo-bar.tsx";
 import { usePerson } from "../session/session.ts";
 import { useColleagues } from "../session/use-colleagues.ts";
-import { KeysDialog } from "../shell/keys-dialog.tsx";
+import { OpenKeys } from "../shell/open-keys.tsx";
 import { PageHeading } from "../shell/page-heading.tsx";
 import { FilterPanel } from "./filters/filter-panel.tsx";
 import { countWord, formatFilter, readFilter } from "./filters/filter-query.ts";
@@ -22,6 +22,7 @@ import { useChosen } from "./list/use-chosen.ts";
 import { casePath } from "./parts/case-path.ts";
 import { type Inbox, InboxProvider } from "./parts/inbox-context.ts";
 import { OpenRecord, type RecordHandle } from "./record/open-record.tsx";
+import { usePreloadedRecord } from "./record/record-view.tsx";
 import { useInboxKeys } from "./use-inbox-keys.ts";
 import { useInboxLive } from "./use-inbox-live.ts";
 import { useScreens } from "./use-screens.ts";
@@ -53,6 +54,7 @@ export function InboxPage() {
   const rows = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const takesFocus = useScreens(reference, rows);
+  usePreloadedRecord();
 
   const { showsKeys, closeKeys, onShown } = useInboxKeys({
     rows,
@@ -174,7 +176,7 @@ export function InboxPage() {
           </section>
         </div>
       </div>
-      {showsKeys && <KeysDialog onClose={closeKeys} />}
+      <OpenKeys isOpen={showsKeys} onClose={closeKeys} />
     </InboxProvider>
   );
 }

@@ -10,9 +10,9 @@ import { loggedOutPath } from "../session/next-path.ts";
 import { Button } from "../ui/button.tsx";
 import { DeskIcon } from "../ui/desk-icon.tsx";
 import styles from "./desk-nav.module.css";
-import { KeysDialog } from "./keys-dialog.tsx";
 import { useNavCounts } from "./nav-counts.ts";
 import { listPages } from "./nav-items.ts";
+import { OpenKeys } from "./open-keys.tsx";
 
 const menuId = "desk-menu";
 const personMenuId = "desk-person";
@@ -93,7 +93,7 @@ export function DeskNav({ person }: { person: DeskPerson }) {
       <div id={personMenuId} popover="auto" className={styles.personMenu}>
         {own}
       </div>
-      {showsKeys && <KeysDialog onClose={() => setShowsKeys(false)} />}
+      <OpenKeys isOpen={showsKeys} onClose={() => setShowsKeys(false)} />
     </>
   );
 }

@@ -32,14 +32,15 @@ const post = (url: string, payload: object, headers = {}) => ({
 
 describeEachDialect("sign-in pages", (_open, createDatabase) => {
   test.each([
-    [paths.caregiverLogin, brand.apps.caregiver.name, paths.careGetStarted],
-    [paths.providerLogin, brand.apps.provider.name, paths.proGetStarted],
+    [paths.caregiverLogin, "Caregivers", brand.apps.caregiver.name, paths.careGetStarted],
+    [paths.providerLogin, "Providers", brand.apps.provider.name, paths.proGetStarted],
   ])(
     "%s says what it is for, logs in, names its app and links to the create-account page",
-    async (page, app, join) => {
+    async (page, audience, app, join) => {
       const server = await openTestApp(createDatabase);
       const { body } = await server.app.inject(page);
-      expect(body).toContain(`<title>${app} Log In`);
+      expect(body).toContain(`<title>${audience}, log in here - `);
+      expect(body).toContain(app);
       expect(body).toMatch(new RegExp(`<form[^>]* action="${page}"`));
       expect(body).toContain(`href="${join}"`);
       for (const store of ["App Store", "Google Play"]) expect(body).toContain(store);

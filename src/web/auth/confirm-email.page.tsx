@@ -47,7 +47,7 @@ function ConfirmEmail() {
   const isAlready = served?.step === alreadyConfirmed;
   const heading = isAlready
     ? "Your email is already confirmed"
-    : (link.headingOf(success.heading) ?? "Confirm your email");
+    : (link.headingOf(success.heading, "confirm your email") ?? "Confirm your email");
   return (
     <AuthPage
       path={paths.confirmEmail}
@@ -75,10 +75,7 @@ function ConfirmEmail() {
         />
       )}
       {!isDone && !isAlready && !token && !link.isUnchecked && (
-        <LinkNeeded
-          isNew={link.isSpent}
-          text={`The link in our email works once, for ${facts.keep.emailLinkHours} hours. If a part of it is missing, copy the whole link from the email.`}
-        >
+        <LinkNeeded isNew={link.isSpent} validFor={`${facts.keep.emailLinkHours} hours`}>
           <p>You can get a new one in your settings, under “How you log in”.</p>
           <AppLink to={paths.settings} className={buttonClass()}>
             Go to your settings

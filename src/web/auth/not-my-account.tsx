@@ -85,10 +85,7 @@ export function NotMyAccount({ served }: { readonly served: FormState }) {
         </>
       )}
       {!isDone && !token && !link.isUnchecked && (
-        <LinkNeeded
-          isNew={link.isSpent}
-          text={`The link in our email works once, for ${facts.keep.emailLinkHours} hours. If a part of it is missing, copy the whole link from the email.`}
-        >
+        <LinkNeeded isNew={link.isSpent} validFor={`${facts.keep.emailLinkHours} hours`}>
           <p>If an account still uses your address, call us. The number is below.</p>
         </LinkNeeded>
       )}

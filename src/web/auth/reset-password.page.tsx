@@ -23,7 +23,7 @@ export default function ResetPasswordPage() {
   const served = useServedState(resetPasswordForm.collection);
   const link = useEmailedLink(served);
   const { token, isDone } = link;
-  const heading = link.headingOf(success.heading) ?? "Set a new password";
+  const heading = link.headingOf(success.heading, "set a new password") ?? "Set a new password";
   return (
     <AuthPage
       path={paths.resetPassword}
@@ -62,10 +62,7 @@ export default function ResetPasswordPage() {
         </EndpointForm>
       )}
       {!isDone && !token && !link.isUnchecked && (
-        <LinkNeeded
-          isNew={link.isSpent}
-          text={`The link in our email works once, for ${facts.keep.resetLinkMinutes} minutes. If a part of it is missing, copy the whole link from the email.`}
-        >
+        <LinkNeeded isNew={link.isSpent} validFor={`${facts.keep.resetLinkMinutes} minutes`}>
           <AppLink to={paths.forgotPassword} className={buttonClass()}>
             Get a new link
           </AppLink>

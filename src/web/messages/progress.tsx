@@ -41,7 +41,7 @@ export function Progress({ kind, status }: ProgressProps) {
 function Steps({ status }: Pick<ProgressProps, "status">) {
   const step = stepOf[status];
   return (
-    <ol className={styles.steps} aria-label="Where your message is now">
+    <ol className={styles.steps} aria-label="Progress">
       {steps.map((label, index) => {
         const number = index + 1;
         const isPast = number < step || status === "done";

@@ -3,11 +3,28 @@ import { expect, test, vi } from "vitest";
 import { renderHook } from "../../../../tests/support/rendered-hook.ts";
 import { type CasePage, inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { readFilter } from "../filters/filter-query.ts";
+import { type Inbox, InboxProvider } from "../parts/inbox-context.ts";
 import { CaseListView } from "./case-list.tsx";
 import { type CaseList, useCaseList } from "./use-case-list.ts";
 
 const query = "status=done&tag=garden";
 const nothing = () => undefined;
+const inbox: Inbox = {
+  person: {
+    id: "staff-1",
+    name: "Imani Reed",
+    email: "imani@example.com",
+    roles: ["agent"],
+    permissions: [],
+  },
+  colleagues: [],
+  canWork: false,
+  nameOf: () => "",
+  calledNameOf: () => "",
+  presence: {},
+  now: 0,
+  announce: nothing,
+};
 
 function page(found: number, start: number, next: string | null): CasePage {
   const cases = Array.from({ length: found }, (_, index) => ({
@@ -61,14 +78,16 @@ function draw(list: CaseList): string {
   const live = { isLive: true, lostAt: undefined };
   const filter = readFilter(new URLSearchParams(query));
   return renderToStaticMarkup(
-    <CaseListView
-      {...{ list, live, filter, query, openReference: undefined, chosen: undefined, ref: null }}
-      onChoose={nothing}
-      onShowNew={nothing}
-      onShowMore={nothing}
-      onRetry={nothing}
-      onShowAll={nothing}
-    />,
+    <InboxProvider value={inbox}>
+      <CaseListView
+        {...{ list, live, filter, query, openReference: undefined, chosen: undefined, ref: null }}
+        onChoose={nothing}
+        onShowNew={nothing}
+        onShowMore={nothing}
+        onRetry={nothing}
+        onShowAll={nothing}
+      />
+    </InboxProvider>,
   );
 }
 

@@ -9,7 +9,6 @@ import { orderedId } from "../../platform/ordered-id.ts";
 import { type Owner, ownerColumns, ownerValues } from "../../records/conversations/owner.ts";
 import { lockConversation, tellStaff } from "../change-conversation.ts";
 import type { ConversationContext, LockedConversation } from "../locked-conversation.ts";
-import { keyOf } from "./email-key.ts";
 import {
   emailColumns,
   type Incoming,
@@ -22,6 +21,7 @@ import {
 } from "./incoming.ts";
 import type { Addressed } from "./match-conversation.ts";
 import { tellWhatIsMissing } from "./missing-notice.ts";
+import { keyOf } from "./reading/email-key.ts";
 import { applyReport, findReportedReply } from "./report.ts";
 
 /**

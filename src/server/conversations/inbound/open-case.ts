@@ -12,7 +12,6 @@ import { insertSubmission } from "../../submissions/queries.ts";
 import { requireCase } from "../change-conversation.ts";
 import type { ConversationContext } from "../locked-conversation.ts";
 import { wasReceived } from "./add-email.ts";
-import { keyOf } from "./email-key.ts";
 import {
   emailColumns,
   type Incoming,
@@ -22,6 +21,7 @@ import {
   storable,
   textOf,
 } from "./incoming.ts";
+import { keyOf } from "./reading/email-key.ts";
 
 /** Emails a day that open cases; then the mail server is asked to deliver further ones later. */
 const maxPerDay = 2000;

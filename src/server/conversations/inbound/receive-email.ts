@@ -1,24 +1,15 @@
 import type { Kysely } from "kysely";
 import type { InboundMailResponse } from "../../../contract/endpoints/inbound-mail.ts";
-import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { emailIdOf } from "../../platform/mail/message-id.ts";
-import { type Parser, runParser } from "../../platform/parsing/run-parser.ts";
 import { requireCase } from "../change-conversation.ts";
 import type { ConversationContext } from "../locked-conversation.ts";
 import { addEmail } from "./add-email.ts";
-import type { hashContents } from "./email-key.ts";
 import { type Incoming, maxMessageBytes } from "./incoming.ts";
 import { matchConversation } from "./match-conversation.ts";
 import type { InboundEmail } from "./model/inbound-email.ts";
 import { openCase } from "./open-case.ts";
 import { readEmail } from "./reading/read-email.ts";
-
-/** In a thread too: 10 MB take as long as a page. */
-const hasher: Parser<typeof hashContents> = {
-  module: new URL("./email-key.ts", import.meta.url),
-  name: "hashContents",
-};
 
 /**
  * Stores an email: in the conversation that it belongs to, or as a new case. Only an email of ours
@@ -32,12 +23,11 @@ export async function receiveEmail(
 ): Promise<InboundMailResponse> {
   const { database, config } = context;
   const raw = message.subarray(0, maxMessageBytes);
-  const read = await readEmail(raw, { trustedAuthenticationServer: config.inboundMailAuthServer });
+  const trusted = { trustedAuthenticationServer: config.inboundMailAuthServer };
+  const { email: read, contents } = await readEmail(raw, trusted);
   const email = raw.length < message.length ? markTooLarge(read) : read;
   if (await isOurs(database.db, email)) return ignore("it is one of ours");
-  const contents = await runParser(hasher, raw);
-  if (contents.kind !== "value") throw new ApiError("busy");
-  const incoming: Incoming = { email, raw, contents: contents.value };
+  const incoming: Incoming = { email, raw, contents };
   const found = await matchConversation(database.db, email, context.secret);
   if (found) {
     await requireCase(context, found.owner);

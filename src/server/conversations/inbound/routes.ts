@@ -55,18 +55,18 @@ export function registerInboundMail(app: FastifyInstance, context: AppContext): 
 }
 
 /**
- * Reads the beginning of a message, one byte more than is kept if it is larger, into memory that
- * the parsers' threads share: no copy of 10 MB is made while visitors wait.
+ * Reads the beginning of a message, one byte more than is kept if it is larger, into memory
+ * that grows: joining chunks of 10 MB at the end would keep visitors waiting.
  * @throws ApiError "too-large" above `maxReadBytes`
  */
 async function readMessage(body: Readable): Promise<Uint8Array> {
-  const memory = new SharedArrayBuffer(0, { maxByteLength: maxMessageBytes + 1 });
+  const memory = new ArrayBuffer(0, { maxByteLength: maxMessageBytes + 1 });
   const message = new Uint8Array(memory);
   let size = 0;
   await readUpload(body, (chunk) => {
     const start = memory.byteLength;
     const kept = chunk.subarray(0, memory.maxByteLength - start);
-    memory.grow(start + kept.length);
+    memory.resize(start + kept.length);
     message.set(kept, start);
     size += chunk.length;
     if (size > maxReadBytes) throw new ApiError("too-large");

@@ -283,7 +283,7 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
     const testApp = await openTestApp(createDatabase);
     const { imani } = await openInbox(testApp);
     testApp.clock.now += minutes(59);
-    const present = { reference: null };
+    const present = { reference: "", state: "left" };
     expect((await imani.request("PUT", pathOf(inboxEndpoints.present), present)).statusCode).toBe(
       200,
     );

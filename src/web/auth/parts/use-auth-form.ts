@@ -54,9 +54,6 @@ export async function verifySession(
   return { ok: false, error: { code: "no-cookies", message: noCookies } };
 }
 
-/** Heading of a page whose link is used up, too old or not whole. */
-const linkIsSpent = "This link was already used, or it is too old";
-
 /**
  * State of a page that was opened by a link from an email.
  * @param served state that the server put into the page
@@ -72,11 +69,14 @@ export function useEmailedLink(served: FormState | null) {
     isDone: state === "done",
     /** It was valid when the page was loaded and no longer is. */
     isSpent: state === "spent",
-    /** Heading once the link was used or cannot be; undefined before. */
-    headingOf: (done: string) => {
+    /**
+     * Heading once the link was used or cannot be; undefined before.
+     * @param purpose what the link is for: "confirm your email"
+     */
+    headingOf: (done: string, purpose: string) => {
       if (state === "done") return done;
       if (isUnchecked) return "We cannot check your link right now";
-      return state === "spent" || !token ? linkIsSpent : undefined;
+      return state === "spent" || !token ? `This link cannot ${purpose}` : undefined;
     },
     /** The server could not check it: it may still be valid. */
     isUnchecked,

@@ -5,6 +5,7 @@ import {
   maxTextLength,
 } from "../model/inbound-email.ts";
 import { listAttachments } from "./attachments.ts";
+import { hashContents } from "./email-key.ts";
 import { isAutomaticReply } from "./kinds/automatic.ts";
 import { readReport } from "./kinds/delivery-report.ts";
 import { readReaction } from "./kinds/reaction.ts";
@@ -27,14 +28,24 @@ export interface RawEmail {
   readonly maxBytes?: number;
 }
 
-/** Reads an email. Runs in a parser's thread, since its time depends on what was sent. */
+/** An email, and the hash of its contents. */
+export interface ReadEmail {
+  readonly email: InboundEmail;
+  /** From `hashContents`. */
+  readonly contents: string;
+}
+
+/** Reads and hashes an email in a parser's process, since the time depends on what was sent. */
+export async function readRaw(input: RawEmail): Promise<ReadEmail> {
+  return { email: await parseEmail(input), contents: hashContents(input.raw) };
+}
+
+/** Reads an email. */
 export async function parseEmail({
-  raw: received,
+  raw,
   trustedServer,
   maxBytes,
 }: RawEmail): Promise<InboundEmail> {
-  // A copy, since decoders accept no shared memory.
-  const raw = new Uint8Array(received);
   const isCut = maxBytes !== undefined && raw.length > maxBytes;
   const budget = new PartBudget();
   const root = readPart(isCut ? raw.subarray(0, maxBytes) : raw, budget);

@@ -33,14 +33,14 @@ export interface AddressFile {
   readonly column: number | null;
 }
 
-/** What a parser's thread gets. */
+/** What a parser's process gets. */
 export interface AddressFileInput {
   readonly bytes: Uint8Array;
   /** Index of the column of addresses, or its name, if whoever imports chose it. */
   readonly column?: string | undefined;
 }
 
-/** Reads the addresses of a CSV, or says why it cannot; runs in a parser's thread. */
+/** Reads the addresses of a CSV, or says why it cannot; runs in a parser's process. */
 export function readAddressFile({
   bytes,
   column,

@@ -31,7 +31,7 @@ const wordRejections: Readonly<Record<Exclude<WordFileKind, "plain" | "other">, 
     damaged: "word-damaged",
   };
 
-/** Inspects a file from a stranger; runs in a parser's thread. Pictures are not decoded here. */
+/** Inspects a file from a stranger; runs in a parser's process. Pictures are not decoded here. */
 export async function inspectResume(sent: Uint8Array): Promise<ResumeKind> {
   const bytes = Buffer.from(sent.buffer, sent.byteOffset, sent.byteLength);
   const start = bytes.toString("hex", 0, 8);
