@@ -72,10 +72,11 @@ export function useInboxKeys(targets: KeyTargets): InboxKeys {
     if (key === "s") change({ isSpam: true });
     if (key !== "r" && key !== "n" && key !== "a") return;
     const other = findOther();
-    if (other) {
-      waiting.current = { key, reference: other.reference };
-      open(other.reference);
-    } else if (openReference !== undefined) workOn(key, openReference);
+    const reference = other?.reference ?? openReference;
+    if (reference === undefined) return;
+    if (record.current?.detail?.reference === reference) workOn(key, reference);
+    else waiting.current = { key, reference };
+    if (other) open(reference);
   });
 
   const work = useRef(workOn);

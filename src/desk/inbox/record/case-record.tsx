@@ -1,4 +1,4 @@
-import { Fragment, useEffect, useRef } from "react";
+import { Fragment, useEffect, useEffectEvent, useRef } from "react";
 import { useLocation } from "react-router";
 import { brand } from "../../../brand.ts";
 import { type CaseEdit, inboxForms, statusNames } from "../../../contract/desk/inbox.ts";
@@ -25,6 +25,7 @@ const emailForm = "Email";
 /** A case with its conversation. On a phone the conversation comes before the selects. */
 export function CaseRecord(props: RecordProps) {
   const { detail, opened, knownTags, takesFocus, onAdded, onReplyWriting, onNoteWriting } = props;
+  const onShown = useEffectEvent(props.onShown);
   const page = useInbox();
   const { canWork, announce, nameOf, now } = page;
   const { hash } = useLocation();
@@ -35,6 +36,7 @@ export function CaseRecord(props: RecordProps) {
   useEffect(() => {
     document.title = `${isolate(detail.name)}, ${detail.reference} - ${brand.name} desk`;
   }, [detail.name, detail.reference]);
+  useEffect(() => onShown(), []);
   useEffect(() => {
     if (takesFocus) heading.current?.focus();
   }, [takesFocus]);

@@ -7,6 +7,7 @@ import { useCase } from "./use-case.ts";
 
 /** What the rest of the inbox can do with the open case. */
 export interface RecordHandle {
+  /** Undefined until it is on screen. */
   readonly detail: CaseDetail | undefined;
   readonly change: (edit: CaseEdit) => void;
 }
@@ -33,6 +34,7 @@ export function OpenRecord(props: OpenRecordProps) {
   const opened = useCase(reference, inbox.person.id, onStored);
   // A reply and a note may be begun at the same time.
   const [writing, setWriting] = useState({ reply: false, note: false });
+  const [isShown, setShown] = useState(false);
   usePresence(reference, writing.reply || writing.note);
   const onReply = useCallback((reply: boolean) => setWriting((one) => ({ ...one, reply })), []);
   const onNote = useCallback((note: boolean) => setWriting((one) => ({ ...one, note })), []);
@@ -73,9 +75,12 @@ export function OpenRecord(props: OpenRecordProps) {
   }, [saveAnyway]);
 
   useEffect(() => {
-    onHandle({ detail: opened.detail, change: (edit) => void changeHere(edit) });
+    onHandle({
+      detail: isShown ? opened.detail : undefined,
+      change: (edit) => void changeHere(edit),
+    });
     return () => onHandle(undefined);
-  }, [opened.detail, changeHere, onHandle]);
+  }, [isShown, opened.detail, changeHere, onHandle]);
 
   return (
     <RecordView
@@ -83,6 +88,7 @@ export function OpenRecord(props: OpenRecordProps) {
       knownTags={props.knownTags}
       back={props.back}
       takesFocus={props.takesFocus}
+      onShown={() => setShown(true)}
       onAdded={opened.replace}
       onReplyWriting={onReply}
       onNoteWriting={onNote}

@@ -281,9 +281,9 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
 
   test("polling does not extend a session", async () => {
     const testApp = await openTestApp(createDatabase);
-    const { imani } = await openInbox(testApp);
+    const { imani, first } = await openInbox(testApp);
     testApp.clock.now += minutes(59);
-    const present = { reference: "", state: "left" };
+    const present = { reference: first, state: "reading" };
     expect((await imani.request("PUT", pathOf(inboxEndpoints.present), present)).statusCode).toBe(
       200,
     );
