@@ -223,6 +223,6 @@ test("a wrong command or option exits 1 and lists the valid ones", async () => {
     expect(run.stderr).not.toMatch(/^ +at /m);
   }
   expect((await runOpsMain("", options)).stderr).toContain(
-    "records <Collection> [--csv [--with-spam]]",
+    "records         lists the records of a form",
   );
 });

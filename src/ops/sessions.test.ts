@@ -37,7 +37,7 @@ describeEachDialect("the operator and sessions", (_open, createDatabase) => {
 
   test("rejects unknown accounts and too many options, and ends nothing", async () => {
     const { options, ruth } = await openSite();
-    const usage = /^Name the account: sessions end --email <email> \| --all\n$/;
+    const usage = /^Name the account: sessions end --email <email> \| sessions end --all\n$/;
     for (const [args, said] of [
       [["end", "--email", "nobody@example.com"], /No account has the login email nobody@/],
       [["end"], usage],

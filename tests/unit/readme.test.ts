@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { runCommand } from "../../src/ops/run-command.ts";
+import { commands } from "../../src/ops/run-command.ts";
 import { readConfig } from "../../src/server/platform/config/config.ts";
 
 const readme = readFileSync(path.join(import.meta.dirname, "../../README.md"), "utf8");
@@ -29,15 +29,11 @@ const settings = new Map([
   ["LISTMONK_LIST_ID", "3"],
 ]);
 
-test("README names every command of the operator", async () => {
-  const lines: string[] = [];
-  const io = { env: {}, readBytes: async () => new Uint8Array(), print: async () => {} };
-  await runCommand(["help"], { ...io, warn: (line) => lines.push(...line.split("\n")) });
-  const commands = lines
-    .filter((line) => line.includes("ops -- "))
-    .flatMap((line) => line.slice(line.indexOf("ops -- ") + 7).split(" | "))
+test("README names every command of the operator", () => {
+  const usages = Object.values(commands).flatMap(({ usage }) => usage.split(" | "));
+  const named = usages
     .map((usage) => /^[a-z][a-z-]*(?: [a-z][a-z-]*\b)*/.exec(usage)?.[0] ?? "")
     .filter((command) => command !== "");
-  expect(commands.length).toBeGreaterThan(30);
-  expect(commands.filter((command) => !readme.includes(`\`${command}`))).toEqual([]);
+  expect(named.length).toBeGreaterThan(30);
+  expect(named.filter((command) => !readme.includes(`\`${command}`))).toEqual([]);
 });
