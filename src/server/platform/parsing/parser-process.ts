@@ -16,8 +16,12 @@ export type ParserAnswer =
   | { readonly kind: "value"; readonly value: unknown }
   | { readonly kind: "failed"; readonly error: unknown };
 
-// Requests come first on a machine with few CPUs.
-os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+try {
+  // Requests come first on a machine with few CPUs.
+  os.setPriority(os.constants.priority.PRIORITY_BELOW_NORMAL);
+} catch {
+  // Some sandboxes permit no change of priority.
+}
 
 process.on("message", async (task: ParserTask) => answer(await run(task)));
 
