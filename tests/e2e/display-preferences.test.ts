@@ -5,7 +5,7 @@ import { paths } from "../../src/contract/paths.ts";
 import { findCutOff, findSmallTargets, scaleText } from "../support/a11y-layout.ts";
 import { findAxeViolations } from "../support/axe.ts";
 import { findBrokenWords } from "../support/broken-words.ts";
-import { eventually, hydrate, type OpenPage, test, untilHydrated } from "../support/browser.ts";
+import { eventually, hydrate, test, untilHydrated } from "../support/browser.ts";
 import { unknownAddress } from "../support/site-pages.ts";
 import { stateWidths } from "../support/state-sizes.ts";
 
@@ -23,13 +23,6 @@ function pressedChoices(page: Page): Promise<string[]> {
       (button) => button.textContent ?? "",
     ),
   );
-}
-
-async function openWith(openPage: OpenPage, reading: string, address: string, width: number) {
-  const page = await openPage("/robots.txt", { width, reducedMotion: "reduce" });
-  await page.context().addCookies([{ name: "reading", value: reading, url: page.url() }]);
-  await page.goto(address, { waitUntil: "load" });
-  return page;
 }
 
 /** Pages with a long word in large type, or an address in a narrow column. */
@@ -184,7 +177,7 @@ describe("display preferences", () => {
   });
 
   test("motion off shows still pictures and stops all animation", async ({ openPage }) => {
-    const page = await openPage("/");
+    const page = await openPage("/", { reducedMotion: "no-preference" });
     const shown = () =>
       page
         .getByRole("main")
@@ -230,13 +223,10 @@ describe("display preferences", () => {
   test.for(stateWidths)(
     "the open panel fits at %i px and in forced colors",
     async (width, { openPage }) => {
-      for (const forcedColors of [undefined, "active"] as const) {
-        const page = await openPage("/contact", {
-          width,
-          reducedMotion: "reduce",
-          ...(forcedColors && { forcedColors }),
-        });
-        await opener(page).click();
+      const page = await openPage("/contact", { width, reducedMotion: "reduce" });
+      await opener(page).click();
+      for (const forcedColors of ["none", "active"] as const) {
+        await page.emulateMedia({ forcedColors });
         expect([
           ...(await findCutOff(page)),
           ...(await findSmallTargets(page, 48)),
@@ -263,8 +253,13 @@ const tested = inject("fullMatrix")
 
 describe.each(tested)("display preferences %s", (reading) => {
   test("lose nothing at 320 px", async ({ openPage }) => {
+    const page = await openPage("/robots.txt", {
+      width: 320,
+      reducedMotion: "reduce",
+      cookie: `reading=${reading}`,
+    });
     for (const address of ["/", "/contact"]) {
-      const page = await openWith(openPage, reading, address, 320);
+      await page.goto(address);
       expect(await classes(page)).toBe(reading.replaceAll(".", " "));
       expect(await findCutOff(page), address).toEqual([]);
       expect(await findAxeViolations(page), address).toEqual([]);

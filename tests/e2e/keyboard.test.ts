@@ -59,7 +59,7 @@ test("the contact form can be sent by keyboard alone, after two errors", async (
 });
 
 test("the home page's accordions open and close by keyboard, animated", async ({ openPage }) => {
-  const page = await openPage(paths.home);
+  const page = await openPage(paths.home, { reducedMotion: "no-preference" });
   const item = page.locator("main details").last();
   const isOpen = () => item.evaluate((it) => (it as HTMLDetailsElement).open);
   const before = await isOpen();

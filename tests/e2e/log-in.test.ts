@@ -17,44 +17,40 @@ import { stateSizes } from "../support/state-sizes.ts";
 import { createUser } from "../support/test-user.ts";
 
 const { password } = newAccount;
-describe.each([paths.login, paths.caregiverLogin, paths.providerLogin])("%s", (page) => {
-  test("logs in by keyboard alone", async ({ openPage, site }) => {
+
+test.for([paths.login, paths.caregiverLogin, paths.providerLogin])(
+  "%s shows a password on request, leads an unknown address to create account, and logs in by keyboard",
+  async (path, { openPage, site }) => {
     const ruth = await createUser(site);
-    const loginPage = await openPage(page);
-    await field(loginPage, "Email").focus();
-    await loginPage.keyboard.type(ruth.email);
-    await loginPage.keyboard.press("Tab");
-    await loginPage.keyboard.type(password);
-    await loginPage.keyboard.press("Enter");
-    await loginPage.waitForURL(`**${paths.profile}`);
-    await loginPage.getByRole("button", { name: "Log Out", exact: true }).waitFor();
-  });
-
-  test("leads an unknown email address to create account, filled in", async ({ openPage }) => {
-    const loginPage = await openPage(page, { expects: rejections });
-    const email = freshEmail();
-    await logIn(loginPage, email, password);
-    await button(loginPage.getByRole("alertdialog", { name: "Login Failed" }), "OK").click();
-    await loginPage.waitForURL(`**${paths.createAccount}`);
-    await eventually(() => field(loginPage, "Email").inputValue()).toBe(email);
-  });
-
-  test("shows a password on request, and hides it when it is sent", async ({ openPage }) => {
-    const loginPage = await openPage(page, { expects: rejections });
-    const box = field(loginPage, "Password");
+    const page = await openPage(path, { expects: rejections });
+    const box = field(page, "Password");
     await box.fill("seven apples");
-    const show = button(loginPage, "Show password");
+    const show = button(page, "Show password");
     await show.click();
     await eventually(() => box.getAttribute("type")).toBe("text");
     expect(await show.getAttribute("aria-pressed")).toBe("true");
-    await loginPage.getByText("The password is shown.").waitFor();
+    await page.getByText("The password is shown.").waitFor();
     expect(await box.inputValue()).toBe("seven apples");
-    await field(loginPage, "Email").fill(freshEmail());
-    await button(loginPage, "Log In").click();
-    await loginPage.getByRole("alertdialog").waitFor();
+    const email = freshEmail();
+    await field(page, "Email").fill(email);
+    await button(page, "Log In").click();
+    const alert = page.getByRole("alertdialog", { name: "Login Failed" });
+    await alert.waitFor();
     expect(await box.getAttribute("type")).toBe("password");
-  });
-});
+    await button(alert, "OK").click();
+    await page.waitForURL(`**${paths.createAccount}`);
+    await eventually(() => field(page, "Email").inputValue()).toBe(email);
+
+    await page.goto(path);
+    await field(page, "Email").focus();
+    await page.keyboard.type(ruth.email);
+    await page.keyboard.press("Tab");
+    await page.keyboard.type(password);
+    await page.keyboard.press("Enter");
+    await page.waitForURL(`**${paths.profile}`);
+    await page.getByRole("button", { name: "Log Out", exact: true }).waitFor();
+  },
+);
 
 describe("a rejected login", () => {
   test("shows an error for empty fields", async ({ openPage }) => {

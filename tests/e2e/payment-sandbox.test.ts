@@ -29,7 +29,7 @@ async function openWindow(page: Page): Promise<Page> {
 }
 
 test("without a key the window shows our own page, marked as a test", async ({ openPage }) => {
-  const page = await openPage(paths.success, { clock: true });
+  const page = await openPage("about:blank", { clock: true });
   await signUpInBrowser(page);
   await page.goto(paths.editProfile);
   const popup = await openWindow(page);
@@ -59,7 +59,7 @@ test("without a key the window shows our own page, marked as a test", async ({ o
 });
 
 test("leaving the page unfinished counts as closing the window", async ({ openPage }) => {
-  const page = await openPage(paths.success, { clock: true });
+  const page = await openPage("about:blank", { clock: true });
   await signUpInBrowser(page);
   await page.goto(paths.editProfile);
   const popup = await openWindow(page);
@@ -75,7 +75,7 @@ test("a filled-in form survives the setup and saves without a conflict", async (
   openPage,
   site,
 }) => {
-  const page = await openPage(paths.success);
+  const page = await openPage("about:blank");
   const uid = await signUpInBrowser(page);
   await page.goto(paths.editProfile);
   await page.getByRole("textbox", { name: "First name" }).fill("Ruthie");
@@ -99,7 +99,7 @@ test("a filled-in form survives the setup and saves without a conflict", async (
 });
 
 test("the test page works without scripts", async ({ openPage }) => {
-  const page = await openPage(paths.success, { js: false });
+  const page = await openPage("about:blank", { js: false });
   const uid = await signUpInBrowser(page);
   const own = { "sec-fetch-site": "same-origin" };
   await page.request.post(apiPaths.createStripeAccount, { data: { uid }, headers: own });
@@ -131,7 +131,7 @@ test("a pending account of another person in the tab is dropped silently", async
 });
 
 test("logout drops the pending account", async ({ openPage }) => {
-  const page = await openPage(paths.success);
+  const page = await openPage("about:blank");
   await signUpInBrowser(page);
   await page.goto(paths.profile);
   await page.getByRole("button", { name: "Log Out" }).click();

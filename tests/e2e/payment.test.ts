@@ -41,7 +41,7 @@ const test = plain
 
 /** Opens the edit-profile page of a new user with the payment prompt; the clock is stopped. */
 async function openPrompt(openPage: OpenPage, choices: Parameters<OpenPage>[1] = {}) {
-  const page = await openPage(paths.success, { clock: true, ...choices });
+  const page = await openPage("about:blank", { clock: true, ...choices });
   const uid = await signUpInBrowser(page);
   await page.goto(paths.editProfile);
   await prompt(page).waitFor();

@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { contactForm } from "../../src/contract/forms/contact.ts";
 import { submissionPath } from "../../src/contract/forms/submission.ts";
@@ -21,6 +22,8 @@ import {
 } from "../support/worker-processes.ts";
 
 const writers = 64;
+/** Of a writer between two messages, in milliseconds: without it they would use every CPU. */
+const pauseMs = 100;
 /** Longer than a starved process may pause. */
 const responseLimitMs = 30_000;
 const patience = { timeout: 60_000, interval: 20 };
@@ -39,7 +42,7 @@ async function start(
   return { ...server, workers };
 }
 
-/** Concurrent writers, each of which sends one message after the other until stopped. */
+/** Concurrent writers, each of which sends one message after the other, with pauses, until stopped. */
 class Writers {
   readonly acknowledged = new Set<string>();
   readonly failures: string[] = [];
@@ -79,6 +82,7 @@ class Writers {
       } catch (error) {
         this.failures.push(String((error as Error).cause ?? error));
       }
+      await pause(pauseMs);
     }
   }
 }

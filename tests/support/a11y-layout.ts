@@ -169,6 +169,13 @@ export function scaleText(page: Page, percent: number): Promise<Restore> {
   return adoptStyles(page, `html { font-size: ${percent}% !important }`);
 }
 
+/** Sets one of the site's own text sizes, such as `t150`, as the server does for a stored choice. */
+export function setTextSize(page: Page, size: string): Promise<void> {
+  return page.evaluate((size) => {
+    document.documentElement.className = size;
+  }, size);
+}
+
 /** Text that does not grow to twice its size when a 1280 px window is zoomed to 400 % (rule S10). */
 export async function findTextThatResistsZoom(page: Page): Promise<string[]> {
   const zoom = 4;

@@ -28,7 +28,16 @@ export function checkPage(page: Page): Promise<string[]> {
   return checkWithSizes(page, siteSizes);
 }
 
-/** The same for a page of the staff desk, which has a denser layout. */
+/**
+ * The same for a state that passed `checkPage` at another width: of axe only the rules that depend
+ * on the width; all with `npm run test:full`.
+ */
+export async function checkAtOtherWidth(page: Page): Promise<string[]> {
+  const rules = inject("fullMatrix") ? "all" : "by width";
+  return [...(await checkLayout(page, siteSizes)), ...(await findAxeViolations(page, rules))];
+}
+
+/** `checkPage` for a page of the staff desk, which has a denser layout. */
 export function checkDeskPage(page: Page): Promise<string[]> {
   return checkWithSizes(page, deskSizes);
 }
