@@ -145,6 +145,8 @@ describeEachDialect("a reply to an applicant", (_open, createDatabase) => {
     }
     const marks = (await read()).history.filter(({ what }) => what === "No answer needed");
     expect(marks).toMatchObject([{ staffId: noor.id }]);
+    const line = ["change", "Noor Aziz", "No answer needed", reference];
+    expect((await readAudit(testApp)).filter(([, , what]) => what === line[2])).toEqual([line]);
   });
 
   test("is undone, rejected on an old state, retried, and kept as a draft", async () => {
