@@ -205,6 +205,19 @@ describeEachDialect("a reply to an applicant", (_open, createDatabase) => {
     expect((await read()).entries).toHaveLength(2);
   });
 
+  test.each(["hired", "rejected", "not-eligible"])(
+    "does not let somebody who is %s take the application back",
+    async (status) => {
+      const testApp = await openTestApp(createDatabase, settings);
+      const { reference, noor, read, write } = await openDesk(testApp);
+      const path = await write();
+      const { version } = await read();
+      await noor.request("PATCH", applicationPath("change", reference), { version, status });
+      await postTo(testApp, path, { act: "take-back" });
+      expect(await read()).toMatchObject({ status });
+    },
+  );
+
   test("is answered by email too, at its own address or with its reference", async () => {
     const testApp = await openTestApp(createDatabase, settings);
     const { reference, read, write } = await openDesk(testApp);
