@@ -108,6 +108,10 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
     const third = deskBrowser(desk);
     const login = await third.call(auth.login, { email, password: staffPassword });
     expect(login.json()).toEqual({ state: "code-needed", name: "Imani Bell" });
+    // It cannot set up another second factor.
+    for (const endpoint of [auth.startSetup, auth.setupPasskeyOptions]) {
+      expect((await third.call(endpoint)).json().code).toBe("login-expired");
+    }
     const [code] = added.json().codes;
     expect((await third.call(auth.loginCode, { code })).json()).toEqual({ state: "signed-in" });
     expect((await third.call(own.read)).json()).toMatchObject({
