@@ -107,7 +107,7 @@ function runTests(
   const report = path.join(copy, "report.json");
   rmSync(report, { force: true });
   const options = ["--bail=1", "--reporter=json", `--outputFile=${report}`, "--project=!e2e"];
-  const { status, error } = spawnSync(process.execPath, [runner, "run", ...options, ...tests], {
+  const { status, signal, error } = spawnSync(process.execPath, [runner, "run", ...options, ...tests], {
     cwd: copy,
     stdio: "ignore",
     timeout,
@@ -115,6 +115,8 @@ function runTests(
   });
   // A fault that makes a test wait forever was noticed by it.
   if (error !== undefined) return { passed: false, failed: "did not end" };
+  // The user stopped it: this process handles no signals while it waits.
+  if (signal !== null) process.exit(1);
   const results = existsSync(report)
     ? (JSON.parse(readFileSync(report, "utf8")) as Report).testResults
     : [];
