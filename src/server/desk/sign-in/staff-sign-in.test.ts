@@ -78,7 +78,15 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
     const token = await inviteStaff(desk, { email, name: "Imani Bell", roles: ["agent"] });
     const browser = deskBrowser(desk);
     desk.clock.now += days(7) - 1;
-    expect((await browser.call(auth.readInvitation, { token })).statusCode).toBe(200);
+    const read = async () => (await browser.call(auth.readInvitation, { token })).statusCode;
+    expect(await read()).toBe(200);
+    // Nor do they work for somebody who is disabled, however that happened.
+    const setDisabled = (disabled_at: number | null) =>
+      desk.database.write((trx) => trx.updateTable("staff").set({ disabled_at }).execute());
+    await setDisabled(desk.clock.now);
+    expect(await read()).toBe(410);
+    await setDisabled(null);
+    expect(await read()).toBe(200);
     desk.clock.now += 1;
     expect((await browser.call(auth.readInvitation, { token })).json().code).toBe("link-expired");
     const accept = { token, password: staffPassword };
