@@ -107,12 +107,16 @@ function runTests(
   const report = path.join(copy, "report.json");
   rmSync(report, { force: true });
   const options = ["--bail=1", "--reporter=json", `--outputFile=${report}`, "--project=!e2e"];
-  const { status, signal, error } = spawnSync(process.execPath, [runner, "run", ...options, ...tests], {
-    cwd: copy,
-    stdio: "ignore",
-    timeout,
-    env: { ...process.env, ...(!onBoth && { TEST_ENGINES: "sqlite" }) },
-  });
+  const { status, signal, error } = spawnSync(
+    process.execPath,
+    [runner, "run", ...options, ...tests],
+    {
+      cwd: copy,
+      stdio: "ignore",
+      timeout,
+      env: { ...process.env, ...(!onBoth && { TEST_ENGINES: "sqlite" }) },
+    },
+  );
   // A fault that makes a test wait forever was noticed by it.
   if (error !== undefined) return { passed: false, failed: "did not end" };
   // The user stopped it: this process handles no signals while it waits.
