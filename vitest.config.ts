@@ -58,7 +58,7 @@ export default defineConfig({
             "src/{contract,web,desk}/**/*.test.{ts,tsx}",
             "src/*.test.ts",
             "scripts/**/*.test.ts",
-            "tests/unit/**/*.test.ts",
+            "tests/unit/**/*.test.{ts,tsx}",
           ],
           ...patience,
         },

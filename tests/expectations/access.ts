@@ -1,6 +1,7 @@
 /**
  * Who may do what at the desk, written by hand from docs/desk.md ("Roles"), independently of the
- * code: change it only when the owner decides so. Admins may do everything.
+ * code: change it only when the owner decides so. Admins may do everything. What is sensitive asks
+ * for the second factor again after 15 minutes ("Log in").
  */
 export const access: readonly {
   readonly what: string;
@@ -8,12 +9,25 @@ export const access: readonly {
   readonly endpoint: string;
   /** Roles besides admin. */
   readonly roles: readonly string[];
+  readonly isSensitive?: true;
 }[] = [
   { what: "read the inbox", endpoint: "GET /api/desk/inbox", roles: ["viewer", "agent"] },
   { what: "read a case", endpoint: "GET /api/desk/inbox/cases/any", roles: ["viewer", "agent"] },
   { what: "read the overview", endpoint: "GET /api/desk/overview", roles: ["viewer", "agent"] },
   { what: "change a case", endpoint: "PATCH /api/desk/inbox/cases/any", roles: ["agent"] },
   { what: "change several cases", endpoint: "POST /api/desk/inbox/changes", roles: ["agent"] },
+  {
+    what: "export the inbox",
+    endpoint: "GET /api/desk/inbox/export",
+    roles: ["agent"],
+    isSensitive: true,
+  },
+  {
+    what: "export the overview",
+    endpoint: "GET /api/desk/overview/export",
+    roles: ["agent"],
+    isSensitive: true,
+  },
   { what: "write a note", endpoint: "POST /api/desk/inbox/cases/any/notes", roles: ["agent"] },
   { what: "answer", endpoint: "POST /api/desk/inbox/cases/any/replies", roles: ["agent"] },
   { what: "use templates", endpoint: "GET /api/desk/templates", roles: ["agent"] },
@@ -49,6 +63,7 @@ export const access: readonly {
   {
     what: "delete somebody's data",
     endpoint: "POST /api/desk/privacy/cases/any/decisions",
+    isSensitive: true,
     roles: ["privacy"],
   },
   { what: "enter a deletion case", endpoint: "POST /api/desk/privacy/cases", roles: ["privacy"] },
@@ -60,6 +75,7 @@ export const access: readonly {
   {
     what: "export the newsletter's list",
     endpoint: "GET /api/desk/newsletter/export",
+    isSensitive: true,
     roles: ["newsletter"],
   },
   {
@@ -70,14 +86,59 @@ export const access: readonly {
   {
     what: "export applications",
     endpoint: "GET /api/desk/applications/export",
+    isSensitive: true,
     roles: ["recruiter"],
   },
+  {
+    what: "export the waiting list",
+    endpoint: "GET /api/desk/waitlist/export",
+    roles: ["recruiter"],
+    isSensitive: true,
+  },
+  {
+    what: "export the funnel",
+    endpoint: "GET /api/desk/funnel/export",
+    roles: ["recruiter"],
+    isSensitive: true,
+  },
   { what: "list staff", endpoint: "GET /api/desk/staff", roles: [] },
-  { what: "invite staff", endpoint: "POST /api/desk/staff", roles: [] },
-  { what: "change roles", endpoint: "PATCH /api/desk/staff/any", roles: [] },
-  { what: "make an API token", endpoint: "POST /api/desk/api-tokens", roles: [] },
-  { what: "make a webhook", endpoint: "POST /api/desk/webhooks", roles: [] },
-  { what: "change retention", endpoint: "PUT /api/desk/retention", roles: [] },
+  { what: "invite staff", endpoint: "POST /api/desk/staff", isSensitive: true, roles: [] },
+  { what: "change roles", endpoint: "PATCH /api/desk/staff/any", isSensitive: true, roles: [] },
+  {
+    what: "disable staff",
+    endpoint: "POST /api/desk/staff/any/disable",
+    roles: [],
+    isSensitive: true,
+  },
+  {
+    what: "reset a second factor",
+    endpoint: "POST /api/desk/staff/any/reset-second-factor",
+    roles: [],
+    isSensitive: true,
+  },
+  {
+    what: "make an API token",
+    endpoint: "POST /api/desk/api-tokens",
+    isSensitive: true,
+    roles: [],
+  },
+  { what: "make a webhook", endpoint: "POST /api/desk/webhooks", isSensitive: true, roles: [] },
+  { what: "change retention", endpoint: "PUT /api/desk/retention", isSensitive: true, roles: [] },
   { what: "read the audit log", endpoint: "GET /api/desk/audit", roles: [] },
-  { what: "export the audit log", endpoint: "GET /api/desk/audit/export", roles: [] },
+  {
+    what: "export the audit log",
+    endpoint: "GET /api/desk/audit/export",
+    isSensitive: true,
+    roles: [],
+  },
 ];
+
+/** The pages in the bar for each role, from left to right. */
+export const tabs: Readonly<Record<string, readonly string[]>> = {
+  viewer: ["Overview", "Inbox"],
+  agent: ["Overview", "Inbox", "Settings"],
+  recruiter: ["Applications", "Settings"],
+  privacy: ["Privacy"],
+  newsletter: ["Newsletter", "Settings"],
+  admin: ["Overview", "Inbox", "Applications", "Privacy", "Newsletter", "Settings", "Audit log"],
+};

@@ -28,3 +28,23 @@ export const desk = {
   noteCharacters: 10_000,
   deletionDays: 45,
 } as const;
+
+/** How long something lasts or how many there may be: docs/desk.md, docs/security.md. */
+export const durations = {
+  // "Log in" of docs/desk.md.
+  "minutes until sensitive actions ask for the second factor": 15,
+  "characters of a staff password": 12,
+  "days of an invitation": 7,
+  // "Inbox", "Replies".
+  "seconds to undo a change": 10,
+  "seconds to undo a reply": 10,
+  "days of a personal page": 90,
+  // "Privacy".
+  "days of a link to a copy": 14,
+  "months that a request is kept": 24,
+  // "Webhooks", "API tokens".
+  "days that deliveries are kept": 7,
+  "days that a delivery is tried": 3,
+  "hours with two secrets": 24,
+  "days of a token": [30, 90, 365],
+} as const;

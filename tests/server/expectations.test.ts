@@ -1,7 +1,18 @@
 import { expect, test } from "vitest";
+import { conversationDays } from "../../src/contract/conversations.ts";
+import { sendDelaySeconds } from "../../src/contract/desk/conversations/replies.ts";
 import { inboxEndpoints } from "../../src/contract/desk/inbox.ts";
-import { apiTokenEndpoints } from "../../src/contract/desk/integrations/api-tokens.ts";
+import { apiTokenEndpoints, tokenDays } from "../../src/contract/desk/integrations/api-tokens.ts";
+import {
+  webhookLogDays,
+  webhookRotationHours,
+  webhookTryDays,
+} from "../../src/contract/desk/integrations/webhooks.ts";
+import { privacyLinkDays } from "../../src/contract/desk/privacy/cases.ts";
+import { deletionCaseMonths } from "../../src/contract/desk/retention.ts";
 import { type StaffRole, staffRoles } from "../../src/contract/desk/roles.ts";
+import { staffLinkDays, staffPassword, staffReauthMinutes } from "../../src/contract/desk/staff.ts";
+import { undoSeconds } from "../../src/contract/desk/undo.ts";
 import { minutes } from "../../src/contract/durations.ts";
 import { pathOf, withId } from "../../src/contract/endpoints/define-endpoint.ts";
 import { recordsApiEndpoints } from "../../src/contract/endpoints/records-api.ts";
@@ -10,7 +21,7 @@ import { listNewSignups } from "../../src/server/newsletter/list-new-signups.ts"
 import { limits } from "../../src/server/platform/throttles/throttles.ts";
 import { access } from "../expectations/access.ts";
 import { apiContents } from "../expectations/api-contents.ts";
-import { attempts, desk } from "../expectations/limits.ts";
+import { attempts, desk, durations } from "../expectations/limits.ts";
 import { makeAllCases, submitForm } from "../support/cases.ts";
 import { indexAllApplications } from "../support/desk-applications.ts";
 import { describeEachDialect } from "../support/dialects.ts";
@@ -22,13 +33,41 @@ import { openTestApp } from "../support/test-app.ts";
 
 const helen = { name: "Helen", email: "helen@example.com", phone: "", message: "Too small" };
 
+function readJson(text: string): { readonly code?: string } {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
 test.each(Object.entries(attempts))("the limit of attempts %s is as documented", (name, wanted) => {
   const { max, windowMs } = limits[name as keyof typeof limits];
   expect({ max, windowMs }).toEqual({ max: wanted.max, windowMs: minutes(wanted.minutes) });
 });
 
-describeEachDialect("the documented expectations", (_open, createDatabase) => {
-  test("each role may do what is written down, and nothing else", async () => {
+test("durations are as documented", () => {
+  expect({
+    "minutes until sensitive actions ask for the second factor": staffReauthMinutes,
+    "characters of a staff password": staffPassword.min,
+    "days of an invitation": staffLinkDays,
+    "seconds to undo a change": undoSeconds,
+    "seconds to undo a reply": sendDelaySeconds,
+    "days of a personal page": conversationDays,
+    "days of a link to a copy": privacyLinkDays.copy,
+    "months that a request is kept": deletionCaseMonths,
+    "days that deliveries are kept": webhookLogDays,
+    "days that a delivery is tried": webhookTryDays,
+    "hours with two secrets": webhookRotationHours,
+    "days of a token": tokenDays,
+  }).toEqual(durations);
+});
+
+describeEachDialect("the documented expectations", (_open, createDatabase, engine) => {
+  // Checked before any statement that differs between the engines.
+  const testOnce = test.runIf(engine === "sqlite");
+
+  testOnce("each role may do what is written down, and nothing else", async () => {
     const site = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
     for (const role of staffRoles) {
       const staff = await signInStaff(site, [role], `Test ${role}`);
@@ -45,6 +84,21 @@ describeEachDialect("the documented expectations", (_open, createDatabase) => {
       }
     }
   });
+
+  testOnce(
+    "exactly what is sensitive asks for the second factor again after 15 minutes",
+    async () => {
+      const site = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
+      const admin = await signInStaff(site, ["admin"], "Ada Min");
+      site.clock.now += minutes(15) + 1;
+      for (const { what, endpoint, isSensitive = false } of access) {
+        const [method = "", path = ""] = endpoint.split(" ");
+        const body = method === "GET" ? undefined : {};
+        const { code } = readJson((await admin.request(method as "GET", path, body)).body);
+        expect([what, code === "confirm-needed"]).toEqual([what, isSensitive]);
+      }
+    },
+  );
 
   test("programs read exactly the fields that are written down", async () => {
     const site = await openTestApp(createDatabase, { RATE_LIMITS: "off" });

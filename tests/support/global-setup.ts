@@ -11,11 +11,15 @@ declare module "vitest" {
   }
 }
 
-/** Starts PostgreSQL and creates the template databases; the returned function removes both. */
+/**
+ * Starts PostgreSQL and creates the template databases; the returned function removes both.
+ * `TEST_ENGINES=sqlite` runs the tests without PostgreSQL.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const postgres = await startPostgres();
+  const onlySqlite = process.env.TEST_ENGINES === "sqlite";
+  const postgres = onlySqlite ? undefined : await startPostgres();
   project.provide("postgresUrl", postgres?.url);
-  if (!postgres) {
+  if (!postgres && !onlySqlite) {
     console.error("\nPOSTGRESQL COULD NOT BE STARTED: TESTS ON POSTGRESQL ARE SKIPPED.\n");
   }
   const templates = await makeTemplates(postgres?.url);

@@ -160,6 +160,10 @@ describeEachDialect("double opt-in", (_open, createDatabase) => {
     await desk.post(newsletterEndpoints.remove, undefined, readers[0]?.id);
     expect((await press(desk, link)).statusCode).toBe(410);
     expect(await stateOf(desk)).toEqual(["left"]);
+    // The record that they left stays, so that no import brings them back.
+    desk.clock.now += days(8);
+    await sweepConfirmations(desk.database, desk.clock.now);
+    expect(await stateOf(desk)).toEqual(["left"]);
   });
 
   test("a suppressed address is restored by its owner's press, also with the setting off", async () => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { submitForm } from "../../../../tests/support/cases.ts";
 import { postTo } from "../../../../tests/support/conversations.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { readEmails } from "../../../../tests/support/emails.ts";
 import { validValues } from "../../../../tests/support/form-values.ts";
 import {
   askForDeletion,
@@ -151,6 +152,8 @@ describeEachDialect("the personal link of a request about data", (_open, createD
     expect(await readRequest(gil, reference)).toMatchObject({ status: "received" });
     const again = await changeRequest(gil, "decide", reference, { act: "deny", reason });
     expect(again.json()).toMatchObject({ status: "denied" });
+    // Without a link to appeal once more.
+    expect((await readEmails(testApp.database)).at(-1)?.kind).toBe("privacy-appeal-denied");
   });
 
   test("keeps its token out of the log", async () => {

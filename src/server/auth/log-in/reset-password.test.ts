@@ -57,6 +57,13 @@ describeEachDialect("forgotten passwords", (_open, createDatabase) => {
       (it) => it.kind === "reset-password",
     );
     expect(emails.map(({ recipient }) => recipient)).toEqual([email]);
+    // A disabled account gets none, with the same response.
+    await testApp.database.write((trx) =>
+      trx.updateTable("accounts").set({ disabled_at: testApp.clock.now }).execute(),
+    );
+    const before = (await readEmails(testApp.database)).length;
+    expect((await askFor(testApp)).body).toBe(known.body);
+    expect(await readEmails(testApp.database)).toHaveLength(before);
     const wrong = await askFor(testApp, "ruth");
     expect(wrong.json().fields).toEqual({ email: "Email is invalid." });
   });

@@ -1,5 +1,6 @@
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../tests/support/emails.ts";
 import {
@@ -9,11 +10,15 @@ import {
   inboundSettings,
   openMailCase,
 } from "../../../../tests/support/inbound-mail.ts";
+import { signInStaff } from "../../../../tests/support/staff.ts";
 import { listStoredFiles } from "../../../../tests/support/stored-files.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { caseEmailEndpoints } from "../../../contract/desk/conversations/emails.ts";
+import {
+  applicationEmailEndpoints,
+  caseEmailEndpoints,
+} from "../../../contract/desk/conversations/emails.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
-import { hours } from "../../../contract/durations.ts";
+import { hours, minutes } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import { sweepRemovals } from "../../platform/files/removals.ts";
@@ -112,19 +117,25 @@ describeEachDialect("an inbound email", (_open, createDatabase) => {
   });
 
   test("sent automatically, without a conversation, is spam until staff say otherwise", async () => {
-    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const settings = { ...inboundSettings, STAFF_EMAIL: "staff@example.com" };
+    const testApp = await openTestApp(createDatabase, settings);
     const { imani } = await openMailCase(testApp);
     const away = { Subject: "Out of office", "Auto-Submitted": "auto-replied" };
+    const notices = async () =>
+      (await readEmails(testApp.database)).filter(({ kind }) => kind === "staff-notice").length;
+    const before = await notices();
     await handIn(testApp, composeRaw(away));
+    expect(await notices()).toBe(before);
+    await handIn(testApp, composeRaw({ Subject: "About my visit" }));
+    expect(await notices()).toBe(before + 1);
     const list = (await imani.request("GET", `${pathOf(inboxEndpoints.list)}?status=spam`)).json();
     expect(list.cases).toMatchObject([{ form: "Email", isSpam: true }]);
     const [{ reference, version }] = list.cases;
     const url = pathOf(inboxEndpoints.change).replace(":id", reference);
     const edited = await imani.request("PATCH", url, { version, edit: { isSpam: false } });
     expect(edited.json()).toMatchObject({ isSpam: false, status: "new" });
-    expect((await readEmails(testApp.database)).map(({ kind }) => kind)).toEqual([
-      "acknowledgement",
-    ]);
+    const sent = (await readEmails(testApp.database)).map(({ kind }) => kind);
+    expect(sent.filter((kind) => kind !== "staff-notice")).toEqual(["acknowledgement"]);
   });
 
   test("of ours that comes back is ignored", async () => {
@@ -135,6 +146,9 @@ describeEachDialect("an inbound email", (_open, createDatabase) => {
       .select("id")
       .executeTakeFirstOrThrow();
     const back = composeRaw({ Subject: reference, "Message-ID": `<${own.id}@example.com>` });
+    expect(await handIn(testApp, back)).toEqual([202, "it is one of ours"]);
+    // Also after the outbox was cleaned up.
+    await testApp.database.write((trx) => trx.deleteFrom("mail_outbox").execute());
     expect(await handIn(testApp, back)).toEqual([202, "it is one of ours"]);
     expect((await read()).entries).toHaveLength(1);
   });
@@ -185,6 +199,39 @@ describeEachDialect("an inbound email", (_open, createDatabase) => {
     expect(answers[0]?.text).toContain(
       "2 pictures and 1 file were attached to your email: kitchen.jpg, hall.png, letter.pdf.",
     );
+    // Another person is told within the same hour; the customer not of an email of somebody else.
+    const ed = { name: "Ed", email: "ed@example.net", phone: "", message: "Hello" };
+    const other = await submitForm(testApp, ed);
+    await makeAllCases(testApp);
+    const from = "Ed <ed@example.net>";
+    testApp.clock.now += minutes(59);
+    await handIn(testApp, composeWithFiles({ From: from, Subject: other }, files));
+    testApp.clock.now += minutes(2);
+    await handIn(testApp, composeWithFiles({ From: from, Subject: reference }, files));
+    const told = (await readEmails(testApp.database)).filter(
+      ({ kind }) => kind === "email-incomplete",
+    );
+    expect(told.map(({ recipient }) => recipient.toLowerCase())).toEqual([
+      "helen@example.com",
+      "ed@example.net",
+    ]);
+  });
+
+  test("after twenty of one sender within an hour keeps a short original; others a whole one", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const large = (From: string) =>
+      composeRaw({ From, Subject: "About my visit" }, "a\n".repeat(150_000));
+    for (let count = 0; count < 21; count += 1) {
+      await handIn(testApp, large("Otto Vance <otto@example.net>"));
+    }
+    await handIn(testApp, large("Ann Lee <ann@example.net>"));
+    const lengths = (await readOriginals(testApp)).map(({ length }) => length);
+    const whole = 300_000;
+    expect(lengths.map((length) => length > whole)).toEqual([
+      ...Array.from({ length: 20 }, () => true),
+      false,
+      true,
+    ]);
   });
 
   test("larger than 10 MB is stored without its further parts, and larger than 64 MB is not", async () => {
@@ -237,6 +284,10 @@ describeEachDialect("an inbound email", (_open, createDatabase) => {
       "content-disposition": `attachment; filename="email-${reference}.eml"`,
       "x-content-type-options": "nosniff",
     });
+    // Not by the path of applications.
+    const both = await signInStaff(testApp, ["agent", "recruiter"], "Lena Sato");
+    const other = pathOf(applicationEmailEndpoints.original).replace(":id", id);
+    expect((await both.request("GET", other)).statusCode).toBe(404);
   });
 
   test("leaves no original behind when its case is deleted", async () => {

@@ -71,6 +71,22 @@ describeEachDialect("a delivery report", (_open, createDatabase) => {
     });
   });
 
+  test("without our Message-ID marks the newest of two replies, and none for another address", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { read, reply } = await openMailCase(testApp);
+    await reply();
+    const { to } = await reply();
+    await settleAll(testApp, { sent_at: testApp.clock.now });
+    const states = async () =>
+      (await read()).entries
+        .slice(1)
+        .map(({ delivery }: { delivery: { state: string } }) => delivery.state);
+    await handIn(testApp, composeReport({ To: to }, { recipient: "ed@example.net" }));
+    expect(await states()).toEqual(["sent", "sent"]);
+    await handIn(testApp, composeReport({ To: to }, {}));
+    expect(await states()).toEqual(["sent", "failed"]);
+  });
+
   test("of a delay only shows", async () => {
     const testApp = await openTestApp(createDatabase, inboundSettings);
     const { read, reply } = await openMailCase(testApp);

@@ -9,8 +9,12 @@ import {
   inboundSettings,
   openMailCase,
 } from "../../../../tests/support/inbound-mail.ts";
+import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { caseEmailEndpoints } from "../../../contract/desk/conversations/emails.ts";
+import {
+  applicationEmailEndpoints,
+  caseEmailEndpoints,
+} from "../../../contract/desk/conversations/emails.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 
@@ -109,6 +113,10 @@ describeEachDialect("the sender of an inbound email", (_open, createDatabase) =>
     expect(await countNotices(testApp)).toBe(0);
     const { id } = before.entries.at(-1).email;
     const url = pathOf(caseEmailEndpoints.treatAsMessage).replace(":id", id);
+    // Not by the path of applications.
+    const both = await signInStaff(testApp, ["agent", "recruiter"], "Lena Sato");
+    const other = pathOf(applicationEmailEndpoints.treatAsMessage).replace(":id", id);
+    expect((await both.request("POST", other, {})).statusCode).toBe(404);
     const after = (await imani.request("POST", url, {})).json();
     expect(after).toMatchObject({ status: "in-progress" });
     expect(after.entries.at(-1)).toMatchObject({ email: { kind: "message" } });

@@ -11,7 +11,10 @@ import {
 } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { sendDelaySeconds } from "../../../contract/desk/conversations/replies.ts";
-import { replyEndpoints } from "../../../contract/desk/conversations/reply-endpoints.ts";
+import {
+  replyEndpoints,
+  templateEndpoints,
+} from "../../../contract/desk/conversations/reply-endpoints.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import {
   deskLoginEndpoints,
@@ -190,7 +193,9 @@ describeEachDialect("staff who may no longer read", (_open, createDatabase) => {
     const reference = await openCase(desk);
     const read = async (one: SignedInStaff) =>
       (await call(one, inboxEndpoints.read, reference)).json();
-    await call(ray, replyEndpoints.saveDraft, reference, answer);
+    const template = { name: "Doors", text: answer.text, isShared: false };
+    const { id: templateId } = (await call(ray, templateEndpoints.add, "", template)).json();
+    await call(ray, replyEndpoints.saveDraft, reference, { ...answer, templateId });
     expect(await read(lea)).toMatchObject({ draft: null, leftDrafts: [] });
     await call(admin, staffEndpoints.disable, ray.id);
     const [left] = (await read(lea)).leftDrafts;
@@ -198,7 +203,8 @@ describeEachDialect("staff who may no longer read", (_open, createDatabase) => {
     await call(lea, replyEndpoints.saveDraft, reference, { ...answer, text: "Hello Rosa," });
     const taken = await call(lea, replyEndpoints.takeOver, reference, { draft: left.id });
     expect(taken.json()).toMatchObject({
-      draft: { text: `Hello Rosa,\n\n${answer.text}` },
+      // Not the private template of another.
+      draft: { text: `Hello Rosa,\n\n${answer.text}`, templateId: "" },
       leftDrafts: [],
       history: [{ what: "Took over the unsent reply of Ray Moss", staffId: lea.id }],
     });

@@ -8,7 +8,9 @@ import {
   replyEndpoints,
   templateEndpoints,
 } from "../../../contract/desk/conversations/reply-endpoints.ts";
+import { seconds } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
+import { sendDueReplies } from "../replies/send-due.ts";
 
 const path = pathOf(templateEndpoints.list);
 const shared = { name: "Ask which phone", text: "Hello {{first name}}", isShared: true };
@@ -90,5 +92,25 @@ describeEachDialect("templates", (_open, createDatabase) => {
     await imani.request("POST", pathOf(replyEndpoints.send).replace(":id", reference), reply);
     const rows = await testApp.database.db.selectFrom("conversation_replies").selectAll().execute();
     expect(rows).toMatchObject([{ template: own.name, status_after: "done" }]);
+    // A private template of another is not named.
+    const paul = await signInStaff(testApp, ["agent"], "Paul Eriksen");
+    testApp.clock.now += seconds(11);
+    await sendDueReplies(testApp.context);
+    const { version } = await testApp.database.db
+      .selectFrom("cases")
+      .select("version")
+      .executeTakeFirstOrThrow();
+    const again = { ...reply, version: Number(version) };
+    const sent = await paul.request(
+      "POST",
+      pathOf(replyEndpoints.send).replace(":id", reference),
+      again,
+    );
+    expect(sent.statusCode).toBe(200);
+    const replies = testApp.database.db.selectFrom("conversation_replies").select("template");
+    expect((await replies.orderBy("id").execute()).map(({ template }) => template)).toEqual([
+      own.name,
+      "",
+    ]);
   });
 });

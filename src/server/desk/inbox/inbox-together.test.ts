@@ -158,7 +158,7 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     const { imani, paul } = await openInbox(testApp, 2);
     const own = { name: "Mine, oldest first", query: "assignee=me&sort=oldest", isShared: false };
     const shared = { name: "Helen", query: "q=helen", isShared: true };
-    await imani.request("POST", viewsPath, own);
+    const privateView = (await imani.request("POST", viewsPath, own)).json().id;
     const { id } = (await imani.request("POST", viewsPath, shared)).json();
     expect((await imani.request("GET", viewsPath)).json().views).toMatchObject([
       { name: "Helen", count: 2, isOwn: true },
@@ -172,6 +172,7 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     expect((await imani.request("DELETE", viewPath)).statusCode).toBe(200);
     const left = (await paul.request("POST", viewsPath, { ...shared, name: "Paul's" })).json().id;
     const admin = await signInStaff(testApp, ["admin"], "Ada Olsen");
+    expect((await admin.request("DELETE", `${viewsPath}/${privateView}`)).statusCode).toBe(404);
     const leftPath = `${viewsPath}/${left}`;
     await admin.request("POST", pathOf(staffEndpoints.disable).replace(":id", paul.id));
     expect((await admin.request("GET", viewsPath)).json().views).toMatchObject([

@@ -2,7 +2,12 @@ import type { LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
 import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
-import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff.ts";
+import {
+  inviteStaff,
+  joinDesk,
+  type SignedInStaff,
+  signInStaff,
+} from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import {
   type CaseCounts,
@@ -144,6 +149,18 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
     expect((await later.request("GET", `${listPath}?from=2026-02-30`)).statusCode).toBe(400);
   });
 
+  test("counts a tag on open messages only, and finds what was done on the last day", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { first, second, imani } = await openInbox(testApp);
+    for (const reference of [first, second])
+      await change(imani, reference, 1, { tags: ["billing"] });
+    await change(imani, first, 2, { status: "done" });
+    const counts = await imani.request("GET", pathOf(inboxEndpoints.counts));
+    expect(counts.json<CaseCounts>().tags).toEqual({ billing: 1 });
+    const done = await list(imani, "status=done&tag=billing&from=2026-06-27&to=2026-06-27");
+    expect(names(done)).toEqual(["Helen Brandt"]);
+  });
+
   test("uses keyset pagination: each case once, however many arrive in the meantime", async () => {
     const testApp = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
     for (let sent = 0; sent < 120; sent += 1) {
@@ -239,7 +256,18 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
     const testApp = await openTestApp(createDatabase);
     const { first, imani } = await openInbox(testApp);
     const viewer = await signInStaff(testApp, ["viewer"], "Viewer");
-    for (const assigneeId of [viewer.id, "nobody-known"]) {
+    const idOf = async (add: typeof inviteStaff | typeof joinDesk, email: string) => {
+      await add(testApp, { email, name: email, roles: ["agent"] });
+      const { db } = testApp.database;
+      const rows = db.selectFrom("staff").select("id").where("email", "=", email);
+      return (await rows.executeTakeFirstOrThrow()).id;
+    };
+    const invited = await idOf(inviteStaff, "new@example.com");
+    const disabled = await idOf(joinDesk, "gone@example.com");
+    await testApp.database.write((trx) =>
+      trx.updateTable("staff").set({ disabled_at: 1 }).where("id", "=", disabled).execute(),
+    );
+    for (const assigneeId of [viewer.id, invited, disabled, "nobody-known"]) {
       expect((await change(imani, first, 1, { assigneeId })).statusCode).toBe(422);
     }
     const own = await change(imani, first, 1, { assigneeId: imani.id });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { submitForm } from "../../../../tests/support/cases.ts";
+import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../tests/support/emails.ts";
 import { validValues } from "../../../../tests/support/form-values.ts";
@@ -10,13 +10,15 @@ import {
   pressLink as press,
   readRequest as read,
 } from "../../../../tests/support/privacy.ts";
-import { signInStaff } from "../../../../tests/support/staff.ts";
+import { inviteStaff, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { identityWays } from "../../../contract/desk/privacy/cases.ts";
 import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
-import { days } from "../../../contract/durations.ts";
+import { days, hours, minutes } from "../../../contract/durations.ts";
 import { pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { contactForm } from "../../../contract/forms/contact.ts";
+import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
+import { finishDeletionRequest } from "../../records/privacy/deletion-requests.ts";
 import { runLetters } from "./routes.ts";
 
 const email = "ruth@example.com";
@@ -76,8 +78,10 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
       assigneeId: imani.id,
     });
     const { held } = await read(imani, reference);
-    const stale = await remove((held?.deleted ?? 0) + 1);
-    expect([stale.statusCode, stale.json().code]).toEqual([409, "case-changed"]);
+    for (const wrong of [1, -1]) {
+      const stale = await remove((held?.deleted ?? 0) + wrong);
+      expect([stale.statusCode, stale.json().code]).toEqual([409, "case-changed"]);
+    }
     clock.now += days(9);
     const recent = await signInStaff(testApp, ["privacy"], "Gil Moss");
     const done = await change(recent, "decide", reference, {
@@ -157,6 +161,94 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     expect(await read(later, reference)).toMatchObject({ daysLeft: -1 });
   });
 
+  test("the due day counts in full: only then is a request overdue, and not extended any more", async () => {
+    const { testApp } = await openDesk();
+    const reference = await askForDeletion(testApp);
+    const extend = { act: "extend", reason: "We wait for your answer." };
+    const tryAt = async (name: string) => {
+      const staff = await signInStaff(testApp, ["privacy"], name);
+      const counts = await staff.request("GET", pathOf(privacyEndpoints.counts));
+      const { statusCode } = await change(staff, "work", reference, extend);
+      return [counts.json().overdue, statusCode];
+    };
+    // It came at 9 in the morning in Denver; ten at night of the due day, and midnight.
+    testApp.clock.now += days(45) + hours(13) + minutes(59);
+    expect(await tryAt("Gil Moss")).toEqual([0, 200]);
+    await testApp.database.write((trx) =>
+      trx
+        .updateTable("privacy_cases")
+        .set({ extended_at: null, due_at: testApp.clock.now - hours(13) })
+        .execute(),
+    );
+    testApp.clock.now += hours(1) + minutes(1);
+    expect(await tryAt("Noor Aziz")).toEqual([1, 422]);
+  });
+
+  test("is assigned only to staff who work on such requests", async () => {
+    const { testApp, imani } = await openDesk();
+    const reference = await askForDeletion(testApp);
+    const agent = await signInStaff(testApp, ["agent"], "Lea Falk");
+    const gone = await signInStaff(testApp, ["privacy"], "Ray Moss");
+    const invited = { email: "new@example.com", name: "New", roles: ["privacy"] } as const;
+    await inviteStaff(testApp, invited);
+    const { db, write } = testApp.database;
+    await write((trx) =>
+      trx.updateTable("staff").set({ disabled_at: 1 }).where("id", "=", gone.id).execute(),
+    );
+    const found = db.selectFrom("staff").select("id").where("email", "=", invited.email);
+    const { id: invitedId } = await found.executeTakeFirstOrThrow();
+    const assign = async (staffId: string | null) =>
+      (await change(imani, "work", reference, { act: "assign", staffId })).statusCode;
+    for (const id of [agent.id, gone.id, invitedId, "nobody-known"]) {
+      expect(await assign(id)).toBe(422);
+    }
+    const admin = await signInStaff(testApp, ["admin"], "Ada Olsen");
+    expect([await assign(admin.id), await assign(imani.id), await assign(null)]).toEqual([
+      200, 200, 200,
+    ]);
+  });
+
+  test("done since January 1 are counted, until the year ends", async () => {
+    const { testApp } = await openDesk();
+    const finish = async () => {
+      const reference = await askForDeletion(testApp);
+      testApp.clock.now += days(20);
+      await testApp.database.write((trx) =>
+        finishDeletionRequest(trx, reference, testApp.clock.now),
+      );
+    };
+    const countDone = async (name: string) => {
+      const staff = await signInStaff(testApp, ["privacy"], name);
+      return (await staff.request("GET", pathOf(privacyEndpoints.list))).json().done.count;
+    };
+    for (const _month of ["November", "December"]) await finish();
+    expect(await countDone("Gil Moss")).toBe(2);
+    testApp.clock.now = Date.UTC(2027, 0, 1, 8);
+    expect(await countDone("Noor Aziz")).toBe(0);
+  });
+
+  test("says whether the support ID that was typed is the person's", async () => {
+    const { testApp, imani } = await openDesk();
+    const supportIdOf = async (address: string) => {
+      const { uid } = await signUp(testApp.app, { email: address });
+      const account = testApp.database.db.selectFrom("accounts").where("uid", "=", uid);
+      return (await account.select("support_id").executeTakeFirstOrThrow()).support_id;
+    };
+    const own = await supportIdOf(email);
+    const other = await supportIdOf("theo@example.com");
+    for (const [supportId, fits] of [
+      [` ${own.toLowerCase()} `, true],
+      [other, false],
+      ["TW-0000-0000", false],
+    ] as const) {
+      const values = { ...validValues(dataDeletionForm), email, supportId };
+      testApp.clock.now += minutes(15);
+      const reference = await submitForm(testApp, values, dataDeletionForm.collection);
+      await makeAllCases(testApp);
+      expect([supportId, (await read(imani, reference)).supportIdFits]).toEqual([supportId, fits]);
+    }
+  });
+
   test("a change based on an old state is rejected with what changed", async () => {
     const { testApp, imani } = await openDesk();
     const reference = await askForDeletion(testApp);
@@ -183,10 +275,18 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     const { reference, status } = (await add()).json();
     expect(status).toBe("identity");
     expect((await add()).json().fields.email).toContain(reference);
+    // An open request to delete the data does not keep anybody from a copy.
+    const both = { kind: "copy", name: "Ruth", email, source: "phone" };
+    await askForDeletion(testApp);
+    const beside = await imani.request("POST", pathOf(privacyEndpoints.add), both);
+    expect(beside.json()).toMatchObject({ kind: "copy", status: "identity" });
     await press(testApp, reference);
     const sent = await change(imani, "decide", reference, { act: "send-copy" });
     expect(sent.json()).toMatchObject({ status: "done", receipt: null });
-    expect(await kinds(testApp)).toEqual(["privacy-identity", "privacy-copy"]);
+    const ofTheo = (await readEmails(testApp.database)).filter(
+      ({ recipient }) => recipient === "theo@example.com",
+    );
+    expect(ofTheo.map(({ kind }) => kind)).toEqual(["privacy-identity", "privacy-copy"]);
     const audit = await testApp.database.db.selectFrom("audit_log").selectAll().execute();
     expect(JSON.stringify(audit)).not.toMatch(/theo/i);
     expect(audit.map(({ what }) => what)).toEqual(

@@ -19,6 +19,7 @@ import { days, minutes } from "../../../contract/durations.ts";
 import { type ApiScope, pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
 import {
   type MessageRecord,
+  type ReaderRecord,
   type RecordPage,
   recordsApiEndpoints,
 } from "../../../contract/endpoints/records-api.ts";
@@ -107,19 +108,17 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
       await makeAllCases(site);
       site.clock.now += minutes(1);
     }
-    // Another node stored the fifth one four minutes late.
-    const late = site.clock.now - minutes(8);
+    // Another node stored three of them, in the middle, some minutes late.
+    const isLate = (index: number) => index >= 3 && index <= 5;
+    const created_at = site.clock.now - minutes(8);
+    const late = references.filter((_, index) => isLate(index));
     await site.database.write((trx) =>
-      trx
-        .updateTable("cases")
-        .set({ created_at: late })
-        .where("reference", "=", references[4] ?? "")
-        .execute(),
+      trx.updateTable("cases").set({ created_at }).where("reference", "in", late).execute(),
     );
     const since = new Date(site.clock.now - minutes(6)).toISOString();
     const { records } = (await site.get(`${paths.messages}?since=${since}`, token)).json();
     const found = records.map(({ reference }: MessageRecord) => reference);
-    expect(found).toEqual(references.filter((_, index) => index >= 2 && index !== 4));
+    expect(found).toEqual(references.filter((_, index) => index >= 2 && !isLate(index)));
   });
 
   test("starts at a time and filters by form and status", async () => {
@@ -179,6 +178,37 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
     expect((await site.get(spam, token)).statusCode).toBe(404);
     const outside = await site.get(paths.messages, token);
     expect([outside.statusCode, outside.json().code]).toEqual([403, "wrong-scope"]);
+  });
+
+  test("lists readers page by page, each once, and those since a time", async () => {
+    const site = await openSite();
+    const { token } = await site.make("newsletter");
+    const emails = ["ann@example.com", "ben@example.com", "cleo@example.com"];
+    for (const email of emails) {
+      await postSignup(site, email);
+      while (await listNewSignups(site.context));
+      site.clock.now += days(1);
+    }
+    // Ids begin with the time at which they are made.
+    const rows = await site.database.db
+      .selectFrom("newsletter_addresses")
+      .select("id")
+      .orderBy("id")
+      .execute();
+    const start = Number.parseInt(rows[1]?.id.replace("-", "").slice(0, 12) ?? "", 16);
+    const read: string[] = [];
+    for (let next: string | null = ""; next !== null; ) {
+      const page: RecordPage<ReaderRecord> = (
+        await site.get(`${paths.readers}?limit=1&after=${next}`, token)
+      ).json();
+      read.push(...page.records.map(({ email }) => email));
+      next = page.next;
+      if (read.length > emails.length) break;
+    }
+    expect(read).toEqual(emails);
+    const since = new Date(start).toISOString();
+    const later = (await site.get(`${paths.readers}?since=${since}`, token)).json().records;
+    expect(later.map(({ email }: ReaderRecord) => email)).toEqual(emails.slice(1));
   });
 
   test("requires a valid token, accepted only in the header", async () => {

@@ -145,6 +145,8 @@ describeEachDialect("a reply to an applicant", (_open, createDatabase) => {
     }
     const marks = (await read()).history.filter(({ what }) => what === "No answer needed");
     expect(marks).toMatchObject([{ staffId: noor.id }]);
+    const line = ["change", "Noor Aziz", "No answer needed", reference];
+    expect((await readAudit(testApp)).filter(([, , what]) => what === line[2])).toEqual([line]);
   });
 
   test("is undone, rejected on an old state, retried, and kept as a draft", async () => {
@@ -202,6 +204,19 @@ describeEachDialect("a reply to an applicant", (_open, createDatabase) => {
     await write({ text: "Thank you for telling us." });
     expect((await read()).entries).toHaveLength(2);
   });
+
+  test.each(["hired", "rejected", "not-eligible"])(
+    "does not let somebody who is %s take the application back",
+    async (status) => {
+      const testApp = await openTestApp(createDatabase, settings);
+      const { reference, noor, read, write } = await openDesk(testApp);
+      const path = await write();
+      const { version } = await read();
+      await noor.request("PATCH", applicationPath("change", reference), { version, status });
+      await postTo(testApp, path, { act: "take-back" });
+      expect(await read()).toMatchObject({ status });
+    },
+  );
 
   test("is answered by email too, at its own address or with its reference", async () => {
     const testApp = await openTestApp(createDatabase, settings);

@@ -189,6 +189,10 @@ describeEachDialect("a reply", (_open, createDatabase) => {
       { what: "Reply not delivered" },
       { what: "Status: Waiting for reply to In progress" },
     ]);
+    // A further run finds nothing new.
+    const { version } = await read();
+    await wait(0);
+    expect(await read()).toMatchObject({ version, history: { length: 5 } });
     const retry = at(replyEndpoints.retry, (await delivery()).replyId);
     expect((await imani.request("POST", retry)).json()).toMatchObject({ reference });
     expect(await delivery()).toMatchObject({ state: "waiting", at: null, reason: "" });

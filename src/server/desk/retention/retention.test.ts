@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { validValues } from "../../../../tests/support/form-values.ts";
+import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
@@ -8,7 +10,9 @@ import { peopleEndpoints } from "../../../contract/desk/people.ts";
 import { type RetentionResponse, retentionEndpoints } from "../../../contract/desk/retention.ts";
 import { minutes } from "../../../contract/durations.ts";
 import { pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
+import { tracks } from "../../../contract/endpoints/recruiting.ts";
 import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
+import { featureForm } from "../../../contract/forms/feature.ts";
 import { finishDeletionRequest } from "../../records/privacy/deletion-requests.ts";
 import { runRetention } from "./run.ts";
 
@@ -20,6 +24,9 @@ async function setStatus(staff: SignedInStaff, reference: string, status: string
   const { version } = (await staff.request("GET", path)).json();
   await staff.request("PATCH", path, { version, edit: { status } });
 }
+
+/** Statuses of applications that are over. */
+const over = ["hired", "rejected", "withdrawn", "not-eligible", "duplicate"];
 
 const save = (staff: SignedInStaff, rules: object) =>
   staff.request("PUT", pathOf(retentionEndpoints.save), { rules });
@@ -79,6 +86,54 @@ describeEachDialect("retention", (_open, createDatabase) => {
     const later = await signInStaff(testApp, ["admin"], "Imani Third");
     const { lastRun } = (await later.request("GET", pathOf(retentionEndpoints.read))).json();
     expect(lastRun).toEqual({ startedAt: new Date(clock.now).toISOString(), deleted: 1 });
+  });
+
+  test("counts from when it was done, and each form has its own time", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { clock, context } = testApp;
+    clock.now = at("2025-10-10T10:00");
+    const longOpen = await submitForm(testApp, helen);
+    const values = { ...validValues(featureForm), email: helen.email };
+    const other = await submitForm(testApp, values, featureForm.collection);
+    await makeAllCases(testApp);
+    await setStatus(await signInStaff(testApp, ["admin"], "Imani First"), other, "done");
+    clock.now = at("2026-10-10T10:00");
+    const admin = await signInStaff(testApp, ["admin"], "Imani Bell");
+    await setStatus(admin, longOpen, "done");
+    await save(admin, { ContactForm: 6 });
+    clock.now = at("2026-11-21T03:00");
+    await runRetention(context);
+    expect((await remaining(testApp)).toSorted()).toEqual([longOpen, other].toSorted());
+    clock.now = at("2027-04-11T03:00");
+    await runRetention(context);
+    expect(await remaining(testApp)).toEqual([other]);
+  });
+
+  test("deletes applications that are over, and none that still needs work", async () => {
+    const testApp = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
+    const { clock, context, database } = testApp;
+    clock.now = at("2025-10-10T10:00");
+    const statuses = ["new", "screening", "interview", ...over];
+    for (const [index, status] of statuses.entries()) {
+      const email = `tia${index}@example.com`;
+      const reference = await new TestBrowser(testApp.app).apply("care", tracks.care.intake, {
+        email,
+        phone: `303-555-01${10 + index}`,
+      });
+      await database.write((trx) =>
+        trx
+          .updateTable("applications")
+          .set({ status })
+          .where("reference", "=", reference)
+          .execute(),
+      );
+    }
+    clock.now = at("2026-11-20T15:00");
+    await save(await signInStaff(testApp, ["admin"], "Imani Bell"), { applications: 12 });
+    clock.now = at("2026-11-21T03:00");
+    await runRetention(context);
+    const left = await database.db.selectFrom("applications").select("status").execute();
+    expect(left.map(({ status }) => status).toSorted()).toEqual(["interview", "new", "screening"]);
   });
 
   test("deletes notes on people of whom nothing else is left, and keeps the others", async () => {

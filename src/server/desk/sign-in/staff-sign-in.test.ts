@@ -78,7 +78,15 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
     const token = await inviteStaff(desk, { email, name: "Imani Bell", roles: ["agent"] });
     const browser = deskBrowser(desk);
     desk.clock.now += days(7) - 1;
-    expect((await browser.call(auth.readInvitation, { token })).statusCode).toBe(200);
+    const read = async () => (await browser.call(auth.readInvitation, { token })).statusCode;
+    expect(await read()).toBe(200);
+    // Nor do they work for somebody who is disabled, however that happened.
+    const setDisabled = (disabled_at: number | null) =>
+      desk.database.write((trx) => trx.updateTable("staff").set({ disabled_at }).execute());
+    await setDisabled(desk.clock.now);
+    expect(await read()).toBe(410);
+    await setDisabled(null);
+    expect(await read()).toBe(200);
     desk.clock.now += 1;
     expect((await browser.call(auth.readInvitation, { token })).json().code).toBe("link-expired");
     const accept = { token, password: staffPassword };
@@ -108,6 +116,10 @@ describeEachDialect("signing in to the desk", (_open, createDatabase) => {
     const third = deskBrowser(desk);
     const login = await third.call(auth.login, { email, password: staffPassword });
     expect(login.json()).toEqual({ state: "code-needed", name: "Imani Bell" });
+    // It cannot set up another second factor.
+    for (const endpoint of [auth.startSetup, auth.setupPasskeyOptions]) {
+      expect((await third.call(endpoint)).json().code).toBe("login-expired");
+    }
     const [code] = added.json().codes;
     expect((await third.call(auth.loginCode, { code })).json()).toEqual({ state: "signed-in" });
     expect((await third.call(own.read)).json()).toMatchObject({

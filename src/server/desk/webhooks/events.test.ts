@@ -3,6 +3,7 @@ import { z } from "zod";
 import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
 import { indexAllApplications } from "../../../../tests/support/desk-applications.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { validValues } from "../../../../tests/support/form-values.ts";
 import { postSignup } from "../../../../tests/support/newsletter.ts";
 import { askForDeletion, pressLink } from "../../../../tests/support/privacy.ts";
 import { TestBrowser } from "../../../../tests/support/recruiting.ts";
@@ -11,9 +12,11 @@ import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { openWebhookSite, type WebhookSite } from "../../../../tests/support/webhooks.ts";
 import { inboxEndpoints } from "../../../contract/desk/inbox.ts";
 import { webhookEndpoints } from "../../../contract/desk/integrations/webhooks.ts";
+import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
 import { type AnyEndpoint, pathOf, withId } from "../../../contract/endpoints/define-endpoint.ts";
 import { tracks } from "../../../contract/endpoints/recruiting.ts";
 import { contactForm } from "../../../contract/forms/contact.ts";
+import { dataDeletionForm } from "../../../contract/forms/data-deletion.ts";
 import { submissionExtras } from "../../../contract/forms/submission.ts";
 import { listNewSignups } from "../../newsletter/list-new-signups.ts";
 import { suppressAddress } from "../../records/newsletter/suppress-address.ts";
@@ -73,6 +76,11 @@ describeEachDialect("events", (_open, createDatabase) => {
     expect(stored?.spam_reason).not.toBeNull();
     await makeAllCases(site);
     expect(await arrived(site)).toEqual([]);
+    // Nor of work on it.
+    const agent = await signInStaff(site, ["agent"]);
+    const path = pathOf(withId(inboxEndpoints.change, reference));
+    await agent.request("PATCH", path, { version: 1, edit: { tags: ["looked at"] } });
+    expect(await arrived(site)).toEqual([]);
     await clearSpam(site.database, reference, site.clock.now, site.context);
     expect(await arrived(site, "form")).toEqual(["submission.created contact"]);
   });
@@ -96,6 +104,21 @@ describeEachDialect("events", (_open, createDatabase) => {
       await closeRequest(trx, request, "done", { closed_by: null }, site.clock.now);
     });
     expect(await arrived(site, "status")).toEqual(["deletion.done done"]);
+  });
+
+  test("of data deletion: none of spam, and none of a request for a copy", async () => {
+    const site = await openWebhookSite(createDatabase);
+    await site.add({ topics: ["deletion"] });
+    const values = { ...validValues(dataDeletionForm), [submissionExtras.honeypot]: "x" };
+    const reference = await submitForm(site, values, dataDeletionForm.collection);
+    await makeAllCases(site);
+    const gil = await signInStaff(site, ["privacy"], "Gil Moss");
+    const copy = { kind: "copy", name: "Theo", email: "theo@example.com", source: "phone" };
+    const added = await gil.request("POST", pathOf(privacyEndpoints.add), copy);
+    expect(added.json()).toMatchObject({ status: "identity" });
+    expect(await arrived(site)).toEqual([]);
+    await clearSpam(site.database, reference, site.clock.now, site.context);
+    expect(await arrived(site, "reference")).toEqual([`deletion.received ${reference}`]);
   });
 
   test("of readers: who signs up and who leaves, by id, with the address if requested", async () => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../tests/support/emails.ts";
+import { inviteStaff, signInStaff } from "../../../../tests/support/staff.ts";
 import {
   isSignedWith,
   openWebhookSite,
@@ -163,6 +164,13 @@ describeEachDialect("webhooks", (_open, createDatabase) => {
   test("that fail for three days are disabled with an email to admins, then enabled", async () => {
     const site = await openWebhookSite(createDatabase);
     const { id } = await site.add({ topics: ["submission"] });
+    // Not to an agent, nor to admins who were only invited or are disabled.
+    await signInStaff(site, ["agent"], "Lea Falk");
+    const gone = await signInStaff(site, ["admin"], "Ray Moss");
+    await inviteStaff(site, { email: "new@example.com", name: "New", roles: ["admin"] });
+    await site.database.write((trx) =>
+      trx.updateTable("staff").set({ disabled_at: 1 }).where("id", "=", gone.id).execute(),
+    );
     site.receiver.respondWith(500);
     await submitForm(site, helen);
     await makeAllCases(site);

@@ -82,6 +82,18 @@ describeEachDialect("applying twice", (_open, createDatabase) => {
     expect(again.statusCode).toBe(410);
   });
 
+  test("from the same address is a duplicate within 120 days, and later a new one", async () => {
+    const server = await openTestApp(createDatabase);
+    const { app, clock } = server;
+    await new TestBrowser(app).apply("care");
+    const statusAfter = async (passed: number) => {
+      clock.now += days(passed);
+      await new TestBrowser(app).apply("care");
+      return (await rowsOf(server)).at(-1)?.status;
+    };
+    expect([await statusAfter(119), await statusAfter(2)]).toEqual(["duplicate", "new"]);
+  });
+
   test("with the same phone number and another address they stay separate, marked for staff", async () => {
     const server = await openTestApp(createDatabase);
     const { app, database, clock } = server;

@@ -60,4 +60,21 @@ describeEachDialect("an undo of an application's move", (_open, createDatabase) 
       }
     }
   });
+
+  test("is for who moved it, and changes nothing after another change", async () => {
+    const testApp = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
+    const reference = await new TestBrowser(testApp.app).apply("care", tracks.care.intake, {});
+    await indexAllApplications(testApp);
+    const noor = await signInStaff(testApp, ["recruiter"], "Noor Aziz");
+    const lena = await signInStaff(testApp, ["recruiter"], "Lena Sato");
+    const path = applicationPath("change", reference);
+    const move = async (version: number, status: string) =>
+      (await noor.request("PATCH", path, { version, status })).json();
+    const { undo, version } = await move(1, "screening");
+    const url = pathOf(applicationEndpoints.undo);
+    expect((await lena.request("POST", url, { undo })).statusCode).toBe(410);
+    await lena.request("PATCH", path, { version, status: "interview" });
+    expect((await noor.request("POST", url, { undo })).json()).toEqual({ restored: 0 });
+    expect((await readAll(testApp, reference)).row.status).toBe("interview");
+  });
 });
