@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { confirmationDays } from "../../contract/desk/newsletter.ts";
+import { deskPaths } from "../../contract/desk/paths.ts";
 import { days } from "../../contract/durations.ts";
 import { failureWithWait } from "../../contract/errors/error-message.ts";
 import { saveFailed } from "../../contract/errors/failures.ts";
@@ -156,7 +157,7 @@ async function signUp(request: FastifyRequest, context: AppContext): Promise<{ e
       pendingUntil: context.config.newsletterDoubleOptIn ? now + days(confirmationDays) : null,
     });
     const { collection } = newsletter;
-    await queueStaffNotice(trx, context.config, { collection, isSpam, now });
+    await queueStaffNotice(trx, context, { collection, page: deskPaths.newsletter, isSpam, now });
   });
   return { email };
 }

@@ -46,7 +46,10 @@ describeEachDialect("staff", (_open, createDatabase) => {
     const told = (await readEmails(site.database)).filter(({ kind }) => kind === "staff-notice");
     const words = told.map(({ subject, text }) => `${subject} ${text}`).join(" ");
     expect(words).toContain(`CareApplications: ${reference}`);
-    expect(words).toContain("records NewsletterRegistration");
+    const { reference: contact } = (await site.submissions())[0] ?? {};
+    for (const page of [`inbox/${contact}`, `applications/${reference}`, "newsletter"]) {
+      expect(words).toContain(`Read it at the desk:\n${site.context.origin()}/desk/${page}`);
+    }
     for (const answer of ["reader@example.com", newAccount.email, newAccount.lastName, "Okafor"]) {
       expect(words).not.toContain(answer);
     }

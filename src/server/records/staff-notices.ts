@@ -10,9 +10,17 @@ interface NewRecord {
   readonly collection: string;
   /** The code that finds it; undefined if it has none. */
   readonly reference?: string | undefined;
+  /** Path of the desk's page that shows it; undefined if it has none. */
+  readonly page?: string;
   readonly isSpam?: boolean;
   /** Milliseconds since 1970. */
   readonly now: number;
+}
+
+interface NoticeContext {
+  readonly config: Pick<Config, "staffEmails">;
+  /** The site's origin, for links. */
+  readonly origin: () => string;
 }
 
 /**
@@ -21,20 +29,22 @@ interface NewRecord {
  */
 export async function queueStaffNotice(
   trx: Transaction<Database>,
-  { staffEmails }: Pick<Config, "staffEmails">,
-  { collection, reference, isSpam = false, now }: NewRecord,
+  { config, origin }: NoticeContext,
+  { collection, reference, page, isSpam = false, now }: NewRecord,
 ): Promise<void> {
-  const recipient = staffEmailFor(staffEmails, collection);
+  const recipient = staffEmailFor(config.staffEmails, collection);
   if (recipient === undefined) return;
-  const command = reference === undefined ? `records ${collection}` : `find ${reference}`;
   const email = composeEmail({
     kind: "staff-notice",
     recipient,
     subject: `${collection}: ${reference ?? "a new one"}${isSpam ? " (may be spam)" : ""}`,
     lines: [
       `Someone sent a form.\nForm: ${collection}${reference === undefined ? "" : `\nReference: ${reference}`}`,
-      `To read it, run on the server:\nnpm run -s ops -- ${command}`,
+      ...(page === undefined && reference !== undefined
+        ? [`To read it, run on the server:\nnpm run -s ops -- find ${reference}`]
+        : []),
     ],
+    ...(page !== undefined && { button: { label: "Read it at the desk", url: origin() + page } }),
     headers: { "Auto-Submitted": "auto-generated" },
   });
   await queueEmail(trx, email, now);

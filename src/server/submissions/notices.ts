@@ -1,5 +1,6 @@
 import type { Transaction } from "kysely";
 import { receiptSubject } from "../../contract/conversations.ts";
+import { deskPaths } from "../../contract/desk/paths.ts";
 import { days } from "../../contract/durations.ts";
 import type { FormDefinition } from "../../contract/form-engine/define-form.ts";
 import { emailKey } from "../../contract/form-engine/rules.ts";
@@ -67,7 +68,8 @@ export class SubmissionNotices {
     const { form, reference, recipient, spamReason, now } = record;
     const { collection } = form;
     const isSpam = spamReason !== null;
-    await queueStaffNotice(trx, this.#context.config, { collection, reference, isSpam, now });
+    const page = `${deskPaths.inbox}/${reference}`;
+    await queueStaffNotice(trx, this.#context, { collection, reference, page, isSpam, now });
     if (recipient === "" || isSpam || !this.#budget.take(now)) return;
     if (await isOverDailyLimit(trx, recipient, now)) return;
     await queueAcknowledgement(trx, record, this.#context);

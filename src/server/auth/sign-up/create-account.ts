@@ -45,7 +45,7 @@ export async function createAccount(
       await session.store(trx, uid);
       await sendVerification(trx, context, { uid, email: values.email });
       const record = { collection: accountCollection, reference: supportId, now: now() };
-      await queueStaffNotice(trx, context.config, record);
+      await queueStaffNotice(trx, context, record);
     });
   } catch (error) {
     // A concurrent request created an account with the same address.

@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from "kysely";
+import { deskPaths } from "../../../contract/desk/paths.ts";
 import { days, hours } from "../../../contract/durations.ts";
 import { emailForm } from "../../../contract/forms/email.ts";
 import { ApiError } from "../../platform/api-error.ts";
@@ -81,8 +82,9 @@ async function store(
   trx: Transaction<Database>,
   incoming: Incoming,
   { id, emailId, key, file }: Place,
-  { config, now }: ConversationContext,
+  context: ConversationContext,
 ): Promise<string | undefined> {
+  const { now } = context;
   const { email } = incoming;
   const columns = emailColumns(incoming);
   const isSpam = email.kind !== "message";
@@ -127,9 +129,10 @@ async function store(
     .execute();
   const { reference } = stored;
   if (!isSpam) {
-    await queueStaffNotice(trx, config, {
+    await queueStaffNotice(trx, context, {
       collection: emailForm.collection,
       reference,
+      page: `${deskPaths.inbox}/${reference}`,
       now: now(),
     });
   }

@@ -1,5 +1,6 @@
 import type { FastifyReply } from "fastify";
 import type { Transaction } from "kysely";
+import { deskPaths } from "../../../contract/desk/paths.ts";
 import { days, minutes } from "../../../contract/durations.ts";
 import {
   adPageOf,
@@ -141,7 +142,8 @@ export function submitApplication(
     await queueConversion(trx, sent, "qualified", context);
     await queueEmails(trx, sent, first, context);
     const { collection } = applicationForms[track];
-    await queueStaffNotice(trx, context.config, { collection, reference, now });
+    const page = `${deskPaths.applications}/${reference}`;
+    await queueStaffNotice(trx, context, { collection, reference, page, now });
     return { reference, token };
   });
 }
