@@ -3,12 +3,17 @@
  * each compressed with brotli and gzip, listed in dist/site.json. `dist` points to the new
  * build once it is complete. An argument is stored as the stamp of the build.
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, type StdioOptions } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "vite";
-import { type BuiltPage, type BuiltSite, endpointsMark } from "../src/contract/built-site.ts";
+import {
+  type BuiltPage,
+  type BuiltSite,
+  endpointsMark,
+  type Release,
+} from "../src/contract/built-site.ts";
 import { paths } from "../src/contract/paths.ts";
 import { describeApi } from "../src/server/openapi/document.ts";
 import { writeEndpoints } from "../src/server/openapi/endpoints-html.ts";
@@ -72,7 +77,7 @@ writeStaticFiles(
 await writePressKit(web);
 const files = await compressAll(dist);
 const desk: BuiltPage = { file: deskFile, status: 200, personal: true, isHidden: true };
-const site: BuiltSite = { notFound: notFoundPath, pages, desk, files };
+const site: BuiltSite = { release: readRelease(), notFound: notFoundPath, pages, desk, files };
 writeFileSync(path.join(dist, "site.json"), JSON.stringify(site));
 writeFileSync(path.join(dist, ".stamp"), process.argv[2] ?? "");
 switchBuild(path.resolve(), dist);
@@ -116,4 +121,19 @@ async function writePage(page: SitePage): Promise<BuiltPage> {
 function fillEndpoints(body: string): string {
   if (!body.includes(endpointsMark)) throw new Error("The API page has no place for endpoints.");
   return body.replace(endpointsMark, () => writeEndpoints(describeApi(readConfig({}))));
+}
+
+/** The version, and the commit from the variable `COMMIT` or else from Git. */
+function readRelease(): Release {
+  const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+  return { version, commit: process.env.COMMIT || askGit() };
+}
+
+function askGit(): string {
+  try {
+    const stdio: StdioOptions = ["ignore", "pipe", "ignore"];
+    return execFileSync("git", ["rev-parse", "HEAD"], { encoding: "utf8", stdio }).trim();
+  } catch {
+    return "";
+  }
 }

@@ -38,8 +38,17 @@ export interface BuiltFile {
   readonly hashed: boolean;
 }
 
+/** Which program it is. */
+export interface Release {
+  /** Of package.json. */
+  readonly version: string;
+  /** The Git commit that was built; "" if it was built without Git. */
+  readonly commit: string;
+}
+
 /** Everything that is served from dist. */
 export interface BuiltSite {
+  readonly release: Release;
   /** Key in `pages` of the not-found document. */
   readonly notFound: string;
   readonly pages: Readonly<Record<string, BuiltPage>>;

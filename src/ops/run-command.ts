@@ -22,6 +22,7 @@ import { spam } from "./commands/spam.ts";
 import { staff } from "./commands/staff.ts";
 import { submissions } from "./commands/submissions.ts";
 import { tokens } from "./commands/tokens.ts";
+import { version } from "./commands/version.ts";
 import { webhooks } from "./commands/webhooks.ts";
 import { requireOwnData } from "./data-owner.ts";
 import { OperatorError } from "./operator-error.ts";
@@ -52,6 +53,7 @@ export const commands: Readonly<Record<string, Command>> = {
   backup,
   restore,
   migrate,
+  version,
 };
 
 const dryRunOption = "--dry-run";

@@ -57,6 +57,7 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
     port: config.port,
     listenTextResolver: () => "listening",
   });
+  app.log.info(context.pages.release, "started");
   for (const doubt of findDoubtfulSettings(process.env, config)) app.log.warn(doubt);
   if (!config.rateLimits) app.log.warn("RATE_LIMITS=off: no request is rate-limited");
   if (config.staffSecondFactor === "optional") {

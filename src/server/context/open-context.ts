@@ -16,7 +16,8 @@ import { type RenderLimits, RenderQueue, renderLimits } from "../platform/pages/
 import { SiteFiles } from "../platform/pages/site-files.ts";
 import type { AppContext } from "./app-context.ts";
 
-const builtSite = path.resolve(import.meta.dirname, "../../../dist");
+/** The folder of the built site. */
+export const builtSite = path.resolve(import.meta.dirname, "../../../dist");
 
 /** Overrides for tests and the development server. */
 export interface ContextChoices {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../tests/support/dialects.ts";
@@ -73,7 +74,9 @@ describeEachDialect("server", (_open, createDatabase) => {
 
   test("live and ready; not ready if the database is down", async () => {
     const { app, database } = await openTestApp(createDatabase);
-    expect((await app.inject("/livez")).json()).toEqual({ ok: true });
+    const { version } = JSON.parse(readFileSync("package.json", "utf8")) as { version: string };
+    const commit = expect.stringMatching(/^([0-9a-f]{40})?$/);
+    expect((await app.inject("/livez")).json()).toEqual({ ok: true, version, commit });
     expect((await app.inject("/readyz")).json()).toEqual({
       ok: true,
       checks: { read: "ok", write: "ok", integrity: "unchecked" },

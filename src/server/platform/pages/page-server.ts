@@ -2,6 +2,7 @@ import type { OutgoingHttpHeaders } from "node:http";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Release } from "../../../contract/built-site.ts";
 import { stateMark } from "../../../contract/built-site.ts";
 import { type FormState, formStateId } from "../../../contract/forms/submission.ts";
 import { tokenPages } from "../../../contract/paths.ts";
@@ -54,6 +55,11 @@ export class PageServer {
   /** Number of queued renders, and of rendered, rejected and abandoned ones since the start. */
   get renderCounts() {
     return { rendered: this.#rendered, ...this.#renders.counts };
+  }
+
+  /** Which program was built. */
+  get release(): Release {
+    return this.#files.site.release;
   }
 
   /** The path that the page for unknown paths was built for. */

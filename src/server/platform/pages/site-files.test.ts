@@ -6,6 +6,7 @@ import type { BuiltSite } from "../../../contract/built-site.ts";
 import { SiteFiles } from "./site-files.ts";
 
 const site: BuiltSite = {
+  release: { version: "1.2.3", commit: "" },
   notFound: "/404",
   pages: {
     "/a": { file: "a.html", status: 200, styleHash: "" },

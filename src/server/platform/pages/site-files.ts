@@ -46,6 +46,11 @@ const immutable = "public, max-age=31536000, immutable";
 const revalidate = "no-cache";
 const noStore = "no-store";
 
+/** The list of a build. @param dist its folder */
+export function readBuiltSite(dist: string): BuiltSite {
+  return JSON.parse(readFileSync(path.join(dist, siteList), "utf8")) as BuiltSite;
+}
+
 /**
  * The built site, read into memory on demand. The build does not know the site's origin and the
  * year at run time, so both are filled in here.
@@ -67,8 +72,7 @@ export class SiteFiles {
       throw new Error("The site is not built. Run: npm run build");
     }
     this.folder = realpathSync(options.dist);
-    const list = path.join(this.folder, siteList);
-    this.site = JSON.parse(readFileSync(list, "utf8")) as BuiltSite;
+    this.site = readBuiltSite(this.folder);
     this.#year = this.#currentYear();
   }
 

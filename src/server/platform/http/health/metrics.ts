@@ -92,7 +92,13 @@ export function registerMetrics(
       page_renders_abandoned_total: abandoned,
       database_writes_rejected_total: database.writeLimit.rejected,
     };
-    return writeMetrics([...toMetrics("gauge", gauges), ...toMetrics("counter", counters)]);
+    const { version, commit } = pages.release;
+    const labels = `version="${version}",commit="${commit}"`;
+    return writeMetrics([
+      { type: "gauge", name: "build_info", labels, value: 1 },
+      ...toMetrics("gauge", gauges),
+      ...toMetrics("counter", counters),
+    ]);
   }
 }
 
