@@ -50,7 +50,7 @@ describeEachDialect("emails about a submission", (_open, createDatabase) => {
         }
       }
       expect(notice?.text).toContain(form.collection);
-      expect(notice?.text).toContain(`find ${reference}`);
+      expect(notice?.text).toContain(`/desk/inbox/${reference}`);
       expect(acknowledgement?.text).toContain(form.success.text);
     },
   );
