@@ -5,6 +5,7 @@ import { PromptDialog } from "./api/prompt-dialog.tsx";
 import { InboxPage } from "./inbox/inbox-page.tsx";
 import { openFirstPage } from "./overview/first-page.ts";
 import { loadPerson, personRoute } from "./session/session.ts";
+import { settingsPages } from "./settings/settings-pages.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
 import { ErrorScreen } from "./shell/error-screen.tsx";
 import { LoadingScreen } from "./shell/loading-screen.tsx";
@@ -16,7 +17,8 @@ const loadResume = async () => (await import("./sign-in/resume-dialog.tsx")).Res
 
 /**
  * The pages of the desk. The inbox is loaded at once; the other pages when someone opens them. The
- * permissions of pages are in `shell/nav-items.ts`; the server enforces them regardless.
+ * permissions of pages are in `shell/nav-items.ts` and `settings/settings-pages.ts`; the server
+ * enforces them regardless.
  */
 export const routes: RouteObject[] = [
   {
@@ -51,7 +53,7 @@ export const routes: RouteObject[] = [
       },
       {
         id: personRoute,
-        element: <Shell />,
+        element: <Shell morePages={settingsPages} />,
         loader: loadPerson,
         // The session is loaded once; a request that finds it expired redirects to the log-in.
         shouldRevalidate: () => false,

@@ -142,3 +142,22 @@ export const tabs: Readonly<Record<string, readonly string[]>> = {
   newsletter: ["Newsletter", "Settings"],
   admin: ["Overview", "Inbox", "Applications", "Privacy", "Newsletter", "Settings", "Audit log"],
 };
+
+/** The pages in the menu of the settings for each role, from top to bottom. */
+export const settingsMenu: Readonly<Record<string, readonly string[]>> = {
+  viewer: [],
+  agent: ["Templates"],
+  recruiter: ["Templates for applicants"],
+  privacy: [],
+  newsletter: ["Newsletter settings"],
+  admin: [
+    "Staff and roles",
+    "Webhooks",
+    "API tokens",
+    "Templates",
+    "Templates for applicants",
+    "Answer times",
+    "Retention",
+    "Newsletter settings",
+  ],
+};

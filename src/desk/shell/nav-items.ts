@@ -18,7 +18,8 @@ const settingsPermissions: readonly DeskPermission[] = [
   "newsletter",
 ];
 
-const navItems: readonly NavItem[] = [
+/** The pages in the bar; who may open Settings depends on its own pages. */
+export const navItems: readonly NavItem[] = [
   { path: deskPaths.overview, label: "Overview", permission: "inbox-read" },
   { path: deskPaths.inbox, label: "Inbox", permission: "inbox-read" },
   { path: deskPaths.applications, label: "Applications", permission: "applications" },
@@ -27,6 +28,13 @@ const navItems: readonly NavItem[] = [
   { path: deskPaths.settings, label: "Settings", permission: "settings" },
   { path: deskPaths.audit, label: "Audit log", permission: "records" },
 ];
+
+/** The item whose page an address belongs to; the start page and the settings lead on. */
+export function findPage(items: readonly NavItem[], pathname: string): NavItem | undefined {
+  return items
+    .filter(({ path }) => path !== deskPaths.overview && path !== deskPaths.settings)
+    .find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
+}
 
 /** The pages in the bar that somebody may open. */
 export function listPages({ permissions }: DeskPerson): readonly NavItem[] {

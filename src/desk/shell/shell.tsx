@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { Outlet, useNavigation } from "react-router";
+import { useNavigation } from "react-router";
 import { inboxEndpoints } from "../../contract/desk/inbox.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
 import { privacyEndpoints } from "../../contract/desk/privacy/endpoints.ts";
@@ -8,12 +8,17 @@ import { usePerson } from "../session/session.ts";
 import { DeskBar } from "./desk-bar.tsx";
 import { DeskNav } from "./desk-nav.tsx";
 import { setNavCount } from "./nav-counts.ts";
+import type { NavItem } from "./nav-items.ts";
+import { PermittedPage } from "./permitted-page.tsx";
 import styles from "./shell.module.css";
 
 const mainId = "main";
 
-/** The frame of every page of people who are signed in. */
-export function Shell() {
+/**
+ * The frame of every page of people who are signed in.
+ * @param morePages pages of other menus than the bar
+ */
+export function Shell({ morePages }: { morePages: readonly NavItem[] }) {
   const person = usePerson();
   const navigation = useNavigation();
   const readsInbox = person.permissions.includes("inbox-read");
@@ -45,7 +50,7 @@ export function Shell() {
         <p role="status" className="sr">
           {navigation.state === "loading" ? "Opening the page…" : ""}
         </p>
-        <Outlet />
+        <PermittedPage more={morePages} />
       </main>
     </div>
   );

@@ -1,0 +1,102 @@
+import type { Page } from "playwright-core";
+import { describe, expect } from "vitest";
+import { deskPaths } from "../../src/contract/desk/paths.ts";
+import { type StaffRole, staffRoles } from "../../src/contract/desk/roles.ts";
+import { dataDeletionForm } from "../../src/contract/forms/data-deletion.ts";
+import { settingsMenu, tabs } from "../expectations/access.ts";
+import { eventually, test } from "../support/browser.ts";
+import { submitForm } from "../support/cases.ts";
+import { addColleague, sendMessage } from "../support/desk-inbox.ts";
+import { validValues } from "../support/form-values.ts";
+import { postSignup } from "../support/newsletter.ts";
+
+const denied = /^Your role does not include this/;
+/** The page that each entry of the bar and of the settings' menu opens. */
+const pages: Readonly<Record<string, string>> = {
+  Inbox: deskPaths.inbox,
+  Applications: deskPaths.applications,
+  Privacy: deskPaths.privacy,
+  Newsletter: deskPaths.newsletter,
+  "Audit log": deskPaths.audit,
+  "Staff and roles": deskPaths.staffSettings,
+  Webhooks: deskPaths.webhookSettings,
+  "API tokens": deskPaths.tokenSettings,
+  Templates: deskPaths.templateSettings,
+  "Templates for applicants": deskPaths.applicantTemplates,
+  "Answer times": deskPaths.answerTimeSettings,
+  Retention: deskPaths.retentionSettings,
+  "Newsletter settings": deskPaths.newsletterSettings,
+};
+
+function isOffered(role: StaffRole, entry: string): boolean {
+  return [...(tabs[role] ?? []), ...(settingsMenu[role] ?? [])].includes(entry);
+}
+
+/** Waits until the page shows its content, or why it does not. */
+async function settle(page: Page) {
+  await page.locator("main h1").first().waitFor({ state: "attached" });
+  await eventually(() => page.getByText(/^(Opening|Loading) /).count()).toBe(0);
+}
+
+/** The entries of a menu, without counts. */
+async function namesOf(page: Page, menu: string) {
+  const links = page.getByRole("navigation", { name: menu }).getByRole("link");
+  const texts = await links.allTextContents();
+  return texts.map((text) => text.replace(/\s*\d.*$/, "").trim());
+}
+
+/** The desk's addresses that a page links to, without filters. */
+async function linksOf(page: Page): Promise<string[]> {
+  const all = await page
+    .locator("a[href^='/desk']")
+    .evaluateAll((links) =>
+      links.map((link) => new URL((link as HTMLAnchorElement).href).pathname),
+    );
+  return [...new Set(all)];
+}
+
+describe.each(staffRoles)("the role %s", (role: StaffRole) => {
+  test("is offered its pages, and no link leads where it may not", async ({ site, openPage }) => {
+    const { cookie } = await addColleague(site, `Rolf ${role}`, role);
+    await sendMessage(site, "Lea Link", "Where does this lead?");
+    const values = { ...validValues(dataDeletionForm), name: "Lea Link" };
+    await submitForm(site, values, dataDeletionForm.collection);
+    await postSignup(site, "lea.link@example.com");
+    // A response of 403 fails the test.
+    const page = await openPage(deskPaths.overview, { width: 1440, cookie });
+    await settle(page);
+    expect(await namesOf(page, "Desk")).toEqual(tabs[role]);
+    if (tabs[role]?.includes("Settings")) {
+      await page.goto(deskPaths.settings);
+      await settle(page);
+      expect(await namesOf(page, "Settings")).toEqual(settingsMenu[role]);
+    }
+    const seen = new Set<string>();
+    const waiting = [deskPaths.overview as string];
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      await page.goto(path);
+      await settle(page);
+      expect([path, await page.getByText(denied).count()]).toEqual([path, 0]);
+      waiting.push(...(await linksOf(page)));
+    }
+    for (const [entry, path] of Object.entries(pages)) {
+      const isFound = [...seen].some((one) => one === path || one.startsWith(`${path}/`));
+      expect([entry, isFound]).toEqual([entry, isOffered(role, entry)]);
+    }
+  });
+
+  test("sees elsewhere that its role does not include the page", async ({ site, openPage }) => {
+    const { cookie } = await addColleague(site, `Rolf ${role}`, role);
+    const page = await openPage(deskPaths.signIn, { width: 1440, cookie, expects: [/403/] });
+    for (const [entry, path] of Object.entries(pages)) {
+      if (isOffered(role, entry)) continue;
+      await page.goto(path);
+      await page.getByRole("heading", { level: 1, name: denied }).waitFor();
+      await page
+        .getByText(`Ask an admin of the desk if you need it: ${entry.replace(" settings", "")}.`)
+        .waitFor();
+    }
+  });
+});
