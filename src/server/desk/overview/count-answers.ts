@@ -13,7 +13,7 @@ interface AnswerRow {
   readonly count: number;
 }
 
-/** First answers that were given in a period. */
+/** First answers that were given in a period, without those to spam. */
 export async function readAnswers(
   db: Kysely<Database>,
   { startsAt, endsAt }: Period,
@@ -28,6 +28,7 @@ export async function readAnswers(
     ])
     .where("answered_at", ">=", startsAt)
     .where("answered_at", "<", endsAt)
+    .where("scope", "!=", "spam")
     .groupBy(["form", "answer_minutes", "answer_in_time"])
     .execute();
   return rows.map(({ form, minutes, in_time: inTime, count }) => ({
