@@ -30,12 +30,14 @@ export const readerSourceNames: Readonly<Record<ReaderSource, string>> = {
 };
 
 /** Ways of leaving, as `ReaderRow.how` has them. */
-export const leavingNames: Readonly<Record<string, string>> = {
+export const leavingNames = {
   link: "Link in an email",
   portal: "Settings in the portal",
   staff: "Taken off by staff",
   "mail-tool": "Left in the mail tool",
-};
+} as const;
+
+export type LeavingWay = keyof typeof leavingNames;
 
 /** Lifetime of the emailed link that confirms a signup, in days. */
 export const confirmationDays = 7;

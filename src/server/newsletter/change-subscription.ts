@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import type { LeavingWay } from "../../contract/desk/newsletter.ts";
 import type { Database } from "../platform/db/schema.ts";
 import { refreshAddress } from "../records/newsletter/refresh-address.ts";
 import { removeSuppression } from "../records/newsletter/suppressions.ts";
@@ -43,7 +44,7 @@ type Signee = { readonly email: string } | { readonly id: string };
 export async function unsubscribe(
   trx: Transaction<Database>,
   signee: Signee,
-  how: "link" | "portal" | "staff" | "mail-tool",
+  how: LeavingWay,
   now: number,
 ): Promise<number> {
   const rows = await trx

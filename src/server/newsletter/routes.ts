@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { confirmationDays } from "../../contract/desk/newsletter.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
+import type { SpamReason } from "../../contract/desk/spam-reasons.ts";
 import { days } from "../../contract/durations.ts";
 import { failureWithWait } from "../../contract/errors/error-message.ts";
 import { saveFailed } from "../../contract/errors/failures.ts";
@@ -150,7 +151,7 @@ async function signUp(request: FastifyRequest, context: AppContext): Promise<{ e
       email,
       data,
       createdAt: now,
-      spamReason: isSpam ? "many-from-address" : null,
+      spamReason: isSpam ? ("many-from-address" satisfies SpamReason) : null,
       addressHash: addressHash ?? null,
       page: pageOf(request, context.config.publicUrl),
       wording: newsletterTextSince,

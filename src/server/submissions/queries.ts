@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import type { SpamReason } from "../../contract/desk/spam-reasons.ts";
 import type { SubmissionResponse } from "../../contract/forms/submission.ts";
 import { type RecentSpan, recentSpan } from "../platform/clock.ts";
 import { prepare } from "../platform/db/prepare.ts";
@@ -132,9 +133,9 @@ const insertWithinLimits = prepare(
                 eb
                   .case()
                   .when("recent.from_address", ">=", manyPerAddress)
-                  .then("many-from-address")
+                  .then("many-from-address" satisfies SpamReason)
                   .when("recent.from_sender", ">=", manyPerSender)
-                  .then("many-from-sender")
+                  .then("many-from-sender" satisfies SpamReason)
                   .end(),
               )
               .as("spam_reason"),

@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import type { SpamReason } from "../../contract/desk/spam-reasons.ts";
 import { publicForms } from "../../contract/forms/public-forms.ts";
 import { waitlistForm } from "../../contract/forms/waitlist.ts";
 import type { DatabaseClient } from "../platform/db/client.ts";
@@ -9,7 +10,7 @@ import type { MailContext } from "../records/conversations/queue-email.ts";
 import { queueAcknowledgement } from "./notices.ts";
 
 /** Reason of records that staff marked by hand. */
-const byStaff = "by-staff";
+const byStaff: SpamReason = "by-staff";
 
 /** Result of judging a record. */
 export type Review =

@@ -3,6 +3,7 @@
  * success. Only a flood from one address is rejected.
  */
 
+import type { SpamReason } from "../../contract/desk/spam-reasons.ts";
 import { minutes, seconds } from "../../contract/durations.ts";
 
 /** A form filled in faster than this was filled in by a bot, in milliseconds. */
@@ -24,7 +25,7 @@ export interface SpamSigns {
 }
 
 /** Finds the reason to mark a record, judging by the submission alone; queries.ts counts floods. */
-export function findSpamReason({ honeypot, formTimeMs }: SpamSigns): string | null {
+export function findSpamReason({ honeypot, formTimeMs }: SpamSigns): SpamReason | null {
   if (honeypot !== "") return "honeypot";
   if (formTimeMs !== undefined && formTimeMs < shortestFormTimeMs) return "too-fast";
   return null;

@@ -1,15 +1,19 @@
 import type { ApplicationDetail } from "../../../contract/desk/recruiting/applications.ts";
 import { sourceName } from "../../../contract/desk/recruiting/funnel.ts";
-import type { ShownConversion } from "../../../contract/desk/recruiting/origin.ts";
+import {
+  conversionEventNames,
+  describeConversionReason,
+  type ShownConversion,
+} from "../../../contract/desk/recruiting/origin.ts";
 import { formatLong } from "../../format/times.ts";
 import { useApplications } from "../parts/applications-context.ts";
 import styles from "./answers.module.css";
 
 const states: Readonly<Record<ShownConversion["state"], string>> = {
-  waiting: "will be told",
-  sent: "was told",
-  failed: "could not be told",
-  skipped: "is not told",
+  waiting: "Not reported yet",
+  sent: "Reported",
+  failed: "Could not be reported",
+  skipped: "Not reported",
 };
 
 /** Which link or ad led to the application, and what is reported to an ad company. */
@@ -45,17 +49,19 @@ export function Origin({ detail }: { detail: ApplicationDetail }) {
         {isPrivate && (
           <div className={styles.long}>
             <dt>Ad companies</dt>
-            <dd>Are told nothing: the person said so, or their browser did.</dd>
+            <dd>
+              Not reported: the applicant opted out, or the browser sends Global Privacy Control.
+            </dd>
           </div>
         )}
         {conversions.map(({ id, source: company, event, state, reason }) => (
           <div key={id} className={styles.long}>
             <dt>
-              {sourceName(company)}, {event}
+              {sourceName(company)}, {conversionEventNames[event]}
             </dt>
             <dd>
-              The ad company {states[state]}
-              {reason !== null && ` (${reason})`}
+              {states[state]}
+              {reason !== null && `: ${describeConversionReason(reason)}`}
             </dd>
           </div>
         ))}

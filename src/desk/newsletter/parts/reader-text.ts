@@ -1,5 +1,6 @@
 import {
   type ConsentRecord,
+  type LeavingWay,
   leavingNames,
   type ReaderRow,
   readerSourceNames,
@@ -19,7 +20,7 @@ export function describeSource({ source, page }: Pick<ConsentRecord, "source" | 
 
 /** How the address came to its state, as the list shows it. */
 export function describeHow(row: ReaderRow): string {
-  if (row.state === "left") return leavingNames[row.how] ?? "Not on record";
+  if (row.state === "left") return leavingNames[row.how as LeavingWay] ?? "Not on record";
   if (row.state === "suppressed") return row.how;
   const source = describeSource(row);
   return row.state === "reader" && row.how !== "" ? `${source}: ${row.how}` : source;

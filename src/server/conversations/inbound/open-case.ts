@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from "kysely";
 import { deskPaths } from "../../../contract/desk/paths.ts";
+import type { SpamReason } from "../../../contract/desk/spam-reasons.ts";
 import { days, hours } from "../../../contract/durations.ts";
 import { emailForm } from "../../../contract/forms/email.ts";
 import { ApiError } from "../../platform/api-error.ts";
@@ -34,7 +35,7 @@ const retryAfterSeconds = 3600;
 const maxAttempts = 5;
 
 /** Why an email that no person wrote is spam until staff say otherwise. */
-const automatic = "automatic-email";
+const automatic: SpamReason = "automatic-email";
 
 /**
  * Makes a new case of an email that belongs to no conversation. What was sent automatically is

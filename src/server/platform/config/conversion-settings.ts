@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
+import {
+  type ConversionEvent,
+  conversionEventNames,
+} from "../../../contract/desk/recruiting/origin.ts";
 import { planQuery, resumeQuery, stepQuery } from "../../../contract/endpoints/recruiting.ts";
 
-/** Events in an application's progress that can be reported. */
-const conversionEvents = ["started", "completed", "qualified", "hired", "rejected"] as const;
-export type ConversionEvent = (typeof conversionEvents)[number];
+const conversionEvents = Object.keys(conversionEventNames) as ConversionEvent[];
 
 /** Allowed placeholders in templates; none is personal data. */
 const placeholders = [

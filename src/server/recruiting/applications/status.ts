@@ -4,8 +4,8 @@ import {
   applicationStatuses,
 } from "../../../contract/application-status.ts";
 import { applicationStatusNames } from "../../../contract/desk/recruiting/applications.ts";
+import type { ConversionEvent } from "../../../contract/desk/recruiting/origin.ts";
 import type { AppContext } from "../../context/app-context.ts";
-import type { ConversionEvent } from "../../platform/config/conversion-settings.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { addApplicationHistory } from "../../records/applicants/history.ts";
 import { findApplicationId } from "../../records/applications.ts";

@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from "kysely";
+import type { ConversionEvent } from "../../../contract/desk/recruiting/origin.ts";
 import { minutes } from "../../../contract/durations.ts";
 import { isOpenMarket, marketOf, type Track } from "../../../contract/endpoints/recruiting.ts";
 import type { Answers } from "../../../contract/form-engine/define-form.ts";
 import { textOf } from "../../../contract/form-engine/define-steps.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type {
-  ConversionEvent,
   ConversionParams,
   ConversionSettings,
   ConversionSource,

@@ -117,7 +117,11 @@ async function readConversions(db: Kysely<Database>, id: string): Promise<ShownC
     .orderBy("id")
     .limit(maxShown)
     .execute();
-  return rows.map((row) => ({ ...row, state: row.state as ShownConversion["state"] }));
+  return rows.map((row) => ({
+    ...row,
+    event: row.event as ShownConversion["event"],
+    state: row.state as ShownConversion["state"],
+  }));
 }
 
 /** Other sent applications of the same person, newest first. */
