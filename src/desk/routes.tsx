@@ -9,7 +9,7 @@ import { settingsPages } from "./settings/settings-pages.ts";
 import { settingsRoutes } from "./settings/settings-routes.ts";
 import { ErrorScreen } from "./shell/error-screen.tsx";
 import { LoadingScreen } from "./shell/loading-screen.tsx";
-import { NotFoundPage } from "./shell/not-found-page.tsx";
+import { NotFoundPage } from "./shell/screens/not-found-page.tsx";
 import { Shell } from "./shell/shell.tsx";
 
 const loadConfirm = async () => (await import("./second-factor/confirm-dialog.tsx")).ConfirmDialog;

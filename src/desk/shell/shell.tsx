@@ -9,7 +9,7 @@ import { DeskBar } from "./desk-bar.tsx";
 import { DeskNav } from "./desk-nav.tsx";
 import { setNavCount } from "./nav-counts.ts";
 import type { NavItem } from "./nav-items.ts";
-import { PermittedPage } from "./permitted-page.tsx";
+import { PermittedPage } from "./screens/permitted-page.tsx";
 import styles from "./shell.module.css";
 
 const mainId = "main";

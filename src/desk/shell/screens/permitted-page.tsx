@@ -1,10 +1,10 @@
 import { Link, Outlet, useLocation } from "react-router";
-import { deskPaths } from "../../contract/desk/paths.ts";
-import { usePerson } from "../session/session.ts";
-import { buttonClass } from "../ui/button.tsx";
-import { Actions, Panel, Panels } from "../ui/panel.tsx";
-import { findPage, type NavItem, navItems } from "./nav-items.ts";
-import { PageHeading } from "./page-heading.tsx";
+import { deskPaths } from "../../../contract/desk/paths.ts";
+import { usePerson } from "../../session/session.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { Actions, Panel, Panels } from "../../ui/panel.tsx";
+import { findPage, type NavItem, navItems } from "../nav-items.ts";
+import { PageHeading } from "../page-heading.tsx";
 
 /**
  * The page of the address, or a sentence instead of a page that would be empty, because the server

@@ -1,8 +1,8 @@
 import { Link } from "react-router";
-import { deskPaths } from "../../contract/desk/paths.ts";
-import { buttonClass } from "../ui/button.tsx";
-import { Actions, Panel, Panels } from "../ui/panel.tsx";
-import { PageHeading } from "./page-heading.tsx";
+import { deskPaths } from "../../../contract/desk/paths.ts";
+import { buttonClass } from "../../ui/button.tsx";
+import { Actions, Panel, Panels } from "../../ui/panel.tsx";
+import { PageHeading } from "../page-heading.tsx";
 
 /** Shown for a URL without a route. */
 export function NotFoundPage() {
