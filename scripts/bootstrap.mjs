@@ -90,8 +90,8 @@ if (!existsSync(node)) {
 
 if (goal.site) {
   const sources = [
-    ...["src/brand.ts", "src/contract", "src/web", "src/desk", "scripts"].flatMap((name) =>
-      name.endsWith(".ts") ? [at(name)] : listFiles(at(name)),
+    ...["src/brand.ts", "src/platform/contract", "src/app/site", "src/app/desk", "scripts"].flatMap(
+      (name) => (name.endsWith(".ts") ? [at(name)] : listFiles(at(name))),
     ),
     at("index.html"),
     at("vite.config.ts"),

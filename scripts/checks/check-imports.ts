@@ -9,7 +9,7 @@ import {
 import { lists, maxFolderFiles, sharedPlaces, type Zone, zones } from "./import-zones.ts";
 
 /** Folders whose subfolders must not form import cycles either. */
-const layered = ["src/server", "src/web", "src/desk"];
+const layered = ["src/app/server", "src/app/site", "src/app/desk"];
 
 /**
  * Checks imports of src: no cycles between files, or between folders of server, web and desk; no

@@ -72,22 +72,22 @@ test("reports two cycles that share a file as one", () => {
 
 test("reports an import that no zone allows", () => {
   const graph = new Map([
-    ["src/server/platform/db/client.ts", new Set(["src/server/auth/routes.ts"])],
-    ["src/server/app.ts", new Set(["src/server/auth/routes.ts"])],
+    ["src/platform/server/db/client.ts", new Set(["src/features/customers/server/auth/routes.ts"])],
+    ["src/app/server/app.ts", new Set(["src/features/customers/server/auth/routes.ts"])],
   ]);
   expect(findForbidden(graph, zones)).toEqual([
-    "src/server/platform/db/client.ts: must not import src/server/auth/routes.ts (scripts/checks/import-zones.ts)",
+    "src/platform/server/db/client.ts: must not import src/features/customers/server/auth/routes.ts (scripts/checks/import-zones.ts)",
   ]);
 });
 
 test("reports a permission that no import uses", () => {
   const graph = new Map([
-    ["src/server/auth/routes.ts", new Set(["src/server/records/support-id.ts"])],
-    ["src/server/payments/routes.ts", new Set(["src/server/platform/clock.ts"])],
+    ["src/features/customers/server/auth/routes.ts", new Set(["src/features/support-id.ts"])],
+    ["src/features/payments/server/routes.ts", new Set(["src/platform/server/clock.ts"])],
   ]);
   const features = zones.filter(({ folder }) => /\/(auth|payments)$/.test(folder));
   expect(findUnused(graph, features.slice(0, 2))).toEqual([
-    "src/server/payments: no longer imports src/server/auth (scripts/checks/import-zones.ts)",
+    "src/features/payments/server: no longer imports src/features/customers/server/auth (scripts/checks/import-zones.ts)",
   ]);
 });
 
@@ -97,9 +97,9 @@ test("reports a folder with thirteen files, except lists", async () => {
   const root = await makeSource({
     ...files("src/web/full", 13),
     ...files("src/web/well", 12),
-    ...files("src/ops/commands", 13),
-    "src/ops/main.ts": 'import "../server/start.ts";',
-    "src/server/start.ts": "",
+    ...files("src/platform/ops/commands", 13),
+    "src/app/ops/main.ts": 'import "../server/start.ts";',
+    "src/app/server/start.ts": "",
     ...files("scripts", 12),
     ...files("scripts/full", 12),
     "scripts/full/13.mjs": "",
