@@ -16,7 +16,9 @@ import { untilPrinted } from "../support/server-process.ts";
  * the line before it: `<!-- not run: why -->`, or `<!-- runs until Ctrl+C -->` for a server.
  */
 
-const documents = ["README.md", "docs/deploy.md", "docs/failover.md", "docs/security.md"];
+/** Read in this order, as on one machine, by those who install, run and remove the site. */
+const installed = ["docs/deploy.md", "docs/secrets.md", "docs/uninstall.md"];
+const documents = ["README.md", ...installed, "docs/failover.md", "docs/security.md"];
 const blocks = documents.flatMap(readBlocks);
 const untilStopped = "runs until Ctrl+C";
 const isRun = (comment = "") => !/^not run: \S/.test(comment);
@@ -32,10 +34,10 @@ test("each block says what it is", () => {
   expect(blocks.filter(({ language }) => language === "").map(({ place }) => place)).toEqual([]);
 });
 
-test("the commands of docs/deploy.md run one after the other, as on one machine", async () => {
+test("the commands for an installed system run one after the other, as on one machine", async () => {
   const system = await makeSystem();
   onTestFinished(() => system.remove());
-  for (const { place, language, text, comment } of readBlocks("docs/deploy.md")) {
+  for (const { place, language, text, comment } of installed.flatMap(readBlocks)) {
     if (language !== "sh" || !isRun(comment)) continue;
     const script = [...placeholders].reduce(
       (all, [word, value]) => all.replaceAll(word, value),
@@ -70,11 +72,11 @@ test.each(served)("$place serves until Ctrl+C", async ({ text }) => {
   expect(await readdir(`${folder}/data`)).toContain("database.sqlite");
 });
 
-test("every other block of commands outside docs/deploy.md says why it is not run", () => {
+test("every other block of commands says why it is not run", () => {
   const unmarked = blocks.filter(
     ({ place, language, comment }) =>
       language === "sh" &&
-      !place.startsWith("docs/deploy.md") &&
+      !installed.some((file) => place.startsWith(file)) &&
       comment !== untilStopped &&
       isRun(comment),
   );

@@ -26,6 +26,7 @@ const programs: Readonly<Record<string, string>> = {
   useradd: "",
   userdel: "",
   id: "echo 0",
+  sqlite3: `exec "$REPOSITORY/node_modules/.bin/node" -e 'new (require("node:sqlite").DatabaseSync)(process.argv[1]).exec(process.argv[2])' "$@"`,
   // -u <user> -- <command>
   runuser: 'shift 3; exec "$@"',
   // Without the owner, whom this machine does not have.
@@ -84,6 +85,11 @@ export async function makeSystem(): Promise<InstalledSystem> {
         /(?<![\w.])\/(srv|var|etc|usr\/local|root)\//g,
         `${folder}/$1/`,
       );
+      const outside = [...here.matchAll(/(?<![\w.:/])\/\w[^\s'"]*/g)].filter(
+        ([place]) => !place.startsWith(folder) && !place.startsWith("/usr/sbin/"),
+      );
+      // Such as a folder to remove, which would be this machine's.
+      if (outside.length > 0) throw new Error(`Outside of the folder: ${outside.join(" ")}`);
       const child = spawn("sh", ["-eu", "-c", here], {
         cwd: folder,
         env,
