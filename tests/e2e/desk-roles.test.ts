@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { deskPaths } from "../../src/contract/desk/paths.ts";
-import { type StaffRole, staffRoles } from "../../src/contract/desk/roles.ts";
-import { dataDeletionForm } from "../../src/contract/forms/data-deletion.ts";
+import { dataDeletionForm } from "../../src/features/privacy/contract/data-deletion.ts";
+import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
+import { type StaffRole, staffRoles } from "../../src/platform/contract/desk/roles.ts";
 import { settingsMenu, tabs } from "../expectations/access.ts";
 import { eventually, test } from "../support/browser.ts";
 import { submitForm } from "../support/cases.ts";

@@ -6,19 +6,25 @@ import {
   caseStatuses,
   inboxEndpoints,
   inboxForms,
-} from "../../src/contract/desk/inbox.ts";
-import { type OverviewResponse, overviewEndpoints } from "../../src/contract/desk/overview.ts";
+} from "../../src/features/messages/contract/desk/inbox.ts";
+import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import { supportForm } from "../../src/features/messages/contract/forms/support.ts";
+import {
+  type OverviewResponse,
+  overviewEndpoints,
+} from "../../src/features/overview/contract/overview.ts";
 import {
   applicationEndpoints,
   sentStatuses,
   stages,
-} from "../../src/contract/desk/recruiting/applications.ts";
-import { days, hours } from "../../src/contract/durations.ts";
-import { pathOf, withId } from "../../src/contract/endpoints/define-endpoint.ts";
-import { tracks } from "../../src/contract/endpoints/recruiting.ts";
-import { contactForm } from "../../src/contract/forms/contact.ts";
-import { supportForm } from "../../src/contract/forms/support.ts";
-import { changeStatus, givenStatuses } from "../../src/server/recruiting/applications/status.ts";
+} from "../../src/features/recruiting/contract/desk/applications.ts";
+import { tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import {
+  changeStatus,
+  givenStatuses,
+} from "../../src/features/recruiting/server/applications/status.ts";
+import { days, hours } from "../../src/platform/contract/durations.ts";
+import { pathOf, withId } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { makeAllCases, submitForm } from "../support/cases.ts";
 import { indexAllApplications } from "../support/desk-applications.ts";
 import { describeEachDialect } from "../support/dialects.ts";

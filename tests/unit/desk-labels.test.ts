@@ -1,16 +1,19 @@
 import { expect, test } from "vitest";
-import { inboxForms } from "../../src/contract/desk/inbox.ts";
+import { inboxForms } from "../../src/features/messages/contract/desk/inbox.ts";
+import {
+  describeSpamReason,
+  spamReasons,
+} from "../../src/features/messages/contract/desk/spam-reasons.ts";
+import { emailForm } from "../../src/features/messages/contract/forms/email.ts";
+import { publicForms } from "../../src/features/messages/contract/forms/public-forms.ts";
 import {
   conversionEventNames,
   describeConversionReason,
-} from "../../src/contract/desk/recruiting/origin.ts";
-import { describeSpamReason, spamReasons } from "../../src/contract/desk/spam-reasons.ts";
-import { emailForm } from "../../src/contract/forms/email.ts";
-import { publicForms } from "../../src/contract/forms/public-forms.ts";
-import { waitlistForm } from "../../src/contract/forms/waitlist.ts";
+} from "../../src/features/recruiting/contract/desk/origin.ts";
+import { waitlistForm } from "../../src/features/recruiting/contract/forms/waitlist.ts";
 
 const modules = import.meta.glob<Readonly<Record<string, unknown>>>(
-  ["../../src/contract/desk/**/*.ts", "!**/*.test.ts"],
+  ["../../src/{features,platform}/**/contract/**/*.ts", "!**/*.test.ts"],
   { eager: true },
 );
 
