@@ -3,7 +3,7 @@ import { personHeader } from "../../src/contract/endpoints/define-endpoint.ts";
 import { picturesPath, profilePicturePath } from "../../src/contract/endpoints/profile.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { apiPaths } from "../support/api-paths.ts";
-import { describeEachDialect } from "../support/dialects.ts";
+import { describeOnSqlite } from "../support/dialects.ts";
 import { listGuarded } from "../support/guarded-routes.ts";
 import {
   createPersonWithData,
@@ -13,7 +13,7 @@ import {
 import { newAccount, signUp } from "../support/portal.ts";
 import { openTestApp } from "../support/test-app.ts";
 
-describeEachDialect("access control", (_open, createDatabase) => {
+describeOnSqlite("access control", (_open, createDatabase) => {
   test("endpoints that are not public reject anonymous requests", async () => {
     const { app } = await openTestApp(createDatabase);
     const guarded = await listGuarded(app);

@@ -7,7 +7,7 @@ import { submissionPath } from "../../src/contract/forms/submission.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { tables } from "../../src/server/platform/db/backup/backup-format.ts";
 import { apiPaths } from "../support/api-paths.ts";
-import { describeEachDialect } from "../support/dialects.ts";
+import { describeOnSqlite } from "../support/dialects.ts";
 import { linkIn } from "../support/emails.ts";
 import { listRoutes, type Route } from "../support/list-routes.ts";
 import { createPersonWithData, passkeySite } from "../support/person-with-data.ts";
@@ -72,7 +72,7 @@ async function readDatabase({ database: { db } }: TestApp) {
   return Object.fromEntries(kept.map((table, index) => [table, rows[index]]));
 }
 
-describeEachDialect("every route", (_open, createDatabase) => {
+describeOnSqlite("every route", (_open, createDatabase) => {
   test("sends security headers, a content type with charset, and no CORS header", async () => {
     const { app } = await openTestApp(createDatabase, settings);
     const routes = await listRoutes(app);
