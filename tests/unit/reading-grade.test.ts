@@ -3,11 +3,13 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { authExtras } from "../../src/contract/auth.ts";
 import {
+  closedMarket,
   type RecruitingState,
   type Track,
   trackNames,
   tracks,
 } from "../../src/contract/endpoints/recruiting.ts";
+import { applicationErrors, resumeLost } from "../../src/contract/errors/application-errors.ts";
 import { type Answers, shownFields } from "../../src/contract/form-engine/define-form.ts";
 import { checkStep } from "../../src/contract/form-engine/define-steps.ts";
 import { applicationForms } from "../../src/contract/forms/application-forms.ts";
@@ -19,6 +21,7 @@ import {
 import { loginCodeForm } from "../../src/contract/forms/login.ts";
 import { forgotPasswordForm, resetPasswordForm } from "../../src/contract/forms/password-forms.ts";
 import type { FormState } from "../../src/contract/forms/submission.ts";
+import { waitlistForm } from "../../src/contract/forms/waitlist.ts";
 import { paths } from "../../src/contract/paths.ts";
 import { findHardWords, linesOf } from "../support/reading-grade.ts";
 
@@ -86,6 +89,20 @@ describe.each(trackNames)("the %s application reads at grade 8 or lower", (track
           for (const part of [label, hint, ...(grid ? [] : options)]) expect(text).toContain(part);
       }
     }
+  });
+
+  test("errors and other messages", () => {
+    const messages = form.fields.flatMap(({ rules }) => rules.map(({ message }) => message));
+    expect(messages.length).toBeGreaterThan(10);
+    const others = [
+      waitlistForm.success.text,
+      waitlistForm.unreachable,
+      closedMarket,
+      applicationErrors["resume-too-large"].message,
+      applicationErrors["resume-unreadable"].message,
+      resumeLost,
+    ];
+    expect(findHardWords([...messages, ...others].filter(Boolean))).toEqual([]);
   });
 
   test.each(["received", "not-eligible", undefined] as const)("sent: %s", async (outcome) => {
