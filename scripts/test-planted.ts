@@ -19,7 +19,7 @@ import {
 } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { type PlantedFault, plantedFolder, readPlanted } from "./test/planted.ts";
+import { type Planted, plantedFolder, readPlanted } from "./test/planted.ts";
 
 /** Time for the tests of one fault, in milliseconds: a fault may make a test wait forever. */
 const limitMs = 300_000;
@@ -80,7 +80,7 @@ function isGreen(): boolean {
 
 /** @returns whether all passed, and the name of a test that failed */
 function runTests(
-  { tests, onBoth }: Pick<PlantedFault, "tests" | "onBoth">,
+  { tests, onBoth }: Pick<Planted, "tests" | "onBoth">,
   timeout = limitMs,
 ): { readonly passed: boolean; readonly failed: string | undefined } {
   const runner = path.resolve("node_modules/vitest/vitest.mjs");
@@ -110,7 +110,7 @@ function runTests(
   return { passed: status === 0, failed: failed?.fullName };
 }
 
-function plant(one: PlantedFault): { readonly outcome: Outcome; readonly by: string } {
+function plant(one: Planted): { readonly outcome: Outcome; readonly by: string } {
   const patch = path.resolve(one.file);
   const apply = (...options: string[]) =>
     spawnSync("git", ["apply", ...options, patch], { cwd: copy }).status === 0;

@@ -5,7 +5,7 @@ import path from "node:path";
 export const plantedFolder = "tests/faults/planted";
 
 /** One fault: a patch with some lines above its diff. */
-export interface PlantedFault {
+export interface Planted {
   /** Path of the patch, relative to the root. */
   readonly file: string;
   /** What goes wrong, in a sentence. */
@@ -20,7 +20,7 @@ export interface PlantedFault {
  * Reads all planted faults: the lines `Fault:`, `Tests:` and `Engines:` above each diff.
  * @throws Error if one of the first two is missing
  */
-export function readPlanted(root: string): PlantedFault[] {
+export function readPlanted(root: string): Planted[] {
   return globSync(`${plantedFolder}/**/*.patch`, { cwd: root })
     .toSorted()
     .map((file) => {
