@@ -20,7 +20,7 @@ import { postgresTemplate } from "./template.ts";
 export type CreateDatabase = (filled?: "with tables") => Promise<DatabaseOptions>;
 
 /** Opens a fresh, migrated database, closed and removed after the test. */
-export type Open = () => Promise<DatabaseClient>;
+type Open = () => Promise<DatabaseClient>;
 
 type Suite = (open: Open, createDatabase: CreateDatabase, engine: Engine) => void;
 
