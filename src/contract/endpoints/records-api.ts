@@ -24,7 +24,7 @@ export interface MessageRecord {
   readonly changedAt: string;
   /** When an answer is due; null if none is. */
   readonly answerDueAt: string | null;
-  /** What the person sent, by field. */
+  /** What was sent, by field. */
   readonly contents: Readonly<Record<string, unknown>>;
 }
 
@@ -47,7 +47,7 @@ export interface ApplicationRecord {
   readonly receivedAt: string;
   readonly changedAt: string;
   readonly hasResume: boolean;
-  /** What the person sent, by field. */
+  /** What was sent, by field. */
   readonly contents: Readonly<Record<string, unknown>>;
 }
 

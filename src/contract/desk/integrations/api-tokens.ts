@@ -4,7 +4,7 @@ import { type ApiScope, defineEndpoint, type NoBody } from "../../endpoints/defi
 export const apiScopes = {
   messages: "Messages",
   applications: "Applications",
-  newsletter: "Newsletter readers",
+  newsletter: "Newsletter subscribers",
   deletion: "Deletion cases",
 } as const satisfies Readonly<Record<ApiScope, string>>;
 
