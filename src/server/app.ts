@@ -53,6 +53,7 @@ import { registerDisplayPreferences } from "./platform/pages/display-preferences
 import { registerLinkRedirects } from "./platform/pages/link-redirects.ts";
 import { waitForParsers } from "./platform/parsing/run-parser.ts";
 import { registerRecruiting } from "./recruiting/routes.ts";
+import { registerPhoneHours } from "./submissions/phone-hours.ts";
 import { findSentState, registerSubmissions } from "./submissions/routes.ts";
 import { findAgainState } from "./submissions/sent-form.ts";
 
@@ -148,6 +149,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   });
   registerApiDocs(app, config, pages);
   registerSubmissions(app, context);
+  registerPhoneHours(app, context);
   registerNewsletter(app, context);
   registerListmonk(app, context);
   registerDisplayPreferences(app, config);

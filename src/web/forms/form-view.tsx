@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, use, useEffect, useRef } from "react";
 import { type PrefillPerson, prefillValues } from "../../contract/endpoints/prefill.ts";
 import { emptyValues, type FormDefinition } from "../../contract/form-engine/define-form.ts";
-import { prefillDetails, prefillPlan } from "../../contract/forms/request-help.ts";
+import { prefillDetails, prefillMessage } from "../../contract/forms/request-help.ts";
 import { submissionExtras } from "../../contract/forms/submission.ts";
 import { FormStateContext } from "../runtime/form-state.ts";
 import { prefillPerson, rememberServedPerson } from "../runtime/prefill-person.ts";
@@ -53,7 +53,7 @@ export function FormView({ form, path, search, notes = {}, children }: FormViewP
     ...served?.values,
     ...typed,
     ...prefillDetails(form, query, typed.details),
-    ...prefillPlan(form, query, typed.message),
+    ...prefillMessage(form, query, typed.message),
   });
 
   const isSent = stage.kind === "sent";

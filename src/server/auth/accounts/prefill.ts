@@ -3,18 +3,15 @@ import type { Kysely } from "kysely";
 import { acceptsPrefill, type PrefillPerson } from "../../../contract/endpoints/prefill.ts";
 import type { FormDefinition } from "../../../contract/form-engine/define-form.ts";
 import { publicForms } from "../../../contract/forms/public-forms.ts";
-import { prefillDetails, prefillPlan } from "../../../contract/forms/request-help.ts";
+import { prefillDetails, prefillMessage } from "../../../contract/forms/request-help.ts";
 import type { FormState } from "../../../contract/forms/submission.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { findSession } from "./sessions.ts";
 
-/** The forms that are prefilled for signed-in people, by page. */
-const forms = new Map<string, FormDefinition>(
-  publicForms.filter(({ form }) => acceptsPrefill(form)).map(({ form, path }) => [path, form]),
-);
+const forms = new Map<string, FormDefinition>(publicForms.map(({ form, path }) => [path, form]));
 
-/** State of a page with such a form: the signed-in person, and values from the query. */
+/** State of a page with a form: values from the query and, if the form takes them, the signed-in person's. */
 export async function findPrefillState(
   path: string,
   query: URLSearchParams,
@@ -23,12 +20,13 @@ export async function findPrefillState(
 ): Promise<FormState | undefined> {
   const form = forms.get(path);
   if (!form) return undefined;
-  const session = await findSession(request, context);
-  const values = { ...prefillDetails(form, query), ...prefillPlan(form, query) };
-  if (!session && !values.details) return undefined;
+  const session = acceptsPrefill(form) && (await findSession(request, context));
+  const values = { ...prefillDetails(form, query), ...prefillMessage(form, query) };
+  const hasValues = Object.keys(values).length > 0;
+  if (!session && !hasValues) return undefined;
   return {
     collection: form.collection,
-    ...(values.details && { values }),
+    ...(hasValues && { values }),
     ...(session && { person: await findPrefillPerson(context.database.db, session.uid) }),
   };
 }
