@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe } from "vitest";
+import { describe, expect } from "vitest";
 import { paths } from "../../src/contract/paths.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { eventually, test } from "../support/browser.ts";
@@ -17,6 +17,7 @@ function newEmail(page: Page) {
 async function typeAndLogIn(page: Page, before: TestUser, after: TestUser) {
   await page.getByRole("button", { name: "Change email" }).click();
   await newEmail(page).fill("new@example.com");
+  await page.getByLabel("Current password", { exact: true }).fill(newAccount.password);
   await before.request("POST", apiPaths.logout);
   await page.getByRole("button", { name: "Save new email" }).click();
   await page.waitForURL(`**${paths.login}?next=*`);
@@ -32,6 +33,7 @@ describe("the settings, after a session that ended elsewhere", () => {
     const { page, who } = await openSettings(openPage, site, { expects });
     await typeAndLogIn(page, who, who);
     await eventually(() => newEmail(page).inputValue()).toBe("new@example.com");
+    expect(await page.getByLabel("Current password", { exact: true }).inputValue()).toBe("");
   });
 
   test("show nothing of it to another person", async ({ openPage, site }) => {
