@@ -13,7 +13,12 @@ import {
 import { waitlistForm } from "../../src/features/recruiting/contract/forms/waitlist.ts";
 
 const modules = import.meta.glob<Readonly<Record<string, unknown>>>(
-  ["../../src/{features,platform}/**/contract/**/*.ts", "!**/*.test.ts"],
+  [
+    "../../src/{features/*,platform}/contract/desk/**/*.ts",
+    "../../src/features/{integrations,privacy,staff}/contract/**/*.ts",
+    "../../src/features/newsletter/contract/newsletter-desk.ts",
+    "!**/*.test.ts",
+  ],
   { eager: true },
 );
 

@@ -22,7 +22,7 @@ export function Origin({ detail }: { detail: ApplicationDetail }) {
   const { source, firstTouch, lastTouch, conversions, isPrivate } = detail;
   return (
     <section className={styles.section}>
-      <h3>How they came</h3>
+      <h3>Where they came from</h3>
       <dl className={styles.answers}>
         <div>
           <dt>Source</dt>
