@@ -19,6 +19,11 @@ const advice: Readonly<Record<string, string>> = {
   "3D000": "PostgreSQL has no such database. Check DATABASE_URL.",
 };
 
+/** What to check after an error with a code; undefined for an unknown one. */
+export function adviceFor(code: string): string | undefined {
+  return Object.hasOwn(advice, code) ? advice[code] : undefined;
+}
+
 /**
  * Tells the operator why the server did not start: one line, or a list of invalid settings. Never
  * contains the stack, which can quote the password in DATABASE_URL.
@@ -30,7 +35,11 @@ export function describeStartupError(error: unknown): string {
   // If all addresses of a name fail, the AggregateError itself has no message.
   const parts = error instanceof AggregateError ? error.errors : [error];
   const what = error.message || parts.map((part: Error) => part.message).join("; ");
-  return ["The server did not start:", `${what.split("\n")[0]}.`.replace("..", "."), advice[code]]
+  return [
+    "The server did not start:",
+    `${what.split("\n")[0]}.`.replace("..", "."),
+    adviceFor(code),
+  ]
     .filter(Boolean)
     .join(" ");
 }

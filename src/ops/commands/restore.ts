@@ -13,6 +13,7 @@ import { indexApplications } from "../../server/records/applicants/number-applic
 import { indexCases } from "../../server/records/cases/index-cases.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
+import { stream } from "./backup.ts";
 
 /**
  * `restore` reads a file that `backup` wrote or, with `--from`, the server's continuous backup: its
@@ -21,10 +22,11 @@ import { OperatorError } from "../operator-error.ts";
 export const restore: Command = {
   summary: "restores a backup into an empty DATA_DIR or database",
   usage: "restore <file> | restore --from <BACKUP_URL> [--at <time>]",
+  details: 'With "-" in place of the file, the backup comes from standard input.',
   changes: () => true,
 
   async run(operation: Operation): Promise<void> {
-    const { args, config, dryRun, print } = operation;
+    const { args, config, dryRun, print, openInput } = operation;
     const options = { from: { type: "string" }, at: { type: "string" } } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     if (values.from !== undefined && positionals.length === 0) {
@@ -34,7 +36,10 @@ export const restore: Command = {
     if (!file || rest.length > 0 || values.from !== undefined || values.at !== undefined) {
       throw new OperatorError(`Name the backup to read: ${restore.usage}`);
     }
-    const { rows, files } = await (dryRun ? checkRestore : restoreFrom)(file, config);
+    const { rows, files } = await (dryRun ? checkRestore : restoreFrom)(
+      file === stream ? openInput() : file,
+      config,
+    );
     if (!dryRun) await rebuildSearch(config);
     await print(`Restored ${rows} rows and ${files} files into ${config.dataDir}\n`);
   },
