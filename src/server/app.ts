@@ -15,6 +15,7 @@ import { registerSweep } from "./auth/sweep.ts";
 import type { AppContext } from "./context/app-context.ts";
 import { registerInboundMail } from "./conversations/inbound/routes.ts";
 import { registerConversations } from "./conversations/routes.ts";
+import { registerDeletionList } from "./deletion-list.ts";
 import { requireDeskPermissions } from "./desk/access/desk-endpoint.ts";
 import { registerDesk } from "./desk/routes.ts";
 import { findConfirmState } from "./newsletter/confirm-page.ts";
@@ -165,6 +166,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerConversations(app, context);
   registerInboundMail(app, context);
   registerDesk(app, context);
+  registerDeletionList(app, context);
   pages.register(
     app,
     async (path, query, request) =>

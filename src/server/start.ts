@@ -4,6 +4,7 @@ import { seconds } from "../contract/durations.ts";
 import { buildApp } from "./app.ts";
 import type { AppContext } from "./context/app-context.ts";
 import { openContext } from "./context/open-context.ts";
+import { repeatBeforeServing } from "./deletion-list.ts";
 import { readConfig, siteOrigin } from "./platform/config/config.ts";
 import { findDoubtfulSettings } from "./platform/config/doubtful-settings.ts";
 import type { DatabaseClient } from "./platform/db/client.ts";
@@ -48,6 +49,7 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
   let idleMs = 0;
   let stopping = false;
   const app = buildApp(context, { idleMs: () => idleMs, isLeaving: () => stopping });
+  await repeatBeforeServing(context, app.log);
   if (primary) {
     await app.ready();
     await primary.untilNeeded();

@@ -1,6 +1,8 @@
+import path from "node:path";
 import { parseArgs } from "node:util";
 import { parseBackupUrl } from "../../server/platform/config/backup-settings.ts";
 import { checkRestore, restoreFrom } from "../../server/platform/db/backup/restore.ts";
+import type { DatabaseClient } from "../../server/platform/db/client.ts";
 import { openDatabase } from "../../server/platform/db/connect/open-database.ts";
 import { openBackupStorage } from "../../server/platform/db/continuous/backup-store.ts";
 import {
@@ -8,29 +10,41 @@ import {
   restoreContinuous,
 } from "../../server/platform/db/continuous/restore-continuous.ts";
 import { listNamedFiles } from "../../server/platform/files/named-files.ts";
-import { openStorage } from "../../server/platform/files/storage/open-storage.ts";
+import type { FileStorage } from "../../server/platform/files/storage/file-storage.ts";
+import { deletionArea, openStorage } from "../../server/platform/files/storage/open-storage.ts";
 import { indexApplications } from "../../server/records/applicants/number-applications.ts";
 import { indexCases } from "../../server/records/cases/index-cases.ts";
+import { findMissed } from "../../server/records/deletion-list/find-missed.ts";
+import { openFormerPlace, openPlaces } from "../../server/records/deletion-list/list-places.ts";
+import { repeatDeletions } from "../../server/records/deletion-list/repeat-deletions.ts";
+import { deleteApplications } from "../../server/recruiting/resumes/discard.ts";
 import type { Command, Operation } from "../command.ts";
 import { OperatorError } from "../operator-error.ts";
 import { stream } from "./backup.ts";
 
 /**
  * `restore` reads a file that `backup` wrote or, with `--from`, the server's continuous backup: its
- * latest state or, with `--at`, the state at that time.
+ * latest state or, with `--at`, the state at that time. Then it repeats the deletions made since.
  */
 export const restore: Command = {
   summary: "restores a backup into an empty DATA_DIR or database",
-  usage: "restore <file> | restore --from <BACKUP_URL> [--at <time>]",
-  details: 'With "-" in place of the file, the backup comes from standard input.',
+  usage:
+    "restore <file> [--deletions <DATA_DIR>] | restore --from <BACKUP_URL> [--at <time>] [--deletions <DATA_DIR>]",
+  details:
+    'With "-" in place of the file, the backup comes from standard input. Deletions made after the backup are repeated from the list beside FILES_URL and BACKUP_URL, or from the former DATA_DIR that --deletions names.',
   changes: () => true,
 
   async run(operation: Operation): Promise<void> {
     const { args, config, dryRun, print, openInput } = operation;
-    const options = { from: { type: "string" }, at: { type: "string" } } as const;
+    const options = {
+      from: { type: "string" },
+      at: { type: "string" },
+      deletions: { type: "string" },
+    } as const;
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
+    const former = await openFormerLists(values.deletions);
     if (values.from !== undefined && positionals.length === 0) {
-      return restoreFromCopy(values.from, values.at, operation);
+      return restoreFromCopy(values.from, values.at, former, operation);
     }
     const [file, ...rest] = positionals;
     if (!file || rest.length > 0 || values.from !== undefined || values.at !== undefined) {
@@ -40,12 +54,29 @@ export const restore: Command = {
       file === stream ? openInput() : file,
       config,
     );
-    if (!dryRun) await rebuildSearch(config);
     await print(`Restored ${rows} rows and ${files} files into ${config.dataDir}\n`);
+    if (dryRun) return;
+    await withRestored(operation, async (database) => {
+      await repeatMissed(database, former, operation);
+      await rebuildSearch(database);
+    });
   },
 };
 
-async function restoreFromCopy(from: string, time: string | undefined, operation: Operation) {
+/** @throws OperatorError if there is no list */
+async function openFormerLists(dataDir: string | undefined): Promise<FileStorage[]> {
+  if (dataDir === undefined) return [];
+  const list = await openFormerPlace(dataDir);
+  if (!list) throw new OperatorError(`There is no list of deletions in ${path.resolve(dataDir)}.`);
+  return [list];
+}
+
+async function restoreFromCopy(
+  from: string,
+  time: string | undefined,
+  former: readonly FileStorage[],
+  operation: Operation,
+) {
   const { config, dryRun, print } = operation;
   const { dataDir, aws, databaseUrl } = config;
   if (databaseUrl !== undefined) {
@@ -61,33 +92,70 @@ async function restoreFromCopy(from: string, time: string | undefined, operation
   const [at, snapshotAt] = [found.at, found.snapshotAt].map((one) => new Date(one).toISOString());
   await print(`Restored the database as of ${at} into ${dataDir}:\n`);
   await print(`snapshot of ${snapshotAt} and ${found.changeSets} change sets\n`);
-  if (!dryRun) await countMissingFiles(operation);
+  if (dryRun) return;
+  const lists = [await openBackupStorage(settings, deletionArea), ...former];
+  await withRestored(operation, async (database) => {
+    await repeatMissed(database, lists, operation);
+    await countMissingFiles(database, operation);
+  });
 }
 
-/** Backups leave the search indexes out: without them, the desk would find no older record yet. */
-async function rebuildSearch(config: Operation["config"]): Promise<void> {
+async function withRestored(
+  { config }: Operation,
+  work: (database: DatabaseClient) => Promise<void>,
+): Promise<void> {
   const database = await openDatabase(config);
   try {
-    while (await indexCases(database));
-    while (await indexApplications(database));
+    await work(database);
   } finally {
     await database.close();
   }
 }
 
-/** Uploaded files are not part of it: they are in their own store, or come from another backup. */
-async function countMissingFiles({ config, print }: Operation): Promise<void> {
-  const files = await openStorage(config, "files");
-  const database = await openDatabase({ dataDir: config.dataDir });
-  let missing = 0;
+/** Repeats the deletions that were made after the backup. @param lists besides the server's own */
+async function repeatMissed(
+  database: DatabaseClient,
+  lists: readonly FileStorage[],
+  { config, print }: Operation,
+): Promise<void> {
   try {
-    for await (const name of listNamedFiles(database.db)) {
-      const file = await files.open(name);
-      if (file) await file.close();
-      else missing += 1;
+    const { missed, listed } = await findMissed(database, await openPlaces(config), lists);
+    const context = { database, config, deleteApplications, now: Date.now };
+    const { repeated, found, others } = await repeatDeletions(missed, context);
+    await print(
+      listed === 0
+        ? "No list of deletions was found: if data was deleted after this backup, give the former DATA_DIR with --deletions.\n"
+        : `Repeated deletions that were made after the backup: ${repeated}. Of these, ${found} found data to delete.\n`,
+    );
+    if (others > 0) {
+      await print(`Of another database, and left alone: ${others} deletions.\n`);
     }
-  } finally {
-    await database.close();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : error;
+    throw new OperatorError(
+      `The backup is restored. The server tries again before it serves to repeat the deletions made since, which failed: ${reason}`,
+      { cause: error },
+    );
+  }
+}
+
+/** Backups leave the search indexes out: without them, the desk would find no older record yet. */
+async function rebuildSearch(database: DatabaseClient): Promise<void> {
+  while (await indexCases(database));
+  while (await indexApplications(database));
+}
+
+/** Uploaded files are not part of it: they are in their own store, or come from another backup. */
+async function countMissingFiles(
+  database: DatabaseClient,
+  { config, print }: Operation,
+): Promise<void> {
+  const files = await openStorage(config, "files");
+  let missing = 0;
+  for await (const name of listNamedFiles(database.db)) {
+    const file = await files.open(name);
+    if (file) await file.close();
+    else missing += 1;
   }
   if (missing > 0) {
     await print(

@@ -12,6 +12,7 @@ import { normalizeText } from "../../../contract/normalize/text.ts";
 import { clearSignupSpam, unsubscribe } from "../../newsletter/change-subscription.ts";
 import { ApiError } from "../../platform/api-error.ts";
 import type { Database } from "../../platform/db/schema.ts";
+import { noteDeletion } from "../../records/deletion/note-deletion.ts";
 import { addReaders } from "../../records/newsletter/add-readers.ts";
 import { deleteReader as deleteRecords } from "../../records/newsletter/delete-reader.ts";
 import { suppressAddress } from "../../records/newsletter/suppress-address.ts";
@@ -137,6 +138,7 @@ export async function deleteReader(
 ): Promise<number> {
   const count = await deleteRecords(trx, email, now);
   if (count === 0) return 0;
+  await noteDeletion(trx, [{ kind: "subscriber", name: email }], now);
   await writeAudit(trx, actor, { kind: "change", what: "Deleted a reader", target }, now);
   return count;
 }

@@ -5,6 +5,7 @@ import { minutes } from "../../../contract/durations.ts";
 import type { AppContext } from "../../context/app-context.ts";
 import { fileStoreOf } from "../../platform/files/file-store.ts";
 import { removeFiles } from "../../platform/files/removals.ts";
+import { ageDeletions } from "../../records/deletion-list/write-list.ts";
 import { deleteDone } from "../../records/retention/retention-kinds.ts";
 import { toOfficeTime } from "../../records/shared/calendar.ts";
 import { deleteApplications } from "../../recruiting/resumes/discard.ts";
@@ -39,6 +40,7 @@ export async function runRetention(context: AppContext, signal?: AbortSignal): P
   }
   await database.write(async (trx) => {
     await deleteOrphanNotes(trx);
+    await ageDeletions(trx);
     const { deleted } = await trx
       .updateTable("retention_runs")
       .set({ finished_at: now() })

@@ -17,6 +17,7 @@ import { privacyEndpoints } from "../../../contract/desk/privacy/endpoints.ts";
 import { seconds } from "../../../contract/durations.ts";
 import { pathOf } from "../../../contract/endpoints/define-endpoint.ts";
 import { waitlistForm } from "../../../contract/forms/waitlist.ts";
+import { deletionEmail } from "../../account/privacy/delete-account.ts";
 import type { DatabaseClient } from "../../platform/db/client.ts";
 import { deleteAccount, deleteManyMessages } from "./delete-account.ts";
 import { countHeld, findHeldData, findPerson } from "./held-data.ts";
@@ -137,7 +138,7 @@ describeEachDialect("thousands of records of each kind of one person", (_open, c
       const { uid } = await db.selectFrom("accounts").select("uid").executeTakeFirstOrThrow();
       await timed("delete account", async () => {
         await deleteManyMessages(database, uid);
-        await write((trx) => deleteAccount(trx, uid, clock.now));
+        await write((trx) => deleteAccount(trx, uid, clock.now, deletionEmail));
       });
       const { rows } = await countHeld(db, { email: ruth, uid, viewIds: [] });
       expect(Object.keys(rows)).not.toContain("completed_requests");

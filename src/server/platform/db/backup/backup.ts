@@ -9,7 +9,7 @@ import type { ObjectStoreSettings } from "../../config/object-store-settings.ts"
 import { findNamedFiles, listNamedFiles, storedName } from "../../files/named-files.ts";
 import { partialEnding } from "../../files/storage/atomic-write.ts";
 import type { StoredFile } from "../../files/storage/file-storage.ts";
-import { openStorage, storageAreas } from "../../files/storage/open-storage.ts";
+import { deletionArea, openStorage, storageAreas } from "../../files/storage/open-storage.ts";
 import type { DatabaseClient } from "../client.ts";
 import { latestMigration } from "../migrate.ts";
 import type { Database } from "../schema.ts";
@@ -199,8 +199,11 @@ async function* skipUnnamed(
 async function listFiles(job: BackupJob): Promise<string[]> {
   const { dataDir, objectStore, except } = job;
   const databaseFiles = databaseNames.map((name) => path.join(dataDir, name));
+  const deletions = path.join(dataDir, deletionArea) + path.sep;
   const isKept = (full: string) =>
-    ![...except, ...databaseFiles].includes(full) && !full.endsWith(partialEnding);
+    ![...except, ...databaseFiles].includes(full) &&
+    !full.endsWith(partialEnding) &&
+    !full.startsWith(deletions);
   const onDisk = (await readFolders(dataDir))
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))
