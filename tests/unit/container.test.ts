@@ -19,8 +19,8 @@ test("Docker and Podman leave out everything that the build does not need", () =
   expect(lines[0]).toBe("**");
   const included = lines.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
   expect(included).not.toEqual([]);
-  for (const name of included) expect(name).toMatch(/^(?:[a-z]+|[\w*.-]+\.(?:json|html|ts))$/);
-  expect(included).not.toContain("data");
+  for (const name of included)
+    expect(name).toMatch(/^(?:scripts|src|ops\/containers\/[\w-]+|[\w*.-]+\.(?:json|html|ts))$/);
 });
 
 test("the image starts Node as npm start does, without a shell", () => {
