@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type Readable, Writable } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import { describeError } from "./describe-error.ts";
+import { describeError } from "./errors/describe-error.ts";
 import { OperatorError } from "./operator-error.ts";
 import { runCommand } from "./run-command.ts";
 

@@ -25,7 +25,7 @@ import { tokens } from "./commands/tokens.ts";
 import { version } from "./commands/version.ts";
 import { webhooks } from "./commands/webhooks.ts";
 import { requireOwnData } from "./data-owner.ts";
-import { describeError } from "./describe-error.ts";
+import { describeError } from "./errors/describe-error.ts";
 import { OperatorError } from "./operator-error.ts";
 import { escapeControls } from "./terminal-text.ts";
 

@@ -91,11 +91,12 @@ test("each command that writes files says in a sentence what is wrong, and ends 
     expect([args, stderr]).toEqual([args, expect.not.stringMatching(nodeText)]);
   }
   await noFiles();
+  const env = { PUBLIC_URL: "https://www.example.com" };
   for (const [args, input] of [
     [["pictures", "put", "--provider", "p1", picture], ""],
     [["inbound-mail"], email],
   ] as const) {
-    const { code, stderr } = await run(args, dataDir, { input });
+    const { code, stderr } = await run(args, dataDir, { input, env });
     expect([args, code, stderr]).toEqual([args, 1, expect.stringContaining("is a file and not")]);
     expect([args, stderr]).toEqual([args, expect.not.stringMatching(nodeText)]);
   }

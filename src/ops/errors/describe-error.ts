@@ -1,6 +1,6 @@
-import { ApiError } from "../server/platform/api-error.ts";
-import { partialEnding } from "../server/platform/files/storage/atomic-write.ts";
-import { adviceFor } from "../server/startup-error.ts";
+import { ApiError } from "../../server/platform/api-error.ts";
+import { partialEnding } from "../../server/platform/files/storage/atomic-write.ts";
+import { adviceFor } from "../../server/startup-error.ts";
 
 /** What the system rejected, by error code, as the end of a sentence. */
 const reasons: Readonly<Record<string, string>> = {
