@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { BuiltSite } from "../src/contract/built-site.ts";
+import type { BuiltSite } from "../src/platform/contract/built-site.ts";
 import { checkMax, checkNone, type Figure, kilobytes } from "./report.ts";
 
 const maxDocumentBytes = 25 * 1024;

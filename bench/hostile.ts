@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import { openDatabase } from "../src/server/platform/db/connect/open-database.ts";
+import { openDatabase } from "../src/platform/server/db/open-database.ts";
 import { hostileToken, openHostileKinds } from "../tests/support/hostile-input.ts";
 import { storeSignedIn } from "../tests/support/staff.ts";
 import { checkMax, type Figure, ratio } from "./report.ts";

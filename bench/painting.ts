@@ -1,5 +1,5 @@
 import type { Browser } from "playwright-core";
-import { paths } from "../src/contract/paths.ts";
+import { paths } from "../src/platform/contract/paths.ts";
 import { block, openPhone, throttleCpu, untilIdle } from "./browser.ts";
 import { checkMax, type Figure, median, milliseconds, note } from "./report.ts";
 import { slow4g, startThrottledProxy, type ThrottledProxy } from "./throttled-proxy.ts";

@@ -1,4 +1,4 @@
-import { paths } from "../src/contract/paths.ts";
+import { paths } from "../src/platform/contract/paths.ts";
 import { type ServerProcess, startProgram } from "./child.ts";
 import { compare, newMeasuredServer, p99Of, rateOf, runRounds } from "./load.ts";
 import { judgeMemory } from "./memory.ts";

@@ -1,9 +1,9 @@
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import pg from "pg";
-import { contactForm } from "../src/contract/forms/contact.ts";
-import { submissionPath } from "../src/contract/forms/submission.ts";
-import { sqliteFile } from "../src/server/platform/db/client.ts";
+import { contactForm } from "../src/features/messages/contract/forms/contact.ts";
+import { submissionPath } from "../src/platform/contract/form-engine/submission.ts";
+import { sqliteFile } from "../src/platform/server/db/client.ts";
 import { startPostgres } from "../tests/support/postgres.ts";
 import { type ServerProcess, startProgram } from "./child.ts";
 import {

@@ -8,16 +8,16 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "vite";
+import { describeApi } from "../src/app/server/openapi/document.ts";
+import { writeEndpoints } from "../src/app/server/openapi/endpoints-html.ts";
 import {
   type BuiltPage,
   type BuiltSite,
   endpointsMark,
   type Release,
-} from "../src/contract/built-site.ts";
-import { paths } from "../src/contract/paths.ts";
-import { describeApi } from "../src/server/openapi/document.ts";
-import { writeEndpoints } from "../src/server/openapi/endpoints-html.ts";
-import { readConfig } from "../src/server/platform/config/config.ts";
+} from "../src/platform/contract/built-site.ts";
+import { paths } from "../src/platform/contract/paths.ts";
+import { readConfig } from "../src/platform/server/config/config.ts";
 import { assemblePage } from "./build/assemble-page.ts";
 import { buildDesk } from "./build/build-desk.ts";
 import { compressAll } from "./build/compress.ts";
@@ -50,7 +50,7 @@ await build({ logLevel: "warn", build: { outDir: web } });
 await build({
   logLevel: "warn",
   build: {
-    ssr: "src/web/prerender.tsx",
+    ssr: "src/app/site/prerender.tsx",
     outDir: path.join(dist, "prerender"),
     manifest: false,
     copyPublicDir: false,
@@ -94,7 +94,7 @@ function take(name: string): string {
 async function writePage(page: SitePage): Promise<BuiltPage> {
   const rendered = await bundle.renderPage(page.path);
   if (page.path === paths.apiDocs) rendered.body = fillEndpoints(rendered.body);
-  const source = page.file && `src/web/${page.file}.page.tsx`;
+  const source = page.file && `src/${page.file}.page.tsx`;
   const { html, styleHash } = assemblePage({
     template,
     rendered,

@@ -5,12 +5,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { deskPaths } from "../src/contract/desk/paths.ts";
-import { paths } from "../src/contract/paths.ts";
-import { readConfig } from "../src/server/platform/config/config.ts";
-import { openDatabase } from "../src/server/platform/db/connect/open-database.ts";
-import { fileStoreOf } from "../src/server/platform/files/file-store.ts";
-import { start } from "../src/server/start.ts";
+import { start } from "../src/app/server/start.ts";
+import { deskPaths } from "../src/platform/contract/desk/paths.ts";
+import { paths } from "../src/platform/contract/paths.ts";
+import { readConfig } from "../src/platform/server/config/config.ts";
+import { openDatabase } from "../src/platform/server/db/open-database.ts";
+import { fileStoreOf } from "../src/platform/server/files/file-store.ts";
 import { addDemoDesk, demoStaff, demoStaffPassword } from "./demo/desk.ts";
 import { pointDemoWebhooks, startDemoReceiver } from "./demo/integrations.ts";
 import { addDemoPeople, demoPerson } from "./demo/people.ts";

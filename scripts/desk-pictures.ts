@@ -7,7 +7,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { chromium, type Page } from "playwright-core";
 import sharp from "sharp";
-import { deskPaths } from "../src/contract/desk/paths.ts";
+import { deskPaths } from "../src/platform/contract/desk/paths.ts";
 import { demoStaff, demoStaffPassword } from "./demo/desk.ts";
 import { getBrowser } from "./test/find-browser.ts";
 

@@ -5,12 +5,12 @@
 import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createVite } from "vite";
-import { isDeskPath } from "../src/contract/desk/paths.ts";
-import { paths } from "../src/contract/paths.ts";
-import { buildApp } from "../src/server/app.ts";
-import { openContext } from "../src/server/context/open-context.ts";
-import { readConfig } from "../src/server/platform/config/config.ts";
-import { EmailWorker } from "../src/server/platform/mail/email-worker.ts";
+import { buildApp } from "../src/app/server/app.ts";
+import { isDeskPath } from "../src/platform/contract/desk/paths.ts";
+import { paths } from "../src/platform/contract/paths.ts";
+import { readConfig } from "../src/platform/server/config/config.ts";
+import { openContext } from "../src/platform/server/context/open-context.ts";
+import { EmailWorker } from "../src/platform/server/mail/email-worker.ts";
 import { deskTemplate } from "./build/build-desk.ts";
 
 process.umask(0o077);

@@ -1,12 +1,12 @@
 /**
- * `npm run gallery`: serves every component of src/web/ui, src/web/forms and src/desk/ui in every
- * state, from the examples in src/gallery. A development tool; the site and its build do not include
+ * `npm run gallery`: serves every component of src/platform/site/ui, src/platform/site/forms and src/platform/desk/ui in every
+ * state, from the examples in src/app/gallery. A development tool; the site and its build do not include
  * it.
  */
 import path from "node:path";
 import react from "@vitejs/plugin-react";
 import { createServer, type Plugin } from "vite";
-import { displayPreferencesPath } from "../src/contract/endpoints/display-preferences.ts";
+import { displayPreferencesPath } from "../src/platform/contract/endpoints/display-preferences.ts";
 import { customMedia } from "./build/custom-media.ts";
 
 /** Accepts changed display preferences; the gallery stores them only in the browser's cookie. */
@@ -23,7 +23,7 @@ const displayPreferences: Plugin = {
 const root = path.resolve(import.meta.dirname, "..");
 const server = await createServer({
   configFile: false,
-  root: path.join(root, "src/gallery"),
+  root: path.join(root, "src/app/gallery"),
   cacheDir: path.join(root, "node_modules/.vite-gallery"),
   publicDir: false,
   plugins: [customMedia(), react(), displayPreferences],

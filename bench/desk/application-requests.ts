@@ -1,9 +1,9 @@
 import {
   applicationEndpoints,
   sentStatuses,
-} from "../../src/contract/desk/recruiting/applications.ts";
-import { funnelEndpoints } from "../../src/contract/desk/recruiting/funnel.ts";
-import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
+} from "../../src/features/recruiting/contract/desk/applications.ts";
+import { funnelEndpoints } from "../../src/features/recruiting/contract/desk/funnel.ts";
+import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import type { SignedInStaff } from "../../tests/support/staff.ts";
 import type { Run } from "./measure-desk.ts";
 

@@ -1,14 +1,20 @@
 import { sql } from "kysely";
-import { openStages, type SentStatus } from "../../src/contract/desk/recruiting/applications.ts";
-import { days } from "../../src/contract/durations.ts";
-import { marketOf, trackNames } from "../../src/contract/endpoints/recruiting.ts";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import {
+  openStages,
+  type SentStatus,
+} from "../../src/features/recruiting/contract/desk/applications.ts";
+import {
+  marketOf,
+  trackNames,
+} from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 import {
   applicantColumns,
   applicantText,
-} from "../../src/server/records/applicants/applicant-columns.ts";
-import { wordsOf } from "../../src/server/records/cases/words.ts";
-import { answerColumns } from "../../src/server/recruiting/applications/applications.ts";
+} from "../../src/features/recruiting/server/applicants/applicant-columns.ts";
+import { answerColumns } from "../../src/features/recruiting/server/applications/applications.ts";
+import { days } from "../../src/platform/contract/durations.ts";
+import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
+import { wordsOf } from "../../src/platform/server/search/words.ts";
 import { fastUpdates, toReference, writeWords } from "./fill-inbox.ts";
 import { seededRandom } from "./random.ts";
 

@@ -1,14 +1,14 @@
 import { sql, type Transaction } from "kysely";
-import { inboxForms } from "../../src/contract/desk/inbox.ts";
-import { days } from "../../src/contract/durations.ts";
-import { platform } from "../../src/contract/form-engine/fields.ts";
-import { referenceAlphabet } from "../../src/contract/forms/submission.ts";
-import type { DatabaseClient, Engine } from "../../src/server/platform/db/client.ts";
-import type { Database } from "../../src/server/platform/db/schema.ts";
-import { farFuture } from "../../src/server/records/cases/clocks/case-clock.ts";
-import { scopeOf, toSnippet } from "../../src/server/records/cases/submitted-case.ts";
-import { type SearchIndex, wordsOf } from "../../src/server/records/cases/words.ts";
-import { formatPhone, phoneWords } from "../../src/server/records/shared/phone.ts";
+import { inboxForms } from "../../src/features/messages/contract/desk/inbox.ts";
+import { scopeOf, toSnippet } from "../../src/features/messages/server/cases/submitted-case.ts";
+import { farFuture } from "../../src/features/messages/server/clocks/case-clock.ts";
+import { days } from "../../src/platform/contract/durations.ts";
+import { platform } from "../../src/platform/contract/form-engine/fields.ts";
+import { referenceAlphabet } from "../../src/platform/contract/form-engine/submission.ts";
+import type { DatabaseClient, Engine } from "../../src/platform/server/db/client.ts";
+import type { Database } from "../../src/platform/server/db/schema.ts";
+import { type SearchIndex, wordsOf } from "../../src/platform/server/search/words.ts";
+import { formatPhone, phoneWords } from "../../src/platform/server/values/phone.ts";
 import { seededRandom } from "./random.ts";
 
 const batchSize = 1000;

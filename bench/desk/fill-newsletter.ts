@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { days } from "../../src/contract/durations.ts";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import { days } from "../../src/platform/contract/durations.ts";
+import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 
 /** The signups are spread over this time, in milliseconds. */
 const spanMs = days(3 * 365);

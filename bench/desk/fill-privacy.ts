@@ -1,7 +1,7 @@
 import { sql } from "kysely";
-import { days } from "../../src/contract/durations.ts";
-import { dataDeletionForm } from "../../src/contract/forms/data-deletion.ts";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import { dataDeletionForm } from "../../src/features/privacy/contract/data-deletion.ts";
+import { days } from "../../src/platform/contract/durations.ts";
+import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 
 /** Deadline for an answer, in milliseconds; the same as for real requests. */
 const answerMs = days(45);

@@ -1,17 +1,17 @@
-import type { NewReply } from "../../src/contract/desk/conversations/replies.ts";
-import { replyEndpoints } from "../../src/contract/desk/conversations/reply-endpoints.ts";
 import {
   type CaseEdit,
   caseStatuses,
   inboxEndpoints,
   inboxForms,
-} from "../../src/contract/desk/inbox.ts";
-import { overviewEndpoints } from "../../src/contract/desk/overview.ts";
-import { peopleEndpoints } from "../../src/contract/desk/people.ts";
-import { retentionEndpoints } from "../../src/contract/desk/retention.ts";
-import { days } from "../../src/contract/durations.ts";
-import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
-import { platform } from "../../src/contract/form-engine/fields.ts";
+} from "../../src/features/messages/contract/desk/inbox.ts";
+import { peopleEndpoints } from "../../src/features/messages/contract/desk/people.ts";
+import type { NewReply } from "../../src/features/messages/contract/replies/replies.ts";
+import { replyEndpoints } from "../../src/features/messages/contract/replies/reply-endpoints.ts";
+import { overviewEndpoints } from "../../src/features/overview/contract/overview.ts";
+import { retentionEndpoints } from "../../src/features/retention/contract/retention.ts";
+import { days } from "../../src/platform/contract/durations.ts";
+import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { platform } from "../../src/platform/contract/form-engine/fields.ts";
 import type { SignedInStaff } from "../../tests/support/staff.ts";
 import type { FilledInbox } from "./fill-inbox.ts";
 import type { Run } from "./measure-desk.ts";

@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
 import { request as openRequest } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { inboxEndpoints } from "../../src/contract/desk/inbox.ts";
-import { type AnyEndpoint, readEndpoint } from "../../src/contract/endpoints/define-endpoint.ts";
-import { contactForm } from "../../src/contract/forms/contact.ts";
-import { submissionPath } from "../../src/contract/forms/submission.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox.ts";
+import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import {
+  type AnyEndpoint,
+  readEndpoint,
+} from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
 import { checkMax, type Figure, note } from "../report.ts";
 import { startOurs } from "../server.ts";
 

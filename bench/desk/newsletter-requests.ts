@@ -1,5 +1,8 @@
-import { newsletterEndpoints, readerStates } from "../../src/contract/desk/newsletter.ts";
-import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
+import {
+  newsletterEndpoints,
+  readerStates,
+} from "../../src/features/newsletter/contract/newsletter-desk.ts";
+import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import type { SignedInStaff } from "../../tests/support/staff.ts";
 import type { Run } from "./measure-desk.ts";
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { originPlaceholder } from "../../src/contract/built-site.ts";
+import { originPlaceholder } from "../../src/platform/contract/built-site.ts";
 import { findFont, listScripts, listStyles, type ViteManifest } from "./manifest.ts";
 
 interface PageParts {

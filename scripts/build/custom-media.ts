@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Plugin } from "vite";
 
 /** Defines the named media queries, with `@custom-media`. */
-export const breakpointFile = "src/web/ui/breakpoints.css";
+export const breakpointFile = "src/platform/site/ui/breakpoints.css";
 const definition = /@custom-media\s+(--[\w-]+)\s+([^;]+);/g;
 /** A name in place of a query; `var(--name)` does not match. */
 const use = /(?<![\w-])\((--[\w-]+)\)/g;

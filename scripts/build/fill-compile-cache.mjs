@@ -4,9 +4,9 @@
 import { readdirSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import "../../src/server/compile-cache.js";
+import "../../src/app/server/compile-cache.js";
 
-const server = path.resolve("src/server");
+const server = path.resolve("src/app/server");
 const files = readdirSync(server, { recursive: true })
   .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
   .map((file) => pathToFileURL(path.join(server, file)).href);

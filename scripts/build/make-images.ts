@@ -13,7 +13,7 @@ interface Image {
   readonly render: () => Promise<Buffer>;
 }
 
-const pictures = path.resolve("src/web/pictures");
+const pictures = path.resolve("src/platform/site/pictures");
 const marks = path.resolve("scripts/images");
 const cache = path.resolve("node_modules/.cache/images");
 const share = { width: 1200, height: 630, colors: 96, dither: 0 };

@@ -3,10 +3,10 @@ import path from "node:path";
 import { strToU8, zipSync } from "fflate";
 import sharp from "sharp";
 import { brand } from "../../src/brand.ts";
-import { facts, formatPrice } from "../../src/contract/facts.ts";
-import { paths } from "../../src/contract/paths.ts";
+import { facts, formatPrice } from "../../src/platform/contract/facts.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 
-const pictures = path.resolve("src/web/pictures");
+const pictures = path.resolve("src/platform/site/pictures");
 const logoWidth = 1200;
 
 /** Writes the press kit of /press: logo, picture of the house, and a fact sheet with current prices. */

@@ -2,7 +2,7 @@
 export interface SharePicture {
   /** File name below /og/, as the page's `PageMeta` gives it. */
   readonly name: string;
-  /** File of src/web/pictures, without its extension. */
+  /** File of src/platform/site/pictures, without its extension. */
   readonly drawing: string;
   /** The part of the drawing to show, as a viewBox; the whole drawing by default. */
   readonly view?: string;

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { brand } from "../../src/brand.ts";
-import { originPlaceholder } from "../../src/contract/built-site.ts";
-import { days } from "../../src/contract/durations.ts";
-import { paths } from "../../src/contract/paths.ts";
+import { originPlaceholder } from "../../src/platform/contract/built-site.ts";
+import { days } from "../../src/platform/contract/durations.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 
 const year = days(365);
 

@@ -3,7 +3,7 @@ import path from "node:path";
 import type { Plugin } from "vite";
 
 /** Defines the design tokens, as custom properties. */
-export const tokenFile = "src/web/ui/tokens.css";
+export const tokenFile = "src/platform/site/ui/tokens.css";
 const definition = /^\s*(--[\w-]+):\s*([\d.]+(?:px|rem));/gm;
 const use = /var\((--[\w-]+)\)/g;
 

@@ -17,7 +17,7 @@ const removed: ReadonlySet<string> = new Set([
 export interface DocTargets {
   /** Files and folders, relative to the root, with slashes. */
   readonly paths: ReadonlySet<string>;
-  /** The same paths and every suffix of them: "src/web/ui", "web/ui", "ui". */
+  /** The same paths and every suffix of them: "src/platform/site/ui", "web/ui", "ui". */
   readonly ends: ReadonlySet<string>;
   /** Scripts of package.json. */
   readonly scripts: ReadonlySet<string>;
@@ -110,13 +110,13 @@ export function findBroken(
   return [...links, ...named, ...commands, ...conflict];
 }
 
-/** "src/web/routes.tsx", "routes.tsx" and "src/web" are paths; "/contact" and "node:fs" are not. */
+/** "src/app/site/routes.tsx", "routes.tsx" and "src/app/site" are paths; "/contact" and "node:fs" are not. */
 function isPath(name: string): boolean {
   const isSource = /^[\w@][\w.@/-]*\.(tsx?|mjs|css|md)$/.test(name);
   return isSource || folders.some((folder) => name.startsWith(`${folder}/`));
 }
 
-/** Suffixes of a path: for "src/web/ui" itself, "web/ui" and "ui". */
+/** Suffixes of a path: for "src/platform/site/ui" itself, "web/ui" and "ui". */
 function endsOf(file: string): string[] {
   const parts = file.split("/");
   return parts.map((_, index) => parts.slice(index).join("/"));

@@ -2,9 +2,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { Kysely } from "kysely";
-import { migrate, migrationNames } from "../../src/server/platform/db/migrate.ts";
-import { requiredBy } from "../../src/server/platform/db/side-by-side.ts";
-import { NodeSqliteDialect, openSqlite } from "../../src/server/platform/db/sqlite/node-sqlite.ts";
+import { migrate, migrationNames } from "../../src/platform/server/db/migrate.ts";
+import { requiredBy } from "../../src/platform/server/db/side-by-side.ts";
+import { NodeSqliteDialect, openSqlite } from "../../src/platform/server/db/sqlite/node-sqlite.ts";
 import { listContractions, readSchema, type Schema } from "./schema-changes.ts";
 
 /** Migrations up to this one predate the rule: all releases include them. */

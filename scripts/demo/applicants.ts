@@ -1,24 +1,27 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
-import type { SentStatus } from "../../src/contract/desk/recruiting/applications.ts";
-import { days, hours, minutes } from "../../src/contract/durations.ts";
-import { type Track, tracks } from "../../src/contract/endpoints/recruiting.ts";
-import type { Answers } from "../../src/contract/form-engine/define-form.ts";
-import { consents } from "../../src/contract/forms/consents.ts";
-import { waitlistForm } from "../../src/contract/forms/waitlist.ts";
-import { runApplications } from "../../src/server/desk/index-jobs.ts";
-import type { Config } from "../../src/server/platform/config/config.ts";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
-import type { Database } from "../../src/server/platform/db/schema.ts";
-import { openStorage } from "../../src/server/platform/files/storage/open-storage.ts";
-import { countFunnelDays } from "../../src/server/records/applicants/funnel-days.ts";
-import { makeReference } from "../../src/server/records/shared/reference.ts";
+import { runApplications } from "../../src/app/server/desk/index-jobs.ts";
+import type { SentStatus } from "../../src/features/recruiting/contract/desk/applications.ts";
+import { consents } from "../../src/features/recruiting/contract/forms/consents.ts";
+import { waitlistForm } from "../../src/features/recruiting/contract/forms/waitlist.ts";
+import { type Track, tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import { countFunnelDays } from "../../src/features/recruiting/server/applicants/funnel-days.ts";
 import {
   answerColumns,
   lockApplication,
-} from "../../src/server/recruiting/applications/applications.ts";
-import { countEvent, countProgress } from "../../src/server/recruiting/applications/funnel.ts";
-import { setStatus } from "../../src/server/recruiting/applications/status.ts";
+} from "../../src/features/recruiting/server/applications/applications.ts";
+import {
+  countEvent,
+  countProgress,
+} from "../../src/features/recruiting/server/applications/funnel.ts";
+import { setStatus } from "../../src/features/recruiting/server/applications/status.ts";
+import { days, hours, minutes } from "../../src/platform/contract/durations.ts";
+import type { Answers } from "../../src/platform/contract/form-engine/define-form.ts";
+import type { Config } from "../../src/platform/server/config/config.ts";
+import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
+import type { Database } from "../../src/platform/server/db/schema.ts";
+import { openStorage } from "../../src/platform/server/files/open-storage.ts";
+import { makeReference } from "../../src/platform/server/values/reference.ts";
 import { orderedIdAt } from "./ids.ts";
 import { demoNames } from "./messages.ts";
 

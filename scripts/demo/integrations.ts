@@ -3,19 +3,19 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Transaction } from "kysely";
 import { Webhook } from "standardwebhooks";
-import { days, hours, minutes } from "../../src/contract/durations.ts";
-import type { ApiScope } from "../../src/contract/endpoints/define-endpoint.ts";
-import { writeBody } from "../../src/server/desk/webhooks/message-body.ts";
-import { messageIdOf } from "../../src/server/desk/webhooks/send-message.ts";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
-import type { Database } from "../../src/server/platform/db/schema.ts";
-import { hashToken, makeToken } from "../../src/server/platform/tokens/tokens.ts";
-import type { NewEvent } from "../../src/server/records/webhooks/emit-events.ts";
+import type { NewEvent } from "../../src/features/integrations/server/webhooks/emit-events.ts";
+import { writeBody } from "../../src/features/integrations/server/webhooks/message-body.ts";
 import {
   applicationEvent,
   caseCreated,
   subscriberEvent,
-} from "../../src/server/records/webhooks/record-events.ts";
+} from "../../src/features/integrations/server/webhooks/record-events.ts";
+import { messageIdOf } from "../../src/features/integrations/server/webhooks/send-message.ts";
+import { days, hours, minutes } from "../../src/platform/contract/durations.ts";
+import type { ApiScope } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { hashToken, makeToken } from "../../src/platform/server/credentials/tokens.ts";
+import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
+import type { Database } from "../../src/platform/server/db/schema.ts";
 import { orderedIdAt } from "./ids.ts";
 
 /** Paths of the demo's receiver: one works, one is down. */

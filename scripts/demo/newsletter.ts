@@ -1,14 +1,14 @@
 import { randomUUIDv7 } from "node:crypto";
-import { days, hours } from "../../src/contract/durations.ts";
-import { newsletter } from "../../src/contract/forms/newsletter.ts";
-import { newsletterTextSince } from "../../src/contract/forms/newsletter-text.ts";
-import { paths } from "../../src/contract/paths.ts";
-import { commandLine } from "../../src/server/desk/audit/write-audit.ts";
-import { importReaders } from "../../src/server/desk/newsletter/import/import-readers.ts";
-import { suppressReader } from "../../src/server/desk/newsletter/manage-readers.ts";
-import { unsubscribe } from "../../src/server/newsletter/change-subscription.ts";
-import { listNewSignups } from "../../src/server/newsletter/list-new-signups.ts";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import { newsletter } from "../../src/features/newsletter/contract/newsletter.ts";
+import { newsletterTextSince } from "../../src/features/newsletter/contract/newsletter-text.ts";
+import { unsubscribe } from "../../src/features/newsletter/server/change-subscription.ts";
+import { importReaders } from "../../src/features/newsletter/server/desk/import-readers.ts";
+import { suppressReader } from "../../src/features/newsletter/server/desk/manage-readers.ts";
+import { listNewSignups } from "../../src/features/newsletter/server/list-new-signups.ts";
+import { commandLine } from "../../src/features/staff/server/audit/write-audit.ts";
+import { days, hours } from "../../src/platform/contract/durations.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
+import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 import { demoNames } from "./messages.ts";
 
 const readerCount = 1300;

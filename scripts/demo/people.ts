@@ -2,16 +2,22 @@ import { randomUUIDv7 } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import sharp from "sharp";
-import { days } from "../../src/contract/durations.ts";
-import { profilePicturePath, providerPicturePath } from "../../src/contract/endpoints/profile.ts";
-import { processPicture } from "../../src/server/account/pictures/process.ts";
-import { savePicture } from "../../src/server/account/pictures/store.ts";
-import { addRequests } from "../../src/server/account/requests/add.ts";
-import { findAccountByEmail, insertAccount } from "../../src/server/auth/accounts/queries.ts";
-import { Passwords } from "../../src/server/platform/credentials/passwords.ts";
-import type { FileStore } from "../../src/server/platform/files/file-store.ts";
-import type { RequestRecord } from "../../src/server/records/people/requests.ts";
-import { makeReference } from "../../src/server/records/shared/reference.ts";
+import {
+  profilePicturePath,
+  providerPicturePath,
+} from "../../src/features/customers/contract/profile.ts";
+import {
+  findAccountByEmail,
+  insertAccount,
+} from "../../src/features/customers/server/auth/accounts/queries.ts";
+import { processPicture } from "../../src/features/customers/server/pictures/process.ts";
+import { savePicture } from "../../src/features/customers/server/pictures/store.ts";
+import { addRequests } from "../../src/features/customers/server/requests/add.ts";
+import type { RequestRecord } from "../../src/features/customers/server/requests/requests.ts";
+import { days } from "../../src/platform/contract/durations.ts";
+import { Passwords } from "../../src/platform/server/credentials/passwords.ts";
+import type { FileStore } from "../../src/platform/server/files/file-store.ts";
+import { makeReference } from "../../src/platform/server/values/reference.ts";
 
 const memberForDays = 760;
 /** Width and height to which drawings are rendered before upload, in pixels. */
@@ -113,7 +119,7 @@ function toRequest(row: DemoRequest, now: number): RequestRecord {
 
 /** Renders one of the site's drawings as an upload. */
 async function draw(name: string): Promise<Buffer> {
-  const drawing = await readFile(path.resolve(`src/web/pictures/${name}.svg`));
+  const drawing = await readFile(path.resolve(`src/platform/site/pictures/${name}.svg`));
   const picture = sharp(drawing, { density: drawingSide }).resize(drawingSide, drawingSide).png();
   return processPicture(await picture.toBuffer());
 }

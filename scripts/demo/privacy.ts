@@ -1,22 +1,28 @@
 import type { Transaction } from "kysely";
-import type { PrivacyReceipt } from "../../src/contract/desk/privacy/endpoints.ts";
-import { denialReasons, extensionReasons } from "../../src/contract/desk/privacy/names.ts";
-import { days, hours } from "../../src/contract/durations.ts";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
-import type { Database } from "../../src/server/platform/db/schema.ts";
-import { fileAppeal } from "../../src/server/records/privacy/appeal.ts";
-import { closeRequest } from "../../src/server/records/privacy/close-request.ts";
-import { noteDeliveries } from "../../src/server/records/privacy/deliveries.ts";
-import { confirmIdentity, sendIdentityLink } from "../../src/server/records/privacy/identity.ts";
+import type { PrivacyReceipt } from "../../src/features/privacy/contract/endpoints.ts";
+import { denialReasons, extensionReasons } from "../../src/features/privacy/contract/names.ts";
+import { fileAppeal } from "../../src/features/privacy/server/requests/appeal.ts";
+import { closeRequest } from "../../src/features/privacy/server/requests/close-request.ts";
+import { noteDeliveries } from "../../src/features/privacy/server/requests/deliveries.ts";
+import {
+  confirmIdentity,
+  sendIdentityLink,
+} from "../../src/features/privacy/server/requests/identity.ts";
 import {
   addLog,
   insertRequest,
   lockRequest,
   type PrivacyCase,
   saveRequest,
-} from "../../src/server/records/privacy-cases/privacy-case.ts";
-import { composeLetter, sendLetter } from "../../src/server/records/privacy-cases/send-letter.ts";
-import { makeReference } from "../../src/server/records/shared/reference.ts";
+} from "../../src/features/privacy/server/requests/privacy-case.ts";
+import {
+  composeLetter,
+  sendLetter,
+} from "../../src/features/privacy/server/requests/send-letter.ts";
+import { days, hours } from "../../src/platform/contract/durations.ts";
+import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
+import type { Database } from "../../src/platform/server/db/schema.ts";
+import { makeReference } from "../../src/platform/server/values/reference.ts";
 import { orderedIdAt } from "./ids.ts";
 import { demoPerson } from "./people.ts";
 

@@ -1,15 +1,15 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
-import type { NewReply } from "../../src/contract/desk/conversations/replies.ts";
-import { hours, minutes, seconds } from "../../src/contract/durations.ts";
-import { addMessage } from "../../src/server/conversations/change-conversation.ts";
-import type { SubjectName } from "../../src/server/desk/conversations/drafts.ts";
-import { scheduleReply } from "../../src/server/desk/replies/schedule.ts";
-import { sendDueReplies } from "../../src/server/desk/replies/send-due.ts";
-import type { Config } from "../../src/server/platform/config/config.ts";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
-import type { Database } from "../../src/server/platform/db/schema.ts";
-import type { LinkContext } from "../../src/server/records/conversations/link.ts";
+import type { NewReply } from "../../src/features/messages/contract/replies/replies.ts";
+import type { SubjectName } from "../../src/features/messages/server/composing/drafts.ts";
+import { addMessage } from "../../src/features/messages/server/conversation-page/change-conversation.ts";
+import type { LinkContext } from "../../src/features/messages/server/conversations/link.ts";
+import { scheduleReply } from "../../src/features/messages/server/replies/schedule.ts";
+import { sendDueReplies } from "../../src/features/messages/server/replies/send-due.ts";
+import { hours, minutes, seconds } from "../../src/platform/contract/durations.ts";
+import type { Config } from "../../src/platform/server/config/config.ts";
+import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
+import type { Database } from "../../src/platform/server/db/schema.ts";
 
 /** Reply templates of a small team. */
 const templates = [

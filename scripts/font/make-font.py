@@ -1,4 +1,4 @@
-"""Makes src/web/ui/fonts/house.woff2: Atkinson Hyperlegible Next with a plain zero.
+"""Makes src/platform/site/ui/fonts/house.woff2: Atkinson Hyperlegible Next with a plain zero.
 
 Run by hand when one of the sources changes (fonttools 4.66, brotli 1.2):
     python scripts/font/make-font.py
@@ -145,6 +145,6 @@ font["name"].setName(
     "Atkinson Hyperlegible Next with the zero of Public Sans", 10, 3, 1, 0x409
 )
 font.flavor = "woff2"
-out = root / "src/web/ui/fonts/house.woff2"
+out = root / "src/platform/site/ui/fonts/house.woff2"
 font.save(out)
 print(out.stat().st_size, "bytes")

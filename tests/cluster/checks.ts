@@ -1,4 +1,4 @@
-import type { FileStorage } from "../../src/server/platform/files/storage/file-storage.ts";
+import type { FileStorage } from "../../src/platform/server/files/file-storage.ts";
 import { colorOfPicture } from "./colors.ts";
 import type { DatabaseCluster } from "./database-cluster.ts";
 import type { History, Ledger } from "./ledger.ts";

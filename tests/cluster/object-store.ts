@@ -1,9 +1,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { AwsClient } from "aws4fetch";
-import { readConfig } from "../../src/server/platform/config/config.ts";
-import type { FileStorage } from "../../src/server/platform/files/storage/file-storage.ts";
-import { openStorage } from "../../src/server/platform/files/storage/open-storage.ts";
+import { readConfig } from "../../src/platform/server/config/config.ts";
+import type { FileStorage } from "../../src/platform/server/files/file-storage.ts";
+import { openStorage } from "../../src/platform/server/files/open-storage.ts";
 import { command, Machine } from "./machines.ts";
 import { until } from "./until.ts";
 

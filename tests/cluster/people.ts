@@ -1,8 +1,11 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { pathOf, personHeader } from "../../src/contract/endpoints/define-endpoint.ts";
-import { profileEndpoints } from "../../src/contract/endpoints/profile.ts";
-import { contactForm } from "../../src/contract/forms/contact.ts";
-import { submissionExtras, submissionPath } from "../../src/contract/forms/submission.ts";
+import { profileEndpoints } from "../../src/features/customers/contract/profile.ts";
+import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import { pathOf, personHeader } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import {
+  submissionExtras,
+  submissionPath,
+} from "../../src/platform/contract/form-engine/submission.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { validValues } from "../support/form-values.ts";
 import { colorOf, nameOf, paint } from "./colors.ts";

@@ -15,9 +15,9 @@ import { promisify } from "node:util";
 import S3rver from "@20minutes/s3rver";
 import pg from "pg";
 import { startOurs } from "../../bench/server.ts";
-import { seconds } from "../../src/contract/durations.ts";
-import { contactForm } from "../../src/contract/forms/contact.ts";
-import { submissionPath } from "../../src/contract/forms/submission.ts";
+import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import { seconds } from "../../src/platform/contract/durations.ts";
+import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
 
 const run = promisify(execFile);
 const programs = "/usr/lib/postgresql/15/bin";

@@ -86,7 +86,7 @@ export class Site {
 
   startNode(node: AppNode): void {
     const { machine, databaseUrl } = node;
-    machine.run([process.execPath, path.resolve("src/server/main.js")], {
+    machine.run([process.execPath, path.resolve("src/app/server/main.js")], {
       env: {
         ...this.#store.settings,
         HOST: machine.address,

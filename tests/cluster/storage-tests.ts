@@ -7,10 +7,10 @@ import type { ObjectStore } from "./object-store.ts";
 
 /** Tests of `npm test` that work on a real object store, without injected failures. */
 const testFiles = [
-  "src/server/platform/files/storage/storage-contract.test.ts",
-  "src/server/platform/files/storage/object-store.test.ts",
-  "src/server/platform/files/storage/two-nodes.test.ts",
-  "src/ops/files.test.ts",
+  "src/platform/server/files/storage-contract.test.ts",
+  "src/platform/server/files/object-store.test.ts",
+  "src/platform/server/files/two-nodes.test.ts",
+  "src/platform/ops/files.test.ts",
 ];
 
 interface Report {

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
-import { paths } from "../../src/contract/paths.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import {
   button,

@@ -1,8 +1,8 @@
 import { brotliCompressSync } from "node:zlib";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { submissionPath } from "../../src/contract/forms/submission.ts";
-import { paths } from "../../src/contract/paths.ts";
+import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { eventually, hydrate, test, untilHydrated } from "../support/browser.ts";
 import { definitionOf, fillIn, readForm, readRecords, untouched } from "../support/forms.ts";
 import { type SpecForm, specForms } from "../support/spec-forms.ts";

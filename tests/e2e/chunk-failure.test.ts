@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { paths } from "../../src/contract/paths.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { eventually, focused, hydrate, test, untilHydrated } from "../support/browser.ts";
 import { definitionOf, fillIn, readForm, readRecords } from "../support/forms.ts";
 import { type SpecForm, specForms } from "../support/spec-forms.ts";

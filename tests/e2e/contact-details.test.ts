@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { paths } from "../../src/contract/paths.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { button, createAccount, field, freshEmail } from "../support/auth-forms.ts";
 import { focused, hydrate, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { paths } from "../../src/contract/paths.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { findAxeViolations } from "../support/axe.ts";
 import { test } from "../support/browser.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect } from "vitest";
-import { errors } from "../../src/contract/errors/errors.ts";
-import { paths } from "../../src/contract/paths.ts";
+import { errors } from "../../src/platform/contract/errors/errors.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import {
   button,

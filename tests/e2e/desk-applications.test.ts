@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { conversationNames } from "../../src/contract/conversations.ts";
-import { deskPaths } from "../../src/contract/desk/paths.ts";
+import { conversationNames } from "../../src/features/messages/contract/conversations.ts";
 import {
   applicantReplyEndpoints,
   applicantTemplateEndpoints,
-} from "../../src/contract/desk/recruiting/replies.ts";
-import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
-import { tracks } from "../../src/contract/endpoints/recruiting.ts";
+} from "../../src/features/recruiting/contract/desk/replies.ts";
+import { tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
+import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { recruitingPaths } from "../support/api-paths.ts";
 import { eventually, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/check-page.ts";

@@ -1,8 +1,8 @@
 import { describe, expect } from "vitest";
-import { inboxEndpoints } from "../../src/contract/desk/inbox.ts";
-import { deskPaths } from "../../src/contract/desk/paths.ts";
-import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
-import { tracks } from "../../src/contract/endpoints/recruiting.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox.ts";
+import { tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
+import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { findCutOff } from "../support/a11y-layout.ts";
 import { test } from "../support/browser.ts";
 import { addColleague, openInbox, openNote, rowOf, sendMessage } from "../support/desk-inbox.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { deskPaths } from "../../src/contract/desk/paths.ts";
-import { listNewSignups } from "../../src/server/newsletter/list-new-signups.ts";
+import { listNewSignups } from "../../src/features/newsletter/server/list-new-signups.ts";
+import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
 import { test } from "../support/browser.ts";
 import { expectAccessible } from "../support/check-page.ts";
 import { storeSignup } from "../support/newsletter.ts";

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { deskPaths } from "../../src/contract/desk/paths.ts";
+import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
 import { findCutOff, scaleText } from "../support/a11y-layout.ts";
 import { findBrokenWords } from "../support/broken-words.ts";
 import { test } from "../support/browser.ts";

@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { deskPaths } from "../../src/contract/desk/paths.ts";
-import { contactForm } from "../../src/contract/forms/contact.ts";
-import { paths } from "../../src/contract/paths.ts";
+import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { eventually, test } from "../support/browser.ts";
 import { submitForm } from "../support/cases.ts";
 import { checkDeskPage, checkPage, expectAccessible } from "../support/check-page.ts";

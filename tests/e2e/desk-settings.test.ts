@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { deskPaths } from "../../src/contract/desk/paths.ts";
-import { commandLine, writeAudit } from "../../src/server/desk/audit/write-audit.ts";
-import { makeReference } from "../../src/server/records/shared/reference.ts";
+import { commandLine, writeAudit } from "../../src/features/staff/server/audit/write-audit.ts";
+import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
+import { makeReference } from "../../src/platform/server/values/reference.ts";
 import { test } from "../support/browser.ts";
 import { expectAccessible } from "../support/check-page.ts";
 import { signInStaff } from "../support/staff.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { brand } from "../../src/brand.ts";
-import { deskPaths } from "../../src/contract/desk/paths.ts";
+import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkDeskPage } from "../support/check-page.ts";
 import { conversationPathIn } from "../support/conversations.ts";

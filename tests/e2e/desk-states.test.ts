@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
-import { deskPaths } from "../../src/contract/desk/paths.ts";
+import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
 import { test } from "../support/browser.ts";
 import { checkDeskPage, expectAccessible, widths } from "../support/check-page.ts";
 import type { TestServer } from "../support/server.ts";

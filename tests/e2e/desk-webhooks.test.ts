@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { Webhook } from "standardwebhooks";
 import { describe, expect } from "vitest";
-import { deskPaths } from "../../src/contract/desk/paths.ts";
-import { days, minutes } from "../../src/contract/durations.ts";
-import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
-import { recordsApiEndpoints } from "../../src/contract/endpoints/records-api.ts";
+import { recordsApiEndpoints } from "../../src/features/integrations/contract/records-api.ts";
+import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
+import { days, minutes } from "../../src/platform/contract/durations.ts";
+import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { findCutOff, scaleText } from "../support/a11y-layout.ts";
 import { test as base, eventually } from "../support/browser.ts";
 import { submitForm } from "../support/cases.ts";

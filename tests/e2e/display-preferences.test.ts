@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, inject } from "vitest";
-import { displayPreferencesPath } from "../../src/contract/endpoints/display-preferences.ts";
-import { paths } from "../../src/contract/paths.ts";
+import { displayPreferencesPath } from "../../src/platform/contract/endpoints/display-preferences.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { findCutOff, findSmallTargets, scaleText } from "../support/a11y-layout.ts";
 import { findAxeViolations } from "../support/axe.ts";
 import { findBrokenWords } from "../support/broken-words.ts";

@@ -1,5 +1,5 @@
 import { describe, expect } from "vitest";
-import { submissionPath } from "../../src/contract/forms/submission.ts";
+import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
 import { eventually, focused, test, untilDialogClosed } from "../support/browser.ts";
 import {
   control,

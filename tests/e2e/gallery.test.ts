@@ -4,9 +4,9 @@ import path from "node:path";
 import type { Page } from "playwright-core";
 import { parseSync } from "vite";
 import { expect } from "vitest";
-import { deskAddresses } from "../../src/gallery/desk/desk-parts.ts";
-import { pathsOf } from "../../src/gallery/part.ts";
-import { parts } from "../../src/gallery/parts.ts";
+import { deskAddresses } from "../../src/app/gallery/desk/desk-parts.ts";
+import { pathsOf } from "../../src/app/gallery/part.ts";
+import { parts } from "../../src/app/gallery/parts.ts";
 import { test as base } from "../support/browser.ts";
 import { checkAtOtherWidth, checkPage, expectAccessible } from "../support/check-page.ts";
 import { endProcess, untilPrinted } from "../support/server-process.ts";
@@ -84,16 +84,16 @@ async function findRendered(page: Page, addresses: readonly string[]): Promise<s
 }
 
 test("every component of ui and forms has an example", async ({ openPage }) => {
-  const components = ["src/web/ui", "src/web/forms"].flatMap(listComponents);
-  expect(components).toContain("src/web/ui/button.tsx Button");
+  const components = ["src/platform/site/ui", "src/platform/site/forms"].flatMap(listComponents);
+  expect(components).toContain("src/platform/site/ui/button.tsx Button");
   const rendered = await findRendered(await openPage("/"), addresses);
   expect(components.filter((it) => !rendered.includes(it))).toEqual([]);
 });
 
-/** Class names of the styles of src/desk/ui that no element of the page has. */
+/** Class names of the styles of src/platform/desk/ui that no element of the page has. */
 function findUnusedClasses(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const sheets = document.querySelectorAll("style[data-vite-dev-id*='/src/desk/ui/']");
+    const sheets = document.querySelectorAll("style[data-vite-dev-id*='/src/platform/desk/ui/']");
     const names = [...sheets].flatMap((sheet) => sheet.textContent.match(/(?<=\.)_[\w-]+/g) ?? []);
     return [...new Set(names)].filter((name) => !document.querySelector(`.${name}`));
   });
@@ -105,7 +105,7 @@ test("every part of the staff desk has an example, accessible at three widths", 
   // Another page first: coverage counts only what is rendered after it starts.
   const page = await openPage(deskAddresses.at(-1) ?? "", { reducedMotion: "reduce" });
   const rendered = await findRendered(page, deskAddresses.slice(0, 1));
-  expect(listComponents("src/desk/ui").filter((it) => !rendered.includes(it))).toEqual([]);
+  expect(listComponents("src/platform/desk/ui").filter((it) => !rendered.includes(it))).toEqual([]);
   let unused = await findUnusedClasses(page);
   expect(unused).not.toEqual([]);
   for (const address of deskAddresses) {

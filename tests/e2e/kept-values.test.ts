@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { paths } from "../../src/contract/paths.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { eventually, focused, hydrate, test } from "../support/browser.ts";
 
 const answers = { name: "Rosa", email: "rosa@example.org", message: "The bell is broken." };

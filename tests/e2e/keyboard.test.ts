@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { paths } from "../../src/contract/paths.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { walkFocus } from "../support/focus-walk.ts";
 import { control, definitionOf, readForm, readRecords } from "../support/forms.ts";

@@ -1,6 +1,6 @@
 import type { Locator } from "playwright-core";
 import { expect } from "vitest";
-import { paths } from "../../src/contract/paths.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { setTextSize } from "../support/a11y-layout.ts";
 import { test } from "../support/browser.ts";
 import { landingPages } from "../support/site-pages.ts";

@@ -1,5 +1,5 @@
 import { expect, inject } from "vitest";
-import { paths } from "../../src/contract/paths.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import {
   findCutOff,
   findLongLines,

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { brand } from "../../src/brand.ts";
-import { paths } from "../../src/contract/paths.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { eventually, focused, hydrate, test } from "../support/browser.ts";
 
 /** Marks the document, to distinguish client navigation from a document load. */

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { paths } from "../../src/contract/paths.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { eventually, focused, test, untilDialogClosed } from "../support/browser.ts";
 import type { TestServer } from "../support/server.ts";
 
@@ -165,8 +165,10 @@ test("an unsubscribe link asks for confirmation, and only its button unsubscribe
   openPage,
   site,
 }) => {
-  const { unsubscribeLink } = await import("../../src/server/newsletter/unsubscribe-link.ts");
-  const { requireSecret } = await import("../../src/server/platform/db/secrets.ts");
+  const { unsubscribeLink } = await import(
+    "../../src/features/newsletter/server/unsubscribe-link.ts"
+  );
+  const { requireSecret } = await import("../../src/platform/server/db/secrets.ts");
   const id = randomUUIDv7();
   await site.database.write((trx) =>
     trx

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { paths } from "../../src/contract/paths.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { setTextSize } from "../support/a11y-layout.ts";
 import { eventually, hydrate, test } from "../support/browser.ts";
 import { landingPages } from "../support/site-pages.ts";

@@ -1,7 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { paymentLinkPath, pendingAccountKey } from "../../src/contract/endpoints/payments.ts";
-import { paths } from "../../src/contract/paths.ts";
+import {
+  paymentLinkPath,
+  pendingAccountKey,
+} from "../../src/features/payments/contract/payments.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { paymentLinkPath } from "../../src/contract/endpoints/payments.ts";
-import { paths } from "../../src/contract/paths.ts";
+import { paymentLinkPath } from "../../src/features/payments/contract/payments.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import {
   eventually,

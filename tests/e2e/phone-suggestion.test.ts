@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { tracks } from "../../src/contract/endpoints/recruiting.ts";
+import { tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 import { eventually, focused, hydrate, test } from "../support/browser.ts";
 import { expectAccessible } from "../support/check-page.ts";
 import { control, definitionOf, descriptionOf, fillIn, readRecords } from "../support/forms.ts";

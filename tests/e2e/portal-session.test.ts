@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import type { SessionResponse } from "../../src/contract/endpoints/auth.ts";
-import { paths } from "../../src/contract/paths.ts";
+import type { SessionResponse } from "../../src/features/customers/contract/auth-endpoints.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { eventually, focused, type OpenPage, test, untilDialogClosed } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
-import { paths } from "../../src/contract/paths.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { freshEmail } from "../support/auth-forms.ts";
 import { findAxeViolations } from "../support/axe.ts";

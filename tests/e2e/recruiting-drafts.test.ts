@@ -1,10 +1,13 @@
 import type { Locator, Page } from "playwright-core";
 import { expect } from "vitest";
-import { adPageOf, type Track, tracks } from "../../src/contract/endpoints/recruiting.ts";
-import { draftMoved } from "../../src/contract/errors/application-errors.ts";
-
-import { applicationForms } from "../../src/contract/forms/application-forms.ts";
-import { paths } from "../../src/contract/paths.ts";
+import { applicationForms } from "../../src/features/recruiting/contract/forms/application-forms.ts";
+import {
+  adPageOf,
+  type Track,
+  tracks,
+} from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import { draftMoved } from "../../src/platform/contract/errors/application-errors.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { type AdCompany, startAdCompany } from "../support/ad-company.ts";
 import { recruitingPaths } from "../support/api-paths.ts";
 import { eventually, hydrate, test as plain, untilHydrated } from "../support/browser.ts";

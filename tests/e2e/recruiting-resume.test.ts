@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "vitest";
-import { tracks } from "../../src/contract/endpoints/recruiting.ts";
-import { applicationForms } from "../../src/contract/forms/application-forms.ts";
+import { applicationForms } from "../../src/features/recruiting/contract/forms/application-forms.ts";
+import { tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 
 import { eventually, hydrate, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";

@@ -1,8 +1,8 @@
 import type { Locator, Page, Route } from "playwright-core";
 import { expect } from "vitest";
-import { type Track, tracks } from "../../src/contract/endpoints/recruiting.ts";
-import { checkStep } from "../../src/contract/form-engine/define-steps.ts";
-import { applicationForms } from "../../src/contract/forms/application-forms.ts";
+import { applicationForms } from "../../src/features/recruiting/contract/forms/application-forms.ts";
+import { type Track, tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import { checkStep } from "../../src/platform/contract/form-engine/define-steps.ts";
 import { recruitingPaths } from "../support/api-paths.ts";
 import { eventually, hydrate, test } from "../support/browser.ts";
 import {

@@ -1,7 +1,7 @@
 import { describe, expect } from "vitest";
 import { brand } from "../../src/brand.ts";
-import type { RequestResponse } from "../../src/contract/endpoints/profile.ts";
-import { paths } from "../../src/contract/paths.ts";
+import type { RequestResponse } from "../../src/features/customers/contract/profile.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { paths } from "../../src/contract/paths.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { test, untilDialogClosed } from "../support/browser.ts";
 import { definitionOf, fillIn, readForm } from "../support/forms.ts";
 import { type SpecForm, specForms } from "../support/spec-forms.ts";

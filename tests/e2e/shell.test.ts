@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { brand } from "../../src/brand.ts";
-import { paths } from "../../src/contract/paths.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { eventually, focused, test } from "../support/browser.ts";
 import { createUser } from "../support/test-user.ts";
 

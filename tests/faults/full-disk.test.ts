@@ -1,7 +1,7 @@
 import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { errors } from "../../src/contract/errors/errors.ts";
+import { errors } from "../../src/platform/contract/errors/errors.ts";
 import { apiPaths, recruitingPaths } from "../support/api-paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { phonePicture, twoColors } from "../support/pictures.ts";

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { expect, onTestFinished, test } from "vitest";
-import type { DatabaseClient, DatabaseOptions } from "../../src/server/platform/db/client.ts";
-import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
+import type { DatabaseClient, DatabaseOptions } from "../../src/platform/server/db/client.ts";
+import { openDatabase } from "../../src/platform/server/db/open-database.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { hostileEmails, hostileToken, openHostileKinds } from "../support/hostile-input.ts";
 import { endProcess, type ServerProcess, startServerProcess } from "../support/server-process.ts";

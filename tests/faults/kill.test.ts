@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from "vitest";
-import { submissionPath } from "../../src/contract/forms/submission.ts";
-import { paths } from "../../src/contract/paths.ts";
-import type { DatabaseOptions } from "../../src/server/platform/db/client.ts";
-import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
+import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
+import type { DatabaseOptions } from "../../src/platform/server/db/client.ts";
+import { openDatabase } from "../../src/platform/server/db/open-database.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { endProcess, type ServerProcess, startServerProcess } from "../support/server-process.ts";
 

@@ -1,16 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { replyEndpoints } from "../../src/contract/desk/conversations/reply-endpoints.ts";
-import { inboxEndpoints } from "../../src/contract/desk/inbox.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox.ts";
+import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import { replyEndpoints } from "../../src/features/messages/contract/replies/reply-endpoints.ts";
 import {
   type AnyEndpoint,
   readEndpoint,
   withId,
-} from "../../src/contract/endpoints/define-endpoint.ts";
-import { contactForm } from "../../src/contract/forms/contact.ts";
-import { submissionPath } from "../../src/contract/forms/submission.ts";
-import type { DatabaseClient, DatabaseOptions } from "../../src/server/platform/db/client.ts";
-import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
+} from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
+import type { DatabaseClient, DatabaseOptions } from "../../src/platform/server/db/client.ts";
+import { openDatabase } from "../../src/platform/server/db/open-database.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { endProcess, startServerProcess } from "../support/server-process.ts";
 import { startSmtpServer } from "../support/smtp.ts";

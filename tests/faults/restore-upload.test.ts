@@ -4,10 +4,10 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { readConfig } from "../../src/server/platform/config/config.ts";
-import { backupTo } from "../../src/server/platform/db/backup/backup.ts";
-import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
-import { openStorage } from "../../src/server/platform/files/storage/open-storage.ts";
+import { readConfig } from "../../src/platform/server/config/config.ts";
+import { backupTo } from "../../src/platform/server/db/backup/backup.ts";
+import { openDatabase } from "../../src/platform/server/db/open-database.ts";
+import { openStorage } from "../../src/platform/server/files/open-storage.ts";
 import { runOps } from "../support/ops.ts";
 import { makeSubmission } from "../support/rows.ts";
 import { startS3Server } from "../support/s3-server.ts";
@@ -33,7 +33,7 @@ test("a restore killed during uploads leaves no record, and the next restore com
   const env = { ...store.settings, DATA_DIR: dataDir };
   const stored = await openStorage(readConfig(env), "files");
   store.writesBeforeHang = 3;
-  const child = spawn(process.execPath, ["src/ops/main.ts", "restore", file], {
+  const child = spawn(process.execPath, ["src/app/ops/main.ts", "restore", file], {
     env: { PATH: process.env.PATH, ...env },
     stdio: "ignore",
   });

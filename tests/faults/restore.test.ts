@@ -7,10 +7,10 @@ import path from "node:path";
 import { sql } from "kysely";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
-import { backupTo } from "../../src/server/platform/db/backup/backup.ts";
-import { type DatabaseOptions, sqliteFile } from "../../src/server/platform/db/client.ts";
-import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
-import { restoreFolder } from "../../src/server/platform/db/restore-mark.ts";
+import { backupTo } from "../../src/platform/server/db/backup/backup.ts";
+import { type DatabaseOptions, sqliteFile } from "../../src/platform/server/db/client.ts";
+import { openDatabase } from "../../src/platform/server/db/open-database.ts";
+import { restoreFolder } from "../../src/platform/server/db/restore-mark.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { runOpsMain } from "../support/ops.ts";
 import { makeSubmission } from "../support/rows.ts";
@@ -20,7 +20,7 @@ import { runUntilExit } from "../support/server-process.ts";
 const rows = 2000;
 const message = "This data is from an unfinished restore";
 const patience = { timeout: 60_000, interval: 20 };
-const main = path.resolve("src/ops/main.ts");
+const main = path.resolve("src/app/ops/main.ts");
 
 async function makeFolder(): Promise<string> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "test-restore-"));

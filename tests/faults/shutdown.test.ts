@@ -4,10 +4,10 @@ import { type AddressInfo, connect, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { contactForm } from "../../src/contract/forms/contact.ts";
-import { submissionPath } from "../../src/contract/forms/submission.ts";
-import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
-import { alwaysAcceptedWrites } from "../../src/server/platform/db/write-limit.ts";
+import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
+import { openDatabase } from "../../src/platform/server/db/open-database.ts";
+import { alwaysAcceptedWrites } from "../../src/platform/server/db/write-limit.ts";
 import { validValues } from "../support/form-values.ts";
 import { endProcess, startServerProcess } from "../support/server-process.ts";
 

@@ -7,10 +7,10 @@ import { text } from "node:stream/consumers";
 import { sql } from "kysely";
 import { expect, onTestFinished, test } from "vitest";
 import { addDemoDesk } from "../../scripts/demo/desk.ts";
-import { publicForms } from "../../src/contract/forms/public-forms.ts";
-import { openContext } from "../../src/server/context/open-context.ts";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
-import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
+import { publicForms } from "../../src/features/messages/contract/forms/public-forms.ts";
+import { openContext } from "../../src/platform/server/context/open-context.ts";
+import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
+import { openDatabase } from "../../src/platform/server/db/open-database.ts";
 import { makeAllCases, submitForm } from "../support/cases.ts";
 import { readTables } from "../support/database-shape.ts";
 import { describeEachDialect } from "../support/dialects.ts";
@@ -116,7 +116,7 @@ async function makeLaterVersion({ config }: TestApp["context"]) {
 
 /** Runs `ops migrate` of another copy of the program. @returns its output */
 async function runMigrate(release: string, settings: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [path.join(release, "src/ops/main.ts"), "migrate"], {
+  const child = spawn(process.execPath, [path.join(release, "src/app/ops/main.ts"), "migrate"], {
     env: { PATH: process.env.PATH, ...settings },
     stdio: ["ignore", "pipe", "inherit"],
   });

@@ -1,14 +1,14 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { contactForm } from "../../src/contract/forms/contact.ts";
-import { submissionPath } from "../../src/contract/forms/submission.ts";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
-import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
+import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
+import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 import {
   CommitOutcomeUnknownError,
   DatabaseUnavailableError,
-} from "../../src/server/platform/db/errors.ts";
+} from "../../src/platform/server/db/errors.ts";
+import { openDatabase } from "../../src/platform/server/db/open-database.ts";
 import { type CreateDatabase, describeEachDialect } from "../support/dialects.ts";
 import { validValues } from "../support/form-values.ts";
 import { untilBlocked } from "../support/lock-waits.ts";

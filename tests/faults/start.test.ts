@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { sqliteFile } from "../../src/server/platform/db/client.ts";
+import { sqliteFile } from "../../src/platform/server/db/client.ts";
 import { endProcess, runUntilExit, startServerProcess } from "../support/server-process.ts";
 
 async function makeFolder(): Promise<string> {

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from "vitest";
-import { readConfig } from "../../src/server/platform/config/config.ts";
-import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
-import { openStorage } from "../../src/server/platform/files/storage/open-storage.ts";
+import { readConfig } from "../../src/platform/server/config/config.ts";
+import { openDatabase } from "../../src/platform/server/db/open-database.ts";
+import { openStorage } from "../../src/platform/server/files/open-storage.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { phonePicture } from "../support/pictures.ts";

@@ -6,10 +6,10 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
-import { contactForm } from "../../src/contract/forms/contact.ts";
-import { submissionPath } from "../../src/contract/forms/submission.ts";
-import type { DatabaseOptions } from "../../src/server/platform/db/client.ts";
-import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
+import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
+import type { DatabaseOptions } from "../../src/platform/server/db/client.ts";
+import { openDatabase } from "../../src/platform/server/db/open-database.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { validValues } from "../support/form-values.ts";
 import { makeRelease } from "../support/release.ts";
@@ -213,10 +213,10 @@ test("SIGHUP starts the build that the symlink now points to; if it fails to sta
   const [first, second, broken] = await Promise.all(
     ["first", "second", "broken"].map((name) => makeRelease(folder, name)),
   );
-  const worker = await readFile("src/server/worker.js", "utf8");
+  const worker = await readFile("src/app/server/worker.js", "utf8");
   const mark = (name: string) => `console.log("build ${name}");\n${worker}`;
-  await writeFile(path.join(second ?? "", "src/server/worker.js"), mark("second"));
-  await writeFile(path.join(broken ?? "", "src/server/worker.js"), "process.exit(1);");
+  await writeFile(path.join(second ?? "", "src/app/server/worker.js"), mark("second"));
+  await writeFile(path.join(broken ?? "", "src/app/server/worker.js"), "process.exit(1);");
 
   const current = await switchTo(first ?? "");
   const { origin, child, workers, output } = await start(

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { personHeader } from "../../src/contract/endpoints/define-endpoint.ts";
-import { picturesPath, profilePicturePath } from "../../src/contract/endpoints/profile.ts";
-import { paths } from "../../src/contract/paths.ts";
+import { picturesPath, profilePicturePath } from "../../src/features/customers/contract/profile.ts";
+import { personHeader } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { listGuarded } from "../support/guarded-routes.ts";

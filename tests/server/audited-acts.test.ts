@@ -1,13 +1,17 @@
 import { expect, test } from "vitest";
-import { caseEmailEndpoints } from "../../src/contract/desk/conversations/emails.ts";
-import { inboxEndpoints } from "../../src/contract/desk/inbox.ts";
-import { newsletterEndpoints } from "../../src/contract/desk/newsletter.ts";
-import { peopleEndpoints } from "../../src/contract/desk/people.ts";
-import { privacyEndpoints } from "../../src/contract/desk/privacy/endpoints.ts";
-import { retentionEndpoints } from "../../src/contract/desk/retention.ts";
-import { minutes } from "../../src/contract/durations.ts";
-import { type AnyEndpoint, pathOf, withId } from "../../src/contract/endpoints/define-endpoint.ts";
-import { listNewSignups } from "../../src/server/newsletter/list-new-signups.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox.ts";
+import { peopleEndpoints } from "../../src/features/messages/contract/desk/people.ts";
+import { caseEmailEndpoints } from "../../src/features/messages/contract/replies/emails.ts";
+import { newsletterEndpoints } from "../../src/features/newsletter/contract/newsletter-desk.ts";
+import { listNewSignups } from "../../src/features/newsletter/server/list-new-signups.ts";
+import { privacyEndpoints } from "../../src/features/privacy/contract/endpoints.ts";
+import { retentionEndpoints } from "../../src/features/retention/contract/retention.ts";
+import { minutes } from "../../src/platform/contract/durations.ts";
+import {
+  type AnyEndpoint,
+  pathOf,
+  withId,
+} from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { audited } from "../expectations/audit.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { composeRaw, handIn, inboundSettings, openMailCase } from "../support/inbound-mail.ts";

@@ -1,8 +1,8 @@
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
-import { contactForm } from "../../src/contract/forms/contact.ts";
-import { submissionPath } from "../../src/contract/forms/submission.ts";
-import { passwordAnchor, paths } from "../../src/contract/paths.ts";
+import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
+import { passwordAnchor, paths } from "../../src/platform/contract/paths.ts";
 import { submitForm } from "../support/cases.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { readEmails } from "../support/emails.ts";

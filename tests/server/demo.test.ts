@@ -6,15 +6,22 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
-import { type CaseCounts, inboxEndpoints, inboxForms } from "../../src/contract/desk/inbox.ts";
+import type {
+  ProfileResponse,
+  RequestResponse,
+} from "../../src/features/customers/contract/profile.ts";
+import {
+  type CaseCounts,
+  inboxEndpoints,
+  inboxForms,
+} from "../../src/features/messages/contract/desk/inbox.ts";
 import {
   deskLoginEndpoints,
   type StaffListResponse,
   staffEndpoints,
-} from "../../src/contract/desk/staff.ts";
-import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
-import type { ProfileResponse, RequestResponse } from "../../src/contract/endpoints/profile.ts";
-import { readConfig } from "../../src/server/platform/config/config.ts";
+} from "../../src/platform/contract/desk/staff.ts";
+import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { readConfig } from "../../src/platform/server/config/config.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { signUp } from "../support/portal.ts";
 import { endProcess } from "../support/server-process.ts";

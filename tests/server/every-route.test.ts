@@ -1,11 +1,11 @@
 import { readdirSync } from "node:fs";
 import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
-import { authQuery } from "../../src/contract/auth.ts";
-import { picturesPath } from "../../src/contract/endpoints/profile.ts";
-import { submissionPath } from "../../src/contract/forms/submission.ts";
-import { paths } from "../../src/contract/paths.ts";
-import { tables } from "../../src/server/platform/db/backup/backup-format.ts";
+import { authQuery } from "../../src/features/customers/contract/auth.ts";
+import { picturesPath } from "../../src/features/customers/contract/profile.ts";
+import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
+import { tables } from "../../src/platform/server/db/backup/backup-format.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { linkIn } from "../support/emails.ts";
@@ -31,7 +31,7 @@ const hidden = [
   "/.git/config",
   "/.env",
   "/package.json",
-  "/src/server/start.ts",
+  "/src/app/server/start.ts",
   "/assets",
   "/assets/",
   "/og/",

@@ -1,24 +1,31 @@
 import { expect, test } from "vitest";
-import { conversationDays } from "../../src/contract/conversations.ts";
-import { sendDelaySeconds } from "../../src/contract/desk/conversations/replies.ts";
-import { inboxEndpoints } from "../../src/contract/desk/inbox.ts";
-import { apiTokenEndpoints, tokenDays } from "../../src/contract/desk/integrations/api-tokens.ts";
+import {
+  apiTokenEndpoints,
+  tokenDays,
+} from "../../src/features/integrations/contract/api-tokens.ts";
+import { recordsApiEndpoints } from "../../src/features/integrations/contract/records-api.ts";
 import {
   webhookLogDays,
   webhookRotationHours,
   webhookTryDays,
-} from "../../src/contract/desk/integrations/webhooks.ts";
-import { privacyLinkDays } from "../../src/contract/desk/privacy/cases.ts";
-import { deletionCaseMonths } from "../../src/contract/desk/retention.ts";
-import { type StaffRole, staffRoles } from "../../src/contract/desk/roles.ts";
-import { staffLinkDays, staffPassword, staffReauthMinutes } from "../../src/contract/desk/staff.ts";
-import { undoSeconds } from "../../src/contract/desk/undo.ts";
-import { minutes } from "../../src/contract/durations.ts";
-import { pathOf, withId } from "../../src/contract/endpoints/define-endpoint.ts";
-import { recordsApiEndpoints } from "../../src/contract/endpoints/records-api.ts";
-import { tracks } from "../../src/contract/endpoints/recruiting.ts";
-import { listNewSignups } from "../../src/server/newsletter/list-new-signups.ts";
-import { limits } from "../../src/server/platform/throttles/throttles.ts";
+} from "../../src/features/integrations/contract/webhooks.ts";
+import { conversationDays } from "../../src/features/messages/contract/conversations.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox.ts";
+import { sendDelaySeconds } from "../../src/features/messages/contract/replies/replies.ts";
+import { listNewSignups } from "../../src/features/newsletter/server/list-new-signups.ts";
+import { privacyLinkDays } from "../../src/features/privacy/contract/cases.ts";
+import { tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import { deletionCaseMonths } from "../../src/features/retention/contract/retention.ts";
+import { type StaffRole, staffRoles } from "../../src/platform/contract/desk/roles.ts";
+import {
+  staffLinkDays,
+  staffPassword,
+  staffReauthMinutes,
+} from "../../src/platform/contract/desk/staff.ts";
+import { undoSeconds } from "../../src/platform/contract/desk/undo.ts";
+import { minutes } from "../../src/platform/contract/durations.ts";
+import { pathOf, withId } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { limits } from "../../src/platform/server/credentials/throttles.ts";
 import { access } from "../expectations/access.ts";
 import { apiContents } from "../expectations/api-contents.ts";
 import { attempts, desk, durations } from "../expectations/limits.ts";

@@ -4,14 +4,14 @@ import {
   type CaseRow,
   caseStatuses,
   inboxEndpoints,
-} from "../../src/contract/desk/inbox.ts";
-import { days } from "../../src/contract/durations.ts";
-import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
-import { platform } from "../../src/contract/form-engine/fields.ts";
-import { supportForm } from "../../src/contract/forms/support.ts";
-import { fitsFilter } from "../../src/desk/inbox/filters/fits-filter.ts";
-import { toCaseQuery } from "../../src/server/desk/inbox/list/case-filter.ts";
-import { listCases } from "../../src/server/desk/inbox/list/list-cases.ts";
+} from "../../src/features/messages/contract/desk/inbox.ts";
+import { supportForm } from "../../src/features/messages/contract/forms/support.ts";
+import { fitsFilter } from "../../src/features/messages/desk/inbox/filters/fits-filter.ts";
+import { toCaseQuery } from "../../src/features/messages/server/inbox/list/case-filter.ts";
+import { listCases } from "../../src/features/messages/server/inbox/list/list-cases.ts";
+import { days } from "../../src/platform/contract/durations.ts";
+import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { platform } from "../../src/platform/contract/form-engine/fields.ts";
 import { makeAllCases, submitForm } from "../support/cases.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { validValues } from "../support/form-values.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { inboxEndpoints } from "../../src/contract/desk/inbox.ts";
-import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox.ts";
+import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { makeAllCases, submitForm } from "../support/cases.ts";
 import { describeEachDialect } from "../support/dialects.ts";

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from "fastify";
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
-import { minutes } from "../../src/contract/durations.ts";
+import { minutes } from "../../src/platform/contract/durations.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { listGuarded } from "../support/guarded-routes.ts";
 import {

@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
-import { authExtras } from "../../src/contract/auth.ts";
-import { profilePicturePath } from "../../src/contract/endpoints/profile.ts";
+import { authExtras } from "../../src/features/customers/contract/auth.ts";
+import { profilePicturePath } from "../../src/features/customers/contract/profile.ts";
 
 import { apiPaths } from "../support/api-paths.ts";
 import { type CreateDatabase, describeEachDialect } from "../support/dialects.ts";

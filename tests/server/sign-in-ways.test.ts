@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from "fastify";
 import { expect, test } from "vitest";
-import { authExtras, authQuery } from "../../src/contract/auth.ts";
-import { paths } from "../../src/contract/paths.ts";
+import { authExtras, authQuery } from "../../src/features/customers/contract/auth.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { linkIn } from "../support/emails.ts";

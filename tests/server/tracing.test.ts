@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from "vitest";
-import { deskPaths } from "../../src/contract/desk/paths.ts";
-import { contactForm } from "../../src/contract/forms/contact.ts";
-import { submissionPath } from "../../src/contract/forms/submission.ts";
-import { paths } from "../../src/contract/paths.ts";
+import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import { deskPaths } from "../../src/platform/contract/desk/paths.ts";
+import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { endProcess, startServerProcess } from "../support/server-process.ts";
 import { startSmtpServer } from "../support/smtp.ts";

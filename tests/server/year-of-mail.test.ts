@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { days, minutes } from "../../src/contract/durations.ts";
-import { foldQuotes } from "../../src/contract/quotes/fold-quotes.ts";
+import { foldQuotes } from "../../src/features/messages/contract/quotes/fold-quotes.ts";
+import { days, minutes } from "../../src/platform/contract/durations.ts";
 import { makeAllCases, submitForm } from "../support/cases.ts";
 import { describeEachDialect } from "../support/dialects.ts";
 import { handIn, inboundSettings } from "../support/inbound-mail.ts";

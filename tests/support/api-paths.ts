@@ -1,9 +1,12 @@
-import { authEndpoints } from "../../src/contract/endpoints/auth.ts";
-import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
-import { paymentEndpoints, stripeWebhook } from "../../src/contract/endpoints/payments.ts";
-import { profileEndpoints } from "../../src/contract/endpoints/profile.ts";
-import { recruitingEndpoints, type Track } from "../../src/contract/endpoints/recruiting.ts";
-import { settingsEndpoints } from "../../src/contract/endpoints/settings.ts";
+import { authEndpoints } from "../../src/features/customers/contract/auth-endpoints.ts";
+import { profileEndpoints } from "../../src/features/customers/contract/profile.ts";
+import { settingsEndpoints } from "../../src/features/customers/contract/settings.ts";
+import { paymentEndpoints, stripeWebhook } from "../../src/features/payments/contract/payments.ts";
+import {
+  recruitingEndpoints,
+  type Track,
+} from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 
 /** Paths of the portal's endpoints, for tests that send requests themselves. */
 export const apiPaths = {

@@ -1,5 +1,5 @@
-import type { Track } from "../../src/contract/endpoints/recruiting.ts";
-import type { Answer } from "../../src/contract/form-engine/define-form.ts";
+import type { Track } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import type { Answer } from "../../src/platform/contract/form-engine/define-form.ts";
 
 const person = {
   firstName: "Grace",

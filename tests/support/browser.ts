@@ -1,7 +1,7 @@
 import { type Browser, chromium, type Page } from "playwright-core";
 import { test as base, expect } from "vitest";
 import { findBrowser } from "../../scripts/test/find-browser.ts";
-import type { BootState } from "../../src/web/boot-state.ts";
+import type { BootState } from "../../src/app/site/boot-state.ts";
 import { watchPageErrors } from "./page-errors.ts";
 import { startServer } from "./server.ts";
 

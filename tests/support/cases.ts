@@ -1,6 +1,6 @@
-import { contactForm } from "../../src/contract/forms/contact.ts";
-import { submissionPath } from "../../src/contract/forms/submission.ts";
-import { runCases } from "../../src/server/desk/index-jobs.ts";
+import { runCases } from "../../src/app/server/desk/index-jobs.ts";
+import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
 import type { TestApp } from "./test-app.ts";
 
 /** Submits a form as a visitor does, without the extra fields of scripts. @returns its reference */

@@ -1,5 +1,5 @@
 import type { LightMyRequestResponse } from "fastify";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 import { readEmails } from "./emails.ts";
 import type { TestApp } from "./test-app.ts";
 

@@ -1,11 +1,11 @@
 import { expect } from "vitest";
+import { runApplications } from "../../src/app/server/desk/index-jobs.ts";
 import {
   type ApplicationDetail,
   type ApplicationPage,
   applicationEndpoints,
-} from "../../src/contract/desk/recruiting/applications.ts";
-import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
-import { runApplications } from "../../src/server/desk/index-jobs.ts";
+} from "../../src/features/recruiting/contract/desk/applications.ts";
+import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import type { SignedInStaff } from "./staff.ts";
 import type { TestApp } from "./test-app.ts";
 

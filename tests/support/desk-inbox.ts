@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import type { StaffRole } from "../../src/contract/desk/roles.ts";
+import type { StaffRole } from "../../src/platform/contract/desk/roles.ts";
 import type { OpenPage } from "./browser.ts";
 import { submitForm } from "./cases.ts";
 import type { TestServer } from "./server.ts";

@@ -9,8 +9,8 @@ import {
   type DatabaseOptions,
   type Engine,
   sqliteFile,
-} from "../../src/server/platform/db/client.ts";
-import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
+} from "../../src/platform/server/db/client.ts";
+import { openDatabase } from "../../src/platform/server/db/open-database.ts";
 import { postgresTemplate } from "./template.ts";
 
 /**

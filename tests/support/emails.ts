@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 import { findHtmlErrors } from "./strict-html.ts";
 
 /** A queued email. */

@@ -1,4 +1,7 @@
-import type { FormDefinition, FormValues } from "../../src/contract/form-engine/define-form.ts";
+import type {
+  FormDefinition,
+  FormValues,
+} from "../../src/platform/contract/form-engine/define-form.ts";
 
 /** Example values by field name; every public form is valid with them. */
 const typed: Readonly<Record<string, string>> = {

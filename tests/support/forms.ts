@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
-import type { FormDefinition } from "../../src/contract/form-engine/define-form.ts";
-import { publicForms } from "../../src/contract/forms/public-forms.ts";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import { publicForms } from "../../src/features/messages/contract/forms/public-forms.ts";
+import type { FormDefinition } from "../../src/platform/contract/form-engine/define-form.ts";
+import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 import type { SpecForm } from "./spec-forms.ts";
 
 /** A stored record. */

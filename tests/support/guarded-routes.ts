@@ -1,19 +1,25 @@
 import type { FastifyInstance } from "fastify";
-import { authEndpoints } from "../../src/contract/endpoints/auth.ts";
+import { authEndpoints } from "../../src/features/customers/contract/auth-endpoints.ts";
+import { profileEndpoints } from "../../src/features/customers/contract/profile.ts";
+import { settingsEndpoints } from "../../src/features/customers/contract/settings.ts";
+import { recordsApiEndpoints } from "../../src/features/integrations/contract/records-api.ts";
+import { publicForms } from "../../src/features/messages/contract/forms/public-forms.ts";
+import { newsletter } from "../../src/features/newsletter/contract/newsletter.ts";
+import { paymentEndpoints, stripeWebhook } from "../../src/features/payments/contract/payments.ts";
+import {
+  recruitingEndpoints,
+  trackNames,
+} from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 import {
   type AnyEndpoint,
   deskApiPath,
   readEndpoint,
-} from "../../src/contract/endpoints/define-endpoint.ts";
-import { paymentEndpoints, stripeWebhook } from "../../src/contract/endpoints/payments.ts";
-import { profileEndpoints } from "../../src/contract/endpoints/profile.ts";
-import { recordsApiEndpoints } from "../../src/contract/endpoints/records-api.ts";
-import { recruitingEndpoints, trackNames } from "../../src/contract/endpoints/recruiting.ts";
-import { settingsEndpoints } from "../../src/contract/endpoints/settings.ts";
-import { siteEndpoints } from "../../src/contract/endpoints/site.ts";
-import { newsletter } from "../../src/contract/forms/newsletter.ts";
-import { publicForms } from "../../src/contract/forms/public-forms.ts";
-import { submissionEndpoint, submissionPath } from "../../src/contract/forms/submission.ts";
+} from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { siteEndpoints } from "../../src/platform/contract/endpoints/site.ts";
+import {
+  submissionEndpoint,
+  submissionPath,
+} from "../../src/platform/contract/form-engine/submission.ts";
 import { listRoutes, type Route } from "./list-routes.ts";
 
 /** Every endpoint that the contract defines. */
@@ -39,7 +45,7 @@ const permissions = new Map(
  * @throws Error for an API route without an endpoint definition
  */
 export async function listGuarded(app: FastifyInstance): Promise<Route[]> {
-  // The desk has its own test: src/server/desk/access/desk-access.test.ts.
+  // The desk has its own test: src/features/staff/server/access/desk-access.test.ts.
   const routes = (await listRoutes(app)).filter(
     ({ url }) =>
       url.startsWith("/api/") && !url.startsWith(deskApiPath) && url !== submissionPath("*"),

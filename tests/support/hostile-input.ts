@@ -1,11 +1,11 @@
 import { zipSync } from "fflate";
-import { conversationSubject } from "../../src/contract/conversations.ts";
-import { newsletterEndpoints } from "../../src/contract/desk/newsletter.ts";
-import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
-import { inboundMailEndpoints } from "../../src/contract/endpoints/inbound-mail.ts";
-import { contactForm } from "../../src/contract/forms/contact.ts";
-import { submissionPath } from "../../src/contract/forms/submission.ts";
-import { paths } from "../../src/contract/paths.ts";
+import { conversationSubject } from "../../src/features/messages/contract/conversations.ts";
+import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import { inboundMailEndpoints } from "../../src/features/messages/contract/inbound-mail.ts";
+import { newsletterEndpoints } from "../../src/features/newsletter/contract/newsletter-desk.ts";
+import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { apiPaths, recruitingPaths } from "./api-paths.ts";
 import { bombPng } from "./pictures.ts";
 import { newAccount } from "./portal.ts";

@@ -1,9 +1,9 @@
-import { replyEndpoints } from "../../src/contract/desk/conversations/reply-endpoints.ts";
-import { inboxEndpoints } from "../../src/contract/desk/inbox.ts";
-import { seconds } from "../../src/contract/durations.ts";
-import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
-import { inboundMailEndpoints } from "../../src/contract/endpoints/inbound-mail.ts";
-import { sendDueReplies } from "../../src/server/desk/replies/send-due.ts";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox.ts";
+import { inboundMailEndpoints } from "../../src/features/messages/contract/inbound-mail.ts";
+import { replyEndpoints } from "../../src/features/messages/contract/replies/reply-endpoints.ts";
+import { sendDueReplies } from "../../src/features/messages/server/replies/send-due.ts";
+import { seconds } from "../../src/platform/contract/durations.ts";
+import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { makeAllCases, submitForm } from "./cases.ts";
 import { signInStaff } from "./staff.ts";
 import type { TestApp } from "./test-app.ts";

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
-import type { Track } from "../../src/contract/endpoints/recruiting.ts";
-import type { Answer } from "../../src/contract/form-engine/define-form.ts";
+import type { Track } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import type { Answer } from "../../src/platform/contract/form-engine/define-form.ts";
 import { shortest } from "./applications.ts";
 import { eventually } from "./browser.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { expect } from "vitest";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 
 /** Waits until `waiting` transactions of a PostgreSQL database are blocked by a lock. */
 export async function untilBlocked({ db }: DatabaseClient, waiting = 1): Promise<void> {

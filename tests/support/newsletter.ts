@@ -1,4 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
+import { newsletter } from "../../src/features/newsletter/contract/newsletter.ts";
+import { listNewSignups } from "../../src/features/newsletter/server/list-new-signups.ts";
 import {
   type AnyEndpoint,
   type DeskEndpoint,
@@ -6,10 +8,8 @@ import {
   readEndpoint,
   withId,
   withQuery,
-} from "../../src/contract/endpoints/define-endpoint.ts";
-import { newsletter } from "../../src/contract/forms/newsletter.ts";
-import { submissionPath } from "../../src/contract/forms/submission.ts";
-import { listNewSignups } from "../../src/server/newsletter/list-new-signups.ts";
+} from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
 import type { CreateDatabase } from "./dialects.ts";
 import { type SignedInStaff, signInStaff } from "./staff.ts";
 import { openTestApp, type TestApp } from "./test-app.ts";

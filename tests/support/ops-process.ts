@@ -1,9 +1,9 @@
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
-import { runCommand } from "../../src/ops/run-command.ts";
+import { runCommand } from "../../src/app/ops/run-command.ts";
 
 /*
- * Runs the operator's commands one after the other, each as `src/ops/main.ts` does: starting a
+ * Runs the operator's commands one after the other, each as `src/app/ops/main.ts` does: starting a
  * process takes ten times longer than most commands. `ops.ts` sends the commands.
  */
 

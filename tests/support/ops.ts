@@ -3,11 +3,11 @@ import { once } from "node:events";
 import path from "node:path";
 import { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
-import { runCommand } from "../../src/ops/run-command.ts";
-import type { DatabaseOptions } from "../../src/server/platform/db/client.ts";
+import { runCommand } from "../../src/app/ops/run-command.ts";
+import type { DatabaseOptions } from "../../src/platform/server/db/client.ts";
 import type { OpsRequest, OpsRun } from "./ops-process.ts";
 
-const main = path.join(import.meta.dirname, "../../src/ops/main.ts");
+const main = path.join(import.meta.dirname, "../../src/app/ops/main.ts");
 const shared = path.join(import.meta.dirname, "ops-process.ts");
 
 interface OpsOptions extends DatabaseOptions {

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { DatabaseOptions } from "../../src/server/platform/db/client.ts";
+import type { DatabaseOptions } from "../../src/platform/server/db/client.ts";
 
 const script = fileURLToPath(new URL("./write-rows.ts", import.meta.url));
 

@@ -1,5 +1,5 @@
 import { argon2Sync, randomBytes } from "node:crypto";
-import { type PasswordCost, Passwords } from "../../src/server/platform/credentials/passwords.ts";
+import { type PasswordCost, Passwords } from "../../src/platform/server/credentials/passwords.ts";
 
 const lowestCost: PasswordCost = { memory: 8, passes: 1, parallelism: 1 };
 

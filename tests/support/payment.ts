@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { pendingAccountKey } from "../../src/contract/endpoints/payments.ts";
+import { pendingAccountKey } from "../../src/features/payments/contract/payments.ts";
 import type { TestServer } from "./server.ts";
 
 /** The pending payment account in the tab. */

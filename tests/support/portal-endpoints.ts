@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse } from "fastify";
 import { Secret, TOTP } from "otpauth";
-import { picturesPath, profilePicturePath } from "../../src/contract/endpoints/profile.ts";
+import { picturesPath, profilePicturePath } from "../../src/features/customers/contract/profile.ts";
 import { apiPaths } from "./api-paths.ts";
 import { makePasskey } from "./passkey.ts";
 import { type PersonWithData, passkeySite } from "./person-with-data.ts";

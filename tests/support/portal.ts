@@ -3,8 +3,8 @@ import { Secret, TOTP } from "otpauth";
 import type {
   AuthenticatorStart,
   RecoveryCodesResponse,
-} from "../../src/contract/endpoints/settings.ts";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+} from "../../src/features/customers/contract/settings.ts";
+import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 import { apiPaths } from "./api-paths.ts";
 import type { TestPasskey } from "./passkey.ts";
 

@@ -1,10 +1,13 @@
 import type { LightMyRequestResponse } from "fastify";
-import { type PrivacyDetail, privacyEndpoints } from "../../src/contract/desk/privacy/endpoints.ts";
-import { pathOf, withId } from "../../src/contract/endpoints/define-endpoint.ts";
-import { dataDeletionForm } from "../../src/contract/forms/data-deletion.ts";
-import { runLetters } from "../../src/server/desk/privacy/routes.ts";
-import { confirmIdentity } from "../../src/server/records/privacy/identity.ts";
-import { lockRequest } from "../../src/server/records/privacy-cases/privacy-case.ts";
+import { dataDeletionForm } from "../../src/features/privacy/contract/data-deletion.ts";
+import {
+  type PrivacyDetail,
+  privacyEndpoints,
+} from "../../src/features/privacy/contract/endpoints.ts";
+import { runLetters } from "../../src/features/privacy/server/desk/routes.ts";
+import { confirmIdentity } from "../../src/features/privacy/server/requests/identity.ts";
+import { lockRequest } from "../../src/features/privacy/server/requests/privacy-case.ts";
+import { pathOf, withId } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { makeAllCases, submitForm } from "./cases.ts";
 import { linkIn } from "./emails.ts";
 import { validValues } from "./form-values.ts";

@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely } from "kysely";
-import type { Database } from "../../src/server/platform/db/schema.ts";
+import type { Database } from "../../src/platform/server/db/schema.ts";
 
 /** The database and the queries that ran on it. */
 export function recordQueries(db: Kysely<Database>) {

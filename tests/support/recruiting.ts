@@ -1,8 +1,12 @@
 import type { FastifyInstance, LightMyRequestResponse } from "fastify";
-import { intakeNames, type Track, tracks } from "../../src/contract/endpoints/recruiting.ts";
-import type { Answer, Answers } from "../../src/contract/form-engine/define-form.ts";
-import { applicationForms } from "../../src/contract/forms/application-forms.ts";
-import { type FormState, formStateId } from "../../src/contract/forms/submission.ts";
+import { applicationForms } from "../../src/features/recruiting/contract/forms/application-forms.ts";
+import {
+  intakeNames,
+  type Track,
+  tracks,
+} from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import type { Answer, Answers } from "../../src/platform/contract/form-engine/define-form.ts";
+import { type FormState, formStateId } from "../../src/platform/contract/form-engine/submission.ts";
 import { recruitingPaths } from "./api-paths.ts";
 import { shortest } from "./applications.ts";
 

@@ -16,7 +16,7 @@ export async function addMigrations(
   release: string,
   migrations: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const db = path.join(release, "src/server/platform/db");
+  const db = path.join(release, "src/platform/server/db");
   const file = path.join(db, "migrate.ts");
   const end = "\n};\n";
   let source = await readFile(file, "utf8");

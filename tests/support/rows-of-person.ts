@@ -1,10 +1,10 @@
 import { sql } from "kysely";
-import { contactForm } from "../../src/contract/forms/contact.ts";
-import { dataDeletionForm } from "../../src/contract/forms/data-deletion.ts";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
-import { chunksOf } from "../../src/server/platform/db/many/chunks.ts";
-import type { Database } from "../../src/server/platform/db/schema.ts";
-import { personalTables } from "../../src/server/records/deletion/personal-tables.ts";
+import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import { dataDeletionForm } from "../../src/features/privacy/contract/data-deletion.ts";
+import { personalTables } from "../../src/features/privacy/server/deletion/personal-tables.ts";
+import { chunksOf } from "../../src/platform/server/db/chunks.ts";
+import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
+import type { Database } from "../../src/platform/server/db/schema.ts";
 import { type Reference, readReferences, readTables, sortByReferences } from "./database-shape.ts";
 
 /** The clock of these rows, in milliseconds since 1970. */

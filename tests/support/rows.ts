@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Insertable } from "kysely";
-import type { Database } from "../../src/server/platform/db/schema.ts";
-import { requestReference } from "../../src/server/records/people/request-reference.ts";
+import { requestReference } from "../../src/features/customers/server/requests/request-reference.ts";
+import type { Database } from "../../src/platform/server/db/schema.ts";
 
 /** A contact message as the server stores it; each one is unique. */
 export function makeSubmission(

@@ -13,7 +13,7 @@ export interface ServerProcess {
 }
 
 /**
- * Starts `src/server/main.js` on a free port and waits until it listens.
+ * Starts `src/app/server/main.js` on a free port and waits until it listens.
  * @param root another copy of the project, built
  * @throws Error if it exits first
  */
@@ -22,7 +22,7 @@ export async function startServerProcess(
   settings: Readonly<Record<string, string>> = {},
   root = ".",
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [path.resolve(root, "src/server/main.js")], {
+  const child = spawn(process.execPath, [path.resolve(root, "src/app/server/main.js")], {
     env: { PATH: process.env.PATH, PORT: "0", DATA_DIR: dataDir, LOG_LEVEL: "warn", ...settings },
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -57,7 +57,7 @@ export function untilPrinted(child: ChildProcess, pattern: RegExp): Promise<stri
  * @returns its exit code and output
  */
 export async function runUntilExit(settings: Readonly<Record<string, string>>, root = ".") {
-  const child = spawn(process.execPath, [path.resolve(root, "src/server/main.js")], {
+  const child = spawn(process.execPath, [path.resolve(root, "src/app/server/main.js")], {
     env: { PATH: process.env.PATH, PORT: "0", LOG_LEVEL: "warn", ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -2,10 +2,13 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
-import { type AppChoices, buildApp } from "../../src/server/app.ts";
-import { type ContextChoices, openContext } from "../../src/server/context/open-context.ts";
-import { readConfig } from "../../src/server/platform/config/config.ts";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import { type AppChoices, buildApp } from "../../src/app/server/app.ts";
+import { readConfig } from "../../src/platform/server/config/config.ts";
+import {
+  type ContextChoices,
+  openContext,
+} from "../../src/platform/server/context/open-context.ts";
+import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 import { testPasswords } from "./passwords.ts";
 
 /** Options of a test server; the defaults are those of development. */

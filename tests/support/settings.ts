@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from "playwright-core";
-import { paths } from "../../src/contract/paths.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import type { OpenPage } from "./browser.ts";
 import type { TestServer } from "./server.ts";
 import { createUser, type TestUser } from "./test-user.ts";

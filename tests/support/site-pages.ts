@@ -1,4 +1,4 @@
-import { paths } from "../../src/contract/paths.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 
 /** A path without a route. */
 export const unknownAddress = "/no-such-street";

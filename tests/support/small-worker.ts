@@ -1,5 +1,5 @@
 /** A worker that serves no requests, for tests of the primary. */
-import { PrimaryLink } from "../../src/server/workers/primary-link.ts";
+import { PrimaryLink } from "../../src/platform/server/workers/primary-link.ts";
 
 const link = new PrimaryLink(20);
 await link.untilNeeded();

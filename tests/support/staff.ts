@@ -1,13 +1,16 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import type { Transaction } from "kysely";
-import type { StaffRole } from "../../src/contract/desk/roles.ts";
-import { type AnyEndpoint, readEndpoint } from "../../src/contract/endpoints/define-endpoint.ts";
-import { emailKey } from "../../src/contract/form-engine/rules.ts";
-import { issueStaffLink } from "../../src/server/desk/sign-in/staff-tokens.ts";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
-import type { Database } from "../../src/server/platform/db/schema.ts";
-import { hashToken, makeToken } from "../../src/server/platform/tokens/tokens.ts";
+import { issueStaffLink } from "../../src/features/staff/server/sign-in/staff-tokens.ts";
+import type { StaffRole } from "../../src/platform/contract/desk/roles.ts";
+import {
+  type AnyEndpoint,
+  readEndpoint,
+} from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { emailKey } from "../../src/platform/contract/form-engine/rules.ts";
+import { hashToken, makeToken } from "../../src/platform/server/credentials/tokens.ts";
+import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
+import type { Database } from "../../src/platform/server/db/schema.ts";
 import { testPasswords } from "./passwords.ts";
 
 /** Authenticator secret of every staff member that `signInStaff` adds, base32. */

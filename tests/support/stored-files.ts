@@ -1,6 +1,6 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
-import type { FileStorage } from "../../src/server/platform/files/storage/file-storage.ts";
+import type { FileStorage } from "../../src/platform/server/files/file-storage.ts";
 
 /** The names of all files of a storage, or of one of its folders, sorted. */
 export async function listStorage(storage: FileStorage, folder?: string): Promise<string[]> {

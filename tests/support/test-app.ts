@@ -1,10 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
-import { buildApp } from "../../src/server/app.ts";
-import type { AppContext } from "../../src/server/context/app-context.ts";
-import { type ContextChoices, openContext } from "../../src/server/context/open-context.ts";
-import { readConfig } from "../../src/server/platform/config/config.ts";
-import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
+import { buildApp } from "../../src/app/server/app.ts";
+import { readConfig } from "../../src/platform/server/config/config.ts";
+import type { AppContext } from "../../src/platform/server/context/app-context.ts";
+import {
+  type ContextChoices,
+  openContext,
+} from "../../src/platform/server/context/open-context.ts";
+import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 import type { CreateDatabase } from "./dialects.ts";
 import { testPasswords } from "./passwords.ts";
 

@@ -1,5 +1,5 @@
 import type { Insertable } from "kysely";
-import type { Database } from "../../src/server/platform/db/schema.ts";
+import type { Database } from "../../src/platform/server/db/schema.ts";
 import { apiPaths } from "./api-paths.ts";
 import { newAccount } from "./portal.ts";
 import { makeRequest } from "./rows.ts";

@@ -11,14 +11,14 @@ import {
   type WebhookSettings,
   webhookEndpoints,
   webhookTopicNames,
-} from "../../src/contract/desk/integrations/webhooks.ts";
-import { hours } from "../../src/contract/durations.ts";
+} from "../../src/features/integrations/contract/webhooks.ts";
+import { WebhookSender } from "../../src/features/integrations/server/webhooks/sender.ts";
+import { hours } from "../../src/platform/contract/durations.ts";
 import {
   type AnyEndpoint,
   readEndpoint,
   withId,
-} from "../../src/contract/endpoints/define-endpoint.ts";
-import { WebhookSender } from "../../src/server/desk/webhooks/sender.ts";
+} from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import type { CreateDatabase } from "./dialects.ts";
 import { type SignedInStaff, signInStaff } from "./staff.ts";
 import { openTestApp, type TestApp } from "./test-app.ts";

@@ -1,7 +1,7 @@
 /** A program: `node write-rows.ts <options of openDatabase as JSON> <rows>`; prints a shared secret. */
-import type { DatabaseOptions } from "../../src/server/platform/db/client.ts";
-import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
-import { requireSecret } from "../../src/server/platform/db/secrets.ts";
+import type { DatabaseOptions } from "../../src/platform/server/db/client.ts";
+import { openDatabase } from "../../src/platform/server/db/open-database.ts";
+import { requireSecret } from "../../src/platform/server/db/secrets.ts";
 import { makeSubmission } from "./rows.ts";
 
 const [options = "", rows = ""] = process.argv.slice(2);

@@ -1,17 +1,17 @@
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test, vi } from "vitest";
-import { inboxEndpoints } from "../../src/contract/desk/inbox.ts";
-import { contactForm } from "../../src/contract/forms/contact.ts";
-import { ExportButtons } from "../../src/desk/lists/export-buttons.tsx";
-import { Button } from "../../src/desk/ui/button.tsx";
-import { TextField } from "../../src/desk/ui/field.tsx";
-import { PasswordField } from "../../src/desk/ui/password-field.tsx";
-import { ErrorSummary } from "../../src/web/forms/error-summary.tsx";
-import { Field } from "../../src/web/forms/fields/field.tsx";
-import { ConfirmDialog } from "../../src/web/ui/confirm-dialog.tsx";
-import { Icon } from "../../src/web/ui/icon.tsx";
-import { MessageDialog } from "../../src/web/ui/message-dialog.tsx";
+import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox.ts";
+import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import { ExportButtons } from "../../src/platform/desk/lists/export-buttons.tsx";
+import { Button } from "../../src/platform/desk/ui/button.tsx";
+import { TextField } from "../../src/platform/desk/ui/field.tsx";
+import { PasswordField } from "../../src/platform/desk/ui/password-field.tsx";
+import { ErrorSummary } from "../../src/platform/site/forms/error-summary.tsx";
+import { Field } from "../../src/platform/site/forms/fields/field.tsx";
+import { ConfirmDialog } from "../../src/platform/site/ui/confirm-dialog.tsx";
+import { Icon } from "../../src/platform/site/ui/icon.tsx";
+import { MessageDialog } from "../../src/platform/site/ui/message-dialog.tsx";
 import { findElement, listElements } from "../support/elements.ts";
 import { renderHook } from "../support/rendered-hook.ts";
 

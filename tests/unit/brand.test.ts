@@ -13,7 +13,7 @@ import path from "node:path";
 import { strFromU8, unzipSync } from "fflate";
 import { expect, onTestFinished, test } from "vitest";
 import { brand } from "../../src/brand.ts";
-import { openDatabase } from "../../src/server/platform/db/connect/open-database.ts";
+import { openDatabase } from "../../src/platform/server/db/open-database.ts";
 import { endProcess, startServerProcess } from "../support/server-process.ts";
 
 const newName = "Larkhouse";

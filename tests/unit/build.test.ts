@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import type { BuiltSite } from "../../src/contract/built-site.ts";
-import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
-import { paymentLinkPath } from "../../src/contract/endpoints/payments.ts";
-import { siteEndpoints } from "../../src/contract/endpoints/site.ts";
+import { paymentLinkPath } from "../../src/features/payments/contract/payments.ts";
+import type { BuiltSite } from "../../src/platform/contract/built-site.ts";
+import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
+import { siteEndpoints } from "../../src/platform/contract/endpoints/site.ts";
 
 const dist = path.resolve("dist");
 const site = JSON.parse(readFileSync(path.join(dist, "site.json"), "utf8")) as BuiltSite;

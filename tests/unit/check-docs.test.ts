@@ -7,16 +7,25 @@ import {
 } from "../../scripts/checks/check-docs.ts";
 
 const targets = toTargets(
-  new Set(["README.md", "docs/deploy.md", "src/web", "src/web/ui", "src/web/ui/field.tsx"]),
+  new Set([
+    "README.md",
+    "docs/deploy.md",
+    "src/app/site",
+    "src/platform/site/ui",
+    "src/platform/site/ui/field.tsx",
+  ]),
   new Set(["check"]),
 );
 
 describe("references of a document", () => {
   test.each([
     ["[deploy](docs/deploy.md#backup) and [out](https://example.com/a.md)", "links"],
-    ["`src/web/ui/field.tsx`, `ui/field.tsx`, `field.tsx`, `src/web/ui/`", "paths"],
+    [
+      "`src/platform/site/ui/field.tsx`, `ui/field.tsx`, `field.tsx`, `src/platform/site/ui/`",
+      "paths",
+    ],
     ["`/portal/profile`, `a.b`, `Users/uid`", "code that is not a path"],
-    ["`src/contract/forms/volunteer.ts`", "files of the example"],
+    ["`src/features/recruiting/contract/forms/volunteer.ts`", "files of the example"],
     ["`npm run check` and `npm run -s check -- --all`", "commands"],
   ])("%s: accepts %s", (text) => {
     expect(findBroken("README.md", text, targets)).toEqual([]);
@@ -24,7 +33,7 @@ describe("references of a document", () => {
 
   test.each([
     ["[deploy](deploy.md)", "README.md: broken link to deploy.md"],
-    ["`src/web/ui/gone.tsx`", "README.md: there is no src/web/ui/gone.tsx"],
+    ["`src/platform/site/ui/gone.tsx`", "README.md: there is no src/platform/site/ui/gone.tsx"],
     ["`ui/fields.tsx`", "README.md: there is no ui/fields.tsx"],
     ["`npm run chekc`", "README.md: package.json has no script chekc"],
     [`${"<".repeat(7)} HEAD\n- one`, "README.md: merge conflict markers"],

@@ -35,5 +35,7 @@ test.each([
 });
 
 test("drawings and marketing pages are exempt", () => {
-  expect(findBannedNames("src/web/pictures/rooms.ts", "const room = 1;", banned)).toEqual([]);
+  expect(findBannedNames("src/platform/site/pictures/rooms.ts", "const room = 1;", banned)).toEqual(
+    [],
+  );
 });

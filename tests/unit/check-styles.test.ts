@@ -65,7 +65,7 @@ test.each([
   ["a.tsx", 'matchMedia("(max-width: 700px)")'],
   ["a.tsx", "const narrow = `(max-width: \u0024{pixels}rem)`;"],
 ])("reports an unnamed width in %s: %s", (name, text) => {
-  expect(findRawQueries(`src/web/${name}`, text)[0]).toContain(breakpointFile);
+  expect(findRawQueries(`src/app/site/${name}`, text)[0]).toContain(breakpointFile);
 });
 
 test.each([
@@ -74,7 +74,7 @@ test.each([
   ["a.css", "@container (--box-below-small) { a { top: 0; } }"],
   ["a.tsx", 'const always = "(min-width: 0)";'],
 ])("accepts in %s: %s", (name, text) => {
-  expect(findRawQueries(`src/web/${name}`, text)).toEqual([]);
+  expect(findRawQueries(`src/app/site/${name}`, text)).toEqual([]);
 });
 
 const report = (css: string) => findRawLengths("src/web/a.css", `.a { ${css}; }`);
@@ -127,7 +127,7 @@ test.each([
 });
 
 test("tokens.css may define lengths", () => {
-  expect(findRawLengths("src/web/ui/tokens.css", ":root { padding: 8px; }")).toEqual([]);
+  expect(findRawLengths("src/platform/site/ui/tokens.css", ":root { padding: 8px; }")).toEqual([]);
 });
 
 test("a length that two modules define must be in tokens.css", () => {
@@ -137,7 +137,7 @@ test("a length that two modules define must be in tokens.css", () => {
     ["src/web/b.css", css("overlap")],
   ]);
   expect(findSharedMeasures(texts)).toEqual([
-    "src/web/a.css, src/web/b.css: share 110px; name it in src/web/ui/tokens.css",
+    "src/web/a.css, src/web/b.css: share 110px; name it in src/platform/site/ui/tokens.css",
   ]);
   texts.delete("src/web/b.css");
   expect(findSharedMeasures(texts)).toEqual([]);

@@ -2,8 +2,13 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { brand } from "../../src/brand.ts";
-import { annualSavingCents, facts, formatDate, formatPrice } from "../../src/contract/facts.ts";
-import { paths } from "../../src/contract/paths.ts";
+import {
+  annualSavingCents,
+  facts,
+  formatDate,
+  formatPrice,
+} from "../../src/platform/contract/facts.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 
 /** The text of a built page's main element. */
 function readPage(page: string): string {

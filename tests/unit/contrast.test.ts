@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 
-const source = readFileSync("src/web/ui/tokens.css", "utf8");
+const source = readFileSync("src/platform/site/ui/tokens.css", "utf8");
 const [standard = "", more = ""] = source.split("@media (prefers-contrast: more)");
 
 /** Text needs 7:1 (WCAG 1.4.6); rules, borders and the focus ring 3:1 (1.4.11). */

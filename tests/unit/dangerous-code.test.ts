@@ -25,9 +25,9 @@ const rules: readonly Rule[] = [
     pattern: /innerHTML|insertAdjacentHTML|document\.write|srcdoc|dangerouslySetInnerHTML/i,
     permitted: [
       // JSON for search engines with every "<" escaped.
-      "src/web/page/page-meta.tsx",
+      "src/platform/site/page/page-meta.tsx",
       // Restores the served HTML of a part of the page.
-      "src/web/frozen-page.tsx",
+      "src/app/site/frozen-page.tsx",
     ],
   },
   {
@@ -35,14 +35,14 @@ const rules: readonly Rule[] = [
     pattern: /\bsql\.(raw|lit|literal)\b|CompiledQuery\.raw/,
     permitted: [
       // Starts and ends transactions.
-      "src/server/platform/db/sqlite/node-sqlite.ts",
+      "src/platform/server/db/sqlite/node-sqlite.ts",
       // Its own numbers: an index expression cannot contain parameters.
-      "src/server/platform/db/tables/phone-digits.ts",
+      "src/platform/server/db/tables/phone-digits.ts",
       // Numbers: a mark, and the length of an ID.
-      "src/server/platform/db/migrations/2026-12-13-inbound-emails.ts",
-      "src/server/records/deletion/personal-tables.ts",
+      "src/platform/server/db/migrations/2026-12-13-inbound-emails.ts",
+      "src/features/privacy/server/deletion/personal-tables.ts",
       // A number: the length of a text.
-      "src/server/platform/files/removals.ts",
+      "src/platform/server/files/removals.ts",
     ],
   },
   {
@@ -50,9 +50,9 @@ const rules: readonly Rule[] = [
     pattern: /node:child_process|\bexecSync\b/,
     // Node itself with fixed arguments, without a shell.
     permitted: [
-      "src/server/platform/db/continuous/backup-process.ts",
-      "src/server/platform/db/sqlite/sqlite-integrity.ts",
-      "src/server/platform/parsing/run-parser.ts",
+      "src/platform/server/db/continuous/backup-process.ts",
+      "src/platform/server/db/sqlite/sqlite-integrity.ts",
+      "src/platform/server/parsing/run-parser.ts",
     ],
   },
   { what: "lets a shell read a command", pattern: /shell: true|import \{[^}]*\bexec\b/ },
@@ -61,7 +61,7 @@ const rules: readonly Rule[] = [
     what: "uses predictable random numbers",
     pattern: /Math\.random/,
     // Back-off of a retried transaction.
-    permitted: ["src/server/platform/db/postgres/postgres.ts"],
+    permitted: ["src/platform/server/db/postgres/postgres.ts"],
   },
   {
     what: "accepts messages from other windows",
@@ -71,18 +71,18 @@ const rules: readonly Rule[] = [
     what: "keeps something in the browser for good",
     pattern: /localStorage|indexedDB/,
     // Whether single keys work at the desk in this browser; not personal data.
-    permitted: ["src/desk/shell/single-keys.ts"],
+    permitted: ["src/platform/desk/shell/single-keys.ts"],
   },
   {
     what: "sets cookies directly",
     pattern: /set-cookie|document\.cookie =|cookieStore/i,
     permitted: [
-      "src/server/platform/http/cookies.ts",
+      "src/platform/server/http/cookies.ts",
       // Forwards cookies that cookies.ts has set.
-      "src/server/platform/pages/page-server.ts",
+      "src/platform/server/pages/page-server.ts",
       // Display preferences, which scripts read; not personal data.
-      "src/server/platform/pages/display-preferences.ts",
-      "src/web/page/display-preferences.ts",
+      "src/platform/server/pages/display-preferences.ts",
+      "src/platform/site/page/display-preferences.ts",
     ],
   },
   {

@@ -2,11 +2,11 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { brand } from "../../src/brand.ts";
-import { isInAStore } from "../../src/contract/app-stores.ts";
-import { contactForm } from "../../src/contract/forms/contact.ts";
-import { carePlusPath } from "../../src/contract/forms/request-help.ts";
-import { supportForm } from "../../src/contract/forms/support.ts";
-import { paths } from "../../src/contract/paths.ts";
+import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import { carePlusPath } from "../../src/features/messages/contract/forms/request-help.ts";
+import { supportForm } from "../../src/features/messages/contract/forms/support.ts";
+import { isInAStore } from "../../src/platform/contract/app-stores.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 
 /** The main part of a built page, as markup. */
 function mainOf(page: string): string {

@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { BuiltSite } from "../../src/contract/built-site.ts";
-import { pathOf } from "../../src/contract/endpoints/define-endpoint.ts";
-import { inboundMailEndpoints } from "../../src/contract/endpoints/inbound-mail.ts";
+import { inboundMailEndpoints } from "../../src/features/messages/contract/inbound-mail.ts";
+import type { BuiltSite } from "../../src/platform/contract/built-site.ts";
+import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 
 const dist = path.resolve("dist");
 const site = JSON.parse(readFileSync(path.join(dist, "site.json"), "utf8")) as BuiltSite;

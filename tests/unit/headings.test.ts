@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { brand } from "../../src/brand.ts";
-import { paths } from "../../src/contract/paths.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 
 function fileOf(page: string): string {
   return page === paths.home ? "index" : page.slice(1).replaceAll("/", "_");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import type { BuiltSite } from "../../src/contract/built-site.ts";
+import type { BuiltSite } from "../../src/platform/contract/built-site.ts";
 import { landingPages } from "../support/site-pages.ts";
 
 const dist = path.resolve("dist");

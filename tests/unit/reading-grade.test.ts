@@ -1,28 +1,31 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
-import { authExtras } from "../../src/contract/auth.ts";
+import { authExtras } from "../../src/features/customers/contract/auth.ts";
+import {
+  confirmByPasswordForm,
+  confirmEmailForm,
+  notMyAccountForm,
+} from "../../src/features/customers/contract/forms/confirm-email.ts";
+import { loginCodeForm } from "../../src/features/customers/contract/forms/login.ts";
+import {
+  forgotPasswordForm,
+  resetPasswordForm,
+} from "../../src/features/customers/contract/forms/password-forms.ts";
+import { applicationForms } from "../../src/features/recruiting/contract/forms/application-forms.ts";
 import {
   type RecruitingState,
   type Track,
   trackNames,
   tracks,
-} from "../../src/contract/endpoints/recruiting.ts";
-import { type Answers, shownFields } from "../../src/contract/form-engine/define-form.ts";
-import { checkStep } from "../../src/contract/form-engine/define-steps.ts";
-import { applicationForms } from "../../src/contract/forms/application-forms.ts";
-import {
-  confirmByPasswordForm,
-  confirmEmailForm,
-  notMyAccountForm,
-} from "../../src/contract/forms/confirm-email.ts";
-import { loginCodeForm } from "../../src/contract/forms/login.ts";
-import { forgotPasswordForm, resetPasswordForm } from "../../src/contract/forms/password-forms.ts";
-import type { FormState } from "../../src/contract/forms/submission.ts";
-import { paths } from "../../src/contract/paths.ts";
+} from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import { type Answers, shownFields } from "../../src/platform/contract/form-engine/define-form.ts";
+import { checkStep } from "../../src/platform/contract/form-engine/define-steps.ts";
+import type { FormState } from "../../src/platform/contract/form-engine/submission.ts";
+import { paths } from "../../src/platform/contract/paths.ts";
 import { findHardWords, linesOf } from "../support/reading-grade.ts";
 
-type Renderer = Pick<typeof import("../../src/web/prerender.tsx"), "renderPage">;
+type Renderer = Pick<typeof import("../../src/app/site/prerender.tsx"), "renderPage">;
 
 /** The server's own renderer. */
 const { renderPage }: Renderer = await import(

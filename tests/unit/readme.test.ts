@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { commands } from "../../src/ops/run-command.ts";
-import { readConfig } from "../../src/server/platform/config/config.ts";
+import { commands } from "../../src/app/ops/run-command.ts";
+import { readConfig } from "../../src/platform/server/config/config.ts";
 
 const readme = readFileSync(path.join(import.meta.dirname, "../../README.md"), "utf8");
 

@@ -4,7 +4,7 @@ import { findSlowParts } from "./check-expressions.ts";
 import { placeholder, readExpressions } from "./read-expressions.ts";
 
 test("finds literal and constructed regular expressions", () => {
-  const files = globSync("src/contract/**/*.ts");
+  const files = globSync("src/platform/contract/**/*.ts");
   const expressions = files.flatMap(readExpressions);
   expect(expressions.length).toBeGreaterThan(20);
   expect(expressions.some(({ source }) => source.includes(`{${placeholder},${placeholder}}`))).toBe(

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../../src/server/platform/escape-html.ts";
+import { escapeHtml } from "../../../src/platform/server/escape-html.ts";
 import { type Letter, quoteWords } from "./letter.ts";
 import { headerText } from "./mime.ts";
 

@@ -1,0 +1,153 @@
+import { Outlet, type RouteObject } from "react-router";
+import { InboxPage } from "../../features/messages/desk/inbox/inbox-page.tsx";
+import { openFirstPage } from "../../features/overview/desk/first-page.ts";
+import { deskPaths } from "../../platform/contract/desk/paths.ts";
+import { handleConfirm, handleResume } from "../../platform/desk/api/desk-request.ts";
+import { PromptDialog } from "../../platform/desk/api/prompt-dialog.tsx";
+import { loadPerson, personRoute } from "../../platform/desk/session/session.ts";
+import { ErrorScreen } from "../../platform/desk/shell/error-screen.tsx";
+import { LoadingScreen } from "../../platform/desk/shell/loading-screen.tsx";
+import { NotFoundPage } from "../../platform/desk/shell/not-found-page.tsx";
+import { Shell } from "../../platform/desk/shell/shell.tsx";
+import { settingsRoutes } from "./settings/settings-routes.ts";
+
+const loadConfirm = async () =>
+  (await import("../../features/staff/desk/second-factor/confirm-dialog.tsx")).ConfirmDialog;
+const loadResume = async () =>
+  (await import("../../features/staff/desk/sign-in/resume-dialog.tsx")).ResumeDialog;
+
+/**
+ * The pages of the desk. The inbox is loaded at once; the other pages when someone opens them. The
+ * permissions of pages are in `shell/nav-items.ts`; the server enforces them regardless.
+ */
+export const routes: RouteObject[] = [
+  {
+    path: deskPaths.overview,
+    element: (
+      <>
+        <Outlet />
+        <PromptDialog handle={handleConfirm} load={loadConfirm} />
+        <PromptDialog handle={handleResume} load={loadResume} />
+      </>
+    ),
+    errorElement: <ErrorScreen />,
+    hydrateFallbackElement: <LoadingScreen />,
+    children: [
+      {
+        path: deskPaths.login,
+        lazy: async () => {
+          const page = await import("../../features/staff/desk/sign-in/login-page.tsx");
+          return { Component: page.LoginPage, loader: page.loadLoginState };
+        },
+      },
+      {
+        path: deskPaths.forgotPassword,
+        lazy: async () => ({
+          Component: (await import("../../features/staff/desk/sign-in/forgot-page.tsx")).ForgotPage,
+        }),
+      },
+      {
+        path: deskPaths.join,
+        lazy: async () => {
+          const page = await import("../../features/staff/desk/sign-in/join-page.tsx");
+          return { Component: page.JoinPage, loader: page.loadInvitation };
+        },
+      },
+      {
+        id: personRoute,
+        element: <Shell />,
+        loader: loadPerson,
+        // The session is loaded once; a request that finds it expired redirects to the log-in.
+        shouldRevalidate: () => false,
+        children: [
+          {
+            errorElement: <ErrorScreen inShell />,
+            children: [
+              {
+                index: true,
+                loader: openFirstPage,
+                lazy: async () => ({
+                  Component: (await import("../../features/overview/desk/overview-page.tsx"))
+                    .OverviewPage,
+                }),
+              },
+              { path: `${deskPaths.inbox}/:reference?`, element: <InboxPage /> },
+              {
+                path: `${deskPaths.applications}/waiting-list`,
+                lazy: async () => {
+                  const page = await import(
+                    "../../features/recruiting/desk/funnel/waitlist-page.tsx"
+                  );
+                  return { Component: page.WaitlistPage, loader: page.loadWaitlist };
+                },
+              },
+              {
+                path: `${deskPaths.applications}/:reference/compare`,
+                lazy: async () => {
+                  const page = await import(
+                    "../../features/recruiting/desk/record/compare-page.tsx"
+                  );
+                  return { Component: page.ComparePage, loader: page.loadCompared };
+                },
+              },
+              {
+                path: `${deskPaths.applications}/:reference?`,
+                lazy: async () => {
+                  const page = await import("../../features/recruiting/desk/applications-page.tsx");
+                  return { Component: page.ApplicationsPage };
+                },
+              },
+              {
+                path: `${deskPaths.privacy}/:reference?`,
+                lazy: async () => {
+                  const page = await import("../../features/privacy/desk/privacy-page.tsx");
+                  return { Component: page.PrivacyPage };
+                },
+              },
+              {
+                path: deskPaths.signIn,
+                lazy: async () => {
+                  const page = await import(
+                    "../../features/staff/desk/my-sign-in/my-sign-in-page.tsx"
+                  );
+                  return { Component: page.MySignInPage, loader: page.loadOwnSignIn };
+                },
+              },
+              {
+                path: `${deskPaths.people}/:reference`,
+                lazy: async () => {
+                  const page = await import(
+                    "../../features/messages/desk/contacts/person-page.tsx"
+                  );
+                  return { Component: page.PersonPage, loader: page.loadPersonPage };
+                },
+              },
+              {
+                path: `${deskPaths.newsletter}/:id?`,
+                lazy: async () => {
+                  const page = await import("../../features/newsletter/desk/newsletter-page.tsx");
+                  return { Component: page.NewsletterPage, loader: page.loadNewsletter };
+                },
+              },
+              {
+                path: deskPaths.settings,
+                lazy: async () => ({
+                  Component: (await import("./settings/settings-frame.tsx")).SettingsFrame,
+                }),
+                children: settingsRoutes,
+              },
+              {
+                path: deskPaths.audit,
+                lazy: async () => {
+                  const page = await import("../../features/staff/desk/audit/audit-page.tsx");
+                  return { Component: page.AuditPage, loader: page.loadAudit };
+                },
+              },
+              { path: "*", element: <NotFoundPage /> },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+];

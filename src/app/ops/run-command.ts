@@ -1,0 +1,157 @@
+import { accounts } from "../../features/customers/ops/accounts.ts";
+import { pictures } from "../../features/customers/ops/pictures.ts";
+import { requests } from "../../features/customers/ops/requests.ts";
+import { sameAddresses } from "../../features/customers/ops/same-addresses.ts";
+import { sessions } from "../../features/customers/ops/sessions.ts";
+import { tokens } from "../../features/integrations/ops/tokens.ts";
+import { webhooks } from "../../features/integrations/ops/webhooks.ts";
+import { inboundMail } from "../../features/messages/ops/inbound-mail.ts";
+import { spam } from "../../features/messages/ops/spam.ts";
+import { submissions } from "../../features/messages/ops/submissions.ts";
+import { newsletter } from "../../features/newsletter/ops/newsletter.ts";
+import { deletion } from "../../features/privacy/ops/deletion.ts";
+import { applications } from "../../features/recruiting/ops/applications.ts";
+import { conversions } from "../../features/recruiting/ops/conversions.ts";
+import { funnel } from "../../features/recruiting/ops/funnel.ts";
+import { staff } from "../../features/staff/ops/staff.ts";
+import type { Command, Operation } from "../../platform/ops/command.ts";
+import { backup } from "../../platform/ops/commands/backup.ts";
+import { files } from "../../platform/ops/commands/files.ts";
+import { mail } from "../../platform/ops/commands/mail.ts";
+import { migrate } from "../../platform/ops/commands/migrate.ts";
+import { version } from "../../platform/ops/commands/version.ts";
+import { requireOwnData } from "../../platform/ops/data-owner.ts";
+import { describeError } from "../../platform/ops/describe-error.ts";
+import { OperatorError } from "../../platform/ops/operator-error.ts";
+import { escapeControls } from "../../platform/ops/terminal-text.ts";
+import { readConfig } from "../../platform/server/config/config.ts";
+import { find } from "./find.ts";
+import { records } from "./records.ts";
+import { restore } from "./restore.ts";
+
+/** All commands by name. */
+export const commands: Readonly<Record<string, Command>> = {
+  records,
+  find,
+  requests,
+  pictures,
+  files,
+  sessions,
+  accounts,
+  "same-addresses": sameAddresses,
+  staff,
+  newsletter,
+  deletion,
+  mail,
+  "inbound-mail": inboundMail,
+  webhooks,
+  tokens,
+  spam,
+  submissions,
+  applications,
+  funnel,
+  conversions,
+  backup,
+  restore,
+  migrate,
+  version,
+};
+
+const dryRunOption = "--dry-run";
+const helpWords: ReadonlySet<string> = new Set(["--help", "-h", "help"]);
+const helpOptions: ReadonlySet<string> = new Set(["--help", "-h"]);
+
+/** Input, output and environment of the command line, replaced in tests. */
+interface CommandIo
+  extends Pick<Operation, "readBytes" | "openInput" | "openOutput" | "print" | "warn"> {
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Runs the command that the operator typed after `npm run -s ops --`.
+ * @returns the exit code: 0 only if the command succeeded
+ */
+export async function runCommand(
+  [name = "", ...given]: readonly string[],
+  { env, readBytes, openInput, openOutput, ...io }: CommandIo,
+): Promise<number> {
+  // Escape here, so that no command can forget to: stored texts come from visitors.
+  const print = (text: string) => io.print(escapeControls(text));
+  const warn = (line: string) => io.warn(escapeControls(line));
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  try {
+    if (helpWords.has(name)) {
+      const asked = commands[given[0] ?? ""];
+      await print(asked ? describe(asked) : listCommands());
+      return 0;
+    }
+    if (!command) throw new OperatorError(`${describeUnknown(name)}\n${listCommands().trimEnd()}`);
+    if (given.some((arg) => helpOptions.has(arg))) {
+      await print(describe(command));
+      return 0;
+    }
+    const args = given.filter((arg) => arg !== dryRunOption);
+    const dryRun = args.length < given.length;
+    if (dryRun && !command.changes) throw new OperatorError(`"${name}" has no ${dryRunOption}.`);
+    const isMarked = dryRun && command.changes?.(args);
+    const announce = (text: string) => print(isMarked ? markDryRun(text) : text);
+    const config = readConfig(env);
+    if (!command.needsNoData?.(args)) requireOwnData(config.dataDir, [name, ...given]);
+    await command.run({
+      args,
+      config,
+      dryRun,
+      readInput: async () => new TextDecoder().decode(await readBytes()),
+      readBytes,
+      openInput,
+      openOutput,
+      print: announce,
+      warn,
+    });
+    return 0;
+  } catch (error) {
+    warn(explain(error, command));
+    return 1;
+  }
+}
+
+/** Marks each line, so that none reads as a completed change. */
+function markDryRun(text: string): string {
+  return text.replaceAll(/^(?=.)/gm, "(dry run, nothing changed) ");
+}
+
+function describeUnknown(name: string): string {
+  return name === "" ? "Give a command." : `There is no command "${name}".`;
+}
+
+/** One line for each command. */
+function listCommands(): string {
+  const width = Math.max(...Object.keys(commands).map((name) => name.length));
+  const lines = Object.entries(commands).map(
+    ([name, { summary }]) => `  ${name.padEnd(width)}  ${summary}`,
+  );
+  return `${["The commands are:", ...lines, 'For the arguments of one, add "--help" to it.'].join("\n")}\n`;
+}
+
+/** What `--help` prints for a command. */
+function describe({ summary, usage, changes, details }: Command): string {
+  const forms = usage.split(" | ").map((form) => `  npm run -s ops -- ${form}`);
+  const lines = [
+    `${summary[0]?.toUpperCase()}${summary.slice(1)}.`,
+    ...forms,
+    ...(changes ? [`With ${dryRunOption} a change is only shown.`] : []),
+    ...(details === undefined ? [] : [details]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+/** The message of an error; options that Node could not read are explained by the usage. */
+function explain(error: unknown, command: Command | undefined): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (!(error instanceof Error) || !code?.startsWith("ERR_PARSE_ARGS") || !command) {
+    return describeError(error);
+  }
+  const [, option = ""] = /'(-[^ ',]+)/.exec(error.message) ?? [];
+  const reason = code.endsWith("UNKNOWN_OPTION") ? "is no option here" : "needs another value";
+  return `${option || "An argument"} ${reason}.\n${describe(command).trimEnd()}`;
+}

@@ -1,0 +1,201 @@
+import { randomUUIDv7 } from "node:crypto";
+import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from "fastify";
+import { findPrefillState } from "../../features/customers/server/auth/accounts/prefill.ts";
+import { registerPasskeyLogin } from "../../features/customers/server/auth/log-in/passkey-login.ts";
+import { registerAccounts } from "../../features/customers/server/auth/routes.ts";
+import {
+  findLinkState,
+  registerSignInPages,
+} from "../../features/customers/server/auth/sign-in-pages.ts";
+import { registerSweep } from "../../features/customers/server/auth/sweep.ts";
+import { findPortalState } from "../../features/customers/server/pages/portal-state.ts";
+import { registerPictures } from "../../features/customers/server/pictures/routes.ts";
+import { registerProfile } from "../../features/customers/server/profile/routes.ts";
+import { registerRequests } from "../../features/customers/server/requests/routes.ts";
+import { registerSettings } from "../../features/customers/server/settings/routes.ts";
+import { registerConversations } from "../../features/messages/server/conversation-page/routes.ts";
+import { findSentState, registerSubmissions } from "../../features/messages/server/forms/routes.ts";
+import { findAgainState } from "../../features/messages/server/forms/sent-form.ts";
+import { registerInboundMail } from "../../features/messages/server/inbound/routes.ts";
+import { findConfirmState } from "../../features/newsletter/server/confirm-page.ts";
+import { registerListmonk } from "../../features/newsletter/server/listmonk/jobs.ts";
+import { registerNewsletter } from "../../features/newsletter/server/routes.ts";
+import { registerPayments } from "../../features/payments/server/routes.ts";
+import { registerRecruiting } from "../../features/recruiting/server/routes.ts";
+import { requireDeskPermissions } from "../../features/staff/server/access/desk-endpoint.ts";
+import { minutes } from "../../platform/contract/durations.ts";
+import { maxBodyBytes } from "../../platform/contract/form-engine/submission.ts";
+import { ApiError } from "../../platform/server/api-error.ts";
+import type { AppContext } from "../../platform/server/context/app-context.ts";
+import { registerFileSweep } from "../../platform/server/files/sweep.ts";
+import { registerBodyParsers } from "../../platform/server/http/body.ts";
+import { makeBusyPage, writeRawResponse } from "../../platform/server/http/errors/busy-page.ts";
+import {
+  registerErrorHandler,
+  rejectUnreadable,
+  sendError,
+  toApiError,
+} from "../../platform/server/http/errors/error-handler.ts";
+import { isNavigation } from "../../platform/server/http/errors/failed-pages.ts";
+import { registerHealth } from "../../platform/server/http/health.ts";
+import {
+  type BodyLimits,
+  bodyLimits,
+  registerBodyLimits,
+} from "../../platform/server/http/limits/body-limits.ts";
+import {
+  type ConnectionLimits,
+  connectionLimits,
+  limitConnections,
+} from "../../platform/server/http/limits/connection-limits.ts";
+import { drainConnections } from "../../platform/server/http/limits/drain.ts";
+import { loggerOptions, registerRequestLog } from "../../platform/server/http/log.ts";
+import { registerMetrics } from "../../platform/server/http/metrics.ts";
+import { registerParamsCheck } from "../../platform/server/http/params-check.ts";
+import { apiHeaders, securityHeaders } from "../../platform/server/http/security-headers.ts";
+import { registerDisplayPreferences } from "../../platform/server/pages/display-preferences.ts";
+import { registerLinkRedirects } from "../../platform/server/pages/link-redirects.ts";
+import { waitForParsers } from "../../platform/server/parsing/run-parser.ts";
+import { registerDeletionList } from "./deletion-list.ts";
+import { registerDesk } from "./desk/routes.ts";
+import { registerApiDocs } from "./openapi/routes.ts";
+
+/** Maximum time for receiving a request, in milliseconds. */
+const requestTimeoutMs = minutes(1);
+
+/** Maximum length of a path parameter, in characters. */
+const maxParamLength = 2000;
+
+/** Overrides for tests and the development server. */
+export interface AppChoices {
+  /** Lets the development server handle requests first. */
+  readonly serverFactory?: FastifyServerFactory;
+  /** Destination of log lines; standard output by default. */
+  readonly logs?: { write(line: string): void };
+  readonly connectionLimits?: Partial<ConnectionLimits>;
+  readonly bodyLimits?: Partial<BodyLimits>;
+  /** How long idle connections stay open at shutdown, in milliseconds; 0 by default. */
+  readonly idleMs?: () => number;
+  /** Whether the server is about to stop; its health checks then fail. */
+  readonly isLeaving?: () => boolean;
+}
+
+/**
+ * The form engine and Zod validate input. Without this, Fastify loads Ajv, which takes 7 % of the
+ * startup time.
+ */
+function rejectSchema(): never {
+  throw new Error(
+    "A route has a Fastify schema. Describe its input in src/platform/contract instead.",
+  );
+}
+
+/** Builds the server without listening; tests inject requests. */
+export function buildApp(context: AppContext, choices: AppChoices = {}): FastifyInstance {
+  const { config, pages, tracing } = context;
+  const https = config.publicUrl?.startsWith("https:") ?? false;
+  const headers = securityHeaders({ https });
+  const headersOfCalls = apiHeaders({ https });
+  const app = fastify({
+    logger: loggerOptions(config.logLevel, choices.logs, tracing?.logFields),
+    logController: new LogController({ disableRequestLogging: true }),
+    // One proxy: only the address that it added is trusted, since clients can send the others.
+    trustProxy: config.trustProxy && ((_address: string, hop: number) => hop === 0),
+    bodyLimit: maxBodyBytes,
+    // IDs of completed requests are imported and may be long, especially URL-encoded.
+    routerOptions: { maxParamLength: maxParamLength },
+    requestTimeout: requestTimeoutMs,
+    genReqId: () => randomUUIDv7(),
+    schemaController: {
+      compilersFactory: { buildValidator: rejectSchema, buildSerializer: rejectSchema },
+    },
+    forceCloseConnections: "idle",
+    return503OnClosing: false,
+    rewriteUrl: ({ url = "/" }) => withoutOrigin(url),
+    frameworkErrors: (error, request, reply) => {
+      // An address that cannot be decoded, which no route can handle.
+      if (isNavigation(request)) pages.sendNotFound(request, reply);
+      else sendError(reply.headers(headers), toApiError(error));
+    },
+    clientErrorHandler: rejectUnreadable,
+    ...(choices.serverFactory && { serverFactory: choices.serverFactory }),
+  });
+  tracing?.register(app, (path) => pages.routeOf(path));
+  const busyPage = makeBusyPage(https);
+  const connections = limitConnections(app.server, {
+    limits: { ...connectionLimits, ...choices.connectionLimits },
+    trustProxy: config.trustProxy,
+    rejection: writeRawResponse(busyPage),
+  });
+  app.addHook("preClose", () => drainConnections(app.server, connections, choices.idleMs?.()));
+  app.addHook("onRequest", (request, reply, done) => {
+    if (request.url.startsWith("/api/")) reply.headers(headersOfCalls);
+    // Pages and files have their own headers (see SiteFiles).
+    else if (request.routeOptions.url !== "/*") reply.headers(headers);
+    if (!hasSecondHost(request.raw.rawHeaders)) {
+      done();
+      return;
+    }
+    reply.headers(headers);
+    done(new ApiError("malformed"));
+  });
+  registerLinkRedirects(app);
+  app.addHook("onClose", waitForParsers);
+  requireDeskPermissions(app);
+  registerRequestLog(app);
+  registerErrorHandler(app, pages, busyPage);
+  registerBodyLimits(app, { ...bodyLimits, ...choices.bodyLimits });
+  registerParamsCheck(app);
+  registerBodyParsers(app);
+  const readiness = registerHealth(app, context, choices.isLeaving);
+  registerMetrics(app, context, connections, async () => {
+    const { readMetrics } = await import("./read-metrics.ts");
+    return readMetrics(context, () => readiness.read());
+  });
+  registerApiDocs(app, config, pages);
+  registerSubmissions(app, context);
+  registerNewsletter(app, context);
+  registerListmonk(app, context);
+  registerDisplayPreferences(app, config);
+  registerAccounts(app, context);
+  registerSignInPages(app, context);
+  registerSweep(app, context);
+  registerFileSweep(app, context);
+  registerPasskeyLogin(app, context);
+  registerSettings(app, context);
+  registerProfile(app, context);
+  registerRequests(app, context);
+  registerPayments(app, context);
+  registerPictures(app, context);
+  registerRecruiting(app, context);
+  registerConversations(app, context);
+  registerInboundMail(app, context);
+  registerDesk(app, context);
+  registerDeletionList(app, context);
+  pages.register(
+    app,
+    async (path, query, request) =>
+      (await findLinkState(path, query, request, context)) ??
+      (await findSentState(path, query, context)) ??
+      (await findAgainState(path, query, request, context)) ??
+      (await findConfirmState(path, query, context)) ??
+      (await findPortalState(path, query, request, context)) ??
+      findPrefillState(path, query, request, context),
+  );
+  return app;
+}
+
+/** Node uses the first Host header, but a proxy may have used another (RFC 9112, 3.2). */
+function hasSecondHost(rawHeaders: readonly string[]): boolean {
+  let hosts = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === "host") hosts += 1;
+  }
+  return hosts > 1;
+}
+
+/** Clients may send an absolute URL in the request line (RFC 9112, 3.2.2). */
+function withoutOrigin(url: string): string {
+  return url.startsWith("/") ? url : url.replace(/^https?:\/\/[^/?#]*\/?/i, "/");
+}

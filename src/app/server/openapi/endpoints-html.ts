@@ -1,0 +1,135 @@
+import { originPlaceholder } from "../../../platform/contract/built-site.ts";
+import { escapeHtml } from "../../../platform/server/escape-html.ts";
+import {
+  errorSchema,
+  inboundScheme,
+  type Operation,
+  type Parameter,
+  tokenScheme,
+} from "../../../platform/server/openapi/operations.ts";
+import type { ApiDescription } from "./document.ts";
+import { listFields, type Schema } from "./list-fields.ts";
+import { type Endpoint, writeCurl } from "./write-curl.ts";
+
+/** The endpoints in groups, with contents, for the page of the API. */
+export function writeEndpoints(description: ApiDescription): string {
+  const addresses = [...Object.entries(description.paths), ...Object.entries(description.webhooks)];
+  const endpoints = addresses.flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({
+      method: method.toUpperCase(),
+      path,
+      operation,
+    })),
+  );
+  const groups = description.tags.map(({ name }) => ({
+    name,
+    id: idOf(name),
+    endpoints: endpoints.filter(({ operation }) => operation.tags?.includes(name)),
+  }));
+  const contents = groups.map(
+    ({ id, name }) => `<li><a href="#${id}">${escapeHtml(name)}</a></li>`,
+  );
+  const sections = groups.map(
+    (group) =>
+      `<section id="${group.id}" aria-labelledby="${group.id}-title"><h2 id="${group.id}-title">${escapeHtml(group.name)}</h2>${group.endpoints.map(writeEndpoint).join("")}</section>`,
+  );
+  const error = description.components.schemas[errorSchema] as Schema;
+  return [
+    `<nav aria-labelledby="contents"><h2 id="contents">On this page</h2><ul>${contents.join("")}</ul></nav>`,
+    `<section aria-labelledby="errors"><h2 id="errors">Body of errors</h2>${writeFields(error)}</section>`,
+    ...sections,
+  ].join("");
+}
+
+function writeEndpoint(endpoint: Endpoint): string {
+  const { method, path, operation } = endpoint;
+  const { summary, parameters = [], requestBody, responses } = operation;
+  const id = endpointId(endpoint);
+  const body = schemaIn(requestBody?.content);
+  return [
+    `<details id="${id}"><summary><h3>${escapeHtml(summary)}</h3> <code>${method} ${breakable(path)}</code></summary>`,
+    `<p>${describeSecurity(endpoint)}</p>`,
+    parameters.length > 0 ? `<h4>Parameters</h4>${writeParameters(parameters)}` : "",
+    requestBody ? `<h4>Body</h4>${writeBody(requestBody.content, body)}` : "",
+    `<h4>Responses</h4><dl>${Object.entries(responses).map(writeResponse).join("")}</dl>`,
+    ...(isWebhook(endpoint)
+      ? []
+      : [
+          "<h4>Example</h4>",
+          `<pre><code>${escapeHtml(writeCurl(endpoint, body, originPlaceholder))}</code></pre>`,
+        ]),
+    "</details>",
+  ].join("");
+}
+
+/** Requests that we send to other servers, at a URL that their owners choose. */
+function isWebhook({ path }: Endpoint): boolean {
+  return !path.startsWith("/");
+}
+
+function describeSecurity(endpoint: Endpoint): string {
+  if (isWebhook(endpoint)) return "We send this to the address that an admin set at the desk.";
+  const { security } = endpoint.operation;
+  if (!security) return "No session needed.";
+  const [scheme = ""] = security.flatMap((one) => Object.keys(one));
+  if (scheme === tokenScheme) return "Needs a token of the desk’s settings.";
+  if (scheme === inboundScheme) return "Needs the token of a server setting.";
+  return security.length > 1 ? "Reads the session, if there is one." : "Needs a session.";
+}
+
+function writeParameters(parameters: readonly Parameter[]): string {
+  const items = parameters.map(({ name, in: where, required, description }) =>
+    writeField(name, `${where}, ${required ? "required" : "optional"}`, description),
+  );
+  return `<dl>${items.join("")}</dl>`;
+}
+
+type Content = Readonly<Record<string, { readonly schema: object }>>;
+
+function schemaIn(content: Content | undefined): Schema | undefined {
+  return content?.["application/json"]?.schema as Schema | undefined;
+}
+
+function writeBody(content: Content, schema: Schema | undefined): string {
+  const types = Object.keys(content).map((type) => `<code>${escapeHtml(type)}</code>`);
+  return `<p>${types.join(" or ")}</p>${schema ? writeFields(schema) : ""}`;
+}
+
+function writeFields(schema: Schema): string {
+  const fields = listFields(schema);
+  if (fields.length === 0) return "";
+  const items = fields.map(({ path, type, required, description }) =>
+    writeField(path, `${type}${required ? "" : ", optional"}`, description),
+  );
+  return `<dl>${items.join("")}</dl>`;
+}
+
+function writeField(name: string, type: string, description: string | undefined): string {
+  const words = description ? ` ${escapeHtml(description)}` : "";
+  return `<dt><code>${breakable(name)}</code></dt><dd><i>${escapeHtml(type)}</i>${words}</dd>`;
+}
+
+function writeResponse([status, response]: [string, Operation["responses"][string]]): string {
+  const schema = schemaIn(response.content);
+  // Errors all have the same body, which the page describes once.
+  const fields = schema && !schema.$ref ? writeFields(schema) : "";
+  const label = status === "default" ? "other" : status;
+  return `<dt><code>${label}</code></dt><dd>${escapeHtml(response.description)}${fields}</dd>`;
+}
+
+function endpointId({ method, path }: Endpoint): string {
+  return idOf(`${method} ${path}`);
+}
+
+function idOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, " ")
+    .trim()
+    .replaceAll(" ", "-");
+}
+
+/** Long addresses may wrap after a slash, dot or inside a camel-cased name. */
+function breakable(text: string): string {
+  return escapeHtml(text).replace(/[/.](?=.)|(?<=[a-z])(?=[A-Z])/g, "$&<wbr>");
+}

@@ -1,0 +1,84 @@
+import { readStorage } from "../../features/recruiting/server/resumes/resume-quota.ts";
+import { seconds } from "../../platform/contract/durations.ts";
+import type { AppContext } from "../../platform/server/context/app-context.ts";
+import { readLastBackup } from "../../platform/server/db/backup/last-backup.ts";
+import { type Metric, toMetrics } from "../../platform/server/http/metrics.ts";
+import type { Readiness } from "../../platform/server/http/readiness.ts";
+import { readEmailMetrics } from "../../platform/server/mail/queries.ts";
+
+/** Timeout per part, in milliseconds: a worker that takes 2 seconds is left out of `/metrics`. */
+const partTimeoutMs = seconds(1.5);
+
+/** The checks when the database did not respond in time. */
+const noAnswer = toCheckMetrics({ read: "timeout", write: "timeout" });
+
+/**
+ * The metrics of `/metrics` other than responses, load and process. A part that fails or times out
+ * is left out, so that it does not hide the others.
+ */
+export async function readMetrics(
+  context: AppContext,
+  readReadiness: () => Promise<Readiness>,
+): Promise<Metric[]> {
+  const readiness = orElse(noAnswer, readReadiness().then(toReadinessMetrics));
+  const parts = await Promise.all(
+    [
+      context.jobs.readMetrics(),
+      readEmailMetrics(context.database.db, context.now()),
+      readStorage(context),
+      readDates(context),
+    ].map((part) => orElse([], part)),
+  );
+  parts.push(await readiness);
+  const { counts } = context;
+  const counters = {
+    payment_failures_total: counts.paymentFailures,
+    conversions_given_up_total: counts.conversionsGivenUp,
+    emails_given_up_total: counts.emailsGivenUp,
+    webhook_deliveries_given_up_total: counts.webhookDeliveriesGivenUp,
+  };
+  const gauges = {
+    backup_lag_seconds: context.backupLag?.readSeconds(),
+    backup_snapshot_timestamp_seconds: context.backupLag?.snapshotSeconds,
+  };
+  return [...parts.flat(), ...toMetrics("counter", counters), ...toMetrics("gauge", gauges)];
+}
+
+async function orElse(fallback: Metric[], part: Promise<Metric[]>): Promise<Metric[]> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise<Metric[]>((resolve) => {
+    timer = setTimeout(resolve, partTimeoutMs, fallback);
+  });
+  try {
+    return await Promise.race([part.catch(() => fallback), timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** The checks of `/readyz`; 1 means good. A file that is not checked yet counts as good. */
+function toReadinessMetrics({ checks }: Readiness): Metric[] {
+  return toCheckMetrics({
+    ...checks,
+    integrity: checks.integrity === "damaged" ? "damaged" : "ok",
+  });
+}
+
+function toCheckMetrics(results: Readonly<Record<string, string>>): Metric[] {
+  return Object.entries(results).map(([check, result]) => ({
+    type: "gauge",
+    name: "database_check_ok",
+    labels: `check="${check}"`,
+    value: result === "ok" ? 1 : 0,
+  }));
+}
+
+/** Dates in seconds since 1970; 0 if there is no backup. */
+async function readDates({ config, pages }: AppContext): Promise<Metric[]> {
+  const text = pages.readText("/.well-known/security.txt");
+  const expires = Date.parse(/^Expires: (.+)$/m.exec(text)?.[1] ?? "");
+  return toMetrics("gauge", {
+    last_backup_timestamp_seconds: ((await readLastBackup(config.dataDir)) ?? 0) / 1000,
+    security_txt_expires_timestamp_seconds: Number.isNaN(expires) ? 0 : expires / 1000,
+  });
+}

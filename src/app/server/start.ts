@@ -1,0 +1,153 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
+import { seconds } from "../../platform/contract/durations.ts";
+import { readConfig, siteOrigin } from "../../platform/server/config/config.ts";
+import { findDoubtfulSettings } from "../../platform/server/config/doubtful-settings.ts";
+import type { AppContext } from "../../platform/server/context/app-context.ts";
+import { openContext } from "../../platform/server/context/open-context.ts";
+import type { DatabaseClient } from "../../platform/server/db/client.ts";
+import type { BackupProcess } from "../../platform/server/db/continuous/backup-process.ts";
+import type { IntegrityState } from "../../platform/server/db/integrity.ts";
+import { EmailWorker } from "../../platform/server/mail/email-worker.ts";
+import type { PrimaryLink } from "../../platform/server/workers/primary-link.ts";
+import { buildApp } from "./app.ts";
+import { repeatBeforeServing } from "./deletion-list.ts";
+import { describeStartupError } from "./startup-error.ts";
+
+/** Maximum time for requests and emails to finish at shutdown, in milliseconds. */
+const shutdownLimitMs = seconds(10);
+/** Maximum time for the remaining writes, in milliseconds. */
+const databaseLimitMs = seconds(3);
+/** Maximum time for the remaining traces, in milliseconds. */
+const tracingLimitMs = seconds(2);
+/**
+ * How long idle connections of a replaced worker stay open, in milliseconds: a request already on
+ * its way gets a response, and no client has to repeat it.
+ */
+const retiredIdleMs = seconds(3);
+
+/**
+ * Starts the server; SIGTERM or SIGINT stops it. A startup error exits with code 1.
+ * @param primary the link to the primary; undefined in a single process
+ * @returns the origin it listens on
+ */
+export async function start(primary?: PrimaryLink): Promise<string> {
+  // Only the server's user may read its files: they contain personal data.
+  process.umask(0o077);
+  try {
+    return await serve(primary);
+  } catch (error) {
+    console.error(describeStartupError(error));
+    process.exit(1);
+  }
+}
+
+async function serve(primary: PrimaryLink | undefined): Promise<string> {
+  const config = readConfig(process.env);
+  let origin = siteOrigin(config);
+  const context = await openContext(config, { origin: () => origin, primary });
+  let idleMs = 0;
+  let stopping = false;
+  const app = buildApp(context, { idleMs: () => idleMs, isLeaving: () => stopping });
+  await repeatBeforeServing(context, app.log);
+  if (primary) {
+    await app.ready();
+    await primary.untilNeeded();
+  }
+  origin = await app.listen({
+    host: config.host,
+    port: config.port,
+    listenTextResolver: () => "listening",
+  });
+  app.log.info(context.pages.release, "started");
+  for (const doubt of findDoubtfulSettings(process.env, config)) app.log.warn(doubt);
+  if (!config.rateLimits) app.log.warn("RATE_LIMITS=off: no request is rate-limited");
+  if (config.staffSecondFactor === "optional") {
+    app.log.warn("STAFF_SECOND_FACTOR=optional: a password alone opens the staff desk");
+  }
+  if (!config.backgroundJobs) {
+    app.log.warn("BACKGROUND_JOBS=off: no email is sent, nothing is delivered or cleaned up");
+  }
+  if (config.webhookLoopback) {
+    app.log.warn("WEBHOOK_LOOPBACK=on: webhooks may go to this computer, by plain http");
+  }
+  const email = new EmailWorker(context, app.log);
+  let backup: BackupProcess | undefined;
+  const delay = new AbortController();
+  const stop = async (delayMs = 0) => {
+    if (stopping) {
+      // A second signal ends the delay. A worker gets two: systemd signals every process, and the
+      // primary its workers.
+      if (!primary) delay.abort();
+      return;
+    }
+    stopping = true;
+    app.log.info("stopping");
+    if (delayMs > 0) await wait(delayMs, undefined, delay).catch(() => undefined);
+    const isDone = await within(shutdownLimitMs, Promise.all([app.close(), email.stop()]));
+    // Emails are sent again after the next start, and payment requests can be retried.
+    if (!isDone) {
+      app.log.warn({ emails: email.sending }, "stopped before all requests and emails finished");
+    }
+    const [isSaved, isTraced] = await Promise.all([
+      within(databaseLimitMs, context.database.close()),
+      within(tracingLimitMs, closeTracing(context)),
+    ]);
+    await backup?.stop();
+    if (!isSaved) app.log.error("the database did not close in time");
+    // A worker's open channel to the primary keeps the process alive.
+    if (!isDone || !isSaved || !isTraced || primary) process.exit(isSaved ? 0 : 1);
+  };
+  process.on("SIGTERM", () => void stop(seconds(config.stopDelaySeconds)));
+  process.on("SIGINT", () => void stop());
+  if (primary) {
+    primary.onBackup = (stored) => context.backupLag?.note(stored);
+    primary.onRetire = () => {
+      idleMs = retiredIdleMs;
+      void stop();
+    };
+    const { integrity } = context.database;
+    primary.ready(origin, (state) => {
+      integrity.state = state;
+      reportIntegrity(state, app.log);
+    });
+    return origin;
+  }
+  if (config.backup) backup = await startBackup(context, app.log);
+  // Last, since a program that waits for this line may stop the server at once.
+  console.log(`Listening on ${origin}`);
+  void checkIntegrity(context.database, app.log);
+  return origin;
+}
+
+/** Traces that cannot be sent are dropped; while the server runs, they are logged. */
+async function closeTracing({ tracing }: AppContext): Promise<void> {
+  await tracing?.close().catch(() => undefined);
+}
+
+async function startBackup({ backupLag }: AppContext, log: FastifyBaseLogger) {
+  const { BackupProcess } = await import("../../platform/server/db/continuous/backup-process.ts");
+  return new BackupProcess(
+    (level, message, about = {}) => log[level](about, message),
+    (stored) => backupLag?.note(stored),
+  );
+}
+
+/** @returns whether the work finished within `ms` milliseconds */
+async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
+  const late = new AbortController();
+  const limit = wait(ms, false, { signal: late.signal }).catch(() => false);
+  const isDone = await Promise.race([work.then(() => true), limit]);
+  late.abort();
+  return isDone;
+}
+
+/** Runs after the server listens, so that it does not delay requests. */
+async function checkIntegrity({ integrity }: DatabaseClient, log: FastifyBaseLogger) {
+  reportIntegrity(await integrity.check(), log);
+}
+
+function reportIntegrity(state: IntegrityState, log: FastifyBaseLogger): void {
+  if (state !== "damaged") return;
+  log.error("the database file is damaged: stop the server and restore the latest backup");
+}

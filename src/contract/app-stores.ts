@@ -1,9 +1,0 @@
-import type { brand } from "../brand.ts";
-
-/** One of the three apps. */
-export type App = (typeof brand.apps)[keyof typeof brand.apps];
-
-/** Whether at least one store offers the app. */
-export function isInAStore({ appStore, googlePlay }: App): boolean {
-  return appStore !== null || googlePlay !== null;
-}

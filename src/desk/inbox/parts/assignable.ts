@@ -1,7 +1,0 @@
-import { hasPermission } from "../../../contract/desk/roles.ts";
-import type { Colleague } from "../../../contract/desk/staff.ts";
-
-/** Staff members who may work on cases. */
-export function assignable(colleagues: readonly Colleague[]): readonly Colleague[] {
-  return colleagues.filter(({ roles }) => hasPermission(roles, "inbox-work"));
-}

@@ -1,0 +1,56 @@
+import { saveFailed, wrongPassword } from "../../../../platform/contract/errors/failures.ts";
+import {
+  defineForm,
+  maxUncheckedLength,
+} from "../../../../platform/contract/form-engine/define-form.ts";
+import { email } from "../../../../platform/contract/form-engine/fields.ts";
+import { required } from "../../../../platform/contract/form-engine/rules.ts";
+
+/** Fields and texts of logging in (SPEC 2, 5). */
+export const loginForm = defineForm({
+  collection: "Login",
+  fields: [
+    // SPEC 5: only required here; an address of another shape fails as an unknown one does.
+    {
+      ...email,
+      autocomplete: "username",
+      rules: [required("Email is required.")],
+      maxText: maxUncheckedLength,
+    },
+    {
+      name: "password",
+      kind: "password",
+      label: "Password",
+      autocomplete: "current-password",
+      rules: [required("Password is required.")],
+      maxText: maxUncheckedLength,
+    },
+  ],
+  submitLabel: "Log In",
+  success: { heading: "Welcome back", text: "You are logged in." },
+  failure: wrongPassword,
+  afterSuccess: "reset",
+});
+
+/** Heading and button of the dialog after a rejected login (SPEC 8). */
+export const loginFailed = { heading: "Login Failed", button: "OK" } as const;
+
+/** The second step of a login, for accounts that need a code. */
+export const loginCodeForm = defineForm({
+  collection: "LoginCode",
+  fields: [
+    {
+      name: "code",
+      kind: "text",
+      label: "Code",
+      hint: "The six digits that your authenticator app shows now, or one of your recovery codes.",
+      autocomplete: "one-time-code",
+      rules: [required("Code is required.")],
+      exact: true,
+    },
+  ],
+  submitLabel: "Continue",
+  success: { heading: "Welcome back", text: "You are logged in." },
+  failure: saveFailed,
+  afterSuccess: "keep",
+});

@@ -1,0 +1,51 @@
+import type { FastifyInstance, RouteShorthandOptions } from "fastify";
+import { minutes } from "../../../../../platform/contract/durations.ts";
+import {
+  type OwnEndpoint,
+  readEndpoint,
+} from "../../../../../platform/contract/endpoints/define-endpoint.ts";
+import { facts } from "../../../../../platform/contract/facts.ts";
+import { ApiError } from "../../../../../platform/server/api-error.ts";
+import { elapsedMs } from "../../../../../platform/server/clock.ts";
+import type { AppContext } from "../../../../../platform/server/context/app-context.ts";
+import {
+  type EndpointRequest,
+  type HandlerResult,
+  registerRoute,
+} from "../../../../../platform/server/http/register-endpoint.ts";
+import { requireSession, type Session } from "./sessions.ts";
+
+/** A request from a signed-in person. */
+export interface PortalRequest extends EndpointRequest {
+  readonly session: Session;
+}
+
+/** Whether the person reauthenticated within the last `facts.reauthMinutes`. */
+export function isRecentlyAuthenticated(
+  { authenticatedAt }: Session,
+  { now }: Pick<AppContext, "now">,
+): boolean {
+  return elapsedMs(authenticatedAt, now()) <= minutes(facts.reauthMinutes);
+}
+
+/**
+ * Registers an endpoint that requires a session, and for sensitive actions a recent one, so that a
+ * stranger at an unlocked computer cannot use it. Throws "not-signed-in", "cross-site" and
+ * "confirm-needed" before the handler runs.
+ */
+export function registerOwnEndpoint<Body, Response>(
+  app: FastifyInstance,
+  endpoint: OwnEndpoint<Body, Response>,
+  context: AppContext,
+  handle: (call: PortalRequest) => Promise<HandlerResult<Response>>,
+  options: RouteShorthandOptions = {},
+): void {
+  const { permission } = readEndpoint(endpoint);
+  registerRoute(app, endpoint, options, async ({ request, reply }) => {
+    const session = await requireSession(request, reply, context);
+    if (permission === "recent-session" && !isRecentlyAuthenticated(session, context)) {
+      throw new ApiError("confirm-needed");
+    }
+    return handle({ request, reply, session });
+  });
+}

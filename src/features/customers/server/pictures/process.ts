@@ -1,0 +1,65 @@
+import type { Sharp } from "sharp";
+import { isCutOff } from "../../../../platform/contract/cut-off.ts";
+import { facts } from "../../../../platform/contract/facts.ts";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import { encodeWithin } from "../../../../platform/server/files/encode-within.ts";
+import { Semaphore } from "../../../../platform/server/semaphore.ts";
+import { recognize } from "./kinds.ts";
+
+/**
+ * Pixels of a 50-megapixel phone camera: decoding more costs too much memory. AVIF takes ten times
+ * as long, and a tiny file can claim that many.
+ */
+const maxPixels = { jpeg: 52_000_000, png: 52_000_000, webp: 52_000_000, avif: 24_000_000 };
+const timeLimitSeconds = 15;
+/** A lower quality is tried only if the square takes more bytes than the upload. */
+const qualities = [82, 60, 40, 20, 5];
+
+/** Decoding takes memory and one of four threads: two at a time leave the others free. */
+const semaphore = new Semaphore(2);
+
+/**
+ * Converts a picture to the stored square: upright, cropped to the center, WebP, without metadata
+ * (place, camera, date). Of an animation the first frame is kept.
+ * @throws ApiError "picture-too-large", "picture-heic", "picture-cut-off",
+ * "picture-unreadable"
+ */
+export async function processPicture(bytes: Buffer): Promise<Buffer> {
+  if (bytes.length > facts.picture.maxBytes) throw new ApiError("picture-too-large");
+  const kind = recognize(bytes);
+  if (kind === "heic") throw new ApiError("picture-heic");
+  if (!kind) throw new ApiError("picture-unreadable");
+  const sharp = await loadSharp();
+  const { side } = facts.picture;
+  return semaphore.run(async () => {
+    try {
+      const open = () =>
+        sharp(bytes, { limitInputPixels: maxPixels[kind], failOn: "error" })
+          .autoOrient()
+          .resize(side, side, { fit: "cover" });
+      const encoders = qualities.map((quality) => (picture: Sharp) => picture.webp({ quality }));
+      return await encodeWithin(open, encoders, bytes.length, timeLimitSeconds);
+    } catch (error) {
+      throw toPictureError(error, bytes);
+    }
+  });
+}
+
+async function loadSharp() {
+  const { default: sharp } = await import("sharp");
+  // Every picture is decoded once, so a cache would only use memory.
+  sharp.cache(false);
+  sharp.concurrency(1);
+  return sharp;
+}
+
+/** Maps sharp's errors, which differ only in their messages. */
+function toPictureError(error: unknown, bytes: Buffer): ApiError {
+  const message = error instanceof Error ? error.message : "";
+  if (!/pixel limit|timeout/i.test(message)) {
+    return new ApiError(isCutOff(bytes) ? "picture-cut-off" : "picture-unreadable");
+  }
+  return new ApiError("picture-too-large", {
+    message: "The picture has too many pixels. Take a screenshot of it and send that.",
+  });
+}

@@ -1,0 +1,164 @@
+import { z } from "zod";
+import { isStorableText } from "../../../../platform/contract/form-engine/rules.ts";
+import { isUid } from "../../../../platform/server/files/named-files.ts";
+import { readRequestLines } from "./request-cells.ts";
+import type { RequestRecord } from "./requests.ts";
+
+/** The list of requests cannot be stored; the message explains why. */
+class RequestListError extends Error {
+  override name = "RequestListError";
+}
+
+/** A longer list would delay the server's own writes. */
+const maxRequests = 1000;
+const maxIdLength = 128;
+const maxTextLength = 1000;
+/** The year 2100; a later time is probably in milliseconds. */
+const latestSeconds = 4_102_444_800;
+const maxPrice = 1_000_000;
+
+const text = z.string("must be text").max(maxTextLength, `at most ${maxTextLength} characters`);
+const storable = text.refine(isStorableText, "has a character that cannot be saved");
+
+const id = storable.regex(
+  // Browsers resolve a lone "." or ".." in a URL as a folder.
+  new RegExp(`^(?!\\.\\.?$)[^/]{1,${maxIdLength}}$`),
+  `must be 1 to ${maxIdLength} characters without a slash, and neither "." nor ".."`,
+);
+const requestTitle = storable.regex(/\S/, "must not be empty");
+const assignedToUid = storable.refine(
+  (uid) => uid === "" || isUid(uid),
+  'may hold letters, digits, "-" and "_"; "" when nobody is assigned',
+);
+const requestCompleted = z.boolean("must be true or false (or yes, no, Completed, In Progress)");
+const dateCompleted = z
+  .int("must be whole seconds since 1970, a date such as 2026-11-20 or 11/20/2026, or null")
+  .min(0, "must not be before 1970")
+  .max(latestSeconds, "must be seconds since 1970, not milliseconds")
+  .nullable();
+const price = z
+  .number("must be a number of US dollars such as 24.50, or null")
+  .min(0, "must not be negative")
+  .max(maxPrice, `must be at most ${maxPrice}`)
+  .refine(hasWholeCents, "must have at most two digits after the point")
+  .nullable();
+
+const item: z.ZodType<RequestRecord> = z.strictObject(
+  {
+    id,
+    requestTitle,
+    assignedTo: storable,
+    assignedToUid,
+    requestCompleted,
+    dateCompleted: dateCompleted.default(null),
+    price: price.default(null),
+  },
+  "must be an object",
+);
+
+/** Which fields of a stored request to change. */
+export interface RequestChange extends Partial<Omit<RequestRecord, "id">> {
+  readonly id: string;
+}
+
+const change: z.ZodType<RequestChange> = z.strictObject(
+  {
+    id,
+    requestTitle: requestTitle.exactOptional(),
+    assignedTo: storable.exactOptional(),
+    assignedToUid: assignedToUid.exactOptional(),
+    requestCompleted: requestCompleted.exactOptional(),
+    dateCompleted: dateCompleted.exactOptional(),
+    price: price.exactOptional(),
+  },
+  "must be an object",
+);
+
+/** How a list of requests is written. */
+export type ListFormat = "json" | "csv";
+
+function hasWholeCents(price: number): boolean {
+  return Math.abs(price * 100 - Math.round(price * 100)) < 1e-6;
+}
+
+/**
+ * Reads requests, fields as in SPEC 3: a JSON array, or CSV with the fields' names in the first
+ * line. A missing date or price is pending.
+ * @throws RequestListError that lists every error
+ */
+export function readRequestList(bytes: Uint8Array, format: ListFormat = "json"): RequestRecord[] {
+  return check(parse(bytes, format), item, "stored");
+}
+
+/**
+ * Reads changes of requests: like requests, but only the id is required.
+ * @throws RequestListError that lists every error
+ */
+export function readRequestChanges(
+  bytes: Uint8Array,
+  format: ListFormat = "json",
+): RequestChange[] {
+  return check(parse(bytes, format), change, "changed");
+}
+
+function check<Item extends { readonly id: string }>(
+  list: readonly Given[],
+  schema: z.ZodType<Item>,
+  done: string,
+): Item[] {
+  if (list.length > maxRequests) {
+    throw new RequestListError(`Give at most ${maxRequests} requests at a time.`);
+  }
+  const items: Item[] = [];
+  const errors: string[] = [];
+  for (const { place, value } of list) {
+    const { success, data, error } = schema.safeParse(value);
+    if (success) items.push(data);
+    else errors.push(...error.issues.map((issue) => describe(place, issue)));
+  }
+  errors.push(...findDuplicates(items));
+  if (errors.length > 0) {
+    throw new RequestListError(
+      `Nothing was ${done}:\n${errors.map((error) => `  ${error}`).join("\n")}`,
+    );
+  }
+  return items;
+}
+
+interface Given {
+  /** Where it is in the list, for messages. */
+  readonly place: string;
+  readonly value: unknown;
+}
+
+function parse(bytes: Uint8Array, format: ListFormat): readonly Given[] {
+  if (format === "csv") {
+    return readRequestLines(bytes, maxRequests).map(({ line, value }, index) => ({
+      place: `line ${line}, request ${index + 1}`,
+      value,
+    }));
+  }
+  const list = parseJson(new TextDecoder().decode(bytes));
+  if (!Array.isArray(list)) throw new RequestListError("Give a JSON array of requests.");
+  return list.map((value, index) => ({ place: `request ${index + 1}`, value }));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new RequestListError("Standard input is not JSON. Give a JSON array of requests.");
+  }
+}
+
+function describe(given: string, issue: z.core.$ZodIssue): string {
+  const place = [given, ...issue.path.map(String)].join(", ");
+  if (issue.code === "unrecognized_keys") return `${place}: unknown field ${issue.keys.join(", ")}`;
+  return `${place}: ${issue.message}`;
+}
+
+function findDuplicates(requests: readonly { readonly id: string }[]): string[] {
+  const ids = requests.map(({ id }) => id);
+  const duplicates = new Set(ids.filter((id, index) => ids.indexOf(id) !== index));
+  return [...duplicates].map((id) => `the id ${id} is given twice`);
+}

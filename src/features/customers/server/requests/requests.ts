@@ -1,0 +1,93 @@
+import type { Kysely, Selectable } from "kysely";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import {
+  type Collection,
+  type FoundRecord,
+  pageSize,
+  type StoredRecord,
+} from "../../../../platform/server/values/stored-record.ts";
+import type { RequestResponse } from "../../contract/profile.ts";
+import { users } from "../accounts/people.ts";
+
+/** A completed request with exactly the fields of SPEC 3: seconds and US dollars. */
+export type RequestRecord = Omit<RequestResponse, "picture" | "reference">;
+
+/** A stored request as its owner and staff see it. */
+export function toRequestRecord(row: Selectable<Database["completed_requests"]>): RequestRecord {
+  return {
+    id: row.id,
+    requestTitle: row.request_title,
+    assignedTo: row.assigned_to,
+    assignedToUid: row.assigned_to_uid,
+    requestCompleted: row.request_completed === 1,
+    dateCompleted: row.date_completed,
+    price: row.price_cents === null ? null : row.price_cents / 100,
+  };
+}
+
+/** The requests of one person, a subcollection of SPEC 3. */
+export function completedRequestsOf(uid: string): Collection {
+  return {
+    name: requestsName(uid),
+    fields: [
+      "id",
+      "requestTitle",
+      "assignedTo",
+      "assignedToUid",
+      "requestCompleted",
+      "dateCompleted",
+      "price",
+    ],
+    async findWarning(db) {
+      const account = await db
+        .selectFrom("accounts")
+        .select("uid")
+        .where("uid", "=", uid)
+        .executeTakeFirst();
+      return account ? undefined : `There is no account ${uid}.`;
+    },
+    async readPage(db, after) {
+      const rows = await db
+        .selectFrom("completed_requests")
+        .selectAll()
+        .where("uid", "=", uid)
+        .where("id", ">", after)
+        .orderBy("id")
+        .limit(pageSize)
+        .execute();
+      return rows.map(toStored);
+    },
+  };
+}
+
+/** Name of the collection of one person's requests. */
+export function requestsName(uid: string): string {
+  return `${users.name}/${uid}/CompletedRequests`;
+}
+
+/** The person whose requests the collection contains; undefined for every other name. */
+export function readRequestsName(name: string): string | undefined {
+  const [collection, uid = "", ...rest] = name.split("/");
+  return collection === users.name && requestsName(uid) === name && rest.length === 1 && uid !== ""
+    ? uid
+    : undefined;
+}
+
+/** The requests of all people with a reference. */
+export async function findRequests(
+  db: Kysely<Database>,
+  reference: string,
+): Promise<FoundRecord[]> {
+  const rows = await db
+    .selectFrom("completed_requests")
+    .selectAll()
+    .where("reference", "=", reference)
+    .orderBy("uid")
+    .orderBy("id")
+    .execute();
+  return rows.map((row) => ({ collection: requestsName(row.uid), ...toStored(row) }));
+}
+
+function toStored(row: Selectable<Database["completed_requests"]>): StoredRecord {
+  return { id: row.id, reference: row.reference, data: { ...toRequestRecord(row) } };
+}

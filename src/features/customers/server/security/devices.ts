@@ -1,0 +1,33 @@
+import type { FastifyInstance } from "fastify";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import { settingsEndpoints } from "../../contract/settings.ts";
+import { registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
+import { endSessions } from "../auth/accounts/sessions.ts";
+
+/**
+ * Logging out other devices. Needs no reauthentication: it only removes access, and people who
+ * suspect an intruder need it immediately.
+ */
+export function registerDevices(app: FastifyInstance, context: AppContext): void {
+  registerOwnEndpoint(app, settingsEndpoints.removeDevices, context, async ({ session }) => {
+    await context.database.write((trx) => endSessions(trx, session.uid, { except: session.id }));
+    return {};
+  });
+
+  registerOwnEndpoint(app, settingsEndpoints.removeDevice, context, async (call) => {
+    const { request, session } = call;
+    const { id } = request.params;
+    // The current device uses the logout endpoint, which also deletes its cookie.
+    if (id === session.id) throw new ApiError("not-found");
+    const ended = await context.database.write((trx) =>
+      trx
+        .deleteFrom("sessions")
+        .where("id", "=", id)
+        .where("uid", "=", session.uid)
+        .executeTakeFirst(),
+    );
+    if (ended.numDeletedRows !== 1n) throw new ApiError("not-found");
+    return {};
+  });
+}

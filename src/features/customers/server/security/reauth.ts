@@ -1,0 +1,152 @@
+import type { FastifyInstance } from "fastify";
+import type { Transaction } from "kysely";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import {
+  type Counter,
+  clearCounter,
+  countAttempt,
+} from "../../../../platform/server/credentials/throttles.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { type Reauthentication, settingsEndpoints } from "../../contract/settings.ts";
+import { type PortalRequest, registerOwnEndpoint } from "../auth/accounts/own-endpoint.ts";
+import {
+  renewSession,
+  requireLiveSession,
+  type Session,
+  setSessionCookie,
+} from "../auth/accounts/sessions.ts";
+import { requestPasskey, verifyPasskey } from "../auth/log-in/passkeys.ts";
+
+/**
+ * Consumes a reauthentication and locks its session. Call it first in the transaction that the
+ * reauthentication allows.
+ */
+export type ApplyReauth = (trx: Transaction<Database>) => Promise<void>;
+
+const wrongPassword = "This is not your current password.";
+
+/**
+ * Call it first in the transaction of a sensitive change: checks that the session has not ended
+ * since the request started, and locks the account's login data until the commit.
+ * @throws ApiError "not-signed-in"
+ */
+export async function lockSession(
+  trx: Transaction<Database>,
+  session: Session,
+  context: Pick<AppContext, "now">,
+): Promise<{ readonly isConfirmed: boolean }> {
+  // Locks the account before its session, in the same order as code that ends sessions. Rows that
+  // refer to the account may still be added.
+  const account = await trx
+    .selectFrom("accounts")
+    .select("email_verified_at")
+    .where("uid", "=", session.uid)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  if (!account) throw new ApiError("not-signed-in");
+  await requireLiveSession(trx, session, context);
+  return { isConfirmed: account.email_verified_at !== null };
+}
+
+/**
+ * Like `lockSession`, but requires a confirmed address: somebody who created the account with another's
+ * address must not keep access to it.
+ * @throws ApiError "email-not-confirmed", "not-signed-in"
+ */
+export async function lockConfirmedSession(
+  trx: Transaction<Database>,
+  session: Session,
+  context: Pick<AppContext, "now">,
+): Promise<void> {
+  const { isConfirmed } = await lockSession(trx, session, context);
+  if (!isConfirmed) throw new ApiError("email-not-confirmed");
+}
+
+/** The result of a correct password. */
+interface VerifiedPassword {
+  /** The stored hash that matched, so that a change can require it to be current. */
+  readonly hash: string;
+  readonly use: ApplyReauth;
+}
+
+/**
+ * Checks the password of the signed-in person. Attempts are limited, but counted separately from
+ * logins, so that a stranger at this computer cannot lock the owner out of logging in.
+ * @throws ApiError "invalid" with a message for the field `password`, "too-many"
+ */
+export async function requirePassword(
+  { session }: PortalRequest,
+  context: AppContext,
+  password: string,
+): Promise<VerifiedPassword> {
+  const { rateLimits } = context.config;
+  const counter: Counter = { limit: "proofAccount", hash: rateLimits ? session.uid : undefined };
+  await countAttempt(context, [counter]);
+  const { password_hash: hash } = await context.database.db
+    .selectFrom("accounts")
+    .select("password_hash")
+    .where("uid", "=", session.uid)
+    .executeTakeFirstOrThrow();
+  if (!(await context.passwords.verify(password, hash)).isRight) {
+    throw new ApiError("invalid", { fields: { password: wrongPassword } });
+  }
+  return {
+    hash,
+    async use(trx) {
+      await lockSession(trx, session, context);
+      await clearCounter(trx, counter);
+    },
+  };
+}
+
+/**
+ * Reauthenticates the person by password or passkey in the body.
+ * @throws ApiError "malformed", "invalid", "passkey-refused", "too-many"
+ */
+export async function reauthenticate(
+  call: PortalRequest,
+  context: AppContext,
+): Promise<ApplyReauth> {
+  const reauth = readReauth(call.request.body);
+  if ("password" in reauth) return (await requirePassword(call, context, reauth.password)).use;
+  const { request, reply, session } = call;
+  const verified = await verifyPasskey(
+    request,
+    reply,
+    context,
+    "passkey-confirm",
+    session.uid,
+    reauth.passkey,
+  );
+  return async (trx) => {
+    await lockSession(trx, session, context);
+    await verified.use(trx);
+  };
+}
+
+function readReauth(body: unknown): Reauthentication {
+  const { password, passkey } = (body ?? {}) as Partial<Record<"password" | "passkey", unknown>>;
+  if (typeof password === "string" && passkey === undefined) return { password };
+  if (typeof passkey === "object" && passkey && password === undefined) return { passkey };
+  throw new ApiError("malformed");
+}
+
+/** Reauthentication, which permits sensitive requests for some minutes. */
+export function registerReauth(app: FastifyInstance, context: AppContext): void {
+  registerOwnEndpoint(app, settingsEndpoints.confirmIdentity, context, async (call) => {
+    const { reply, session } = call;
+    const use = await reauthenticate(call, context);
+    const renewed = renewSession(session, context);
+    await context.database.write(async (trx) => {
+      await use(trx);
+      await renewed.store(trx);
+    });
+    setSessionCookie(reply, context, renewed.token);
+    return {};
+  });
+
+  registerOwnEndpoint(app, settingsEndpoints.confirmOptions, context, (call) =>
+    requestPasskey(call.request, call.reply, context, "passkey-confirm", call.session.uid),
+  );
+}

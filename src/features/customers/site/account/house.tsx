@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { roof } from "../../../../platform/site/pictures/roof.ts";
+import { Picture } from "../../../../platform/site/ui/picture.tsx";
+import { Plan, Roof } from "../../../../platform/site/ui/plan.tsx";
+import styles from "./house.module.css";
+
+interface HouseProps {
+  /** The avatar or photo. */
+  readonly face: ReactNode;
+  readonly children: ReactNode;
+}
+
+/** Card in the shape of a house: avatar above, text and controls below. */
+export function House({ face, children }: HouseProps) {
+  return (
+    <Plan layout="free" roof={<Roof picture={<Picture file={roof} alt="" eager />} />}>
+      <div className={styles.face}>{face}</div>
+      <div className={styles.info}>{children}</div>
+    </Plan>
+  );
+}

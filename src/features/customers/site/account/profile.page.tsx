@@ -1,0 +1,97 @@
+import { useEffect, useRef } from "react";
+import { brand } from "../../../../brand.ts";
+import { paths } from "../../../../platform/contract/paths.ts";
+import { AppLink } from "../../../../platform/site/page/app-link.tsx";
+import { PageMeta } from "../../../../platform/site/page/page-meta.tsx";
+import { useLocation } from "../../../../platform/site/runtime/router-context.tsx";
+import { buttonClass } from "../../../../platform/site/ui/button.tsx";
+import { paymentSetupPath } from "../../../payments/site/payment-anchor.ts";
+import { useUnfinishedPayment } from "../../../payments/site/use-unfinished-payment.ts";
+import { profileEndpoints } from "../../contract/profile.ts";
+import { EmailToConfirm } from "../auth/email-to-confirm.tsx";
+import { PlainProfile } from "./plain/plain-profile.tsx";
+import { PortalLoading, PortalScreen } from "./portal-screen.tsx";
+import { NewestRequest } from "./profile/newest-request.tsx";
+import styles from "./profile/profile.module.css";
+import { ProfileCard } from "./profile/profile-card.tsx";
+import { RequestList } from "./profile/request-list.tsx";
+import { requestsAnchor } from "./requests.ts";
+import { useOwnProfile } from "./use-own-profile.ts";
+import { usePortalData } from "./use-portal-data.ts";
+
+export default function ProfilePage() {
+  const profile = useOwnProfile();
+  const requests = usePortalData(profileEndpoints.requests);
+  useUnfinishedPayment(
+    profile.state === "ready" && profile.data.user.stripeAccountId === undefined,
+  );
+  const heading = useRef<HTMLHeadingElement>(null);
+  const { hash } = useLocation();
+  const isReady = profile.state === "ready" && requests.state === "ready";
+  useEffect(() => {
+    // The page was still empty when the browser looked for the hash target.
+    if (isReady && hash === `#${requestsAnchor}`) {
+      heading.current?.scrollIntoView();
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, [isReady, hash]);
+  return (
+    <>
+      <PageMeta
+        path={paths.profile}
+        title="Your profile"
+        description="Your details, your payment profile and everything you asked for, with receipts."
+        noIndex
+      />
+      {/* Links find the list before it is loaded, too. */}
+      {!isReady && <span id={requestsAnchor} />}
+      <PortalScreen
+        heading="Your profile"
+        hideHeading
+        load={profile}
+        plain={(portal) => import.meta.env.SSR && <PlainProfile {...portal} />}
+      >
+        {(data) => (
+          <div className={styles.columns}>
+            {requests.state === "ready" && requests.data[0] && (
+              <NewestRequest request={requests.data[0]} />
+            )}
+            <ProfileCard profile={data} />
+            <div>
+              {!data.emailVerified && (
+                <aside className={styles.confirm}>
+                  <h2>Please confirm your email</h2>
+                  <EmailToConfirm email={data.loginEmail} />
+                </aside>
+              )}
+              {data.user.stripeAccountId === undefined && <PaymentHint />}
+              <h2 id={isReady ? requestsAnchor : undefined} ref={heading} tabIndex={-1}>
+                Your {brand.name} Requests
+              </h2>
+              <PortalLoading
+                load={requests}
+                loadingLabel="Loading your requests..."
+                readyLabel="Your requests are here."
+              />
+              {requests.state === "ready" && <RequestList requests={requests.data} />}
+            </div>
+          </div>
+        )}
+      </PortalScreen>
+    </>
+  );
+}
+
+function PaymentHint() {
+  return (
+    <aside className={styles.payment}>
+      <div>
+        <h2>Finish your payment profile</h2>
+        <p>Set it up once, then pay for help by card. It takes a few minutes.</p>
+      </div>
+      <AppLink to={paymentSetupPath} className={buttonClass()}>
+        Set up payments
+      </AppLink>
+    </aside>
+  );
+}

@@ -1,0 +1,106 @@
+import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { paths } from "../../../../platform/contract/paths.ts";
+import { AppLink } from "../../../../platform/site/page/app-link.tsx";
+import { PageMeta } from "../../../../platform/site/page/page-meta.tsx";
+import { PhoneLinks } from "../../../../platform/site/page/phone-links.tsx";
+import { useLocation } from "../../../../platform/site/runtime/router-context.tsx";
+import { Button, buttonClass } from "../../../../platform/site/ui/button.tsx";
+import { requestHelpPath } from "../../../messages/contract/forms/request-help.ts";
+import type { PortalState } from "../../contract/forms/portal-pages.ts";
+import { profileEndpoints } from "../../contract/profile.ts";
+import { PlainRequest } from "./plain/plain-request.tsx";
+import { PortalIcon } from "./portal-icon.tsx";
+import { PortalScreen } from "./portal-screen.tsx";
+import { ChangeRequest } from "./profile/change-request.tsx";
+import { Receipt } from "./profile/receipt.tsx";
+import styles from "./profile/request.module.css";
+import { listPath, returnToList } from "./requests.ts";
+import { useOwnProfile } from "./use-own-profile.ts";
+import { usePortalData } from "./use-portal-data.ts";
+
+const heading = "Your request";
+
+const plain = (portal: PortalState) => import.meta.env.SSR && <PlainRequest {...portal} />;
+
+export default function RequestPage() {
+  const id = new URLSearchParams(useLocation().search).get("id") ?? "";
+  return (
+    <>
+      <PageMeta
+        path={paths.request}
+        title={heading}
+        description="One request: who came, when, what it cost, and a receipt to print."
+        noIndex
+      />
+      {id === "" ? <NoRequest /> : <Request id={id} />}
+    </>
+  );
+}
+
+function Request({ id }: { id: string }) {
+  const request = usePortalData(withId(profileEndpoints.request, encodeURIComponent(id)));
+  const profile = useOwnProfile();
+  return (
+    <PortalScreen heading={heading} load={request} missing={<Missing />} plain={plain}>
+      {(data) => (
+        <div className={styles.columns}>
+          <Receipt
+            request={data}
+            user={profile.state === "ready" ? profile.data.user : undefined}
+          />
+          <div className={styles.ways}>
+            {!data.requestCompleted && <ChangeRequest request={data} />}
+            <AppLink
+              to={requestHelpPath(data.reference)}
+              className={buttonClass(data.requestCompleted ? "ghost" : "solid")}
+            >
+              {data.requestCompleted ? "Get help with this request" : "Write to us instead"}
+            </AppLink>
+            <Button look={data.requestCompleted ? "solid" : "ghost"} onClick={() => print()}>
+              <PortalIcon name="print" />
+              {data.requestCompleted && data.price !== null ? "Print this receipt" : "Print this"}
+            </Button>
+            <BackToList />
+            {data.requestCompleted && (
+              <p>Tell us the reference when you call. It helps us find this request.</p>
+            )}
+          </div>
+        </div>
+      )}
+    </PortalScreen>
+  );
+}
+
+/** Leads to the place in the list that the request was opened from, with its filter. */
+function BackToList() {
+  return (
+    <span onClickCapture={returnToList}>
+      <AppLink to={listPath()} className={buttonClass("ghost")}>
+        Back to all requests
+      </AppLink>
+    </span>
+  );
+}
+
+/** The URL names no request: only checks whether someone is signed in. */
+function NoRequest() {
+  const profile = useOwnProfile();
+  const load = profile.state === "ready" ? ({ ...profile, state: "missing" } as const) : profile;
+  return (
+    <PortalScreen heading={heading} load={load} missing={<Missing />} plain={plain}>
+      {() => null}
+    </PortalScreen>
+  );
+}
+
+function Missing() {
+  return (
+    <div className={styles.missing}>
+      <p className="lead">We can’t find this request. The link may be old.</p>
+      <AppLink to={paths.profile} className={buttonClass()}>
+        See all requests
+      </AppLink>
+      <PhoneLinks />
+    </div>
+  );
+}

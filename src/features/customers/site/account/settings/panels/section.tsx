@@ -1,0 +1,32 @@
+import { type ReactNode, useId } from "react";
+import { type Surface, surfaceClass } from "../../../../../../platform/site/ui/surface.ts";
+import styles from "../settings.module.css";
+
+interface SettingsSectionProps {
+  readonly title: string;
+  readonly surface: Surface;
+  readonly children: ReactNode;
+}
+
+/** A section of the settings page. */
+export function SettingsSection({ title, surface, children }: SettingsSectionProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className={`${styles.section} ${surfaceClass(surface)}`}>
+      <h2 id={id} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+/** Sections stacked in one column, also on wide screens. */
+export function Column({ children }: { children: ReactNode }) {
+  return <div className={styles.column}>{children}</div>;
+}
+
+/** List of the rows of a section. */
+export function Rows({ children }: { children: ReactNode }) {
+  return <ul className={styles.rows}>{children}</ul>;
+}

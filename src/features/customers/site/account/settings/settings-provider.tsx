@@ -1,0 +1,66 @@
+import { type ReactNode, useRef, useState } from "react";
+import { loadChunk } from "../../../../../platform/site/runtime/chunk.ts";
+import type { SettingsResponse } from "../../../contract/settings.ts";
+import { useLoginRedirect } from "../use-portal-data.ts";
+import type { Panels } from "./panel-props.ts";
+import { type ReauthOutcome, type RowNote, SettingsContext } from "./settings-context.ts";
+
+interface SettingsProviderProps {
+  readonly settings: SettingsResponse;
+  readonly reload: () => Promise<void>;
+  readonly children: ReactNode;
+}
+
+/** Provides the shared state of the sections and the reauthentication dialog. */
+export function SettingsProvider({ settings, reload, children }: SettingsProviderProps) {
+  const [open, setOpen] = useState<string>();
+  const [note, setNote] = useState<RowNote>();
+  const [asking, setAsking] = useState(false);
+  const resolveReauth = useRef<(isConfirmed: boolean) => void>(undefined);
+  const [panels, setPanels] = useState<Panels>();
+  const redirectToLogin = useLoginRedirect();
+
+  async function loadPanels(): Promise<boolean> {
+    try {
+      const loaded = await loadChunk(() => import("./panels/panels.ts"));
+      setPanels(loaded.panels);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Leaves the page; the pending request never resolves, so nothing shows an error. */
+  function leave(): Promise<never> {
+    redirectToLogin();
+    return new Promise(() => undefined);
+  }
+
+  async function withReauth<Result extends ReauthOutcome>(
+    run: () => Promise<Result>,
+  ): Promise<Result> {
+    const first = await run();
+    if (first.ok) return first;
+    if (first.error.code === "not-signed-in") return leave();
+    if (first.error.code !== "confirm-needed") return first;
+    if (!(await loadPanels())) return { ...first, error: { code: "unreachable" } };
+    setAsking(true);
+    const isConfirmed = await new Promise<boolean>((resolve) => {
+      resolveReauth.current = resolve;
+    });
+    setAsking(false);
+    return isConfirmed ? run() : first;
+  }
+
+  const shared = { settings, reload, open, setOpen, note, setNote, panels, loadPanels, withReauth };
+  return (
+    <SettingsContext value={shared}>
+      {children}
+      {asking && panels && (
+        <panels.ConfirmIdentityDialog
+          onResult={(isConfirmed) => resolveReauth.current?.(isConfirmed)}
+        />
+      )}
+    </SettingsContext>
+  );
+}

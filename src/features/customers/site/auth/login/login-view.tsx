@@ -1,0 +1,106 @@
+import { type ReactNode, useEffect, useState } from "react";
+import type { FormState } from "../../../../../platform/contract/form-engine/submission.ts";
+import { type Path, paths } from "../../../../../platform/contract/paths.ts";
+import { EndpointForm } from "../../../../../platform/site/forms/endpoint-form.tsx";
+import { AppLink } from "../../../../../platform/site/page/app-link.tsx";
+import { request } from "../../../../../platform/site/runtime/api.ts";
+import { useServedState } from "../../../../../platform/site/runtime/form-state.ts";
+import { hasLoggedOut } from "../../../../../platform/site/runtime/prefill-person.ts";
+import { useLocation, useNavigate } from "../../../../../platform/site/runtime/router-context.tsx";
+import { authExtras, loginFirst, loginNotices, readNotice } from "../../../contract/auth.ts";
+import { authEndpoints, type LoginResponse } from "../../../contract/auth-endpoints.ts";
+import { loginCodeForm, loginForm } from "../../../contract/forms/login.ts";
+import { AccountChoice } from "../account-choice.tsx";
+import styles from "../auth.module.css";
+import { HiddenExtras } from "../hidden-extras.tsx";
+import { useNext, useSignedInRedirect, verifySession } from "../use-auth-form.ts";
+import { CodeStep } from "./code-step.tsx";
+import { LoginFailed } from "./login-failed.tsx";
+import { PasskeyLogin } from "./passkey-login.tsx";
+
+interface LoginViewProps {
+  /** The page it is on, which handles the POST when no script runs. */
+  readonly page: Path;
+  /** Other ways to get help, below the choice between logging in and being new. */
+  readonly children?: ReactNode;
+}
+
+/** Sign-in in one or two steps, with links to create an account and to reset the password. */
+export function LoginView({ page, children }: LoginViewProps) {
+  const served = useServedState(loginForm.collection);
+  const servedCode = useServedState(loginCodeForm.collection);
+  const next = useNext(served ?? servedCode);
+  const [needsCode, setNeedsCode] = useState(servedCode !== null);
+  const [email, setEmail] = useState("");
+  const navigate = useNavigate();
+  useSignedInRedirect(next);
+
+  async function finishLogin(response: LoginResponse) {
+    if (response.state === "code-needed") setNeedsCode(true);
+    else await navigate(response.next, { replace: true });
+  }
+
+  const extras = next === undefined ? {} : { [authExtras.next]: next };
+  if (needsCode) {
+    return (
+      <CodeStep
+        page={page}
+        extras={extras}
+        onDone={finishLogin}
+        onRestart={() => setNeedsCode(false)}
+      />
+    );
+  }
+  return (
+    <>
+      <Notice served={served} hasDestination={next !== undefined} />
+      <AccountChoice current="login" loginPage={page} next={next} />
+      {children}
+      <EndpointForm
+        form={loginForm}
+        action={page}
+        busyLabel="Logging in..."
+        onSend={async (values) =>
+          verifySession(await request(authEndpoints.login, { ...values, ...extras }))
+        }
+        initial={{ email }}
+        onDone={(response, values) => {
+          setEmail(values.email);
+          return finishLogin(response);
+        }}
+        showError={(rejection) => <LoginFailed rejection={rejection} next={next} />}
+        after={
+          <ul className={styles.ways}>
+            <li>
+              <AppLink to={paths.forgotPassword}>Forgot your password?</AppLink>
+            </li>
+          </ul>
+        }
+      >
+        <HiddenExtras extras={extras} />
+      </EndpointForm>
+      <PasskeyLogin extras={extras} onDone={finishLogin} />
+    </>
+  );
+}
+
+interface NoticeProps {
+  readonly served: FormState | null;
+  /** A portal page sent the reader here. */
+  readonly hasDestination: boolean;
+}
+
+/** Why the reader is on this page. Set in an effect, because screen readers announce changes only. */
+function Notice({ served, hasDestination }: NoticeProps) {
+  const { search } = useLocation();
+  const requested = readNotice(new URLSearchParams(served?.step ?? search));
+  const name = requested ?? (hasLoggedOut() ? "logged-out" : undefined);
+  const text = name ? loginNotices[name] : hasDestination ? loginFirst : undefined;
+  const [shown, setShown] = useState(served ? text : undefined);
+  useEffect(() => setShown(text), [text]);
+  return (
+    <p role="status" className={shown && styles.notice}>
+      {shown}
+    </p>
+  );
+}

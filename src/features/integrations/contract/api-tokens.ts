@@ -1,0 +1,72 @@
+import {
+  type ApiScope,
+  defineEndpoint,
+  type NoBody,
+} from "../../../platform/contract/endpoints/define-endpoint.ts";
+
+/** What a token may read, with the labels for staff, in the order of the page. */
+export const apiScopes = {
+  messages: "Messages",
+  applications: "Applications",
+  newsletter: "Newsletter readers",
+  deletion: "Deletion cases",
+} as const satisfies Readonly<Record<ApiScope, string>>;
+
+/** Every scope, in the order of the page. */
+export const apiScopeNames = Object.keys(apiScopes) as ApiScope[];
+
+/** Choices of a token's lifetime, in days. */
+export const tokenDays = [30, 90, 365] as const;
+
+/** Maximum number of active tokens, and maximum length of a name in characters. */
+export const tokenLimits = { active: 20, name: 60 } as const;
+
+/** Days for which expired and revoked tokens remain listed. */
+export const deadTokenDays = 30;
+
+/** Format of tokens, for secret scanners. */
+export const tokenPattern = /^twapi_[A-Za-z0-9_-]{43}[0-9a-f]{6}$/;
+
+/** A token as the settings list it. */
+export interface ApiToken {
+  readonly id: string;
+  readonly name: string;
+  /** Its last characters. */
+  readonly ending: string;
+  readonly scopes: readonly ApiScope[];
+  readonly state: "active" | "expired" | "revoked";
+  /** ISO 8601, as all times here. */
+  readonly createdAt: string;
+  /** Who created it. */
+  readonly createdBy: string;
+  readonly expiresAt: string;
+  readonly lastUsedAt: string | null;
+  readonly revokedAt: string | null;
+}
+
+export interface ApiTokenListResponse {
+  readonly tokens: readonly ApiToken[];
+}
+
+/** What staff choose for a new token. */
+export interface NewApiToken {
+  readonly name: string;
+  readonly scopes: readonly ApiScope[];
+  /** One of `tokenDays`. */
+  readonly days: number;
+}
+
+/** A newly created token; it is shown once. */
+export interface ApiTokenResponse {
+  readonly id: string;
+  readonly token: string;
+}
+
+/** Tokens with which third-party programs read records. */
+export const apiTokenEndpoints = {
+  list: defineEndpoint<NoBody, ApiTokenListResponse>("desk:settings GET /api/desk/api-tokens"),
+  make: defineEndpoint<NewApiToken, ApiTokenResponse>(
+    "desk-recent:settings POST /api/desk/api-tokens",
+  ),
+  revoke: defineEndpoint("desk-recent:settings DELETE /api/desk/api-tokens/:id"),
+} as const;

@@ -1,0 +1,162 @@
+import {
+  defineEndpoint,
+  type NoBody,
+} from "../../../platform/contract/endpoints/define-endpoint.ts";
+
+/** Every event that webhooks deliver, with its meaning. */
+export const webhookEvents = {
+  "submission.created": "Somebody sent a form. Spam is left out until staff say that it is none.",
+  "submission.updated": "The status, the spam mark or the person in charge changed.",
+  "application.created": "Somebody sent an application for work.",
+  "application.updated": "The status of an application changed, or two were merged.",
+  "subscriber.created": "An address gets the newsletter from now on.",
+  "subscriber.removed": "An address gets the newsletter no longer.",
+  "deletion.received": "Somebody asked us to delete their data.",
+  "deletion.updated": "A data deletion request moved on.",
+  "deletion.done": "A data deletion request is finished.",
+} as const;
+
+export type WebhookEvent = keyof typeof webhookEvents;
+
+/** The event of "Send a test", which no endpoint can choose. */
+export const testEvent = "webhook.test";
+
+/** Topics of an endpoint: the part of an event's name before the dot, with the label for staff. */
+export const webhookTopics = {
+  submission: "Messages",
+  application: "Applications",
+  subscriber: "Newsletter",
+  deletion: "Deletion cases",
+} as const;
+
+export type WebhookTopic = keyof typeof webhookTopics;
+
+/** Every topic, in the order of the page. */
+export const webhookTopicNames = Object.keys(webhookTopics) as WebhookTopic[];
+
+/** Maximum number of endpoints, and maximum length of a URL in characters. */
+export const webhookLimits = { endpoints: 10, url: 500 } as const;
+
+/** Deliveries are retried for this long; an endpoint that fails for this long is switched off. */
+export const webhookTryDays = 3;
+
+/** How long deliveries are listed. */
+export const webhookLogDays = 7;
+
+/** How long the previous secret remains valid after a rotation. */
+export const webhookRotationHours = 24;
+
+/** Deliveries on one page of the log. */
+export const deliveriesPerPage = 20;
+
+/** Why an endpoint is off: a staff member, days of failures, or the response 410 (Gone). */
+export type WebhookOffReason = "by-hand" | "failing" | "gone";
+
+/** A third-party URL that receives events. */
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly url: string;
+  readonly topics: readonly WebhookTopic[];
+  /** Whether payloads include what people wrote. */
+  readonly includesContents: boolean;
+  /** ISO 8601, as all times here. */
+  readonly createdAt: string;
+  readonly secretChangedAt: string;
+  /** Until when the previous secret remains valid; null if it no longer is. */
+  readonly formerSecretUntil: string | null;
+  /** Since when deliveries have failed; null while they succeed. */
+  readonly failingSince: string | null;
+  /** When it is switched off unless a delivery succeeds; null while it works or is off. */
+  readonly goesOffAt: string | null;
+  readonly off: { readonly since: string; readonly reason: WebhookOffReason } | null;
+}
+
+/** One event for one endpoint. */
+export interface WebhookDelivery {
+  readonly id: string;
+  readonly at: string;
+  /** A name of `webhookEvents`, or `testEvent`. */
+  readonly event: string;
+  readonly state: "waiting" | "sent" | "failed";
+  /** HTTP status of the last response; null without a response. */
+  readonly status: number | null;
+  /** Why there was no response, or none that counts: "timeout"; "" without a problem. */
+  readonly problem: string;
+  /** Duration of the last attempt, in milliseconds; null before the first. */
+  readonly ms: number | null;
+  readonly tries: number;
+  /** Set while it is pending. */
+  readonly nextTryAt: string | null;
+}
+
+/** Request and response of a delivery. */
+export interface WebhookDeliveryDetails extends WebhookDelivery {
+  /** Of the last attempt; null before the first. */
+  readonly headers: {
+    readonly id: string;
+    readonly timestamp: string;
+    readonly signature: string;
+  } | null;
+  /** JSON, without what people wrote. */
+  readonly body: string;
+  /** Whether the payload included what people wrote, which the log does not store. */
+  readonly hadContents: boolean;
+  /** Beginning of the response body; null without a response. */
+  readonly answer: string | null;
+}
+
+export interface WebhookListResponse {
+  readonly endpoints: readonly WebhookEndpoint[];
+}
+
+/** A newly created secret; it is shown once. */
+export interface WebhookSecretResponse {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** Settings of an endpoint. */
+export interface WebhookSettings {
+  readonly url: string;
+  readonly topics: readonly WebhookTopic[];
+  readonly includesContents: boolean;
+}
+
+export interface DeliveryListResponse {
+  readonly deliveries: readonly WebhookDelivery[];
+  /** The `before` of the next page; null on the last. */
+  readonly next: string | null;
+}
+
+/** Webhooks: delivering events to third-party programs. */
+export const webhookEndpoints = {
+  list: defineEndpoint<NoBody, WebhookListResponse>("desk:settings GET /api/desk/webhooks"),
+  add: defineEndpoint<WebhookSettings, WebhookSecretResponse>(
+    "desk-recent:settings POST /api/desk/webhooks",
+  ),
+  change: defineEndpoint<WebhookSettings>("desk-recent:settings PUT /api/desk/webhooks/:id"),
+  remove: defineEndpoint("desk-recent:settings DELETE /api/desk/webhooks/:id"),
+  /** Creates a new secret; the previous one remains valid for `webhookRotationHours`. */
+  rotate: defineEndpoint<NoBody, WebhookSecretResponse>(
+    "desk-recent:settings POST /api/desk/webhooks/:id/secret",
+  ),
+  switchOn: defineEndpoint("desk-recent:settings POST /api/desk/webhooks/:id/on"),
+  switchOff: defineEndpoint("desk-recent:settings POST /api/desk/webhooks/:id/off"),
+  /** Sends a test immediately and waits for the response. */
+  test: defineEndpoint<NoBody, WebhookDelivery>(
+    "desk-recent:settings POST /api/desk/webhooks/:id/test",
+  ),
+  /** Newest first. Query: `before` a delivery's id for the next page, `state` "failed". */
+  deliveries: defineEndpoint<NoBody, DeliveryListResponse>(
+    "desk:settings GET /api/desk/webhooks/:id/deliveries",
+  ),
+  /** Resends every delivery abandoned since then, ISO 8601. */
+  replayFailed: defineEndpoint<{ readonly since: string }, { readonly count: number }>(
+    "desk-recent:settings POST /api/desk/webhooks/:id/replay",
+  ),
+  delivery: defineEndpoint<NoBody, WebhookDeliveryDetails>(
+    "desk:settings GET /api/desk/webhook-deliveries/:id",
+  ),
+  /** Resends one delivery; a pending one is sent immediately. */
+  replay: defineEndpoint("desk-recent:settings POST /api/desk/webhook-deliveries/:id/replay"),
+} as const;

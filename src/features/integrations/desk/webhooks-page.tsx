@@ -1,0 +1,156 @@
+import { useState } from "react";
+import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import { withId, withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { paths } from "../../../platform/contract/paths.ts";
+import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
+import { RequestFailure } from "../../../platform/desk/api/request-failure.ts";
+import { SettingsPanel } from "../../../platform/desk/settings/settings-panel.tsx";
+import { ShownOnce } from "../../../platform/desk/settings/shown-once.tsx";
+import { Button } from "../../../platform/desk/ui/button.tsx";
+import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import {
+  type DeliveryListResponse,
+  type WebhookDelivery,
+  type WebhookEndpoint,
+  type WebhookSecretResponse,
+  webhookEndpoints,
+  webhookRotationHours,
+} from "../contract/webhooks.ts";
+import { DeliveryLog } from "./delivery-log.tsx";
+import { EndpointDialog } from "./endpoint-dialog.tsx";
+import { EndpointItem } from "./endpoint-item.tsx";
+import { describeProblem, nameEndpoint } from "./webhook-text.ts";
+import styles from "./webhooks.module.css";
+
+interface WebhooksData {
+  readonly endpoints: readonly WebhookEndpoint[];
+  /** The one whose log is shown. */
+  readonly chosen: WebhookEndpoint | undefined;
+  readonly log: DeliveryListResponse;
+}
+
+/** Reads the endpoints, and the log of the one in the URL. @throws RequestFailure */
+export async function loadWebhooks({ request }: LoaderFunctionArgs): Promise<WebhooksData> {
+  const query = new URL(request.url).searchParams;
+  const list = await deskRequest(webhookEndpoints.list);
+  if (!list.ok) throw new RequestFailure(list.error);
+  const { endpoints } = list.data;
+  const chosen = endpoints.find(({ id }) => id === query.get("endpoint")) ?? endpoints[0];
+  if (!chosen) return { endpoints, chosen, log: { deliveries: [], next: null } };
+  const log = await deskRequest(withQuery(withId(webhookEndpoints.deliveries, chosen.id), query));
+  if (!log.ok) throw new RequestFailure(log.error);
+  return { endpoints, chosen, log: log.data };
+}
+
+/** A newly created secret. */
+interface NewSecret extends WebhookSecretResponse {
+  readonly isSecond: boolean;
+}
+
+/** Settings: URLs of third-party programs that receive events. */
+export function WebhooksPage() {
+  const { endpoints, chosen, log } = useLoaderData<WebhooksData>();
+  const { revalidate } = useRevalidator();
+  const [message, setMessage] = useState("");
+  const [failure, setFailure] = useState<string>();
+  const [secret, setSecret] = useState<NewSecret>();
+  /** The endpoint in the dialog; "new" for one to add. */
+  const [openId, setOpenId] = useState<string>();
+  const open = endpoints.find(({ id }) => id === openId);
+  const nameOf = (endpoint: WebhookEndpoint) => nameEndpoint(endpoint, endpoints);
+  const owner = endpoints.find(({ id }) => id === secret?.id);
+
+  function changed(what: string) {
+    setMessage(what);
+    setFailure(undefined);
+    return revalidate();
+  }
+
+  function failed(words: string) {
+    setMessage("");
+    setFailure(words);
+  }
+
+  function tested(endpoint: WebhookEndpoint, delivery: WebhookDelivery) {
+    const name = nameOf(endpoint);
+    if (delivery.state === "sent") {
+      void changed(`The test to ${name} arrived: ${delivery.status} in ${delivery.ms} ms.`);
+      return;
+    }
+    failed(`The test to ${name} did not arrive: ${describeProblem(delivery)}.`);
+    void revalidate();
+  }
+
+  return (
+    <SettingsPanel
+      heading="Webhooks"
+      aside={
+        <Button isSmall onClick={() => setOpenId("new")}>
+          <DeskIcon name="plus" />
+          Add an address
+        </Button>
+      }
+      message={message}
+    >
+      <div className={styles.alert}>
+        <FormAlert message={failure} />
+      </div>
+      {secret && owner && (
+        <ShownOnce
+          key={secret.secret}
+          heading={`The ${secret.isSecond ? "new " : ""}secret of ${nameOf(owner)}, shown once`}
+          secret={secret.secret}
+          onDone={() => setSecret(undefined)}
+        >
+          <p>
+            {secret.isSecond
+              ? `Put it into the receiver within ${webhookRotationHours} hours: until then we sign with the old one, too.`
+              : "Put it into the receiver: with it the receiver checks that a message is from us."}
+          </p>
+        </ShownOnce>
+      )}
+      {endpoints.length === 0 ? (
+        <p className={styles.empty}>
+          No address yet. A program of yours can hear of messages, applications, newsletter readers
+          and deletion cases as they come in.{" "}
+          <a href={paths.apiDocs}>How programs check what we send</a>
+        </p>
+      ) : (
+        <ul className={styles.list}>
+          {endpoints.map((endpoint) => (
+            <EndpointItem
+              key={endpoint.id}
+              endpoint={endpoint}
+              name={nameOf(endpoint)}
+              isChosen={endpoint === chosen}
+              isOnly={endpoints.length === 1}
+              onChange={() => setOpenId(endpoint.id)}
+              onChanged={(what) => void changed(what)}
+              onFailed={failed}
+              onTested={(delivery) => tested(endpoint, delivery)}
+            />
+          ))}
+        </ul>
+      )}
+      {chosen && (
+        <DeliveryLog
+          key={chosen.id}
+          endpoint={chosen}
+          name={nameOf(chosen)}
+          log={log}
+          onChanged={changed}
+        />
+      )}
+      {(open ?? openId === "new") && (
+        <EndpointDialog
+          endpoint={open}
+          name={open ? nameOf(open) : "Add an address"}
+          onClose={() => setOpenId(undefined)}
+          onChanged={(what) => void changed(what)}
+          onSecret={(made, isSecond) => setSecret({ ...made, isSecond })}
+        />
+      )}
+    </SettingsPanel>
+  );
+}

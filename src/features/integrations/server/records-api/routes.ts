@@ -1,0 +1,29 @@
+import type { FastifyInstance } from "fastify";
+import {
+  type ApiEndpoint,
+  type ApiScope,
+  readEndpoint,
+} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import { registerRoute } from "../../../../platform/server/http/register-endpoint.ts";
+import { recordsApiEndpoints } from "../../contract/records-api.ts";
+
+/**
+ * The records API for other programs. Each request needs a token with the endpoint's scope;
+ * handlers are loaded on the first request.
+ */
+export function registerRecordsApi(app: FastifyInstance, context: AppContext): void {
+  const entries = Object.entries<ApiEndpoint<never, unknown>>(recordsApiEndpoints);
+  for (const [name, endpoint] of entries) {
+    const scope = readEndpoint(endpoint).permission.replace("api-token:", "") as ApiScope;
+    registerRoute(app, endpoint, {}, async ({ request, reply }) => {
+      reply.headers({ "cache-control": "no-store", "x-robots-tag": "noindex" });
+      const [{ useApiToken }, { recordsHandlers }] = await Promise.all([
+        import("../api-tokens/use-token.ts"),
+        import("./handlers.ts"),
+      ]);
+      await useApiToken(request, reply, scope, context);
+      return recordsHandlers(context)[name as keyof typeof recordsApiEndpoints](request);
+    });
+  }
+}

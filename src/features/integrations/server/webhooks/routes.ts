@@ -1,0 +1,68 @@
+import type { FastifyInstance } from "fastify";
+import { hours, seconds } from "../../../../platform/contract/durations.ts";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { Job } from "../../../../platform/server/jobs/jobs.ts";
+import { registerJobs, runWhileListening } from "../../../../platform/server/jobs/jobs.ts";
+import { registerDeskEndpoints } from "../../../staff/server/access/desk-endpoint.ts";
+import { webhookEndpoints } from "../../contract/webhooks.ts";
+import type { WebhookSender } from "./sender.ts";
+
+/** Polling interval for due deliveries, in milliseconds. */
+const everyMs = seconds(1);
+const sweepEveryMs = hours(6);
+
+/** The webhooks: their settings, and the jobs that send messages and delete old log entries. */
+export function registerWebhooks(app: FastifyInstance, context: AppContext): void {
+  registerDeskEndpoints(app, context, webhookEndpoints, async () =>
+    (await import("./handlers.ts")).webhookHandlers(context),
+  );
+  registerSender(app, context);
+  registerJobs(app, context, [
+    {
+      name: "webhook-log",
+      everyMs: sweepEveryMs,
+      firstAfterMs: sweepEveryMs,
+      run: async (signal) => (await import("./sweep.ts")).sweepWebhookLog(context, signal),
+    },
+  ]);
+}
+
+/** Most sites have no endpoint: then each run only reads an empty table. */
+function registerSender(app: FastifyInstance, context: AppContext): void {
+  const { database, jobs, now } = context;
+  let sender: WebhookSender | undefined;
+  let job: Job | undefined;
+  const definition = {
+    name: "webhooks",
+    everyMs,
+    async run() {
+      const any = await database.db
+        .selectFrom("webhook_endpoints")
+        .select("id")
+        .limit(1)
+        .executeTakeFirst();
+      if (!any) return;
+      const { WebhookSender: Sender } = await import("./sender.ts");
+      sender ??= new Sender(context, app.log, () => job?.wake());
+      await sender.startDue();
+    },
+    async readLagMs() {
+      const { readQueueLagMs } = await import("../../../../platform/server/jobs/queue.ts");
+      const { deliveryQueue } = await import("./delivery-queue.ts");
+      return readQueueLagMs(deliveryQueue, database, now());
+    },
+    async readOldestMs() {
+      const { readOldestTaskMs } = await import("../../../../platform/server/jobs/queue.ts");
+      const { deliveryQueue } = await import("./delivery-queue.ts");
+      return readOldestTaskMs(deliveryQueue, database, now());
+    },
+  };
+  runWhileListening(app, async () => {
+    const started = jobs.start(definition, app.log);
+    job = started;
+    return async () => {
+      await started.stop();
+      await sender?.drain();
+    };
+  });
+}

@@ -1,0 +1,86 @@
+import type { Selectable, Transaction } from "kysely";
+import { brand } from "../../../../brand.ts";
+import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
+import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { composeEmail } from "../../../../platform/server/mail/compose.ts";
+import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
+import { readRoles } from "../../../staff/server/access/staff-session.ts";
+import { deskItself, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { type WebhookOffReason, webhookTryDays } from "../../contract/webhooks.ts";
+
+type Endpoint = Pick<Selectable<Database["webhook_endpoints"]>, "id" | "url">;
+
+/** The audit log's name for this part of the settings. */
+export const auditTarget = "Webhooks";
+
+/** Why an endpoint was disabled, for the audit log and the email. */
+const reasons = {
+  failing: `it failed for ${webhookTryDays} days`,
+  gone: "it answered that it is gone",
+} as const satisfies Partial<Record<WebhookOffReason, string>>;
+
+/** Disables an enabled endpoint, and notifies the admins by email, once. */
+export async function switchOffFailing(
+  { id, url }: Endpoint,
+  reason: keyof typeof reasons,
+  { database, now, origin }: Pick<AppContext, "database" | "now" | "origin">,
+): Promise<void> {
+  await database.write(async (trx) => {
+    if (!(await setOff(trx, id, reason, now()))) return;
+    const what = `Switched off the webhook to ${hostOf(url)}: ${reasons[reason]}`;
+    await writeAudit(trx, deskItself, { kind: "change", what, target: auditTarget }, now());
+    for (const { email, name } of await listAdmins(trx)) {
+      const notice = composeEmail({
+        kind: "webhook-off",
+        recipient: email,
+        subject: `A webhook of the ${brand.name} desk was switched off`,
+        lines: [
+          `Hello ${name},`,
+          `We switched off the webhook to ${hostOf(url)}, because ${reasons[reason]}.`,
+          "Nothing is sent there until somebody switches it on again. What did not arrive is kept for some days, and can be sent then.",
+        ],
+        button: { label: "Open the webhooks", url: origin() + deskPaths.webhookSettings },
+        headers: { "Auto-Submitted": "auto-generated" },
+      });
+      await queueEmail(trx, notice, now());
+    }
+  });
+}
+
+/**
+ * Disables an endpoint. Waiting deliveries are retried once it is enabled.
+ * @param now milliseconds since 1970
+ * @returns whether it was enabled
+ */
+export async function setOff(
+  trx: Transaction<Database>,
+  id: string,
+  reason: WebhookOffReason,
+  now: number,
+): Promise<boolean> {
+  const row = await trx
+    .updateTable("webhook_endpoints")
+    .set({ off_at: now, off_reason: reason })
+    .where("id", "=", id)
+    .where("off_at", "is", null)
+    .returning("id")
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The host of a URL: the rest may be a secret. */
+export function hostOf(url: string): string {
+  return URL.parse(url)?.host ?? "";
+}
+
+async function listAdmins(trx: Transaction<Database>) {
+  const rows = await trx
+    .selectFrom("staff")
+    .select(["email", "name", "roles"])
+    .where("disabled_at", "is", null)
+    .where("joined_at", "is not", null)
+    .execute();
+  return rows.filter(({ roles }) => hasPermission(readRoles(roles), "settings"));
+}

@@ -1,0 +1,155 @@
+import { defineEndpoint } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { paths } from "../../../platform/contract/paths.ts";
+import type { CaseStatus } from "./desk/inbox.ts";
+import type { EmailFacts, QuotedRange } from "./inbound-emails.ts";
+import type { ConversationKind } from "./replies/replies.ts";
+
+/**
+ * A conversation: what somebody sent with a public form, our replies and their further messages, as
+ * the person sees it in emails and on the page of their personal link.
+ */
+
+/** Name of a submission in emails and on pages, by collection. */
+const names: Readonly<Record<string, string>> = {
+  WebSupportRequests: "support request",
+  ContactForm: "message",
+  WebFeatureSubmissions: "feature idea",
+  WebFeedbackSubmissions: "feedback",
+  WebInvestorSubmissions: "investor message",
+  DataDeletionRequests: "data deletion request",
+  CareApplications: "caregiver application",
+  ProApplications: "provider application",
+  RecruitingWaitlist: "waitlist request",
+  Email: "email",
+};
+
+/** "Your support request". */
+export function conversationTitle(collection: string): string {
+  return `Your ${names[collection] ?? "message"}`;
+}
+
+/** Heading of the emails of a conversation: "Your support request K7MP4R2X". */
+export function conversationHeading(collection: string, reference: string): string {
+  return `${conversationTitle(collection)} ${reference}`;
+}
+
+/** Subject of the receipt, with which a conversation begins: "We got your message (K7MP4R2X)". */
+export function receiptSubject(collection: string, reference: string): string {
+  return `We got your ${names[collection] ?? "message"} (${reference})`;
+}
+
+/** Longest part of a person's subject that ours repeats, in characters. */
+const maxSubjectLength = 200;
+
+/**
+ * Subject of every later email of a conversation. Email programs show emails in one thread only if
+ * their subjects are the same, "Re:" aside.
+ * @param started the subject of the email that a person opened the conversation with; "" without
+ */
+export function conversationSubject(collection: string, reference: string, started = ""): string {
+  const own = started
+    .replace(/^(?:\s*re\s*:)+/i, "")
+    .trim()
+    .slice(0, maxSubjectLength);
+  return `Re: ${own || receiptSubject(collection, reference)}`;
+}
+
+/** How long the personal link works after the newest message or reply, in days. */
+export const conversationDays = 90;
+
+/** The page of a personal link. */
+export function conversationPath(token: string): string {
+  return `${paths.messages}/${token}`;
+}
+
+/** Names of what the page posts and asks for; only a post changes anything. */
+export const conversationNames = {
+  /** Which button was pressed: one of `conversationActs`. */
+  act: "act",
+  /** Query that asks the person to confirm a withdrawal. */
+  ask: "take-back",
+  /** Query after a message was added. */
+  sent: "sent",
+  /** Query after "Solved, thank you". */
+  solved: "solved",
+} as const;
+
+export const conversationActs = ["message", "solved", "take-back"] as const;
+export type ConversationAct = (typeof conversationActs)[number];
+
+/** The page's buttons: native form posts; the response is the page. */
+export const conversationEndpoints = {
+  act: defineEndpoint<Readonly<Record<string, string>>>(`own-site POST ${paths.messages}/:token`),
+} as const;
+
+/** Status sentences of applications that differ from `conversationStatus`. */
+const applicationSentences: Partial<Readonly<Record<CaseStatus, string>>> = {
+  waiting: "We wrote to you. Please read our message.",
+  "taken-back": "You took your application back.",
+};
+
+/** The status sentence at the top of the page. */
+export function conversationSentence({
+  kind,
+  status,
+}: Pick<ConversationState, "kind" | "status">): string {
+  const own = kind === "application" ? applicationSentences[status] : undefined;
+  return own ?? conversationStatus[status];
+}
+
+/** The status sentence at the top of the page, by status of a case. */
+export const conversationStatus: Readonly<Record<CaseStatus, string>> = {
+  new: "We have your message.",
+  "in-progress": "We are looking into it.",
+  waiting: "We wrote back. Please read our answer.",
+  done: "This is solved.",
+  "taken-back": "You took your message back.",
+};
+
+/** A message of the person or a reply of ours. */
+export interface ConversationEntry {
+  readonly id: string;
+  /** First name of the staff member who wrote it, "" if they left; null: the person. */
+  readonly from: string | null;
+  /** ISO 8601. */
+  readonly at: string;
+  /** The beginning of it if `wholePath` is set. */
+  readonly text: string;
+  /** The parts of the text that repeat earlier emails. */
+  readonly quotes: readonly QuotedRange[];
+  /** How it came in by email; null for everything else. */
+  readonly email: EmailFacts | null;
+  /** Where the whole text is, if it is too long for the page. */
+  readonly wholePath: string | null;
+}
+
+/** A conversation as the page shows it. Times are ISO 8601. */
+export interface ConversationState {
+  readonly kind: ConversationKind;
+  /** Path of the page, with its token. */
+  readonly path: string;
+  readonly title: string;
+  readonly reference: string;
+  /** First name of the person; "" if the form does not ask. */
+  readonly name: string;
+  readonly email: string;
+  /** For an application: "waiting" for the person, "new" (waiting for us), or "taken-back". */
+  readonly status: CaseStatus;
+  /** Whether the person can say that it is solved. */
+  readonly canClose: boolean;
+  /** Whether the person can withdraw the message or the application. */
+  readonly canTakeBack: boolean;
+  /** First name of the assigned staff member; "" if unassigned. */
+  readonly colleague: string;
+  /** When an answer is due; null if none is. */
+  readonly dueAt: string | null;
+  /** Oldest first. */
+  readonly entries: readonly ConversationEntry[];
+  /** When the link expires. */
+  readonly openUntil: string;
+  readonly now: string;
+  /** Idempotency key of the form. */
+  readonly key: string;
+  /** What the query asks the page to show. */
+  readonly shows: "sent" | "solved" | "take-back" | null;
+}

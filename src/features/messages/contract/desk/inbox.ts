@@ -1,0 +1,292 @@
+import type { SavedView } from "../../../../platform/contract/desk/saved-views.ts";
+import type { FoundElsewhere, SearchFacts } from "../../../../platform/contract/desk/search.ts";
+import type { Undoable, Undone, UndoToken } from "../../../../platform/contract/desk/undo.ts";
+import {
+  defineEndpoint,
+  type NoBody,
+} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { PrivacyStatus } from "../../../privacy/contract/cases.ts";
+import type { CaseEntry } from "../replies/entries.ts";
+import type { LeftDraft, ReplyDraft, SendingReply } from "../replies/replies.ts";
+import type { AnswerOutcome } from "./answers.ts";
+
+/** Statuses of a message, in the order of work. "taken-back": the sender withdrew it. */
+export const caseStatuses = ["new", "in-progress", "waiting", "done", "taken-back"] as const;
+
+export type CaseStatus = (typeof caseStatuses)[number];
+
+/** Names of the statuses as staff read them. */
+export const statusNames: Readonly<Record<CaseStatus, string>> = {
+  new: "New",
+  "in-progress": "In progress",
+  waiting: "Waiting for reply",
+  done: "Done",
+  "taken-back": "Taken back",
+};
+
+/** Statuses that mean that somebody of us was in contact with the sender, by reply or by phone. */
+export const contactStatuses: readonly CaseStatus[] = ["waiting"];
+
+/** Statuses that staff still have to work on. */
+export const openStatuses: readonly CaseStatus[] = ["new", "in-progress", "waiting"];
+
+/** Statuses of cases that nobody works on. */
+export const closedStatuses: readonly CaseStatus[] = caseStatuses.filter(
+  (status) => !openStatuses.includes(status),
+);
+
+/** Short names of the forms, by collection, in the order of the filters. */
+export const inboxForms: Readonly<Record<string, string>> = {
+  WebSupportRequests: "Support",
+  ContactForm: "Contact",
+  WebFeatureSubmissions: "Feature ideas",
+  WebFeedbackSubmissions: "Feedback",
+  WebInvestorSubmissions: "Investors",
+  DataDeletionRequests: "Data deletion",
+  Email: "Email",
+};
+
+/** Sort orders of the list. */
+export const caseSorts = ["newest", "oldest", "longest-waiting"] as const;
+
+export type CaseSort = (typeof caseSorts)[number];
+
+/** Display names of the sort orders. */
+export const sortNames: Readonly<Record<CaseSort, string>> = {
+  newest: "Newest first",
+  oldest: "Oldest first",
+  "longest-waiting": "Longest waiting",
+};
+
+/** Counts stop here; a count at the maximum is shown as "1,000+". */
+export const maxCount = 1000;
+
+/** Cases on one page of the list. */
+export const casesPerPage = 50;
+
+/** Input limits: lengths in characters; tags and cases per change. */
+export const inboxLimits = {
+  search: 200,
+  note: 10_000,
+  tag: 40,
+  viewName: 60,
+  tags: 20,
+  changedTogether: 200,
+  /** Staff members mentioned in one note. */
+  mentions: 10,
+  /** Saved views per staff member. */
+  views: 30,
+} as const;
+
+/**
+ * The filters, as in the URL and in the query of `list`, `export` and saved views; absent names
+ * filter nothing. Without `status` the list shows open cases that are not spam; a search finds
+ * every case, closed ones and spam included.
+ */
+export interface CaseFilter {
+  /** A collection of `inboxForms`. */
+  readonly form?: string | undefined;
+  readonly status?: CaseStatus | "open" | "overdue" | "undelivered" | "spam" | "all" | undefined;
+  /** A staff id, "me" or "nobody". */
+  readonly assignee?: string | undefined;
+  /** The app that the person uses: an option of the form's select. */
+  readonly platform?: string | undefined;
+  readonly tag?: string | undefined;
+  /** Days, YYYY-MM-DD, in the company's time zone; both included. */
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+  /** Search words in name, email, phone, reference, support ID and text; prefixes match. */
+  readonly q?: string | undefined;
+  readonly sort?: CaseSort | undefined;
+}
+
+/** Statuses that a search counts, as filters of the list. */
+export const casePlaces = ["open", "done", "taken-back", "spam"] as const;
+
+export type CasePlace = (typeof casePlaces)[number];
+
+/** Names of `CaseFilter` in a query string. */
+export const caseFilterNames = [
+  "form",
+  "status",
+  "assignee",
+  "platform",
+  "tag",
+  "from",
+  "to",
+  "q",
+  "sort",
+] as const satisfies readonly (keyof CaseFilter)[];
+
+/** One row of the list. */
+export interface CaseRow {
+  /** Eight characters that identify the case everywhere. */
+  readonly reference: string;
+  readonly form: string;
+  /** Sender's name; their email or "No name" if the form has none. */
+  readonly name: string;
+  /** First words of the newest message. */
+  readonly snippet: string;
+  readonly status: CaseStatus;
+  readonly isSpam: boolean;
+  readonly isOverdue: boolean;
+  /** The step of the privacy case, which is what counts, of a request to delete data. */
+  readonly request: PrivacyStatus | null;
+  /** Whether it is open and its newest reply was not delivered. */
+  readonly isUndelivered: boolean;
+  readonly assigneeId: string | null;
+  readonly tags: readonly string[];
+  readonly platform: string;
+  /** When it was sent, ISO 8601. */
+  readonly createdAt: string;
+  /** When the newest message came in, ISO 8601. */
+  readonly activeAt: string;
+  /** Number of changes so far; each change names the version it is based on. */
+  readonly version: number;
+}
+
+/** Response of `inboxEndpoints.list`. */
+export interface CasePage {
+  readonly cases: readonly CaseRow[];
+  /** Cursor of the next page: send it as `after`; null on the last page. */
+  readonly next: string | null;
+  /** Cases that match the filter; a lower bound if not exact. */
+  readonly count: number;
+  readonly isCountExact: boolean;
+  /** On the first page of a search. */
+  readonly search?: SearchFacts<CasePlace> | undefined;
+  /** Where else the words are found, if no case matches. */
+  readonly elsewhere?: FoundElsewhere | undefined;
+}
+
+/** Response of `inboxEndpoints.counts`, each at most `maxCount`. */
+export interface CaseCounts {
+  /** Open cases that are not spam. */
+  readonly open: number;
+  /** Open cases by form, platform and assignee's id, "me" and "nobody" included. */
+  readonly forms: Readonly<Record<string, number>>;
+  readonly platforms: Readonly<Record<string, number>>;
+  readonly assignees: Readonly<Record<string, number>>;
+  /** Cases by status, and those overdue, with an undelivered reply, and spam. */
+  readonly statuses: Readonly<Record<CaseStatus | "overdue" | "undelivered" | "spam", number>>;
+  /** Open cases by tag. */
+  readonly tags: Readonly<Record<string, number>>;
+}
+
+/** One change of a case, oldest first. */
+interface CaseChange {
+  readonly id: string;
+  readonly at: string;
+  /** Null: the desk or the person. */
+  readonly staffId: string | null;
+  /** As a sentence without its period: "Status: New to Done". */
+  readonly what: string;
+}
+
+/** A case with all its details. */
+export interface CaseDetail extends CaseRow {
+  /** The fields of the form with their labels, in its order, without the message. */
+  readonly fields: readonly { readonly label: string; readonly value: string }[];
+  readonly email: string;
+  /** Subject of the email that opened the case; "" if a form did. */
+  readonly started: string;
+  readonly phone: string;
+  readonly supportId: string;
+  /** Why the case is spam; null if it is not. */
+  readonly spamReason: string | null;
+  /** When an answer is due, ISO 8601; null if none is. */
+  readonly dueAt: string | null;
+  readonly answer: AnswerOutcome;
+  /** Other cases of the same email address. */
+  readonly othersOfPerson: number;
+  /** The person's account, if one has this email or support ID. */
+  readonly account: "confirmed" | "unconfirmed" | "disabled" | null;
+  readonly entries: readonly CaseEntry[];
+  readonly history: readonly CaseChange[];
+  /** Other staff members who have the case open now. */
+  readonly openBy: readonly string[];
+  /** The current user's unsent reply. */
+  readonly draft: ReplyDraft | null;
+  /** Unsent replies of colleagues who can no longer send them. */
+  readonly leftDrafts: readonly LeftDraft[];
+  /** A reply that is about to be sent, by any staff member. */
+  readonly sending: SendingReply | null;
+}
+
+/** What a change sets; absent fields are unchanged. */
+export interface CaseEdit {
+  readonly status?: CaseStatus | undefined;
+  /** Null: nobody. */
+  readonly assigneeId?: string | null | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly isSpam?: boolean | undefined;
+}
+
+/** Response of `inboxEndpoints.change`. */
+export interface ChangedCase extends CaseDetail, Undoable {}
+
+/** The inbox. `id` is the case's reference, or the view's id. */
+export const inboxEndpoints = {
+  list: defineEndpoint<NoBody, CasePage>("desk:inbox-read GET /api/desk/inbox"),
+  counts: defineEndpoint<NoBody, CaseCounts>("desk:inbox-read GET /api/desk/inbox/counts"),
+  read: defineEndpoint<NoBody, CaseDetail>("desk:inbox-read GET /api/desk/inbox/cases/:id"),
+  /** Rejected with "case-changed", saying who changed what, if the version is not the newest. */
+  change: defineEndpoint<{ readonly version: number; readonly edit: CaseEdit }, ChangedCase>(
+    "desk:inbox-work PATCH /api/desk/inbox/cases/:id",
+  ),
+  addNote: defineEndpoint<
+    { readonly text: string; readonly mentions: readonly string[] },
+    CaseDetail
+  >("desk:inbox-work POST /api/desk/inbox/cases/:id/notes"),
+  /** Several at once. Cases that changed in the meantime are skipped and listed in the response. */
+  changeMany: defineEndpoint<
+    {
+      readonly cases: readonly { readonly reference: string; readonly version: number }[];
+      readonly edit: Omit<CaseEdit, "tags"> & { readonly addTag?: string | undefined };
+    },
+    {
+      readonly changed: number;
+      readonly conflicts: readonly string[];
+      /** Requests to delete data, which only their privacy case closes. */
+      readonly requests: readonly string[];
+    } & Undoable
+  >("desk:inbox-work POST /api/desk/inbox/changes"),
+  /** Undoes `change` or `changeMany` within `undoSeconds`. */
+  undo: defineEndpoint<UndoToken, Undone>("desk:inbox-work POST /api/desk/inbox/undo"),
+  /** Presence heartbeat, every few seconds and when it changes: "left" if the page closes it. */
+  present: defineEndpoint<{
+    readonly reference: string;
+    readonly state: "reading" | "writing" | "left";
+  }>("desk:inbox-read PUT /api/desk/inbox/presence"),
+  /** Server-sent events: see `DeskEvent`. */
+  events: defineEndpoint<NoBody, string>("desk:inbox-read GET /api/desk/inbox/events"),
+  views: defineEndpoint<NoBody, { readonly views: readonly SavedView[] }>(
+    "desk:inbox-read GET /api/desk/inbox/views",
+  ),
+  saveView: defineEndpoint<
+    { readonly name: string; readonly query: string; readonly isShared: boolean },
+    { readonly id: string }
+  >("desk:inbox-read POST /api/desk/inbox/views"),
+  /** One's own view; staff with `settings` also a shared one of others. */
+  removeView: defineEndpoint("desk:inbox-read DELETE /api/desk/inbox/views/:id"),
+  /**
+   * CSV or NDJSON of the filtered list: query as `list`, and `format` ("csv" or "ndjson"). With
+   * `only`, comma-separated references: those cases, whatever the filter.
+   */
+  export: defineEndpoint<NoBody, string>("desk-recent:inbox-work GET /api/desk/inbox/export"),
+} as const;
+
+/** Who has which case open, by staff id, and whether they write a reply or a note. */
+export type Presence = Readonly<
+  Record<string, { readonly reference: string; readonly isWriting: boolean }>
+>;
+
+/** Server-sent event "change": cases that are new or changed, and who has which case open. */
+export interface DeskEvent {
+  /** Rows of new cases that are not spam. */
+  readonly added: readonly CaseRow[];
+  /** Rows of changed cases. */
+  readonly changed: readonly CaseRow[];
+  /** Open case by staff id. */
+  readonly presence: Presence;
+}

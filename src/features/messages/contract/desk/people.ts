@@ -1,0 +1,98 @@
+import {
+  defineEndpoint,
+  type NoBody,
+} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { ReaderState } from "../../../newsletter/contract/newsletter-desk.ts";
+import type { ApplicationStatus } from "../../../recruiting/contract/application-status.ts";
+import type { CaseEntry } from "../replies/entries.ts";
+import type { Delivery } from "../replies/replies.ts";
+import type { CaseRow } from "./inbox.ts";
+
+/** Messages of a person that the page shows: the newest ones. */
+export const maxPersonCases = 200;
+
+/** Replies to a person that the page shows: the newest ones. */
+export const maxPersonReplies = 50;
+
+/** A message, and how we know that it is from the same person. */
+export interface PersonCase extends CaseRow {
+  readonly email: string;
+  readonly sameBy: "email" | "support-id";
+}
+
+/** The person's account. */
+interface PersonAccount {
+  readonly email: string;
+  readonly supportId: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly state: "confirmed" | "unconfirmed" | "disabled";
+  /** Further ways to log in, besides the password. */
+  readonly passkeys: number;
+  readonly hasAuthenticator: boolean;
+  /** "started": the payment provider still needs something. */
+  readonly payment: "none" | "started" | "complete";
+  readonly requests: number;
+  readonly completedRequests: number;
+}
+
+/** A note on the person, which they never see. */
+interface PersonNote extends Pick<CaseEntry, "id" | "at" | "text" | "mentions"> {
+  readonly staffId: string;
+}
+
+/** A reply to the person, and the delivery state of its email. */
+interface PersonReply extends Pick<CaseRow, "reference" | "form"> {
+  readonly id: string;
+  readonly staffId: string;
+  /** ISO 8601. */
+  readonly at: string;
+  readonly delivery: Pick<Delivery, "state" | "reason">;
+}
+
+/** Response of `peopleEndpoints.read`. */
+export interface PersonResponse {
+  readonly name: string;
+  /** Email addresses that messages came from, the requested one first. */
+  readonly emails: readonly string[];
+  readonly phones: readonly string[];
+  /** When the first message came in, or the account was created, ISO 8601. */
+  readonly since: string;
+  readonly account: PersonAccount | null;
+  readonly newsletter: { readonly state: ReaderState; readonly since: string } | null;
+  /** Newest first. */
+  readonly cases: readonly PersonCase[];
+  /** Who marked the requested message as someone else's, and when; it is then shown alone. */
+  readonly separated: { readonly staffId: string; readonly at: string } | null;
+  /** Oldest first; null without an email address to store them under. */
+  readonly notes: readonly PersonNote[] | null;
+  /** Newest first. */
+  readonly replies: readonly PersonReply[];
+  /** Reference of the open request about their data; null without one. */
+  readonly openPrivacyCase: string | null;
+  /** Null for staff who may not see applications; newest first. */
+  readonly applications:
+    | readonly {
+        readonly reference: string;
+        readonly track: "care" | "pro";
+        readonly status: ApplicationStatus;
+        /** ISO 8601. */
+        readonly sentAt: string;
+      }[]
+    | null;
+}
+
+/** A person: everything that the same email address or account ever sent. */
+export const peopleEndpoints = {
+  /** `id` is the reference of any of their messages. */
+  read: defineEndpoint<NoBody, PersonResponse>("desk:people GET /api/desk/people/:id"),
+  /** Notes on the person who sent the message. */
+  addNote: defineEndpoint<
+    { readonly text: string; readonly mentions: readonly string[] },
+    PersonResponse
+  >("desk:inbox-work POST /api/desk/people/:id/notes"),
+  /** Sets whether someone else sent the message than the owner of its email or support ID. */
+  separate: defineEndpoint<{ readonly isSeparate: boolean }, Record<string, never>>(
+    "desk:inbox-work PUT /api/desk/people/:id/separate",
+  ),
+} as const;

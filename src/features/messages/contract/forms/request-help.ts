@@ -1,0 +1,56 @@
+import { brand } from "../../../../brand.ts";
+import type { FormDefinition } from "../../../../platform/contract/form-engine/define-form.ts";
+import { isReference } from "../../../../platform/contract/form-engine/submission.ts";
+import { paths } from "../../../../platform/contract/paths.ts";
+
+/** Query name of the request's reference on the support form's page. */
+const aboutQuery = "about";
+
+/** Path of the support form, prefilled for one of the person's requests. */
+export function requestHelpPath(reference: string): string {
+  return `${paths.support}?${aboutQuery}=${reference}`;
+}
+
+const planQuery = "care-plus";
+const carePlusPlans = ["monthly", "annual"] as const;
+
+/** Path of the contact form, prefilled for joining a Care+ plan. */
+export function carePlusPath(plan: (typeof carePlusPlans)[number]): string {
+  return `${paths.contact}?${planQuery}=${plan}`;
+}
+
+/** Prefills the message of the contact form with the chosen plan, unless something was typed. */
+export function prefillPlan(
+  { fields }: Pick<FormDefinition, "fields">,
+  query: { get(name: string): string | null },
+  message = "",
+): Readonly<Record<string, string>> {
+  const plan = carePlusPlans.find((one) => one === query.get(planQuery));
+  if (!plan || message !== "" || !fields.some(({ name }) => name === "message")) return {};
+  return { message: `I would like to join the ${plan} ${brand.carePlus} plan.\n` };
+}
+
+/**
+ * Prefills the details of a form with the reference from the query, before what was typed already.
+ * Only a valid reference is used, so that a link from elsewhere cannot put its own text into the
+ * form.
+ * @param details what the reader typed
+ */
+export function prefillDetails(
+  { fields }: Pick<FormDefinition, "fields">,
+  query: { get(name: string): string | null },
+  details = "",
+): Readonly<Record<string, string>> {
+  const reference = query.get(aboutQuery) ?? "";
+  if (!isReference(reference) || !fields.some(({ name }) => name === "details")) return {};
+  if (details.includes(reference)) return {};
+  const typed = details.replace(untouched, "");
+  return { details: `${lineFor(reference)}\n${typed}` };
+}
+
+function lineFor(reference: string): string {
+  return `About my request ${reference}:`;
+}
+
+/** Prefilled for another request, and not changed. */
+const untouched = new RegExp(`^${lineFor("\\w+")}\\s*$`);

@@ -1,0 +1,37 @@
+import {
+  defineEndpoint,
+  type NoBody,
+} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { ApplicationDetail } from "../../../recruiting/contract/desk/applications.ts";
+import type { CaseDetail } from "../desk/inbox.ts";
+
+/** The whole text of an email. */
+interface EmailText {
+  readonly text: string;
+}
+
+/** Emails in the conversations of cases. `id` is the email's. */
+export const caseEmailEndpoints = {
+  text: defineEndpoint<NoBody, EmailText>("desk:inbox-read GET /api/desk/inbox/emails/:id/text"),
+  /** The original as it was received, for download. */
+  original: defineEndpoint<NoBody, string>(
+    "desk:inbox-work GET /api/desk/inbox/emails/:id/original",
+  ),
+  /** Makes an automatic reply or a reaction a message like any other. */
+  treatAsMessage: defineEndpoint<NoBody, CaseDetail>(
+    "desk:inbox-work POST /api/desk/inbox/emails/:id/message",
+  ),
+} as const;
+
+/** Emails in the conversations of applications, as `caseEmailEndpoints` has them. */
+export const applicationEmailEndpoints = {
+  text: defineEndpoint<NoBody, EmailText>(
+    "desk:applications GET /api/desk/applications/emails/:id/text",
+  ),
+  original: defineEndpoint<NoBody, string>(
+    "desk:applications GET /api/desk/applications/emails/:id/original",
+  ),
+  treatAsMessage: defineEndpoint<NoBody, ApplicationDetail>(
+    "desk:applications POST /api/desk/applications/emails/:id/message",
+  ),
+} as const;

@@ -1,0 +1,107 @@
+import { useRevalidator } from "react-router";
+import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
+import { firstName } from "../../../../platform/desk/format/names.ts";
+import { formatDay } from "../../../../platform/desk/format/times.ts";
+import type { Colleagues } from "../../../../platform/desk/session/use-colleagues.ts";
+import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
+import { Button } from "../../../../platform/desk/ui/button.tsx";
+import { Actions } from "../../../../platform/desk/ui/panel.tsx";
+import { type PersonResponse, peopleEndpoints } from "../../contract/desk/people.ts";
+import styles from "./person.module.css";
+
+interface SameByProps {
+  readonly person: PersonResponse;
+  /** The message that the page was opened from. */
+  readonly reference: string;
+  readonly staff: Colleagues;
+  readonly canWork: boolean;
+  /** Whether the list offers to separate single messages from the person. */
+  readonly isSeparating: boolean;
+  readonly onSeparate: (isSeparating: boolean) => void;
+  readonly announce: (sentence: string) => void;
+}
+
+/** Why the messages are attributed to one person, and how to separate one that is not. */
+export function SameBy(props: SameByProps) {
+  const { person, canWork, isSeparating, onSeparate } = props;
+  const { cases, separated, name } = person;
+  if (separated) return <KeptApart {...props} separated={separated} />;
+  const bySupportId = cases.filter(({ sameBy }) => sameBy === "support-id");
+  const others = [...new Set(bySupportId.map(({ email }) => email))].filter(Boolean);
+  return (
+    <section aria-labelledby="same-by">
+      <h2 id="same-by">How we know it is one person</h2>
+      <dl className={styles.list}>
+        <div>
+          <dt>Same email</dt>
+          <dd>
+            {cases.length - bySupportId.length} of {cases.length}
+          </dd>
+        </div>
+        {bySupportId.length > 0 && (
+          <div>
+            <dt>Same support ID</dt>
+            <dd>
+              {bySupportId.length} of {cases.length}
+              {others.length > 0 && `, sent from ${others.join(", ")}`}
+            </dd>
+          </div>
+        )}
+      </dl>
+      <p>
+        Anybody can type any email into a form. Before you tell somebody what is in an account, ask
+        for something that only they know.
+      </p>
+      {canWork && cases.length > 1 && (
+        <Actions>
+          <Button
+            look="ghost"
+            isSmall
+            aria-pressed={isSeparating}
+            onClick={() => onSeparate(!isSeparating)}
+          >
+            One is not from {firstName(name)}…
+          </Button>
+        </Actions>
+      )}
+    </section>
+  );
+}
+
+function KeptApart({
+  person: { name },
+  separated,
+  reference,
+  staff,
+  canWork,
+  announce,
+}: SameByProps & { readonly separated: NonNullable<PersonResponse["separated"]> }) {
+  const { revalidate } = useRevalidator();
+  return (
+    <section aria-labelledby="same-by">
+      <h2 id="same-by">Kept apart</h2>
+      <p>
+        {staff.nameOf(separated.staffId)} said on {formatDay(separated.at)} that this message is not
+        from the person whose email or support ID it names. So it stands alone here.
+      </p>
+      {canWork && (
+        <Actions>
+          <AskButton
+            label="Put it back"
+            look="ghost"
+            heading="Put it back?"
+            text={`Then this message shows with everything else from ${name}’s email again.`}
+            send={() =>
+              deskRequest(withId(peopleEndpoints.separate, reference), { isSeparate: false })
+            }
+            onDone={() => {
+              announce("Put back.");
+              void revalidate();
+            }}
+          />
+        </Actions>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+import { ConflictBox } from "../../../../platform/desk/record/conflict-box.tsx";
+import type { CaseDetail } from "../../contract/desk/inbox.ts";
+import { useInbox } from "./inbox-context.ts";
+
+interface CaseConflictProps {
+  /** The case that the rejected change was based on. */
+  readonly base: CaseDetail;
+  /** The case as it is stored now. */
+  readonly current: CaseDetail;
+  /** Outcome of the user's own change. */
+  readonly outcome: string;
+  readonly againLabel: string;
+  readonly onLook: () => void;
+  readonly onAgain: () => void;
+}
+
+/** Shows who changed a case first. */
+export function CaseConflict({ base, current, ...rest }: CaseConflictProps) {
+  const { nameOf } = useInbox();
+  return (
+    <ConflictBox
+      {...rest}
+      before={base.history}
+      after={current.history}
+      nameOf={nameOf}
+      sendingId={current.sending?.staffId}
+    />
+  );
+}

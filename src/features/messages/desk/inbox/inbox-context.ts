@@ -1,0 +1,43 @@
+import { createContext, useContext } from "react";
+import type { Colleague, DeskPerson } from "../../../../platform/contract/desk/staff.ts";
+import type { Presence } from "../../contract/desk/inbox.ts";
+
+/** What every part of the inbox needs. */
+export interface Inbox {
+  readonly person: DeskPerson;
+  readonly colleagues: readonly Colleague[];
+  /** Whether the person may change cases, besides reading them. */
+  readonly canWork: boolean;
+  /** Short name of a staff member: "Imani B."; former staff have none. */
+  readonly nameOf: (staffId: string) => string;
+  /** First name of a staff member; more of it if two share it. */
+  readonly calledNameOf: (staffId: string) => string;
+  readonly presence: Presence;
+  /** Current time, milliseconds since 1970; updated every minute. */
+  readonly now: number;
+  /** Announces a sentence to screen readers. */
+  readonly announce: (sentence: string) => void;
+}
+
+const InboxContext = createContext<Inbox | undefined>(undefined);
+
+export const InboxProvider = InboxContext.Provider;
+
+/** @throws Error outside the inbox */
+export function useInbox(): Inbox {
+  const inbox = useContext(InboxContext);
+  if (!inbox) throw new Error("useInbox needs an InboxProvider.");
+  return inbox;
+}
+
+/** The other staff members who have a case open: "Paul is reading", "Paul is writing". */
+export function colleaguesAt(
+  { presence, person, calledNameOf }: Inbox,
+  reference: string,
+): readonly { readonly id: string; readonly sentence: string }[] {
+  return Object.entries(presence)
+    .filter(([id, open]) => id !== person.id && open.reference === reference)
+    .map(([id, { isWriting }]) => {
+      return { id, sentence: `${calledNameOf(id)} is ${isWriting ? "writing" : "reading"}` };
+    });
+}

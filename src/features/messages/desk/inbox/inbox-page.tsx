@@ -1,0 +1,184 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useNavigate, useParams, useSearchParams } from "react-router";
+import { brand } from "../../../../brand.ts";
+import { formatCount } from "../../../../platform/desk/format/format-count.ts";
+import { useNow } from "../../../../platform/desk/format/use-now.ts";
+import { usePerson } from "../../../../platform/desk/session/session.ts";
+import { useColleagues } from "../../../../platform/desk/session/use-colleagues.ts";
+import { OpenKeys } from "../../../../platform/desk/shell/open-keys.tsx";
+import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
+import type { CaseFilter } from "../../contract/desk/inbox.ts";
+import { UndoBar } from "../reply/undo-bar.tsx";
+import { casePath } from "./case-path.ts";
+import { FilterPanel } from "./filters/filter-panel.tsx";
+import { countWord, formatFilter, readFilter } from "./filters/filter-query.ts";
+import { useCounts } from "./filters/use-counts.ts";
+import { type Inbox, InboxProvider } from "./inbox-context.ts";
+import styles from "./inbox-page.module.css";
+import { CaseListView } from "./list/case-list.tsx";
+import { ChosenBar } from "./list/chosen-bar.tsx";
+import { ListHead } from "./list/list-head.tsx";
+import { useCaseList } from "./list/use-case-list.ts";
+import { describeChange, useChanges } from "./list/use-changes.ts";
+import { useChosen } from "./list/use-chosen.ts";
+import { OpenRecord, type RecordHandle } from "./record/open-record.tsx";
+import { usePreloadedRecord } from "./record/record-view.tsx";
+import { useInboxKeys } from "./use-inbox-keys.ts";
+import { useInboxLive } from "./use-inbox-live.ts";
+import { useScreens } from "./use-screens.ts";
+
+/** The inbox: filters, list and the open case. Filters and case are in the URL. */
+export function InboxPage() {
+  const person = usePerson();
+  const { reference } = useParams();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const filter = useMemo(() => readFilter(search), [search]);
+  const query = formatFilter(filter);
+  const canWork = person.permissions.includes("inbox-work");
+
+  const now = useNow();
+  const { colleagues, nameOf, calledNameOf } = useColleagues();
+  const [said, announce] = useState("");
+  const counted = useCounts();
+  const { renew } = counted;
+  const [list, actions] = useCaseList(query, person.id);
+  const { live, presence, changed, caughtUp } = useInboxLive(actions, counted.renewSoon, announce);
+  const { check, update } = actions;
+  const onChanged = useCallback(async () => {
+    await Promise.all([check(), renew()]);
+  }, [check, renew]);
+  const [ownChange, setOwnChange] = useState<Promise<void>>();
+  const changes = useChanges(onChanged, setOwnChange);
+  const chosen = useChosen(list.cases);
+  const record = useRef<RecordHandle>(undefined);
+  const rows = useRef<HTMLDivElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const takesFocus = useScreens(reference, rows);
+  usePreloadedRecord();
+
+  const { showsKeys, closeKeys, onShown } = useInboxKeys({
+    rows,
+    cases: list.cases,
+    record,
+    openReference: reference,
+    canWork,
+    changeMany: (some, edit) => void changes.changeMany(some, edit),
+    open: (next) => void navigate(casePath(next, query)),
+  });
+  useEffect(() => {
+    if (reference === undefined) document.title = `Inbox - ${brand.name} desk`;
+  }, [reference]);
+
+  const setFilter = useCallback(
+    (next: CaseFilter, isTyping = false) => {
+      // While the user types, the case stays open and Back does not go letter by letter.
+      const path = casePath(isTyping ? reference : undefined, formatFilter(next));
+      void navigate(path, { replace: isTyping });
+    },
+    [navigate, reference],
+  );
+  const onHandle = useCallback(
+    (handle: RecordHandle | undefined) => {
+      record.current = handle;
+      if (handle?.detail) onShown(handle.detail.reference);
+    },
+    [onShown],
+  );
+  const onStored = useCallback(
+    (row: Parameters<typeof update>[0][number]) => update([row]),
+    [update],
+  );
+
+  const inbox = useMemo<Inbox>(() => {
+    return { person, colleagues, canWork, nameOf, calledNameOf, presence, now, announce };
+  }, [person, colleagues, nameOf, calledNameOf, canWork, presence, now]);
+  const hasNoneYet = list.count === 0 && !list.isCountExact;
+  const shown = hasNoneYet ? "messages" : formatCount(list.count, list.isCountExact);
+
+  return (
+    <InboxProvider value={inbox}>
+      <PageHeading className="sr">Inbox</PageHeading>
+      <p role="status" className="sr">
+        {said}
+      </p>
+      <div className={styles.frame}>
+        <div
+          className={`${styles.inbox} ${reference === undefined ? styles.listed : styles.opened}`}
+        >
+          <FilterPanel filter={filter} onFilter={setFilter} counted={counted} shown={shown} />
+          <section className={styles.list} aria-label="Messages">
+            <ListHead
+              filter={filter}
+              onFilter={setFilter}
+              count={list.count}
+              isCountExact={list.isCountExact}
+              live={live}
+              isChoosing={chosen.isChoosing}
+              onChoose={canWork ? chosen.toggle : undefined}
+              headingRef={heading}
+            />
+            {chosen.isChoosing && (
+              <ChosenBar
+                chosen={chosen.rows}
+                isBusy={changes.isBusy}
+                onChange={(edit) => {
+                  chosen.clear();
+                  void changes.changeMany(chosen.rows, edit);
+                }}
+                onChooseAll={chosen.chooseAll}
+                onStop={chosen.toggle}
+              />
+            )}
+            <CaseListView
+              ref={rows}
+              list={list}
+              live={live}
+              filter={filter}
+              query={query}
+              openReference={reference}
+              chosen={chosen.isChoosing ? chosen.references : undefined}
+              onChoose={chosen.choose}
+              onShowNew={() => {
+                void actions.refresh().then(() => {
+                  rows.current?.scrollTo({ top: 0 });
+                  heading.current?.focus();
+                });
+              }}
+              onShowMore={() => void actions.showMore()}
+              onRetry={() =>
+                void (list.isReady && list.next ? actions.showMore() : actions.refresh())
+              }
+              onShowAll={() => setFilter({ sort: filter.sort })}
+            />
+            <UndoBar changes={changes} isOfRecord={false} />
+          </section>
+          <section className={styles.record} aria-label="Message">
+            {reference === undefined ? (
+              <p className={styles.none}>Choose a message to read it here.</p>
+            ) : (
+              <OpenRecord
+                key={reference}
+                reference={reference}
+                row={changed.get(reference)}
+                knownTags={Object.keys(counted.counts?.tags ?? {})}
+                back={{ to: casePath(undefined, query), label: `${shown} ${countWord(filter)}` }}
+                takesFocus={takesFocus}
+                caughtUp={caughtUp}
+                ownChange={ownChange}
+                onStored={onStored}
+                onChanged={(undo) => {
+                  if (undo !== null) changes.offer(describeChange(1, [], []), undo, true);
+                  void renew();
+                }}
+                onHandle={onHandle}
+              />
+            )}
+            <UndoBar changes={changes} isOfRecord />
+          </section>
+        </div>
+      </div>
+      <OpenKeys isOpen={showsKeys} onClose={closeKeys} />
+    </InboxProvider>
+  );
+}

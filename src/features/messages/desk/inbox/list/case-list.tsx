@@ -1,0 +1,131 @@
+import type { Ref } from "react";
+import { failureMessage } from "../../../../../platform/desk/api/desk-request.ts";
+import { ExportButtons } from "../../../../../platform/desk/lists/export-buttons.tsx";
+import { SearchPlaces } from "../../../../../platform/desk/lists/search-facts.tsx";
+import { Button } from "../../../../../platform/desk/ui/button.tsx";
+import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
+import { type CaseFilter, type CasePlace, inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import { casePath } from "../case-path.ts";
+import { formatFilter } from "../filters/filter-query.ts";
+import { useInbox } from "../inbox-context.ts";
+import { LostLine } from "../live-line.tsx";
+import type { LiveState } from "../use-live-events.ts";
+import styles from "./case-list.module.css";
+import { CaseRowItem } from "./case-row.tsx";
+import { EmptyList } from "./empty-list.tsx";
+import { ListNotices } from "./list-notices.tsx";
+import type { CaseList } from "./use-case-list.ts";
+
+interface CaseListViewProps {
+  readonly list: CaseList;
+  readonly live: LiveState;
+  readonly filter: CaseFilter;
+  /** The filter as a query string. */
+  readonly query: string;
+  readonly openReference: string | undefined;
+  /** Undefined outside selection mode. */
+  readonly chosen: ReadonlySet<string> | undefined;
+  readonly onChoose: (reference: string, isChosen: boolean) => void;
+  readonly onShowNew: () => void;
+  readonly onShowMore: () => void;
+  readonly onRetry: () => void;
+  readonly onShowAll: () => void;
+  readonly ref: Ref<HTMLDivElement>;
+}
+
+const placeNames: Readonly<Record<CasePlace, string>> = {
+  open: "open",
+  done: "in Done",
+  "taken-back": "in Taken back",
+  spam: "in Spam",
+};
+
+/** The rows, what is above and below them, and the empty state. */
+export function CaseListView(props: CaseListViewProps) {
+  const { list, live, filter, query, openReference, chosen, onChoose, ref } = props;
+  const waiting = list.waiting.length;
+  return (
+    <div ref={ref} className={styles.scroll} aria-busy={list.isLoading || undefined}>
+      <ListNotices>
+        <LostLine live={live} />
+        {waiting > 0 && (
+          <button type="button" className={styles.fresh} onClick={props.onShowNew}>
+            <DeskIcon name="up" />
+            {waiting === 1 ? "1 new message" : `${waiting} new messages`}
+          </button>
+        )}
+      </ListNotices>
+      {list.error && (
+        <div role="alert" className={styles.failure}>
+          <p>{failureMessage(list.error)}</p>
+          <Button look="ghost" isSmall onClick={props.onRetry}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {!list.isReady && !list.error && <p className={styles.note}>Loading messages…</p>}
+      {list.isReady && list.cases.length === 0 && list.next === null && waiting === 0 && (
+        <EmptyList filter={filter} page={list} onShowAll={props.onShowAll} />
+      )}
+      {list.cases.length > 0 && list.search && (
+        <div className={styles.facts}>
+          <SearchPlaces
+            search={list.search}
+            names={placeNames}
+            chosen={filter.status}
+            toPlace={(status) => casePath(undefined, formatFilter({ ...filter, status }))}
+            more="Messages that are done, taken back or spam are searched, too."
+          />
+        </div>
+      )}
+      {list.cases.length > 0 && (
+        <ul className={waiting > 0 || live.lostAt !== undefined ? styles.tall : undefined}>
+          {list.cases.map((row) => (
+            <CaseRowItem
+              key={row.reference}
+              row={row}
+              to={casePath(row.reference, query)}
+              isOpen={row.reference === openReference}
+              isChoosing={chosen !== undefined}
+              isChosen={chosen?.has(row.reference) ?? false}
+              onChoose={onChoose}
+            />
+          ))}
+        </ul>
+      )}
+      {list.isReady && <ListEnd {...props} />}
+    </div>
+  );
+}
+
+function ListEnd({ list, query, onShowMore }: CaseListViewProps) {
+  const { canWork } = useInbox();
+  const shown = list.cases.length;
+  if (list.next !== null) {
+    return (
+      <div className={styles.end}>
+        <Button
+          look="ghost"
+          aria-disabled={list.isLoadingMore || undefined}
+          onClick={() => onShowMore()}
+        >
+          {list.isLoadingMore ? "Loading…" : shown === 0 ? "Look further" : "Show more"}
+        </Button>
+        <span>{shown === 0 ? "There are more to search." : `${shown} are shown.`}</span>
+      </div>
+    );
+  }
+  if (shown === 0) return null;
+  return (
+    <div className={styles.end}>
+      <span>{shown === 1 ? "This is the only one." : `All ${shown} are shown.`}</span>
+      {canWork && (
+        <ExportButtons
+          endpoint={inboxEndpoints.export}
+          fileName="messages"
+          query={new URLSearchParams(query)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,81 @@
+import { useCallback, useState } from "react";
+import { deskRequest, failureMessage } from "../../../../../platform/desk/api/desk-request.ts";
+import type { Outcome } from "../../../../../platform/site/runtime/api.ts";
+import { type CaseEdit, type CaseRow, inboxEndpoints } from "../../../contract/desk/inbox.ts";
+import { type Undo, useUndo } from "../../reply/use-undo.ts";
+
+/** A bulk change: it cannot set the tags, but can add one. */
+export type ManyEdit = Omit<CaseEdit, "tags"> & { readonly addTag?: string | undefined };
+
+export interface ManyChanges extends Undo {
+  readonly changeMany: (rows: readonly CaseRow[], edit: ManyEdit) => Promise<void>;
+}
+
+/**
+ * Changes several cases, with undo for ten seconds.
+ * @param onChanged reloads
+ * @param onStart called with each change and undo as it begins
+ */
+export function useChanges(
+  onChanged: () => Promise<void>,
+  onStart: (change: Promise<void>) => void,
+): ManyChanges {
+  const [isSaving, setSaving] = useState(false);
+  const undo = useUndo(sendUndo, onChanged, onStart);
+  const { offer } = undo;
+
+  const change = useCallback(
+    async (rows: readonly CaseRow[], edit: ManyEdit) => {
+      setSaving(true);
+      const cases = rows.map(({ reference, version }) => ({ reference, version }));
+      const outcome = await deskRequest(inboxEndpoints.changeMany, { cases, edit });
+      setSaving(false);
+      if (!outcome.ok) return offer(failureMessage(outcome.error), null, false);
+      const { changed, conflicts, requests, undo: token } = outcome.data;
+      offer(describeChange(changed, conflicts, requests), token, false);
+      await onChanged();
+    },
+    [onChanged, offer],
+  );
+  const changeMany = useCallback(
+    (rows: readonly CaseRow[], edit: ManyEdit) => {
+      const done = change(rows, edit);
+      onStart(done);
+      return done;
+    },
+    [change, onStart],
+  );
+
+  return { ...undo, isBusy: undo.isBusy || isSaving, changeMany };
+}
+
+async function sendUndo(undo: string): Promise<Outcome<string>> {
+  const outcome = await deskRequest(inboxEndpoints.undo, { undo });
+  if (!outcome.ok) return outcome;
+  return { ok: true, data: `${countMessages(outcome.data.restored)} as before.` };
+}
+
+function countMessages(count: number): string {
+  return count === 1 ? "1 message is" : `${count} messages are`;
+}
+
+/** "2 messages are changed. K7MP4R2X was changed by someone else first and was left alone." */
+export function describeChange(
+  changed: number,
+  conflicts: readonly string[],
+  requests: readonly string[],
+): string {
+  const sentences = [`${countMessages(changed)} changed.`];
+  if (conflicts.length > 0) {
+    const were = conflicts.length === 1 ? "was" : "were";
+    sentences.push(
+      `${conflicts.join(", ")} ${were} changed by someone else first and ${were} left alone.`,
+    );
+  }
+  if (requests.length > 0) {
+    const what =
+      requests.length === 1 ? "is a request to delete data" : "are requests to delete data";
+    sentences.push(`${requests.join(", ")} ${what}: close it in its privacy case.`);
+  }
+  return sentences.join(" ");
+}

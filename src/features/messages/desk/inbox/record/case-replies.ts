@@ -1,0 +1,26 @@
+import { deskPaths } from "../../../../../platform/contract/desk/paths.ts";
+import { openPrivacyStatuses } from "../../../../privacy/contract/cases.ts";
+import { conversationSubject } from "../../../contract/conversations.ts";
+import { type CaseDetail, inboxEndpoints, statusNames } from "../../../contract/desk/inbox.ts";
+import { caseEmailEndpoints } from "../../../contract/replies/emails.ts";
+import { statusesAfterReply } from "../../../contract/replies/replies.ts";
+import { replyEndpoints, templateEndpoints } from "../../../contract/replies/reply-endpoints.ts";
+import type { ReplyKind } from "../../reply/reply-target.ts";
+import { replyFieldId } from "../ids.ts";
+
+/** Replies to cases. */
+export const caseReplies: ReplyKind<CaseDetail> = {
+  ...replyEndpoints,
+  read: inboxEndpoints.read,
+  emails: caseEmailEndpoints,
+  templates: templateEndpoints.list,
+  templatesPath: deskPaths.templateSettings,
+  fieldId: replyFieldId,
+  subjectOf: ({ form, reference, started }) => conversationSubject(form, reference, started),
+  statusLabel: "Then set the status to",
+  statusesOf: ({ request }) =>
+    statusesAfterReply
+      // A request to delete data is closed by its privacy case.
+      .filter((status) => status !== "done" || !request || !openPrivacyStatuses.includes(request))
+      .map((status) => [status, statusNames[status]]),
+};

@@ -1,0 +1,62 @@
+import { type ReactNode, useState } from "react";
+import { flushSync } from "react-dom";
+import { firstName } from "../../../../../platform/desk/format/names.ts";
+import { noteFieldId } from "../../../../../platform/desk/record/note-form.tsx";
+import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
+import type { CaseDetail } from "../../../contract/desk/inbox.ts";
+import { ReplyBox } from "../../reply/reply-box.tsx";
+import type { ReplyRecord } from "../../reply/reply-target.ts";
+import { noteTabId, replyFieldId, replyTabId } from "../ids.ts";
+import { useInbox } from "../inbox-context.ts";
+import { caseReplies } from "./case-replies.ts";
+import styles from "./composer.module.css";
+
+interface ComposerProps extends ReplyRecord<CaseDetail> {
+  readonly onReload: () => void;
+  /** Called when the user begins or stops to write a reply. */
+  readonly onWriting: (isWriting: boolean) => void;
+  readonly startsWith: "reply" | "note";
+  /** The form for notes. */
+  readonly children: ReactNode;
+}
+
+/** Reply to the person, or note for the team. Text typed in the other one is kept. */
+export function Composer({ startsWith, children, onWriting, ...record }: ComposerProps) {
+  const { detail } = record;
+  const page = useInbox();
+  const [shown, setShown] = useState(startsWith);
+
+  function show(which: "reply" | "note") {
+    flushSync(() => setShown(which));
+    document.getElementById(which === "reply" ? replyFieldId : noteFieldId)?.focus();
+  }
+
+  return (
+    <section aria-label="Write" className={styles.composer}>
+      <div className={styles.tabs}>
+        <button
+          type="button"
+          id={replyTabId}
+          aria-pressed={shown === "reply"}
+          onClick={() => show("reply")}
+        >
+          <DeskIcon name="mail" />
+          Write to {firstName(detail.name)}
+        </button>
+        <button
+          type="button"
+          id={noteTabId}
+          aria-pressed={shown === "note"}
+          onClick={() => show("note")}
+        >
+          <DeskIcon name="lock" />
+          Note for the team
+        </button>
+      </div>
+      <div hidden={shown !== "reply"}>
+        <ReplyBox kind={caseReplies} page={{ ...page, onWriting }} {...record} />
+      </div>
+      <div hidden={shown !== "note"}>{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button } from "../../../../../platform/desk/ui/button.tsx";
+import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
+import { FieldFrame } from "../../../../../platform/desk/ui/field.tsx";
+import { openPrivacyStatuses } from "../../../../privacy/contract/cases.ts";
+import {
+  type CaseDetail,
+  type CaseEdit,
+  type CaseStatus,
+  caseStatuses,
+  closedStatuses,
+  statusNames,
+} from "../../../contract/desk/inbox.ts";
+import { assignable } from "../assignable.ts";
+import { assigneeId } from "../ids.ts";
+import { useInbox } from "../inbox-context.ts";
+import styles from "./record-controls.module.css";
+import { TagPicker } from "./tag-picker.tsx";
+
+const nobody = "";
+
+interface RecordControlsProps {
+  readonly detail: CaseDetail;
+  /** Tags that other cases have. */
+  readonly knownTags: readonly string[];
+  readonly isSaving: boolean;
+  readonly failure: string | undefined;
+  readonly onChange: (edit: CaseEdit) => void;
+}
+
+/** Status, assignee, tags and spam; each is saved immediately. */
+export function RecordControls(props: RecordControlsProps) {
+  const { detail, knownTags, isSaving, failure, onChange } = props;
+  const { colleagues, person, nameOf } = useInbox();
+  const able = assignable(colleagues);
+  // An assignee who left the staff stays shown until the case is reassigned.
+  const isUnknown = detail.assigneeId !== null && !able.some(({ id }) => id === detail.assigneeId);
+  return (
+    <div className={styles.controls}>
+      <div className={styles.fields}>
+        <FieldFrame id="case-status" label="Status">
+          <select
+            id="case-status"
+            value={detail.status}
+            onChange={({ target }) => onChange({ status: target.value as CaseStatus })}
+          >
+            {caseStatuses
+              .filter((status) => maySet(detail, status) || detail.status === status)
+              .map((status) => (
+                <option key={status} value={status}>
+                  {statusNames[status]}
+                </option>
+              ))}
+          </select>
+        </FieldFrame>
+        <FieldFrame id={assigneeId} label="Assigned to">
+          <select
+            id={assigneeId}
+            value={detail.assigneeId ?? nobody}
+            onChange={({ target }) => onChange({ assigneeId: target.value || null })}
+          >
+            <option value={nobody}>Nobody yet</option>
+            {able.map(({ id }) => (
+              <option key={id} value={id} dir="auto">
+                {nameOf(id)}
+                {id === person.id && " (me)"}
+              </option>
+            ))}
+            {isUnknown && detail.assigneeId !== null && (
+              <option value={detail.assigneeId}>{nameOf(detail.assigneeId)}</option>
+            )}
+          </select>
+        </FieldFrame>
+        <TagPicker
+          tags={detail.tags}
+          knownTags={knownTags}
+          onChange={(tags) => onChange({ tags })}
+        />
+      </div>
+      <div className={styles.more}>
+        <Button look="ghost" isSmall onClick={() => onChange({ isSpam: !detail.isSpam })}>
+          <DeskIcon name="spam" />
+          {detail.isSpam ? "Not spam" : "Spam"}
+        </Button>
+        <span className={styles.saving}>{isSaving && "Saving…"}</span>
+      </div>
+      <p role="alert" className={styles.failure}>
+        {failure}
+      </p>
+    </div>
+  );
+}
+
+/** Staff take nothing back, and a request to delete data is closed by its privacy case. */
+function maySet({ request }: CaseDetail, status: CaseStatus): boolean {
+  const isOpen = request !== null && openPrivacyStatuses.includes(request);
+  return status !== "taken-back" && !(isOpen && closedStatuses.includes(status));
+}

@@ -1,0 +1,177 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { tooLong } from "../../../../platform/contract/form-engine/rules.ts";
+import { firstName } from "../../../../platform/desk/format/names.ts";
+import { formatClock } from "../../../../platform/desk/format/times.ts";
+import { ConflictBox } from "../../../../platform/desk/record/conflict-box.tsx";
+import { findUnread } from "../../../../platform/desk/record/unread.ts";
+import { useWriting } from "../../../../platform/desk/record/use-writing.ts";
+import { Button } from "../../../../platform/desk/ui/button.tsx";
+import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
+import { describedBy, FieldFrame } from "../../../../platform/desk/ui/field.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import {
+  fillPlaceholders,
+  findPlaceholders,
+  knownValues,
+} from "../../contract/replies/placeholders.ts";
+import { type NewReply, replyLimits } from "../../contract/replies/replies.ts";
+import { type Blank, Blanks, blankId, findBlankError } from "./blanks.tsx";
+import { LeftDrafts } from "./left-drafts.tsx";
+import styles from "./reply-form.module.css";
+import type { Addressed, ReplyKind, ReplyPage, ReplyRecord } from "./reply-target.ts";
+import { TemplateChoice } from "./template-choice.tsx";
+import { type DraftState, useDraft } from "./use-draft.ts";
+import { useSend } from "./use-send.ts";
+import { useTemplates } from "./use-templates.ts";
+
+interface ReplyFormProps<Detail extends Addressed> extends ReplyRecord<Detail> {
+  readonly kind: ReplyKind<Detail>;
+  readonly page: ReplyPage;
+}
+
+/** The reply form: text, typed or from a template; its blanks; the status afterwards. */
+export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail>) {
+  const { kind, page, detail, unread, onChanged, onRead, hold } = props;
+  const { fieldId } = kind;
+  const draft = useDraft(kind, detail, page.person.id);
+  const templates = useTemplates(kind.templates);
+  const staffId = page.person.id;
+  const sending = useSend(kind, { detail, unread, staffId, onChanged, onRead }, draft);
+  const [wasTried, setTried] = useState(false);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const { reply, change } = draft;
+  const { email, reference } = detail;
+  // The list shows the address of a person without a name.
+  const name = detail.name.toLowerCase() === email.toLowerCase() ? "" : detail.name;
+  const known = knownValues({ name, reference }, page.person.name);
+  const template = templates.find(({ id }) => id === reply.templateId);
+  const blanks = listBlanks(reply, template?.text ?? "", known);
+  const wrong = findTextError(reply.text);
+  const error = wasTried ? wrong : undefined;
+  const news = unread && findUnread(detail, unread, staffId);
+  useWriting(reply.text, page.onWriting);
+  const isBegun = reply.text.trim() !== "";
+  useEffect(() => {
+    hold(isBegun);
+    return () => hold(false);
+  }, [hold, isBegun]);
+
+  function putIn(id: string) {
+    const chosen = templates.find((one) => one.id === id);
+    const control = field.current;
+    if (!chosen || !control) return;
+    const text = fillPlaceholders(chosen.text, known);
+    const { selectionStart: start, selectionEnd: end } = control;
+    const isEmpty = reply.text.trim() === "";
+    const before = reply.text.slice(0, start);
+    const after = reply.text.slice(end);
+    change({ text: isEmpty ? text : `${before}${text}${after}`, templateId: id });
+    control.focus();
+  }
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    setTried(true);
+    const missing = blanks.find((blank) => findBlankError(blank, reply.blanks) !== undefined);
+    if (wrong) field.current?.focus();
+    else if (missing) document.getElementById(blankId(missing.name))?.focus();
+    else void sending.send();
+  }
+
+  if (email === "") return <p className={styles.none}>This person gave no email address.</p>;
+  return (
+    <form className={styles.form} onSubmit={send} noValidate aria-label="Reply">
+      <dl className={styles.subject}>
+        <dt>To</dt>
+        <dd>{email}</dd>
+        <dt>Subject</dt>
+        <dd>{kind.subjectOf(detail)}</dd>
+      </dl>
+      <LeftDrafts kind={kind} detail={detail} draft={draft} now={page.now} onChanged={onChanged} />
+      <TemplateChoice path={kind.templatesPath} templates={templates} onPutIn={putIn} />
+      <FieldFrame id={fieldId} label="Message" error={error}>
+        <textarea
+          dir="auto"
+          ref={field}
+          id={fieldId}
+          rows={7}
+          value={reply.text}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={describedBy(fieldId, undefined, error)}
+          onChange={({ target }) => change({ text: target.value })}
+        />
+      </FieldFrame>
+      <Blanks
+        blanks={blanks}
+        values={reply.blanks}
+        showsErrors={wasTried}
+        onChange={(values) => change({ blanks: values })}
+      />
+      <FormAlert message={sending.failure} />
+      <div className={styles.send}>
+        <FieldFrame id="reply-status" label={kind.statusLabel}>
+          <select
+            id="reply-status"
+            value={reply.statusAfter}
+            onChange={({ target }) => change({ statusAfter: target.value })}
+          >
+            {kind.statusesOf(detail).map(([status, name]) => (
+              <option key={status} value={status}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+        <Button type="submit" aria-disabled={sending.isBusy || undefined}>
+          <DeskIcon name="send" />
+          Send
+        </Button>
+        <span role="status" className={styles.saved}>
+          {formatDraftState(draft.state)}
+        </span>
+      </div>
+      <div role="status">
+        {unread && news && (
+          <ConflictBox
+            before={detail.history}
+            after={unread.history.filter((one) => news.changes.includes(one))}
+            entries={news.entries}
+            personName={firstName(detail.name)}
+            nameOf={page.nameOf}
+            sendingId={news.sendingId}
+            outcome={sending.isAsking ? "Your message is kept, and nothing was sent." : undefined}
+            againLabel="Send mine as well"
+            onLook={() => {
+              onRead(unread);
+              field.current?.focus();
+            }}
+            onAgain={() => void sending.sendAnyway(unread)}
+          />
+        )}
+      </div>
+    </form>
+  );
+}
+
+function findTextError(text: string): string | undefined {
+  if (text.trim() === "") return "Write a message first.";
+  return text.length > replyLimits.text ? tooLong("The message", replyLimits.text) : undefined;
+}
+
+/** Placeholders of the template, which the desk filled in, and those still in the text. */
+function listBlanks(
+  { text }: NewReply,
+  template: string,
+  known: Readonly<Record<string, string>>,
+): Blank[] {
+  const open = findPlaceholders(text);
+  const filled = findPlaceholders(template).filter((name) => known[name]);
+  const names = [...new Set([...filled, ...open])];
+  return names.map((name) => ({ name, known: known[name] || undefined }));
+}
+
+function formatDraftState(state: DraftState): string {
+  if (state.kind === "saving") return "Saving the draft…";
+  if (state.kind === "failed") return "Not saved yet, but kept in this tab";
+  return state.at === null ? "" : `Draft saved ${formatClock(Date.parse(state.at))}`;
+}

@@ -1,0 +1,78 @@
+import type { Colleague, DeskPerson } from "../../../../platform/contract/desk/staff.ts";
+import type {
+  DeskEndpoint,
+  NoBody,
+} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { RecordChange } from "../../../../platform/desk/record/history.tsx";
+import type { CaseEntry } from "../../contract/replies/entries.ts";
+import type {
+  LeftDraft,
+  NewReply,
+  ReplyDraft,
+  ReplyTemplate,
+  SendingReply,
+} from "../../contract/replies/replies.ts";
+
+/** A record with a person to write to: a case, or an application. */
+export interface Addressed {
+  readonly reference: string;
+  readonly name: string;
+  readonly email: string;
+  readonly version: number;
+  readonly entries: readonly CaseEntry[];
+  readonly history: readonly RecordChange[];
+  readonly draft: ReplyDraft | null;
+  readonly leftDrafts: readonly LeftDraft[];
+  readonly sending: SendingReply | null;
+}
+
+/** Endpoints of emails that came in. */
+export interface EmailEndpoints<Detail = unknown> {
+  readonly text: DeskEndpoint<NoBody, { readonly text: string }>;
+  readonly original: DeskEndpoint<NoBody, string>;
+  readonly treatAsMessage: DeskEndpoint<NoBody, Detail>;
+}
+
+/** What replying needs that differs between cases and applications. */
+export interface ReplyKind<Detail extends Addressed> {
+  readonly read: DeskEndpoint<NoBody, Detail>;
+  readonly emails: EmailEndpoints<Detail>;
+  readonly saveDraft: DeskEndpoint<NewReply, { readonly savedAt: string | null }>;
+  readonly send: DeskEndpoint<NewReply & { readonly version: number }, Detail>;
+  readonly undo: DeskEndpoint<NoBody, Detail>;
+  readonly takeOver: DeskEndpoint<{ readonly draft: string }, Detail>;
+  readonly retry: DeskEndpoint<NoBody, Detail>;
+  readonly templates: DeskEndpoint<NoBody, { readonly templates: readonly ReplyTemplate[] }>;
+  /** Where templates are changed. */
+  readonly templatesPath: string;
+  /** Id of the field, for links to it. */
+  readonly fieldId: string;
+  readonly subjectOf: (detail: Detail) => string;
+  readonly statusLabel: string;
+  /** Choices of the status after the reply with their names, the default first. */
+  readonly statusesOf: (detail: Detail) => readonly (readonly [string, string])[];
+}
+
+/** What replying needs from the page. */
+export interface ReplyPage {
+  readonly person: DeskPerson;
+  readonly colleagues: readonly Colleague[];
+  readonly nameOf: (staffId: string) => string;
+  /** Present time, milliseconds since 1970. */
+  readonly now: number;
+  /** Called when the user begins or stops to write; undefined where nobody else sees it. */
+  readonly onWriting?: (isWriting: boolean) => void;
+}
+
+/** The record that a reply is written to, and what its page does with newer states. */
+export interface ReplyRecord<Detail> {
+  readonly detail: Detail;
+  /** A newer state that waits until the writer looks at it. */
+  readonly unread: Detail | undefined;
+  /** Takes a newer state; while a reply is begun, what others changed waits in `unread`. */
+  readonly onChanged: (detail: Detail) => void;
+  /** Shows a state that the writer accepts. */
+  readonly onRead: (detail: Detail) => void;
+  /** Says whether a reply is begun. */
+  readonly hold: (isHeld: boolean) => void;
+}

@@ -1,0 +1,102 @@
+import { useCallback, useRef, useState } from "react";
+import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { findUnread } from "../../../../platform/desk/record/unread.ts";
+import type { Addressed, ReplyKind } from "./reply-target.ts";
+import type { Draft } from "./use-draft.ts";
+
+interface Sending<Detail> {
+  readonly isBusy: boolean;
+  /** Why the reply was not accepted. */
+  readonly failure: string | undefined;
+  /** Whether Send was pressed with this unread state behind it, and nothing was sent. */
+  readonly isAsking: boolean;
+  readonly send: () => Promise<void>;
+  /** Sends although the unread state is not read. */
+  readonly sendAnyway: (unread: Detail) => Promise<void>;
+}
+
+/** What sending needs of the record. */
+interface SentFrom<Detail> {
+  readonly detail: Detail;
+  /** A newer state that the writer has not looked at. */
+  readonly unread: Detail | undefined;
+  /** Id of the writer. */
+  readonly staffId: string;
+  /** Takes a newer state, which waits in `unread` if there is something to read. */
+  readonly onChanged: (detail: Detail) => void;
+  /** Shows a state that the writer accepts. */
+  readonly onRead: (detail: Detail) => void;
+}
+
+/**
+ * Sends a reply, based on the state of the record that the writer sees. With something unread behind
+ * it, nothing is sent: the writer is asked once for each newer state.
+ */
+export function useSend<Detail extends Addressed>(
+  kind: Pick<ReplyKind<Detail>, "read" | "send">,
+  { detail, unread, staffId, onChanged, onRead }: SentFrom<Detail>,
+  draft: Draft,
+): Sending<Detail> {
+  const { reference } = detail;
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [askedVersion, setAskedVersion] = useState<number>();
+  const busy = useRef(false);
+
+  const post = useCallback(
+    async (base: Detail) => {
+      const body = { ...draft.reply, version: base.version };
+      const outcome = await deskRequest(withId(kind.send, reference), body);
+      if (outcome.ok || outcome.error.code !== "case-changed") return { outcome };
+      const current = await deskRequest(withId(kind.read, reference));
+      return { outcome, current: current.ok ? current.data : undefined };
+    },
+    [kind, reference, draft.reply],
+  );
+
+  const sendOn = useCallback(
+    async (base: Detail) => {
+      if (busy.current) return;
+      busy.current = true;
+      setBusy(true);
+      setFailure(undefined);
+      await draft.stop();
+      let { outcome, current } = await post(base);
+      // The version also counts what nobody has to read, such as a delivery.
+      if (current && findUnread(base, current, staffId) === undefined && !current.sending) {
+        ({ outcome, current } = await post(current));
+      }
+      busy.current = false;
+      setBusy(false);
+      if (outcome.ok) {
+        onChanged(outcome.data);
+        return;
+      }
+      draft.resume();
+      if (current) {
+        onChanged(current);
+        setAskedVersion(current.version);
+        if (findUnread(base, current, staffId)) return;
+      }
+      const { error } = outcome;
+      const fields = "fields" in error && error.fields ? Object.values(error.fields) : [];
+      setFailure(fields.length > 0 ? fields.join(" ") : failureMessage(error));
+    },
+    [draft, staffId, onChanged, post],
+  );
+
+  return {
+    isBusy,
+    failure,
+    isAsking: unread !== undefined && askedVersion === unread.version,
+    send: async () => {
+      if (unread) setAskedVersion(unread.version);
+      else await sendOn(detail);
+    },
+    sendAnyway: async (newer) => {
+      onRead(newer);
+      await sendOn(newer);
+    },
+  };
+}

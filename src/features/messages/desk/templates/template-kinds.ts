@@ -1,0 +1,18 @@
+import { applicantTemplateEndpoints } from "../../../recruiting/contract/desk/replies.ts";
+import type { ConversationKind } from "../../contract/replies/replies.ts";
+import { templateEndpoints } from "../../contract/replies/reply-endpoints.ts";
+
+/** Endpoints of the templates of one kind. */
+export type TemplateEndpoints = typeof templateEndpoints | typeof applicantTemplateEndpoints;
+
+/** Templates by what they are for. */
+export const templateKinds = {
+  case: { endpoints: templateEndpoints, heading: "Templates", of: "replies" },
+  application: {
+    endpoints: applicantTemplateEndpoints,
+    heading: "Templates for applicants",
+    of: "what you write to applicants",
+  },
+} as const satisfies Readonly<
+  Record<ConversationKind, { readonly endpoints: TemplateEndpoints; heading: string; of: string }>
+>;

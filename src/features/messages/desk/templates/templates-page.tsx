@@ -1,0 +1,118 @@
+import { useState } from "react";
+import { useLoaderData, useRevalidator } from "react-router";
+import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
+import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
+import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
+import { Button } from "../../../../platform/desk/ui/button.tsx";
+import { Panel } from "../../../../platform/desk/ui/panel.tsx";
+import { knownPlaceholders } from "../../contract/replies/placeholders.ts";
+import type { ConversationKind, ReplyTemplate } from "../../contract/replies/replies.ts";
+import { TemplateForm } from "./template-form.tsx";
+import { TemplateItem } from "./template-item.tsx";
+import { type TemplateEndpoints, templateKinds } from "./template-kinds.ts";
+import styles from "./templates.module.css";
+
+/** Loads the personal and shared templates of a kind. @throws RequestFailure */
+async function load(kind: ConversationKind): Promise<readonly ReplyTemplate[]> {
+  const outcome = await deskRequest(templateKinds[kind].endpoints.list);
+  if (!outcome.ok) throw new RequestFailure(outcome.error);
+  return outcome.data.templates;
+}
+
+export const loadTemplates = () => load("case");
+export const loadApplicantTemplates = () => load("application");
+
+/** Settings: templates for replies to messages. */
+export function TemplatesPage() {
+  return <Templates kind="case" />;
+}
+
+/** Settings: templates for replies to applicants. */
+export function ApplicantTemplatesPage() {
+  return <Templates kind="application" />;
+}
+
+/** Personal and shared templates. */
+function Templates({ kind }: { kind: ConversationKind }) {
+  const { endpoints, heading, of } = templateKinds[kind];
+  const templates = useLoaderData<readonly ReplyTemplate[]>();
+  const { revalidate } = useRevalidator();
+  const [message, setMessage] = useState("");
+  const [isAdding, setAdding] = useState(false);
+
+  function changed(what: string) {
+    setAdding(false);
+    setMessage(what);
+    void revalidate();
+  }
+
+  return (
+    <Panel>
+      <PageHeading>{heading}</PageHeading>
+      <p className={styles.lead}>
+        Texts for {of}. A name in double braces is a blank: whoever writes fills it in, and no reply
+        goes out with an empty one. The desk fills these in by itself:
+      </p>
+      <dl className={styles.known}>
+        {Object.entries(knownPlaceholders).map(([name, what]) => (
+          <div key={name}>
+            <dt className="exact">{`{{${name}}}`}</dt>
+            <dd>{what}</dd>
+          </div>
+        ))}
+      </dl>
+      <p role="status" className={styles.message}>
+        {message}
+      </p>
+      {isAdding ? (
+        <TemplateForm endpoints={endpoints} onSaved={changed} onCancel={() => setAdding(false)} />
+      ) : (
+        <Button onClick={() => setAdding(true)}>Add a template</Button>
+      )}
+      <TemplateList
+        id="shared-templates"
+        heading="Shared with everybody"
+        endpoints={endpoints}
+        templates={templates.filter(({ isShared }) => isShared)}
+        onChanged={changed}
+      />
+      <TemplateList
+        id="own-templates"
+        heading="Only yours"
+        endpoints={endpoints}
+        templates={templates.filter(({ isShared }) => !isShared)}
+        onChanged={changed}
+      />
+    </Panel>
+  );
+}
+
+interface TemplateListProps {
+  readonly endpoints: TemplateEndpoints;
+  readonly id: string;
+  readonly heading: string;
+  readonly templates: readonly ReplyTemplate[];
+  readonly onChanged: (what: string) => void;
+}
+
+function TemplateList({ endpoints, id, heading, templates, onChanged }: TemplateListProps) {
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <h2 id={id}>{heading}</h2>
+      {templates.length === 0 ? (
+        <p>None yet.</p>
+      ) : (
+        <ul className={styles.list}>
+          {templates.map((template) => (
+            <TemplateItem
+              key={template.id}
+              endpoints={endpoints}
+              template={template}
+              onChanged={onChanged}
+            />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,131 @@
+import { sql, type Transaction } from "kysely";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import type { CaseTable } from "../../../../platform/server/db/tables/desk-tables.ts";
+import { orderedId } from "../../../../platform/server/ordered-id.ts";
+import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
+import { caseChanged } from "../../../integrations/server/webhooks/record-events.ts";
+import { moveRequest } from "../../../privacy/server/requests/privacy-case.ts";
+import type { CaseStatus } from "../../contract/desk/inbox.ts";
+import { type ClockState, clockAfter } from "../clocks/case-clock.ts";
+import { scopeOf } from "./submitted-case.ts";
+
+/** The columns that decide which lists contain a case. */
+export type CaseState = ClockState &
+  Pick<CaseTable, "id" | "reference" | "status" | "scope" | "assignee_id">;
+
+/** The new values of a change; absent ones are unchanged. */
+export interface CaseChanges {
+  readonly status?: CaseStatus;
+  readonly isSpam?: boolean;
+  readonly assigneeId?: string | null;
+}
+
+/**
+ * Changes a case and everything derived from it: scope, clocks, the copies in its tags, version, the
+ * webhook event. Call it in a transaction that has locked the row.
+ * @param now milliseconds since 1970
+ */
+export async function saveCase(
+  trx: Transaction<Database>,
+  before: CaseState,
+  changes: CaseChanges,
+  now: number,
+): Promise<void> {
+  const status = changes.status ?? (before.status as CaseStatus);
+  const scope = scopeOf(status, changes.isSpam ?? before.scope === "spam");
+  const waits = scope === "open" && status !== "waiting";
+  const isClosing = before.scope !== "closed" || before.status !== status;
+  const columns = {
+    status,
+    scope,
+    ...(await clockAfter(trx, before, waits, now)),
+    closed_at: scope === "closed" ? (isClosing ? now : before.closed_at) : null,
+    ...(changes.assigneeId !== undefined && { assignee_id: changes.assigneeId }),
+  };
+  await storeCase(trx, before, columns, now);
+}
+
+/** The columns of a case that an undo restores. */
+export const restoredColumns = [
+  "status",
+  "scope",
+  "assignee_id",
+  "waiting_since",
+  "due_at",
+  "clock_from",
+  "clock_due",
+  "closed_at",
+  "answered_at",
+  "answer_minutes",
+  "answer_in_time",
+] as const satisfies readonly (keyof CaseTable)[];
+
+/** A case as it was before a change. */
+export type CaseBefore = Pick<CaseTable, (typeof restoredColumns)[number]>;
+
+/**
+ * Stores columns of a locked case, with everything that follows from its status and spam mark.
+ * @param now milliseconds since 1970
+ */
+export async function storeCase(
+  trx: Transaction<Database>,
+  before: Pick<CaseTable, "id" | "reference" | "form" | "created_at" | "scope">,
+  columns: Pick<CaseTable, "status" | "scope"> & Partial<CaseBefore>,
+  now: number,
+): Promise<void> {
+  const { status, scope } = columns;
+  await trx
+    .updateTable("cases")
+    .set({ ...columns, version: sql`version + 1`, changed_at: now })
+    .where("id", "=", before.id)
+    .execute();
+  if (scope !== before.scope) {
+    await trx.updateTable("case_tags").set({ scope }).where("case_id", "=", before.id).execute();
+  }
+  if ((scope === "spam") !== (before.scope === "spam")) {
+    await moveRequest(trx, before.id, scope === "spam", now);
+  }
+  const { id, reference, form, created_at: createdAt } = before;
+  const facts = { id, reference, form, createdAt: Number(createdAt), status };
+  const isSpam = scope === "spam";
+  await emitEvents(trx, caseChanged({ ...facts, isSpam }, before.scope === "spam"), now);
+}
+
+/**
+ * Adds a line to a case's history.
+ * @param staffId null: the person, or the desk itself
+ * @returns the line's ID
+ */
+export async function addHistory(
+  trx: Transaction<Database>,
+  caseId: string,
+  staffId: string | null,
+  what: string,
+  now: number,
+): Promise<string> {
+  const id = orderedId();
+  await trx
+    .insertInto("case_changes")
+    .values({ id, case_id: caseId, at: now, staff_id: staffId, what })
+    .execute();
+  return id;
+}
+
+/**
+ * Updates the case of a submission that was marked as spam or cleared, including outside the desk.
+ * If the submission just arrived there is no case yet: it will be created with the mark.
+ */
+export async function moveCase(
+  trx: Transaction<Database>,
+  reference: string,
+  isSpam: boolean,
+  now: number,
+): Promise<void> {
+  const stored = await trx
+    .selectFrom("cases")
+    .selectAll()
+    .where("reference", "=", reference)
+    .forUpdate()
+    .executeTakeFirst();
+  if (stored && (stored.scope === "spam") !== isSpam) await saveCase(trx, stored, { isSpam }, now);
+}

@@ -1,0 +1,70 @@
+import type { FormDefinition } from "../../../../platform/contract/form-engine/define-form.ts";
+import { type CaseStatus, inboxForms, openStatuses } from "../../contract/desk/inbox.ts";
+import { emailForm } from "../../contract/forms/email.ts";
+import { publicForms } from "../../contract/forms/public-forms.ts";
+
+/** Collections whose submissions become cases. */
+export const inboxCollections: readonly string[] = Object.keys(inboxForms);
+
+/** Length of a message's snippet in the list, in characters. */
+const snippetLength = 120;
+
+const definitions: ReadonlyMap<string, FormDefinition> = new Map(
+  [...publicForms.map(({ form }) => form), emailForm].map((form) => [form.collection, form]),
+);
+
+/** The values of a submission by field, and its timestamp. */
+export type SubmittedValues = Readonly<Record<string, string | undefined>>;
+
+/** The parts of a submission that the desk shows. */
+export interface SubmittedCase {
+  readonly name: string;
+  readonly phone: string;
+  readonly supportId: string;
+  readonly platform: string;
+  /** The text that the person typed; "" if the form has none. */
+  readonly message: string;
+  /** Every other value, in the form's order, without empty ones. */
+  readonly fields: readonly { readonly label: string; readonly value: string }[];
+}
+
+/** Reads a submission's values by its form's definition. */
+export function readSubmittedCase(collection: string, values: SubmittedValues): SubmittedCase {
+  const form = definitions.get(collection);
+  const { firstName = "", lastName = "", name = `${firstName} ${lastName}` } = values;
+  return {
+    name: name.trim(),
+    phone: values.phone ?? "",
+    supportId: values.supportId ?? "",
+    platform: values.platform ?? "",
+    message: messageFields(form)
+      .map((field) => values[field.name] ?? "")
+      .filter(Boolean)
+      .join("\n\n"),
+    fields: otherFields(form)
+      .map((field) => ({ label: field.label, value: values[field.name] ?? "" }))
+      .filter(({ value }) => value !== ""),
+  };
+}
+
+/** The start of a message, on one line. */
+export function toSnippet(text: string): string {
+  return text.trim().replaceAll(/\s+/g, " ").slice(0, snippetLength);
+}
+
+/** The part of the inbox that a case is in. */
+export type Scope = "open" | "closed" | "spam";
+
+/** Finds the scope; it leads most indexes, so every change of status or spam mark sets it. */
+export function scopeOf(status: CaseStatus, isSpam: boolean): Scope {
+  if (isSpam) return "spam";
+  return openStatuses.includes(status) ? "open" : "closed";
+}
+
+function messageFields(form: FormDefinition | undefined) {
+  return form?.fields.filter(({ kind }) => kind === "textarea") ?? [];
+}
+
+function otherFields(form: FormDefinition | undefined) {
+  return form?.fields.filter(({ kind }) => kind !== "textarea") ?? [];
+}

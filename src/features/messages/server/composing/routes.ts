@@ -1,0 +1,15 @@
+import type { FastifyInstance } from "fastify";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import { registerDeskEndpoints } from "../../../staff/server/access/desk-endpoint.ts";
+import { applicationEmailEndpoints, caseEmailEndpoints } from "../../contract/replies/emails.ts";
+
+/** Emails that came in: whole texts, originals, and automatic ones that are messages. */
+export function registerDeskEmails(app: FastifyInstance, context: AppContext): void {
+  const load = () => import("./handlers.ts");
+  registerDeskEndpoints(app, context, caseEmailEndpoints, async () =>
+    (await load()).caseEmailHandlers(context),
+  );
+  registerDeskEndpoints(app, context, applicationEmailEndpoints, async () =>
+    (await load()).applicationEmailHandlers(context),
+  );
+}

@@ -1,0 +1,103 @@
+import { sql, type Transaction } from "kysely";
+import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { isOpenRequest } from "../../../privacy/server/requests/find-request.ts";
+import { addLog } from "../../../privacy/server/requests/privacy-case.ts";
+import { type CaseStatus, openStatuses, statusNames } from "../../contract/desk/inbox.ts";
+import { foldQuotes } from "../../contract/quotes/fold-quotes.ts";
+import { readStartedSubject } from "../cases/emailed-case.ts";
+import { markStale } from "../cases/index-cases.ts";
+import { addHistory, saveCase } from "../cases/save-case.ts";
+import { toSnippet } from "../cases/submitted-case.ts";
+import { maxShownLength } from "../conversations/shown-text.ts";
+import type { ConversationContext, LockedConversation } from "./locked-conversation.ts";
+
+const endings = {
+  solved: { status: "done", what: "The person says it is solved" },
+  "take-back": { status: "taken-back", what: "The person took it back" },
+} as const satisfies Readonly<Record<string, { readonly status: CaseStatus; what: string }>>;
+
+/** The conversation of a case, locked until the commit. @throws ApiError "not-found" */
+export async function lockCaseConversation(
+  trx: Transaction<Database>,
+  id: string,
+  { now }: ConversationContext,
+): Promise<LockedConversation> {
+  const found = await trx
+    .selectFrom("cases")
+    .selectAll()
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new ApiError("not-found");
+  const { reference, form, email, scope, assignee_id: colleagueId } = found;
+  const status = found.status as CaseStatus;
+  const setStatus = async (before: typeof found, next: CaseStatus) => {
+    if (next !== status) {
+      const what = `Status: ${statusNames[status]} to ${statusNames[next]}`;
+      await addHistory(trx, id, null, what, now());
+    }
+    await saveCase(trx, before, { status: next }, now());
+  };
+  const activate = async (more: { readonly snippet?: string }) => {
+    const active = { active_at: now() };
+    await trx
+      .updateTable("cases")
+      .set({ ...active, ...more })
+      .where("id", "=", id)
+      .execute();
+    await trx.updateTable("case_tags").set(active).where("case_id", "=", id).execute();
+    return { ...found, ...active };
+  };
+  return {
+    reference,
+    form,
+    email,
+    started: await readStartedSubject(trx, found),
+    colleagueId,
+    tellsStaff: scope !== "spam",
+    notice: {
+      name: `case ${reference}`,
+      path: `${deskPaths.inbox}/${reference}`,
+    },
+    receive: async (text, what) => {
+      await addHistory(trx, id, null, what, now());
+      const own = foldQuotes(text.slice(0, maxShownLength)).filter(({ isQuoted }) => !isQuoted);
+      const snippet = toSnippet(own.map((part) => part.text).join("\n")) || toSnippet(text);
+      const isUnread = found.status === "new";
+      await setStatus(await activate({ snippet }), isUnread ? "new" : "in-progress");
+      await markStale(trx, id);
+    },
+    mention: async (what) => {
+      await addHistory(trx, id, null, what, now());
+      const isOpen = openStatuses.includes(status);
+      await setStatus(await activate({}), isOpen ? status : "in-progress");
+      await markStale(trx, id);
+    },
+    reopen: async (what) => {
+      await addHistory(trx, id, null, what, now());
+      const isOver = status === "done" || status === "waiting";
+      await setStatus(found, isOver ? "in-progress" : status);
+    },
+    touch: async (what) => {
+      if (what !== undefined) await addHistory(trx, id, null, what, now());
+      await trx
+        .updateTable("cases")
+        .set({ version: sql`version + 1`, changed_at: now() })
+        .where("id", "=", id)
+        .execute();
+      await markStale(trx, id);
+    },
+    close: async (how) => {
+      const ending = endings[how];
+      if (status === ending.status) return;
+      await addHistory(trx, id, null, ending.what, now());
+      if (await isOpenRequest(trx, found)) {
+        await addLog(trx, id, null, ending.what, now());
+        if (how === "solved") return;
+      }
+      await setStatus(found, ending.status);
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { hash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { failureWithWait } from "../../../../platform/contract/errors/error-message.ts";
+import { checkForm, readValues } from "../../../../platform/contract/form-engine/define-form.ts";
+import {
+  type FormState,
+  submissionExtras,
+} from "../../../../platform/contract/form-engine/submission.ts";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import { countAttempt } from "../../../../platform/server/credentials/throttles.ts";
+import { hashToken } from "../../../../platform/server/credentials/tokens.ts";
+import { readTextBody, type TextBody } from "../../../../platform/server/http/body.ts";
+import { queryOf } from "../../../../platform/server/http/read-query.ts";
+import { errorsOf, type NativeResult } from "../../../../platform/server/pages/native-post.ts";
+import {
+  type ConversationAct,
+  type ConversationState,
+  conversationActs,
+  conversationNames,
+  conversationPath,
+} from "../../contract/conversations.ts";
+import { messageForm } from "../../contract/forms/message.ts";
+import { addMessage, closeConversation, requireCase } from "./change-conversation.ts";
+import {
+  type Conversation,
+  findConversation,
+  readConversation,
+  readWholeText,
+} from "./read-conversation.ts";
+
+const { key, honeypot } = submissionExtras;
+const known: ReadonlySet<string> = new Set([
+  ...messageForm.fields.map(({ name }) => name),
+  conversationNames.act,
+  key,
+  honeypot,
+]);
+
+const { sent, solved } = conversationNames;
+
+/** Query and fragment of the page after an action; without a fragment, browsers keep the form's. */
+const viewAfter: Readonly<Record<ConversationAct, string>> = {
+  message: `?${sent}#${sent}`,
+  solved: `?${solved}#`,
+  "take-back": "#",
+};
+
+/** What the page of a request's token shows; undefined for a wrong or expired one. */
+export async function findPage(
+  request: FastifyRequest,
+  context: AppContext,
+): Promise<ConversationState | undefined> {
+  const found = await find(request, context);
+  const query = queryOf(request);
+  const shows = (["sent", "solved", "take-back"] as const).find((name) => query.has(name));
+  return found && readConversation(context.database.db, found, context.now(), shows ?? null);
+}
+
+/** The whole text of an email that is too long for the page; undefined without one. */
+export async function findWholeText(
+  request: FastifyRequest,
+  context: AppContext,
+): Promise<string | undefined> {
+  const found = await find(request, context);
+  const { file } = request.params as { readonly file: string };
+  const id = /^([0-9a-f-]{36})\.txt$/.exec(file)?.[1];
+  if (!found || id === undefined) return undefined;
+  return readWholeText(context.database.db, found.owner, id);
+}
+
+/** Runs the action of a button of the page. @throws ApiError "not-found", "invalid", "too-many" */
+export async function changeAtPage(
+  request: FastifyRequest,
+  context: AppContext,
+): Promise<NativeResult> {
+  const body = readTextBody(request.body, known);
+  const found = await find(request, context);
+  if (!found) throw new ApiError("not-found");
+  const act = conversationActs.find((one) => one === body[conversationNames.act]) ?? "message";
+  const text = act === "message" ? readMessage(body) : "";
+  await countAttempt(context, [
+    { limit: "messageAddress", hash: context.clientKeys.hashAddress(request) },
+    {
+      limit: "messageConversation",
+      hash: context.config.rateLimits ? hashToken(found.token) : undefined,
+    },
+  ]);
+  await requireCase(context, found.owner);
+  await perform(act, found, text, body, context);
+  return { goTo: `${conversationPath(found.token)}${viewAfter[act]}` };
+}
+
+function perform(
+  act: ConversationAct,
+  { owner, token }: Conversation,
+  text: string,
+  body: TextBody,
+  context: AppContext,
+): Promise<unknown> {
+  const { write } = context.database;
+  if (act !== "message") return write((trx) => closeConversation(trx, owner, act, context));
+  // The page's key and the text: a repeated post is one message, an edited one is another.
+  const sourceKey = `page:${hash("sha256", [token, body[key], text].join("\n"), "base64url")}`;
+  return write((trx) => addMessage(trx, owner, { text, sourceKey }, context));
+}
+
+/** @throws ApiError "invalid" */
+function readMessage(body: TextBody): string {
+  const values = readValues(messageForm, (name) => body[name]?.replaceAll("\r\n", "\n"));
+  const errors = checkForm(messageForm, values);
+  if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
+  // Rejected visibly, not stored: a person whose browser filled the field can send again.
+  if (body[honeypot]) throw new ApiError("malformed");
+  return values.message;
+}
+
+/** The page after a rejection, with what was typed. */
+export async function stateAfter(
+  rejection: ApiError,
+  request: FastifyRequest,
+  context: AppContext,
+): Promise<FormState> {
+  const state = { collection: messageForm.collection };
+  const conversation =
+    rejection.body.code === "not-found" ? undefined : await findPage(request, context);
+  if (!conversation) return state;
+  const body = (request.body ?? {}) as TextBody;
+  const failure = failureWithWait(messageForm.failure, rejection.body.retryAfter);
+  return {
+    ...state,
+    conversation,
+    values: readValues(messageForm, (name) => body[name]),
+    ...errorsOf(rejection, failure),
+  };
+}
+
+function find(request: FastifyRequest, { database, secret, now }: AppContext) {
+  const { token } = request.params as { readonly token: string };
+  return findConversation(database.db, secret, token, now());
+}

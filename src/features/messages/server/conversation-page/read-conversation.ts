@@ -1,0 +1,277 @@
+import { randomUUID } from "node:crypto";
+import { type Kysely, sql } from "kysely";
+import { days } from "../../../../platform/contract/durations.ts";
+import { textOf } from "../../../../platform/contract/form-engine/define-steps.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { isOpenRequest } from "../../../privacy/server/requests/find-request.ts";
+import { applicationForms } from "../../../recruiting/contract/forms/application-forms.ts";
+import type { Track } from "../../../recruiting/contract/recruiting-endpoints.ts";
+import { findApplication } from "../../../recruiting/server/applications/applications.ts";
+import { canWithdraw } from "../../../recruiting/server/applications/status.ts";
+import {
+  type ConversationEntry,
+  type ConversationState,
+  conversationDays,
+  conversationPath,
+  conversationTitle,
+} from "../../contract/conversations.ts";
+import { type CaseStatus, openStatuses } from "../../contract/desk/inbox.ts";
+import { inboxCollections, readSubmittedCase } from "../cases/submitted-case.ts";
+import { farFuture } from "../clocks/case-clock.ts";
+import {
+  type ConversationEmails,
+  findEmailText,
+  readConversationEmails,
+} from "../conversations/inbound-emails.ts";
+import { readConversationToken } from "../conversations/link.ts";
+import { type Owner, ownerColumns } from "../conversations/owner.ts";
+import { findQuotes, maxShownLength, shortenTexts } from "../conversations/shown-text.ts";
+
+/** Entries that a page shows: the newest ones. */
+const maxShown = 200;
+
+/** Entries that the person may see. */
+const shownKinds = ["message", "reply"];
+
+/**
+ * An id without a conversation, so that a wrong token costs the same database lookup as an expired
+ * one.
+ */
+const nobody = "00000000-0000-0000-0000-000000000000";
+
+/** What a valid token gives access to. */
+export interface Conversation {
+  /** The case has the id of its submission. */
+  readonly owner: Owner;
+  /** That of the link that we send today. */
+  readonly token: string;
+  readonly form: string;
+  readonly reference: string;
+  /** Expiry of the link, in milliseconds since 1970. */
+  readonly openUntil: number;
+}
+
+/**
+ * The conversation of a personal link; undefined for a wrong token, an expired one, and one of a
+ * submission or application that was deleted.
+ * @param now milliseconds since 1970
+ */
+export async function findConversation(
+  db: Kysely<Database>,
+  secret: Buffer,
+  given: string,
+  now: number,
+): Promise<Conversation | undefined> {
+  const read = readConversationToken(secret, given);
+  const id = read?.submissionId ?? nobody;
+  const token = read?.token ?? given;
+  const [submission, application, lastAt] = await Promise.all([
+    db
+      .selectFrom("submissions")
+      .select(["collection", "reference", "created_at"])
+      .where("id", "=", id)
+      .where("collection", "in", inboxCollections)
+      .executeTakeFirst(),
+    db
+      .selectFrom("applications")
+      .select(["track", "reference"])
+      .where("id", "=", id)
+      .where("submitted_at", "is not", null)
+      .executeTakeFirst(),
+    findLastEntry(db, id),
+  ]);
+  const linkOf = (owner: Owner, form: string, reference: string, newestAt: number) => {
+    const openUntil = newestAt + days(conversationDays);
+    return now < openUntil ? { owner, token, form, reference, openUntil } : undefined;
+  };
+  if (submission) {
+    const { collection, reference, created_at: createdAt } = submission;
+    const newestAt = Math.max(Number(createdAt), lastAt);
+    return linkOf({ kind: "case", id }, collection, reference, newestAt);
+  }
+  if (!application) return undefined;
+  const { collection } = applicationForms[application.track as Track];
+  return linkOf({ kind: "application", id }, collection, application.reference ?? "", lastAt);
+}
+
+/** Creation time of the newest entry that the person may see; 0 without one. */
+async function findLastEntry(db: Kysely<Database>, id: string): Promise<number> {
+  const lists = await Promise.all(
+    Object.values(ownerColumns).map((column) =>
+      db
+        .selectFrom("conversation_entries")
+        .select(({ fn }) => fn.max("at").as("at"))
+        .where(column, "=", id)
+        .where("kind", "in", shownKinds)
+        .execute(),
+    ),
+  );
+  return Math.max(...lists.flat().map(({ at }) => Number(at ?? 0)));
+}
+
+/** What the page shows besides the entries. */
+type Particulars = Pick<
+  ConversationState,
+  "name" | "email" | "status" | "colleague" | "dueAt" | "canClose" | "canTakeBack"
+>;
+
+/** What the page of a conversation shows. @param now milliseconds since 1970 */
+export async function readConversation(
+  db: Kysely<Database>,
+  conversation: Conversation,
+  now: number,
+  shows: ConversationState["shows"],
+): Promise<ConversationState> {
+  const { owner, form, reference, token, openUntil } = conversation;
+  const emails = await readConversationEmails(db, owner);
+  const entries = await readEntries(db, owner, token, emails);
+  const { first, particulars } =
+    owner.kind === "case"
+      ? await readCaseParts(db, owner.id, token, emails)
+      : { first: [], particulars: await readApplicationParts(db, owner.id, entries) };
+  return {
+    kind: owner.kind,
+    path: conversationPath(token),
+    title: conversationTitle(form),
+    reference,
+    ...particulars,
+    entries: [...first, ...entries],
+    openUntil: toIso(openUntil),
+    now: toIso(now),
+    key: randomUUID(),
+    shows,
+  };
+}
+
+/** The submission: its message comes first. */
+async function readCaseParts(
+  db: Kysely<Database>,
+  id: string,
+  token: string,
+  { opening }: ConversationEmails,
+): Promise<{ readonly first: readonly ConversationEntry[]; readonly particulars: Particulars }> {
+  // A job creates the case: a link that is opened at once may find none.
+  const row = await db
+    .selectFrom("submissions")
+    .leftJoin("cases", "cases.id", "submissions.id")
+    .leftJoin("staff", "staff.id", "cases.assignee_id")
+    .select(["submissions.collection", "submissions.data", "submissions.created_at"])
+    .select(["cases.status", "cases.due_at", "staff.name as colleague"])
+    .where("submissions.id", "=", id)
+    .executeTakeFirstOrThrow();
+  const values = JSON.parse(row.data) as Readonly<Record<string, string | undefined>>;
+  const { name, message } = readSubmittedCase(row.collection, values);
+  const [{ text = "", isCut = false } = {}] = shortenTexts([message]);
+  const first = {
+    id: "first",
+    from: null,
+    at: toIso(Number(row.created_at)),
+    text,
+    quotes: opening ? findQuotes(text, []) : [],
+    email: opening,
+    wholePath: isCut && opening ? wholePathOf(token, opening.id) : null,
+  };
+  const status = (row.status ?? "new") as CaseStatus;
+  const dueAt = Number(row.due_at ?? farFuture);
+  const isOpen = openStatuses.includes(status);
+  return {
+    first: message === "" ? [] : [first],
+    particulars: {
+      name: firstWord(name),
+      email: values.email ?? "",
+      status,
+      colleague: firstWord(row.colleague ?? ""),
+      dueAt: dueAt === farFuture ? null : toIso(dueAt),
+      canClose: isOpen && !(await isOpenRequest(db, { id, form: row.collection })),
+      canTakeBack: isOpen,
+    },
+  };
+}
+
+/** The application: whoever wrote last decides whose turn it is. */
+async function readApplicationParts(
+  db: Kysely<Database>,
+  id: string,
+  entries: readonly ConversationEntry[],
+): Promise<Particulars> {
+  const found = await findApplication(db, id);
+  if (!found) throw new Error("The application was deleted in the meantime.");
+  const { status, answers } = found;
+  const isTheirTurn = entries.findLast(countsForTurn)?.from !== null;
+  return {
+    name: firstWord(textOf(answers, "firstName")),
+    email: textOf(answers, "email"),
+    status: status === "withdrawn" ? "taken-back" : isTheirTurn ? "waiting" : "new",
+    colleague: entries.findLast(({ from }) => from !== null)?.from ?? "",
+    dueAt: null,
+    canClose: false,
+    canTakeBack: canWithdraw(status),
+  };
+}
+
+/** Whether an entry decides whose turn it is: automatic and other people's emails do not. */
+function countsForTurn({ email }: ConversationEntry): boolean {
+  return email === null || (email.sender === "customer" && email.kind === "message");
+}
+
+async function readEntries(
+  db: Kysely<Database>,
+  owner: Owner,
+  token: string,
+  { byEntry }: ConversationEmails,
+): Promise<ConversationEntry[]> {
+  const rows = await db
+    .selectFrom("conversation_entries")
+    .leftJoin("staff", "staff.id", "conversation_entries.staff_id")
+    .select(["conversation_entries.id", "conversation_entries.kind", "conversation_entries.at"])
+    .select("conversation_entries.via")
+    .select(sql<string | null>`staff.name`.as("colleague"))
+    .select(sql<string>`substr(conversation_entries.text, 1, ${maxShownLength + 1})`.as("text"))
+    .where(`conversation_entries.${ownerColumns[owner.kind]}`, "=", owner.id)
+    .where("conversation_entries.kind", "in", shownKinds)
+    .orderBy("conversation_entries.id", "desc")
+    .limit(maxShown)
+    .execute();
+  const found = rows.reverse();
+  const texts = shortenTexts(found.map(({ text }) => text));
+  const whole = texts.map(({ text }) => text);
+  return found.map((row, index) => {
+    const { text = "", isCut = false } = texts[index] ?? {};
+    const email = byEntry.get(row.id) ?? null;
+    return {
+      id: row.id,
+      from: row.kind === "reply" ? firstWord(row.colleague ?? "") : null,
+      at: toIso(Number(row.at)),
+      text,
+      quotes: row.via === "email" ? findQuotes(text, whole.slice(0, index)) : [],
+      email,
+      wholePath: isCut && email ? wholePathOf(token, email.id) : null,
+    };
+  });
+}
+
+/**
+ * The whole text of an email of this conversation; undefined without one.
+ * @param id the email's
+ */
+export async function readWholeText(
+  db: Kysely<Database>,
+  { id: ownerId, kind }: Owner,
+  id: string,
+): Promise<string | undefined> {
+  const row = await findEmailText(db, id);
+  return row && row[ownerColumns[kind]] === ownerId ? row.text : undefined;
+}
+
+/** Path of the whole text of an email. */
+function wholePathOf(token: string, emailId: string): string {
+  return `${conversationPath(token)}/${emailId}.txt`;
+}
+
+function firstWord(name: string): string {
+  return name.trim().split(/\s+/)[0] ?? "";
+}
+
+function toIso(time: number): string {
+  return new Date(time).toISOString();
+}

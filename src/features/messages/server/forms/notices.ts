@@ -1,0 +1,132 @@
+import type { Transaction } from "kysely";
+import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
+import { days } from "../../../../platform/contract/durations.ts";
+import type { FormDefinition } from "../../../../platform/contract/form-engine/define-form.ts";
+import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
+import { recentSpan } from "../../../../platform/server/clock.ts";
+import type { Config } from "../../../../platform/server/config/config.ts";
+import { staffEmailFor } from "../../../../platform/server/config/staff-emails.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { composeEmail } from "../../../../platform/server/mail/compose.ts";
+import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
+import { queueStaffNotice } from "../../../staff/server/staff-notices.ts";
+import { receiptSubject } from "../../contract/conversations.ts";
+import { inboxCollections } from "../cases/submitted-case.ts";
+import { conversationLink } from "../conversations/link.ts";
+import { type MailContext, queueConversationEmail } from "../conversations/queue-email.ts";
+import { EmailBudget } from "./email-budget.ts";
+
+/** A record that is about to be stored. */
+interface PendingRecord {
+  readonly form: FormDefinition;
+  /** Address of the sender as typed; "" if the form has none. */
+  readonly recipient: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A record that was just stored. */
+interface NewRecord extends PendingRecord {
+  readonly id: string;
+  readonly reference: string;
+  /** Suspected spam is not acknowledged. */
+  readonly spamReason: string | null;
+}
+
+/** A record whose receipt is acknowledged to its sender. */
+interface Acknowledged extends Omit<PendingRecord, "form"> {
+  readonly form: Pick<FormDefinition, "collection" | "success">;
+  readonly id: string;
+  readonly reference: string;
+  /** How long the email waits before it is sent, in milliseconds. */
+  readonly holdMs?: number;
+}
+
+/** Records of one address that are acknowledged per day; anybody can type anybody's address. */
+const maxPerRecipient = 3;
+
+interface NoticeContext extends MailContext {
+  readonly config: Config;
+}
+
+/** Notifies staff and sender of a stored record, in its transaction. */
+export class SubmissionNotices {
+  readonly #context: NoticeContext;
+  readonly #budget = new EmailBudget();
+
+  constructor(context: NoticeContext) {
+    this.#context = context;
+  }
+
+  /** Whether storing the record may also queue emails, and so takes more than one statement. */
+  isNeeded({ form, recipient, now }: PendingRecord): boolean {
+    const staff = staffEmailFor(this.#context.config.staffEmails, form.collection);
+    return staff !== undefined || (recipient !== "" && this.#budget.isLeft(now));
+  }
+
+  async queue(trx: Transaction<Database>, record: NewRecord): Promise<void> {
+    const { form, reference, recipient, spamReason, now } = record;
+    const { collection } = form;
+    const isSpam = spamReason !== null;
+    const page = `${deskPaths.inbox}/${reference}`;
+    await queueStaffNotice(trx, this.#context, { collection, reference, page, isSpam, now });
+    if (recipient === "" || isSpam || !this.#budget.take(now)) return;
+    if (await isOverDailyLimit(trx, recipient, now)) return;
+    await queueAcknowledgement(trx, record, this.#context);
+  }
+}
+
+/** Counts the new record too. */
+async function isOverDailyLimit(
+  trx: Transaction<Database>,
+  recipient: string,
+  now: number,
+): Promise<boolean> {
+  const { since, until } = recentSpan(now, days(1));
+  const rows = await trx
+    .selectFrom("submissions")
+    .select("id")
+    .where("email", "=", emailKey(recipient))
+    .where("created_at", ">", since)
+    .where("created_at", "<=", until)
+    .limit(maxPerRecipient + 1)
+    .execute();
+  return rows.length > maxPerRecipient;
+}
+
+/**
+ * Contains none of the answers, since the address may be somebody else's. The link leads to the
+ * message, which is all that the page shows of them.
+ */
+export async function queueAcknowledgement(
+  trx: Transaction<Database>,
+  { form: { collection, success }, id, reference, recipient, now, holdMs = 0 }: Acknowledged,
+  context: MailContext,
+): Promise<void> {
+  const isConversation = inboxCollections.includes(collection);
+  const email = composeEmail({
+    kind: "acknowledgement",
+    recipient,
+    subject: receiptSubject(collection, reference),
+    lines: [
+      "Hello,",
+      success.text,
+      ...(success.next
+        ? [`We sent you another email: “${success.next}”. Please do that first.`]
+        : []),
+      `Your reference is ${reference}. Tell us this reference when you call or write about it.`,
+    ],
+    ...(isConversation && {
+      button: { label: "See or add to your message", url: conversationLink(context, id) },
+    }),
+    footnote:
+      "If this wasn’t you, someone may have entered your address by mistake. You can ignore this email.",
+    // Prevents out-of-office replies to this email (RFC 3834).
+    headers: { "Auto-Submitted": "auto-replied" },
+    holdMs,
+  });
+  if (isConversation) {
+    const thread = { owner: { kind: "case", id }, reference } as const;
+    await queueConversationEmail(trx, thread, email, context, now);
+  } else await queueEmail(trx, email, now);
+}

@@ -1,0 +1,31 @@
+/**
+ * Spam control without puzzles: suspected spam is stored and marked, and its sender sees the usual
+ * success. Only a flood from one address is rejected.
+ */
+
+import { minutes, seconds } from "../../../../platform/contract/durations.ts";
+
+/** A form filled in faster than this was filled in by a bot, in milliseconds. */
+const shortestFormTimeMs = seconds(2);
+
+/** Window of the limits, in milliseconds. */
+export const limitWindowMs = minutes(10);
+/** Records within one window after which further ones are marked. */
+export const manyPerAddress = 20;
+export const manyPerSender = 5;
+/** Records within one window after which an address has to wait. */
+export const maxPerAddress = 60;
+
+/** Signs of spam within a submission. */
+export interface SpamSigns {
+  readonly honeypot: string;
+  /** Undefined if no script ran. */
+  readonly formTimeMs: number | undefined;
+}
+
+/** Finds the reason to mark a record, judging by the submission alone; queries.ts counts floods. */
+export function findSpamReason({ honeypot, formTimeMs }: SpamSigns): string | null {
+  if (honeypot !== "") return "honeypot";
+  if (formTimeMs !== undefined && formTimeMs < shortestFormTimeMs) return "too-fast";
+  return null;
+}

@@ -1,0 +1,300 @@
+import { gunzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { makeAllCases, submitForm } from "../../../../../tests/support/cases.ts";
+import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
+import { readEmails } from "../../../../../tests/support/emails.ts";
+import {
+  composeRaw,
+  composeWithFiles,
+  handIn,
+  inboundSettings,
+  openMailCase,
+} from "../../../../../tests/support/inbound-mail.ts";
+import { signInStaff } from "../../../../../tests/support/staff.ts";
+import { listStoredFiles } from "../../../../../tests/support/stored-files.ts";
+import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { hours, minutes } from "../../../../platform/contract/durations.ts";
+import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
+import { sweepRemovals } from "../../../../platform/server/files/removals.ts";
+import { inboxEndpoints } from "../../contract/desk/inbox.ts";
+import { applicationEmailEndpoints, caseEmailEndpoints } from "../../contract/replies/emails.ts";
+
+const quoted = "It is a Pixel.\n\nOn Mon, Support wrote:\n> Which phone?\n";
+
+async function readOriginals({ context, database }: TestApp): Promise<string[]> {
+  const storage = await fileStoreOf(context).openStorage();
+  const rows = await database.db
+    .selectFrom("conversation_inbound_emails")
+    .select("raw_file")
+    .orderBy("id")
+    .execute();
+  const packed = await Promise.all(rows.map(({ raw_file }) => storage.readWhole(raw_file ?? "")));
+  return packed.map((bytes) => gunzipSync(bytes ?? Buffer.alloc(0)).toString("latin1"));
+}
+
+describeEachDialect("an inbound email", (_open, createDatabase) => {
+  test("is stored whole in its case, once, with its original", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read, reply } = await openMailCase(testApp);
+    const { to } = await reply();
+    expect(to).toMatch(/^reply\+[0-9a-z]{8}-[0-9a-f]{32}@example\.com$/);
+    const message = composeRaw({ To: to.toUpperCase() }, quoted);
+    expect(await handIn(testApp, message)).toEqual([201, `added to ${reference}`]);
+    expect(await handIn(testApp, `Received: by mx2\r\n${message}`)).toEqual([
+      202,
+      "it was received before",
+    ]);
+    const { status, entries } = await read();
+    expect(status).toBe("in-progress");
+    expect(entries).toHaveLength(3);
+    const [, , entry] = entries;
+    expect(entry).toMatchObject({
+      kind: "message",
+      via: "email",
+      email: { sender: "customer", kind: "message", address: "helen@example.com" },
+    });
+    expect(entry.text).toContain("> Which phone?");
+    const [[start]] = entry.quotes;
+    expect(entry.text.slice(0, start).trim()).toBe("It is a Pixel.");
+    expect(await readOriginals(testApp)).toEqual([message]);
+  });
+
+  test("with the ID of another one is stored too, unless it has the same contents", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read } = await openMailCase(testApp);
+    const headers = { Subject: reference, "Message-ID": "<same@phone>" };
+    await handIn(testApp, composeRaw(headers, "I am fine."));
+    await handIn(testApp, composeRaw(headers, "I fell and need someone today."));
+    const later = { ...headers, Date: "Mon, 23 Nov 2026 10:00:00 -0700" };
+    await handIn(testApp, composeRaw(later, "I am fine."));
+    expect(await handIn(testApp, composeRaw(later, "I am fine."))).toEqual([
+      202,
+      "it was received before",
+    ]);
+    const texts = (await read()).entries.map(({ text }: { text: string }) => text);
+    expect(texts.slice(1)).toEqual(["I am fine.", "I fell and need someone today.", "I am fine."]);
+  });
+
+  test("without a conversation opens a case, once", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read, imani } = await openMailCase(testApp);
+    const forged = composeRaw({ To: `reply+${reference}-${"0".repeat(32)}@example.com` });
+    const from = "Otto Vance <otto@example.net>";
+    const stranger = composeRaw({ From: from, Subject: "About my visit" }, quoted);
+    for (const message of [forged, stranger, stranger]) await handIn(testApp, message);
+    expect((await read()).entries).toHaveLength(1);
+    const list = (await imani.request("GET", `${pathOf(inboxEndpoints.list)}?form=Email`)).json();
+    expect(list.cases).toMatchObject([{ name: "Otto Vance" }, { name: "Helen Brandt" }]);
+    const found = await read(list.cases[0].reference);
+    expect(found).toMatchObject({
+      form: "Email",
+      email: "otto@example.net",
+      status: "new",
+      started: "About my visit",
+      entries: [{ id: "first", email: { sender: "customer", address: "otto@example.net" } }],
+    });
+    expect(found.entries[0].text).toContain("> Which phone?");
+    expect(found.entries[0].quotes).toHaveLength(1);
+    expect((await readEmails(testApp.database)).map(({ kind }) => kind)).toEqual([
+      "acknowledgement",
+    ]);
+  });
+
+  test("from another address, with the reference in its subject, is shown as from there", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read } = await openMailCase(testApp);
+    const subject = `Re: Thank you: reference ${reference.toLowerCase()}`;
+    await handIn(testApp, composeRaw({ From: "Helen <helen@work.example>", Subject: subject }));
+    const { status, entries } = await read();
+    expect(status).toBe("new");
+    expect(entries.at(-1)).toMatchObject({
+      email: { sender: "other", address: "helen@work.example" },
+    });
+  });
+
+  test("sent automatically, without a conversation, is spam until staff say otherwise", async () => {
+    const settings = { ...inboundSettings, STAFF_EMAIL: "staff@example.com" };
+    const testApp = await openTestApp(createDatabase, settings);
+    const { imani } = await openMailCase(testApp);
+    const away = { Subject: "Out of office", "Auto-Submitted": "auto-replied" };
+    const notices = async () =>
+      (await readEmails(testApp.database)).filter(({ kind }) => kind === "staff-notice").length;
+    const before = await notices();
+    await handIn(testApp, composeRaw(away));
+    expect(await notices()).toBe(before);
+    await handIn(testApp, composeRaw({ Subject: "About my visit" }));
+    expect(await notices()).toBe(before + 1);
+    const list = (await imani.request("GET", `${pathOf(inboxEndpoints.list)}?status=spam`)).json();
+    expect(list.cases).toMatchObject([{ form: "Email", isSpam: true }]);
+    const [{ reference, version }] = list.cases;
+    const url = pathOf(inboxEndpoints.change).replace(":id", reference);
+    const edited = await imani.request("PATCH", url, { version, edit: { isSpam: false } });
+    expect(edited.json()).toMatchObject({ isSpam: false, status: "new" });
+    const sent = (await readEmails(testApp.database)).map(({ kind }) => kind);
+    expect(sent.filter((kind) => kind !== "staff-notice")).toEqual(["acknowledgement"]);
+  });
+
+  test("of ours that comes back is ignored", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read } = await openMailCase(testApp);
+    const own = await testApp.database.db
+      .selectFrom("mail_outbox")
+      .select("id")
+      .executeTakeFirstOrThrow();
+    const back = composeRaw({ Subject: reference, "Message-ID": `<${own.id}@example.com>` });
+    expect(await handIn(testApp, back)).toEqual([202, "it is one of ours"]);
+    // Also after the outbox was cleaned up.
+    await testApp.database.write((trx) => trx.deleteFrom("mail_outbox").execute());
+    expect(await handIn(testApp, back)).toEqual([202, "it is one of ours"]);
+    expect((await read()).entries).toHaveLength(1);
+  });
+
+  test("beyond twenty within an hour is stored without effects", async () => {
+    const testApp = await openTestApp(createDatabase, {
+      ...inboundSettings,
+      STAFF_EMAIL: "staff@example.com",
+    });
+    const { reference, read, edit } = await openMailCase(testApp);
+    const send = (count: number) =>
+      handIn(testApp, composeWithFiles({ Subject: reference }, [[`${count}.jpg`, "image/jpeg"]]));
+    for (let count = 0; count < 20; count += 1) await send(count);
+    await edit({ status: "done" });
+    for (let count = 20; count < 23; count += 1) await send(count);
+    const { status, entries } = await read();
+    expect([status, entries.length]).toEqual(["done", 24]);
+    const quiet = entries.map(({ email }: { email?: { isQuiet: boolean } }) => email?.isQuiet);
+    expect(quiet.filter(Boolean)).toHaveLength(3);
+    const kinds = (await readEmails(testApp.database)).map(({ kind }) => kind);
+    expect(kinds.filter((kind) => kind === "answer-notice")).toHaveLength(20);
+    expect(kinds.filter((kind) => kind === "email-incomplete")).toHaveLength(1);
+    testApp.clock.now += hours(1);
+    await send(23);
+    const [found] = await testApp.database.db.selectFrom("cases").select("status").execute();
+    expect(found?.status).toBe("in-progress");
+  });
+
+  test("with files is stored with their names, and its sender is told once an hour", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read } = await openMailCase(testApp);
+    const files = [
+      ["kitchen.jpg", "image/jpeg"],
+      ["hall.png", "image/png"],
+      ["letter.pdf", "application/pdf"],
+    ] as const;
+    for (let count = 0; count < 3; count += 1) {
+      await handIn(testApp, composeWithFiles({ Subject: reference }, files));
+    }
+    expect((await read()).entries[1]).toMatchObject({
+      text: "See below.",
+      email: { attachments: files.map(([name, mimeType]) => ({ name, mimeType })) },
+    });
+    const answers = (await readEmails(testApp.database)).filter(
+      ({ kind }) => kind === "email-incomplete",
+    );
+    expect(answers).toMatchObject([{ recipient: "helen@example.com" }]);
+    expect(answers[0]?.text).toContain(
+      "2 pictures and 1 file were attached to your email: kitchen.jpg, hall.png, letter.pdf.",
+    );
+    // Another person is told within the same hour; the customer not of an email of somebody else.
+    const ed = { name: "Ed", email: "ed@example.net", phone: "", message: "Hello" };
+    const other = await submitForm(testApp, ed);
+    await makeAllCases(testApp);
+    const from = "Ed <ed@example.net>";
+    testApp.clock.now += minutes(59);
+    await handIn(testApp, composeWithFiles({ From: from, Subject: other }, files));
+    testApp.clock.now += minutes(2);
+    await handIn(testApp, composeWithFiles({ From: from, Subject: reference }, files));
+    const told = (await readEmails(testApp.database)).filter(
+      ({ kind }) => kind === "email-incomplete",
+    );
+    expect(told.map(({ recipient }) => recipient.toLowerCase())).toEqual([
+      "helen@example.com",
+      "ed@example.net",
+    ]);
+  });
+
+  test("after twenty of one sender within an hour keeps a short original; others a whole one", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const large = (From: string) =>
+      composeRaw({ From, Subject: "About my visit" }, "a\n".repeat(150_000));
+    for (let count = 0; count < 21; count += 1) {
+      await handIn(testApp, large("Otto Vance <otto@example.net>"));
+    }
+    await handIn(testApp, large("Ann Lee <ann@example.net>"));
+    const lengths = (await readOriginals(testApp)).map(({ length }) => length);
+    const whole = 300_000;
+    expect(lengths.map((length) => length > whole)).toEqual([
+      ...Array.from({ length: 20 }, () => true),
+      false,
+      true,
+    ]);
+  });
+
+  test("larger than 10 MB is stored without its further parts, and larger than 64 MB is not", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read } = await openMailCase(testApp);
+    const large = composeWithFiles({ Subject: reference }, [["a.mov", "video/quicktime"]], {
+      text: "It is a Pixel.",
+      bytes: 11 * 1024 * 1024,
+    });
+    expect(await handIn(testApp, large)).toEqual([201, `added to ${reference}`]);
+    const [, entry] = (await read()).entries;
+    expect(entry.text).toContain("It is a Pixel.");
+    expect(entry.email.notes).toContain("too-large");
+    const [original] = await readOriginals(testApp);
+    expect(original?.length).toBe(10 * 1024 * 1024);
+    expect((await handIn(testApp, Buffer.alloc(65 * 1024 * 1024, "a\n")))[0]).toBe(413);
+  });
+
+  test("that cannot be read opens a case too", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { read, imani } = await openMailCase(testApp);
+    expect((await handIn(testApp, "\u0000\u0001"))[0]).toBe(201);
+    const list = (await imani.request("GET", `${pathOf(inboxEndpoints.list)}?form=Email`)).json();
+    const { entries } = await read(list.cases[0].reference);
+    expect(entries[0].text).not.toBe("");
+  });
+
+  test("needs the token", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read } = await openMailCase(testApp);
+    const message = composeRaw({ Subject: reference });
+    const { INBOUND_MAIL_TOKEN: token } = inboundSettings;
+    for (const wrong of ["", "Bearer", `Bearer ${token}a`, `Basic ${token}`]) {
+      expect(await handIn(testApp, message, wrong)).toEqual([401, "wrong-token"]);
+    }
+    expect((await read()).entries).toHaveLength(1);
+  });
+
+  test("can be downloaded as it was received, by those who answer", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference, read, imani } = await openMailCase(testApp);
+    const message = composeRaw({ Subject: reference });
+    await handIn(testApp, message);
+    const { id } = (await read()).entries[1].email;
+    const url = pathOf(caseEmailEndpoints.original).replace(":id", id);
+    const response = await imani.request("GET", url);
+    expect(response.body).toBe(message);
+    expect(response.headers).toMatchObject({
+      "content-type": "message/rfc822",
+      "content-disposition": `attachment; filename="email-${reference}.eml"`,
+      "x-content-type-options": "nosniff",
+    });
+    // Not by the path of applications.
+    const both = await signInStaff(testApp, ["agent", "recruiter"], "Lena Sato");
+    const other = pathOf(applicationEmailEndpoints.original).replace(":id", id);
+    expect((await both.request("GET", other)).statusCode).toBe(404);
+  });
+
+  test("leaves no original behind when its case is deleted", async () => {
+    const testApp = await openTestApp(createDatabase, inboundSettings);
+    const { reference } = await openMailCase(testApp);
+    await handIn(testApp, composeRaw({ Subject: reference }));
+    await handIn(testApp, composeRaw({}));
+    expect(await listStoredFiles(testApp.dataDir)).toHaveLength(2);
+    await testApp.database.write((trx) => trx.deleteFrom("submissions").execute());
+    await sweepRemovals(fileStoreOf(testApp.context), testApp.clock.now);
+    expect(await listStoredFiles(testApp.dataDir)).toEqual([]);
+  });
+});

@@ -1,0 +1,132 @@
+import type { InboundAttachment } from "../../inbound-email.ts";
+import { decodeText } from "../charset.ts";
+import { htmlToText } from "../html.ts";
+import { ByteReader } from "./byte-reader.ts";
+import { type MapiProperties, readMapi, unicodeType } from "./mapi.ts";
+import { readCompressedRtf } from "./rtf.ts";
+
+/** What is in a winmail.dat. */
+export interface Tnef {
+  /** "" without readable text. */
+  readonly text: string;
+  readonly attachments: readonly InboundAttachment[];
+}
+
+const signature = 0x223e9f78;
+const maxAttributes = 2000;
+
+/** Attributes ([MS-OXTNEF], 2.1.3.2), by their number without their type. */
+const attribute = {
+  codePage: 0x9007,
+  body: 0x800c,
+  properties: 0x9003,
+  attachmentStart: 0x9002,
+  attachmentTitle: 0x8010,
+  attachmentData: 0x800f,
+  attachmentProperties: 0x9005,
+};
+/** Properties ([MS-OXPROPS]), by ID. */
+const property = {
+  body: 0x1000,
+  html: 0x1013,
+  rtf: 0x1009,
+  internetCodePage: 0x3fde,
+  data: 0x3701,
+  name: 0x3704,
+  longName: 0x3707,
+  mimeType: 0x370e,
+  contentId: 0x3712,
+};
+
+interface OpenAttachment {
+  name: string;
+  mimeType: string;
+  size: number;
+  isInline: boolean;
+}
+
+/** Reads Outlook's format for rich text; what is cut off or wrong ends it. */
+export async function readTnef(bytes: Uint8Array): Promise<Tnef> {
+  let codePage = "windows-1252";
+  let body: Buffer | undefined;
+  let properties: MapiProperties = new Map();
+  const attachments: OpenAttachment[] = [];
+  for (const { id, data } of readAttributes(bytes)) {
+    const open = attachments.at(-1);
+    if (id === attribute.codePage && data.length >= 4) codePage = nameOf(data.readUInt32LE());
+    else if (id === attribute.body) body ??= data;
+    else if (id === attribute.properties) properties = readMapi(data);
+    else if (id === attribute.attachmentStart) {
+      attachments.push({ name: "", mimeType: "", size: 0, isInline: false });
+    } else if (open && id === attribute.attachmentTitle) open.name ||= textOf(data, codePage);
+    else if (open && id === attribute.attachmentData) open.size = data.length;
+    else if (open && id === attribute.attachmentProperties)
+      describe(open, readMapi(data), codePage);
+  }
+  const text = body ? textOf(body, codePage).trim() : "";
+  return {
+    text: text || (await readProperties(properties, codePage)),
+    attachments: attachments
+      .filter(({ isInline, size }) => size > 0 && !isInline)
+      .map(({ name, mimeType, size }) => ({ name, mimeType, size })),
+  };
+}
+
+function* readAttributes(bytes: Uint8Array): Generator<{ id: number; data: Buffer }> {
+  const reader = new ByteReader(bytes);
+  try {
+    if (reader.u32() !== signature) return;
+    reader.u16();
+    for (let count = 0; count < maxAttributes && reader.left > 0; count += 1) {
+      reader.u8();
+      const id = reader.u32() & 0xffff;
+      const data = reader.take(reader.u32());
+      reader.take(Math.min(2, reader.left));
+      yield { id, data };
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+}
+
+async function readProperties(properties: MapiProperties, codePage: string): Promise<string> {
+  const plain = properties.get(property.body);
+  const text = plain ? textIn(plain, codePage).trim() : "";
+  if (text !== "") return text;
+  const html = properties.get(property.html);
+  const number = properties.get(property.internetCodePage)?.value;
+  const charset = number && number.length >= 4 ? nameOf(number.readUInt32LE()) : codePage;
+  if (html) return htmlToText(textIn(html, charset)).text.trim();
+  const rtf = properties.get(property.rtf)?.value;
+  return rtf ? (await readCompressedRtf(rtf).catch(() => "")).trim() : "";
+}
+
+function describe(open: OpenAttachment, properties: MapiProperties, codePage: string): void {
+  const read = (id: number) => {
+    const found = properties.get(id);
+    return found ? textIn(found, codePage) : "";
+  };
+  open.name = read(property.longName) || open.name || read(property.name);
+  open.mimeType = read(property.mimeType) || open.mimeType;
+  open.size ||= properties.get(property.data)?.value.length ?? 0;
+  open.isInline = open.mimeType.startsWith("image/") && read(property.contentId) !== "";
+}
+
+function textIn({ type, value }: { type: number; value: Buffer }, codePage: string): string {
+  return type === unicodeType ? withoutEnd(value.toString("utf16le")) : textOf(value, codePage);
+}
+
+function textOf(bytes: Buffer, codePage: string): string {
+  return withoutEnd(decodeText(bytes, codePage));
+}
+
+/** Strings end with NUL. */
+function withoutEnd(text: string): string {
+  const end = text.indexOf("\0");
+  return end === -1 ? text : text.slice(0, end);
+}
+
+function nameOf(codePage: number): string {
+  if (codePage === 65001) return "utf-8";
+  return codePage === 28591 || codePage === 20127 ? "windows-1252" : `cp${codePage}`;
+}

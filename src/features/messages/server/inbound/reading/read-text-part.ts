@@ -1,0 +1,60 @@
+import { maxTextLength } from "../inbound-email.ts";
+import { decodeText } from "./charset.ts";
+import { unfoldFlowed } from "./flowed.ts";
+import { htmlToText } from "./html.ts";
+import type { Part } from "./mime/parts.ts";
+
+/** Bytes of one part that are read: four for each character that is kept, and blank ones. */
+const maxBytes = 8 * maxTextLength;
+/** Characters that are looked at; line ends may take two. */
+const maxLength = 2 * maxTextLength;
+
+/** The text of a part. */
+export interface PartText {
+  /** "" without a visible character. */
+  readonly text: string;
+  /** Its source, if it is HTML. */
+  readonly html: string;
+  readonly isCut: boolean;
+}
+
+/** Reads a part whose type is one of text. */
+export function readTextPart(part: Part): PartText {
+  const read = readForm(part);
+  return /^[\s\p{Cf}]*$/u.test(read.text) ? { ...read, text: "" } : read;
+}
+
+function readForm(part: Part): PartText {
+  const all = part.content();
+  const bytes = all.subarray(0, maxBytes);
+  const isLong = all.length > maxBytes;
+  const { charset = "", format = "", delsp = "" } = part.params;
+  if (part.type === "text/html" || part.type === "application/xhtml+xml") {
+    const html = decodeText(bytes, charset || charsetOfHtml(bytes));
+    const { text, isCut } = htmlToText(html);
+    return { text: tidy(text), html, isCut: isCut || isLong };
+  }
+  const decoded = decodeText(bytes, charset).trim();
+  const lines = decoded.slice(0, maxLength).replaceAll("\r\n", "\n").replaceAll("\r", "\n");
+  const isEnriched = part.type === "text/enriched" || part.type === "text/richtext";
+  const plain = isEnriched ? lines.replaceAll(/<[^<>]*>/g, "") : lines;
+  const isFlowed = format.toLowerCase() === "flowed";
+  const text = isFlowed ? unfoldFlowed(plain, delsp.toLowerCase() === "yes") : plain;
+  return { text: text.trim(), html: "", isCut: isLong || decoded.length > maxLength };
+}
+
+/** What `<meta charset>` says. */
+function charsetOfHtml(bytes: Uint8Array): string {
+  const head = Buffer.from(bytes.subarray(0, 4096)).toString("latin1");
+  return /charset=["']?([\w.:-]{1,40})/i.exec(head)?.[1] ?? "";
+}
+
+/** At most one blank line between others. */
+function tidy(text: string): string {
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .filter((line, index, all) => line !== "" || all[index - 1] !== "")
+    .join("\n");
+}

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { makeAllCases } from "../../../../../tests/support/cases.ts";
+import { conversationPathIn } from "../../../../../tests/support/conversations.ts";
+import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
+import { readEmails } from "../../../../../tests/support/emails.ts";
+import {
+  composeRaw,
+  handIn,
+  inboundSettings,
+  openMailCase,
+} from "../../../../../tests/support/inbound-mail.ts";
+import { signInStaff } from "../../../../../tests/support/staff.ts";
+import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { inboxEndpoints } from "../../contract/desk/inbox.ts";
+import { applicationEmailEndpoints, caseEmailEndpoints } from "../../contract/replies/emails.ts";
+
+const settings = { ...inboundSettings, STAFF_EMAIL: "staff@example.com" };
+const maria = "Maria Lopez <maria@example.net>";
+const failed = { "Authentication-Results": "mx.example.com; spf=fail; dmarc=fail header.from=x" };
+
+async function countNotices({ database }: TestApp): Promise<number> {
+  return (await readEmails(database)).filter(({ kind }) => kind === "answer-notice").length;
+}
+
+describeEachDialect("the sender of an inbound email", (_open, createDatabase) => {
+  test("at another address is shown with its name, and is not the customer", async () => {
+    const testApp = await openTestApp(createDatabase, settings);
+    const { read, reply } = await openMailCase(testApp);
+    const { to } = await reply("waiting");
+    await handIn(testApp, composeRaw({ To: to, From: maria }, "Please cancel Friday."));
+    const { status, entries, history } = await read();
+    expect(status).toBe("waiting");
+    expect(entries.at(-1)).toMatchObject({
+      text: "Please cancel Friday.",
+      email: { sender: "other", name: "Maria Lopez", address: "maria@example.net" },
+    });
+    expect(history.at(-1).what).toBe("Email from another address");
+    expect(await countNotices(testApp)).toBe(1);
+    const page = await testApp.app.inject(await conversationPathIn(testApp.database));
+    expect(page.body).toContain("Maria Lopez");
+    expect(page.body).toContain("maria@example.net");
+    expect(page.body).toContain("not your address");
+    expect(page.body).toContain("Please cancel Friday.");
+  });
+
+  test("at another address opens a closed case again", async () => {
+    const testApp = await openTestApp(createDatabase, settings);
+    const { read, reply } = await openMailCase(testApp);
+    const { to } = await reply("done");
+    await handIn(testApp, composeRaw({ To: to, From: maria }, "She fell."));
+    expect((await read()).status).toBe("in-progress");
+  });
+
+  test("found forged by our mail server starts nothing", async () => {
+    const testApp = await openTestApp(createDatabase, settings);
+    const { reference, read, reply } = await openMailCase(testApp);
+    await reply("done");
+    const words = "Please pay the refund to my new account.";
+    await handIn(testApp, composeRaw({ Subject: reference, ...failed }, words));
+    const { status, entries, history } = await read();
+    expect(status).toBe("done");
+    expect(entries.at(-1)).toMatchObject({ text: words, email: { sender: "unconfirmed" } });
+    expect(history.at(-1).what).toBe("Email whose sender is not confirmed");
+    expect(await countNotices(testApp)).toBe(0);
+    const page = await testApp.app.inject(await conversationPathIn(testApp.database));
+    expect(page.body).toContain("Sender not confirmed");
+  });
+
+  test("is the customer if another server wrote the result, or none did", async () => {
+    const testApp = await openTestApp(createDatabase, settings);
+    const { reference, read } = await openMailCase(testApp);
+    const other = { "Authentication-Results": "mx.evil.example; dmarc=fail" };
+    await handIn(testApp, composeRaw({ Subject: reference, ...other }, "One."));
+    await handIn(testApp, composeRaw({ Subject: reference }, "Two."));
+    const senders = (await read()).entries.map(
+      ({ email }: { email: { sender: string } | null }) => email?.sender,
+    );
+    expect(senders).toEqual([undefined, "customer", "customer"]);
+  });
+
+  test("is found by the search, by name and address", async () => {
+    const testApp = await openTestApp(createDatabase, settings);
+    const { reference, read, reply, imani } = await openMailCase(testApp);
+    const { to } = await reply();
+    await handIn(testApp, composeRaw({ To: to, From: maria }));
+    expect((await read()).entries).toHaveLength(3);
+    await makeAllCases(testApp);
+    for (const words of ["lopez", "maria@example.net", "pixel"]) {
+      const query = `${pathOf(inboxEndpoints.list)}?q=${encodeURIComponent(words)}`;
+      const { cases } = (await imani.request("GET", query)).json();
+      expect([words, cases]).toMatchObject([words, [{ reference }]]);
+    }
+  });
+
+  test.each([
+    [
+      "an automatic reply",
+      { Subject: "Automatic reply: Re: hello", "Auto-Submitted": "auto-replied" },
+      "I am out of the office until Monday.",
+    ],
+  ])("%s changes nothing until staff treat it as a message", async (_name, headers, words) => {
+    const testApp = await openTestApp(createDatabase, settings);
+    const { read, reply, imani } = await openMailCase(testApp);
+    const { to } = await reply("waiting");
+    await handIn(testApp, composeRaw({ To: to, ...headers }, words));
+    const before = await read();
+    expect(before).toMatchObject({ status: "waiting" });
+    expect(before.entries.at(-1)).toMatchObject({ text: words, email: { kind: "auto-reply" } });
+    expect(await countNotices(testApp)).toBe(0);
+    const { id } = before.entries.at(-1).email;
+    const url = pathOf(caseEmailEndpoints.treatAsMessage).replace(":id", id);
+    // Not by the path of applications.
+    const both = await signInStaff(testApp, ["agent", "recruiter"], "Lena Sato");
+    const other = pathOf(applicationEmailEndpoints.treatAsMessage).replace(":id", id);
+    expect((await both.request("POST", other, {})).statusCode).toBe(404);
+    const after = (await imani.request("POST", url, {})).json();
+    expect(after).toMatchObject({ status: "in-progress" });
+    expect(after.entries.at(-1)).toMatchObject({ email: { kind: "message" } });
+    expect(await countNotices(testApp)).toBe(1);
+    expect((await imani.request("POST", url, {})).statusCode).toBe(404);
+  });
+});

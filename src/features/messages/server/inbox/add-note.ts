@@ -1,0 +1,57 @@
+import { sql, type Transaction } from "kysely";
+import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { orderedId } from "../../../../platform/server/ordered-id.ts";
+import {
+  describeNote,
+  findMentioned,
+  type NewNote,
+  queueMentions,
+} from "../../../staff/server/audit/mentions.ts";
+import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { addHistory } from "../cases/save-case.ts";
+import { lockCase } from "./lock-case.ts";
+
+/**
+ * Adds a note. Notes never conflict, so the writer's version does not matter.
+ * @param origin the site's, for the link in emails
+ * @param now milliseconds since 1970
+ * @throws ApiError "not-found", "invalid" for a mentioned staff member who cannot read the inbox
+ */
+export async function addNote(
+  trx: Transaction<Database>,
+  reference: string,
+  { text, mentions }: NewNote,
+  actor: Actor,
+  origin: string,
+  now: number,
+): Promise<void> {
+  const found = await lockCase(trx, reference);
+  if (!found) throw new ApiError("not-found");
+  const mentioned = await findMentioned(trx, mentions, "inbox-read");
+  await trx
+    .insertInto("conversation_entries")
+    .values({
+      id: orderedId(),
+      case_id: found.id,
+      at: now,
+      kind: "note",
+      staff_id: actor.staffId,
+      text,
+      mentions: JSON.stringify(mentioned.map(({ id }) => id)),
+      via: null,
+      source_key: null,
+    })
+    .execute();
+  await trx
+    .updateTable("cases")
+    .set({ version: sql`version + 1`, changed_at: now })
+    .where("id", "=", found.id)
+    .execute();
+  const what = describeNote(mentioned);
+  await addHistory(trx, found.id, actor.staffId, what, now);
+  await writeAudit(trx, actor, { kind: "change", what, target: reference }, now);
+  const noted = { kind: "case", reference, url: `${origin}${deskPaths.inbox}/${reference}` };
+  await queueMentions(trx, mentioned, noted, actor.name, now);
+}

@@ -1,0 +1,182 @@
+import type { Kysely, Transaction } from "kysely";
+import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { isOpenRequest } from "../../../privacy/server/requests/find-request.ts";
+import { readRoles } from "../../../staff/server/access/staff-session.ts";
+import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import {
+  type CaseEdit,
+  type CaseStatus,
+  closedStatuses,
+  contactStatuses,
+  inboxLimits,
+  statusNames,
+} from "../../contract/desk/inbox.ts";
+import { addHistory, saveCase } from "../cases/save-case.ts";
+import { recordAnswer } from "../clocks/answers.ts";
+import type { MailContext } from "../conversations/queue-email.ts";
+import { removeSpamMark, setSpamMark } from "../forms/review.ts";
+import { type Case, lockCase } from "./lock-case.ts";
+import { readBefore, type UndoStep, undoLifetimeMs } from "./undo-step.ts";
+
+/** Why a request to delete data cannot be closed in the inbox. */
+const requestText = "This is a request to delete data. Close it in its privacy case.";
+
+/** Dependencies of changing cases: "Not spam" sends the held-back email, with its link. */
+export interface ChangeContext extends MailContext {
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/**
+ * Changes a case that has not changed since the version that the change is based on. History and
+ * audit log record what changed.
+ * @returns what an undo needs; undefined if nothing changed
+ * @throws ApiError "not-found", "case-changed", "invalid" for an assignee or tags that are not
+ * allowed, and for a status that would close a request to delete data
+ */
+export async function changeCase(
+  trx: Transaction<Database>,
+  reference: string,
+  version: number,
+  edit: CaseEdit,
+  actor: Actor,
+  context: ChangeContext,
+): Promise<UndoStep | undefined> {
+  const before = await lockCase(trx, reference);
+  if (!before) throw new ApiError("not-found");
+  if (before.version !== version) throw await describeConflict(trx, before.id);
+  const { status } = edit;
+  const closes = status !== undefined && closedStatuses.includes(status);
+  if (closes && status !== before.status && (await isOpenRequest(trx, before))) {
+    throw new ApiError("invalid", { message: requestText, fields: { status: requestText } });
+  }
+  const kept = await readBefore(trx, before);
+  const lines = await applyEdit(trx, before, edit, actor, context);
+  if (lines.length === 0) return undefined;
+  return { reference, version, ...kept, lines, at: context.now() };
+}
+
+/**
+ * Applies a change to a locked case; values that are already set change nothing.
+ * @returns the lines that it added to the history; none: nothing changed
+ */
+export async function applyEdit(
+  trx: Transaction<Database>,
+  before: Case,
+  { status, assigneeId, tags, isSpam }: CaseEdit,
+  actor: Actor,
+  context: ChangeContext,
+): Promise<readonly string[]> {
+  const now = context.now();
+  const was = { isSpam: before.scope === "spam", status: before.status as CaseStatus };
+  const sentences: string[] = [];
+  if (status !== undefined && status !== was.status) {
+    sentences.push(`Status: ${statusNames[was.status]} to ${statusNames[status]}`);
+  }
+  if (assigneeId !== undefined && assigneeId !== before.assignee_id) {
+    sentences.push(await assign(trx, before.assignee_id, assigneeId));
+  }
+  if (isSpam !== undefined && isSpam !== was.isSpam) {
+    const { reference } = before;
+    if (isSpam) await setSpamMark(trx, reference);
+    else await removeSpamMark(trx, reference, now, context, undoLifetimeMs);
+    sentences.push(isSpam ? "Marked as spam" : "Marked as not spam");
+  }
+  if (tags !== undefined) sentences.push(...(await replaceTags(trx, before, tags)));
+  if (sentences.length === 0) return [];
+  const isContact = status !== undefined && contactStatuses.includes(status);
+  const answered =
+    isContact && status !== was.status ? await recordAnswer(trx, before, now) : before;
+  await saveCase(
+    trx,
+    answered,
+    {
+      ...(status !== undefined && { status }),
+      ...(assigneeId !== undefined && { assigneeId }),
+      ...(isSpam !== undefined && { isSpam }),
+    },
+    now,
+  );
+  const lines: string[] = [];
+  for (const what of sentences) {
+    lines.push(await addHistory(trx, before.id, actor.staffId, what, now));
+    await writeAudit(trx, actor, { kind: "change", what, target: before.reference }, now);
+  }
+  return lines;
+}
+
+/** Checks that the assignee can work on cases. @returns the change as a sentence */
+async function assign(
+  trx: Transaction<Database>,
+  from: string | null,
+  to: string | null,
+): Promise<string> {
+  const people = await trx
+    .selectFrom("staff")
+    .select(["id", "name", "roles", "disabled_at", "joined_at"])
+    .where("id", "in", [from ?? "", to ?? ""])
+    .execute();
+  const next = people.find(({ id }) => id === to);
+  const isAble =
+    next?.disabled_at === null &&
+    next.joined_at !== null &&
+    hasPermission(readRoles(next.roles), "inbox-work");
+  if (to !== null && !isAble) {
+    throw new ApiError("invalid", { fields: { assigneeId: "Choose somebody who answers cases." } });
+  }
+  const nameOf = (id: string | null) => people.find((one) => one.id === id)?.name ?? "Nobody";
+  return `Assigned: ${nameOf(from)} to ${nameOf(to)}`;
+}
+
+/** @returns the changes as sentences */
+async function replaceTags(
+  trx: Transaction<Database>,
+  { id, scope, active_at, number }: Case,
+  wanted: readonly string[],
+): Promise<string[]> {
+  const rows = await trx.selectFrom("case_tags").select("tag").where("case_id", "=", id).execute();
+  const present = new Set(rows.map(({ tag }) => tag));
+  const next = new Set(wanted);
+  if (next.size > inboxLimits.tags) {
+    throw new ApiError("invalid", {
+      fields: { tags: `A case has at most ${inboxLimits.tags} tags.` },
+    });
+  }
+  const added = [...next].filter((tag) => !present.has(tag));
+  const removed = [...present].filter((tag) => !next.has(tag));
+  if (removed.length > 0) {
+    await trx
+      .deleteFrom("case_tags")
+      .where("case_id", "=", id)
+      .where("tag", "in", removed)
+      .execute();
+  }
+  if (added.length > 0) {
+    await trx
+      .insertInto("case_tags")
+      .values(added.map((tag) => ({ case_id: id, tag, scope, active_at, number })))
+      .execute();
+  }
+  return [
+    ...added.map((tag) => `Tag added: ${tag}`),
+    ...removed.map((tag) => `Tag removed: ${tag}`),
+  ];
+}
+
+/** The error for a change that is based on an old version: who changed what last. */
+export async function describeConflict(db: Kysely<Database>, caseId: string): Promise<ApiError> {
+  const last = await db
+    .selectFrom("case_changes")
+    .leftJoin("staff", "staff.id", "case_changes.staff_id")
+    .select(["case_changes.what", "staff.name"])
+    .where("case_changes.case_id", "=", caseId)
+    .orderBy("case_changes.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!last) return new ApiError("case-changed");
+  return new ApiError("case-changed", {
+    message: `${last.name ?? "Somebody"} changed this. ${last.what}.`,
+  });
+}

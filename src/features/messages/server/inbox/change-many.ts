@@ -1,0 +1,103 @@
+import type { Transaction } from "kysely";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { isOpenRequest } from "../../../privacy/server/requests/find-request.ts";
+import type { Actor } from "../../../staff/server/audit/write-audit.ts";
+import { consumeStaffToken, issueStaffToken } from "../../../staff/server/sign-in/staff-tokens.ts";
+import { type CaseEdit, closedStatuses, inboxLimits } from "../../contract/desk/inbox.ts";
+import { applyEdit, type ChangeContext } from "./change-case.ts";
+import { lockCase } from "./lock-case.ts";
+import { readBefore, readTags, type UndoStep, undoLifetimeMs, undoStep } from "./undo-step.ts";
+
+interface CaseVersion {
+  readonly reference: string;
+  readonly version: number;
+}
+
+/** The change of several cases: it adds a tag instead of replacing all. */
+type EditOfMany = Omit<CaseEdit, "tags"> & { readonly addTag?: string | undefined };
+
+/**
+ * Changes several cases in one transaction. Cases that changed since they were read are skipped, and
+ * so are requests to delete data that would be closed without their privacy case.
+ */
+export async function changeMany(
+  trx: Transaction<Database>,
+  cases: readonly CaseVersion[],
+  { addTag, ...edit }: EditOfMany,
+  actor: Actor,
+  context: ChangeContext,
+) {
+  const steps: UndoStep[] = [];
+  const conflicts: string[] = [];
+  const requests: string[] = [];
+  const closes = edit.status !== undefined && closedStatuses.includes(edit.status);
+  // In a fixed order, so that two such changes cannot deadlock.
+  const sorted = cases.toSorted((a, b) => (a.reference < b.reference ? -1 : 1));
+  for (const { reference, version } of sorted) {
+    const before = await lockCase(trx, reference);
+    if (before?.version !== version) {
+      conflicts.push(reference);
+      continue;
+    }
+    if (closes && (await isOpenRequest(trx, before))) {
+      requests.push(reference);
+      continue;
+    }
+    const tags = await readTags(trx, before.id);
+    const canAddTag =
+      addTag === undefined || tags.includes(addTag) || tags.length < inboxLimits.tags;
+    if (!canAddTag) {
+      conflicts.push(reference);
+      continue;
+    }
+    const next = addTag === undefined ? edit : { ...edit, tags: [...tags, addTag] };
+    const kept = await readBefore(trx, before);
+    const lines = await applyEdit(trx, before, next, actor, context);
+    if (lines.length > 0) steps.push({ reference, version, ...kept, lines, at: context.now() });
+  }
+  return {
+    changed: steps.length,
+    conflicts,
+    requests,
+    undo: await issueUndo(trx, steps, actor, context),
+  };
+}
+
+/**
+ * Keeps what an undo within `undoSeconds` needs.
+ * @returns the token for `undoMany`; null if nothing changed
+ */
+export async function issueUndo(
+  trx: Transaction<Database>,
+  steps: readonly UndoStep[],
+  { staffId }: Actor,
+  { now }: Pick<ChangeContext, "now">,
+): Promise<string | null> {
+  if (steps.length === 0) return null;
+  const data = JSON.stringify(steps.map((step) => ({ ...step, version: step.version + 1 })));
+  const token = { kind: "undo-cases", staffId, data, lifetimeMs: undoLifetimeMs } as const;
+  return issueStaffToken(trx, token, now());
+}
+
+/**
+ * Undoes a change of one or several cases, except where they changed since.
+ * @param token the `undo` of a change, of the same staff member
+ * @throws ApiError "link-expired" if it is too late
+ */
+export async function undoMany(
+  trx: Transaction<Database>,
+  token: string,
+  actor: Actor,
+  context: ChangeContext,
+): Promise<{ readonly restored: number }> {
+  const undo = await consumeStaffToken(trx, token, ["undo-cases"], context.now());
+  if (undo?.staff_id !== actor.staffId) {
+    throw new ApiError("link-expired", { message: "It is too late to undo this." });
+  }
+  let restored = 0;
+  for (const step of JSON.parse(undo.data) as UndoStep[]) {
+    if (await undoStep(trx, step, actor, context.now())) restored += 1;
+  }
+  return { restored };
+}

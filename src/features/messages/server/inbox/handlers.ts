@@ -1,0 +1,135 @@
+import { minutes } from "../../../../platform/contract/durations.ts";
+import { isReference } from "../../../../platform/contract/form-engine/submission.ts";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import { queryOf, singleValueOf } from "../../../../platform/server/http/read-query.ts";
+import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
+import { readExportFormat, sendExport } from "../../../staff/server/access/send-export.ts";
+import { actorOf } from "../../../staff/server/access/staff-session.ts";
+import { wasOpened, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { type CaseDetail, type inboxEndpoints, inboxLimits } from "../../contract/desk/inbox.ts";
+import { addNote } from "./add-note.ts";
+import { parseInboxBody } from "./bodies.ts";
+import { changeCase } from "./change-case.ts";
+import { changeMany, issueUndo, undoMany } from "./change-many.ts";
+import type { InboxEvents } from "./events.ts";
+import { findElsewhere } from "./find-elsewhere.ts";
+import { readCaseFilter, toCaseQuery } from "./list/case-filter.ts";
+import { readCaseCounts } from "./list/count-cases.ts";
+import { exportCases, exportChosen } from "./list/export-cases.ts";
+import { listCases } from "./list/list-cases.ts";
+import { listViews, removeView, saveView } from "./list/saved-views.ts";
+import { setPresence } from "./presence.ts";
+import { readCase } from "./read-case.ts";
+
+/**
+ * An open record reloads when somebody changes it; opening it is audited once per this interval, in
+ * milliseconds.
+ */
+const openedForMs = minutes(30);
+
+/** Handlers of the inbox: submissions of the public forms, and how staff handle them. */
+export function inboxHandlers(
+  context: AppContext,
+  events: InboxEvents,
+): DeskHandlers<typeof inboxEndpoints> {
+  const { database, now } = context;
+  const { db, write, writeOne } = database;
+  return {
+    list: async (call) => {
+      const start = singleValueOf(queryOf(call.request), "after") || undefined;
+      const query = caseQueryOf(call);
+      const page = await listCases(database, query, start, now());
+      if (!page.search || page.cases.length > 0 || page.next !== null) return page;
+      const { session } = call;
+      const empty = { place: "inbox", text: query.words, session, now: now() } as const;
+      return { ...page, elsewhere: await findElsewhere(database, empty) };
+    },
+    counts: ({ session }) => readCaseCounts(db, session.staffId, now()),
+    read: (call) => openCase(call, context),
+    change: async ({ request, session }) => {
+      const { version, edit } = parseInboxBody("change", request.body);
+      const { id } = request.params;
+      const actor = actorOf(session, request);
+      const undo = await write(async (trx) => {
+        const step = await changeCase(trx, id, version, edit, actor, context);
+        return issueUndo(trx, step ? [step] : [], actor, context);
+      });
+      return { ...(await readCase(db, id, session.staffId, now())), undo };
+    },
+    addNote: async ({ request, session }) => {
+      const note = parseInboxBody("note", request.body);
+      const { id } = request.params;
+      const actor = actorOf(session, request);
+      await write((trx) => addNote(trx, id, note, actor, context.origin(), now()));
+      return readCase(db, id, session.staffId, now());
+    },
+    changeMany: async ({ request, session }) => {
+      const { cases, edit } = parseInboxBody("changes", request.body);
+      return write((trx) => changeMany(trx, cases, edit, actorOf(session, request), context));
+    },
+    undo: async ({ request, session }) => {
+      const { undo } = parseInboxBody("undo", request.body);
+      return write((trx) => undoMany(trx, undo, actorOf(session, request), context));
+    },
+    present: async ({ request, session }) => {
+      const presence = parseInboxBody("presence", request.body);
+      await writeOne((one) => setPresence(one, session.staffId, presence, now()));
+      return {};
+    },
+    events: ({ reply, session }) => events.open(reply, session),
+    views: async ({ session }) => ({ views: await listViews(database, session.staffId, now()) }),
+    saveView: async ({ request, session }) => {
+      const view = parseInboxBody("view", request.body);
+      return write((trx) => saveView(trx, session.staffId, view, now()));
+    },
+    removeView: async ({ request, session }) => {
+      const actor = actorOf(session, request);
+      await write((trx) => removeView(trx, session, request.params.id, actor, now()));
+      return {};
+    },
+    export: async (call) => {
+      const query = queryOf(call.request);
+      const format = readExportFormat(singleValueOf(query, "format"));
+      const only = singleValueOf(query, "only");
+      return sendExport(call, context, {
+        format,
+        fileName: "cases",
+        what: `Exported cases as ${format.toUpperCase()}`,
+        target: "Inbox",
+        rows:
+          only === undefined
+            ? exportCases(database, caseQueryOf(call), format, now())
+            : exportChosen(database, readReferences(only), format, now()),
+      });
+    },
+  };
+}
+
+/** Reads a case and audits the opening. */
+async function openCase(
+  { request, session }: DeskRequest,
+  { database, now }: AppContext,
+): Promise<CaseDetail> {
+  const { db, write } = database;
+  const { id } = request.params;
+  const found = await readCase(db, id, session.staffId, now());
+  const actor = actorOf(session, request);
+  if (!(await wasOpened(db, actor, id, now() - openedForMs))) {
+    const act = { kind: "opened", what: "Opened a record", target: id } as const;
+    await write((trx) => writeAudit(trx, actor, act, now()));
+  }
+  return found;
+}
+
+function caseQueryOf({ request, session }: DeskRequest) {
+  return toCaseQuery(readCaseFilter(queryOf(request)), session.staffId);
+}
+
+/** Reads the `only` of an export. @throws ApiError "malformed" */
+function readReferences(text: string): readonly string[] {
+  const references = text.split(",");
+  const fits = references.length <= inboxLimits.changedTogether && references.every(isReference);
+  if (!fits) throw new ApiError("malformed");
+  return references;
+}

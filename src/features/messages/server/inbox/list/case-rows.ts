@@ -1,0 +1,101 @@
+import { type Kysely, type SqlBool, sql } from "kysely";
+import type { Database } from "../../../../../platform/server/db/schema.ts";
+import type { CaseTable } from "../../../../../platform/server/db/tables/desk-tables.ts";
+import { readRequestStatuses } from "../../../../privacy/server/requests/find-request.ts";
+import type { CaseRow, CaseStatus } from "../../../contract/desk/inbox.ts";
+
+/** Columns of a row in the list. */
+export const rowColumns = [
+  "id",
+  "number",
+  "reference",
+  "form",
+  "platform",
+  "name",
+  "email",
+  "snippet",
+  "status",
+  "scope",
+  "assignee_id",
+  "created_at",
+  "active_at",
+  "waiting_since",
+  "due_at",
+  "version",
+] as const satisfies readonly (keyof CaseTable)[];
+
+/** The same, qualified with their table, for joins. */
+export const caseColumns = rowColumns.map((column) => `cases.${column}` as const);
+
+/** A case's columns for the list. */
+export type StoredCase = Pick<CaseTable, (typeof rowColumns)[number]>;
+
+/** Cases with the columns of the list. */
+export function selectCases(db: Kysely<Database>) {
+  return db.selectFrom("cases").select(caseColumns);
+}
+
+/** Whether a reply was not delivered, and no later one was written. */
+export const isNewestAndFailed = sql<SqlBool>`(failed.failed_at is not null and not exists (
+  select 1 from conversation_replies later
+  where later.case_id = failed.case_id and later.id > failed.id))`;
+
+/** Converts stored cases to the contract's rows. @param now milliseconds since 1970 */
+export async function toCaseRows(
+  db: Kysely<Database>,
+  cases: readonly StoredCase[],
+  now: number,
+): Promise<CaseRow[]> {
+  const ids = cases.map(({ id }) => id);
+  const tags = await readTags(db, ids);
+  const undelivered = await readUndelivered(db, ids);
+  const requests = await readRequestStatuses(db, cases);
+  return cases.map((one) => ({
+    reference: one.reference,
+    form: one.form,
+    name: one.name || one.email || "No name",
+    snippet: one.snippet,
+    status: one.status as CaseStatus,
+    isSpam: one.scope === "spam",
+    isOverdue: one.scope === "open" && one.due_at < now,
+    request: requests.get(one.id) ?? null,
+    isUndelivered: one.scope === "open" && undelivered.has(one.id),
+    assigneeId: one.assignee_id,
+    tags: tags.get(one.id) ?? [],
+    platform: one.platform,
+    createdAt: new Date(one.created_at).toISOString(),
+    activeAt: new Date(one.active_at).toISOString(),
+    version: one.version,
+  }));
+}
+
+async function readTags(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const tags = new Map<string, string[]>();
+  if (ids.length === 0) return tags;
+  const rows = await db
+    .selectFrom("case_tags")
+    .select(["case_id", "tag"])
+    .where("case_id", "in", ids)
+    .orderBy("tag")
+    .execute();
+  for (const { case_id: id, tag } of rows) tags.set(id, [...(tags.get(id) ?? []), tag]);
+  return tags;
+}
+
+/** The cases whose newest reply was not delivered. */
+async function readUndelivered(
+  db: Kysely<Database>,
+  ids: readonly string[],
+): Promise<ReadonlySet<string | null>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom("conversation_replies as failed")
+    .select("failed.case_id")
+    .where("failed.case_id", "in", ids)
+    .where(isNewestAndFailed)
+    .execute();
+  return new Set(rows.map(({ case_id: id }) => id));
+}

@@ -1,0 +1,148 @@
+import type { Kysely } from "kysely";
+import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import type { CaseDetail } from "../../contract/desk/inbox.ts";
+import { maxCount } from "../../contract/desk/inbox.ts";
+import type { CaseEntry } from "../../contract/replies/entries.ts";
+import { readStartedSubject } from "../cases/emailed-case.ts";
+import { selectSeparateCases } from "../cases/separate-cases.ts";
+import { readSubmittedCase } from "../cases/submitted-case.ts";
+import { farFuture } from "../clocks/case-clock.ts";
+import { judgeAnswer } from "../clocks/judge-answer.ts";
+import { readDraft } from "../composing/drafts.ts";
+import { readLeftDrafts } from "../composing/left-drafts.ts";
+import { readEntries } from "../composing/read-entries.ts";
+import { readSending } from "../composing/sending.ts";
+import { readConversationEmails } from "../conversations/inbound-emails.ts";
+import { findQuotes, maxShownLength } from "../conversations/shown-text.ts";
+import { selectCases, toCaseRows } from "./list/case-rows.ts";
+import { listPresent } from "./presence.ts";
+
+/** Maximum entries and changes that a case shows, newest first. */
+const maxShown = 500;
+
+/**
+ * A case with everything below it.
+ * @param staffId the reader's
+ * @param now milliseconds since 1970
+ * @throws ApiError "not-found"
+ */
+export async function readCase(
+  db: Kysely<Database>,
+  reference: string,
+  staffId: string,
+  now: number,
+): Promise<CaseDetail> {
+  const stored = await selectCases(db)
+    .innerJoin("submissions", "submissions.id", "cases.id")
+    .select(["submissions.data", "submissions.spam_reason"])
+    .select(["cases.answered_at", "cases.answer_in_time"])
+    .where("cases.reference", "=", reference)
+    .executeTakeFirst();
+  if (!stored) throw new ApiError("not-found");
+  const { id, form, email, due_at: dueAt } = stored;
+  const owner = { kind: "case", id } as const;
+  const submitted = readSubmittedCase(form, JSON.parse(stored.data));
+  const emails = await readConversationEmails(db, owner);
+  const [[row], entries, history, account, others, openBy, draft, leftDrafts, sending] =
+    await Promise.all([
+      toCaseRows(db, [stored], now),
+      readEntries(db, owner, emails, maxShown),
+      readHistory(db, id),
+      findAccount(db, email, submitted.supportId),
+      countOthers(db, id, email),
+      listPresent(db, reference, now),
+      readDraft(db, owner, staffId),
+      readLeftDrafts(db, owner),
+      readSending(db, owner, now),
+    ]);
+  if (!row) throw new ApiError("not-found");
+  const { opening } = emails;
+  const text = submitted.message.slice(0, maxShownLength).toWellFormed();
+  const first: CaseEntry = {
+    id: "first",
+    at: row.createdAt,
+    kind: "message",
+    staffId: null,
+    text,
+    isCut: text.length < submitted.message.length,
+    quotes: opening ? findQuotes(text, []) : [],
+    email: opening,
+    mentions: [],
+    via: null,
+    template: "",
+    delivery: null,
+  };
+  return {
+    ...row,
+    fields: submitted.fields,
+    email,
+    started: await readStartedSubject(db, stored),
+    phone: submitted.phone,
+    supportId: submitted.supportId,
+    spamReason: stored.spam_reason,
+    dueAt: dueAt === farFuture ? null : new Date(dueAt).toISOString(),
+    answer: judgeAnswer(stored, now),
+    othersOfPerson: others,
+    account,
+    entries: [first, ...entries],
+    history,
+    openBy: openBy.filter((one) => one !== staffId),
+    draft,
+    leftDrafts,
+    sending,
+  };
+}
+
+async function readHistory(db: Kysely<Database>, id: string): Promise<CaseDetail["history"]> {
+  const rows = await db
+    .selectFrom("case_changes")
+    .selectAll()
+    .where("case_id", "=", id)
+    .orderBy("id", "desc")
+    .limit(maxShown)
+    .execute();
+  return rows.reverse().map((row) => ({
+    id: row.id,
+    at: new Date(row.at).toISOString(),
+    staffId: row.staff_id,
+    what: row.what,
+  }));
+}
+
+async function findAccount(
+  db: Kysely<Database>,
+  email: string,
+  supportId: string,
+): Promise<CaseDetail["account"]> {
+  const account = await db
+    .selectFrom("accounts")
+    .select(["email_verified_at", "disabled_at"])
+    .where((row) =>
+      row.or([row("email_key", "=", emailKey(email)), row("support_id", "=", supportId)]),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  if (!account) return null;
+  if (account.disabled_at !== null) return "disabled";
+  return account.email_verified_at === null ? "unconfirmed" : "confirmed";
+}
+
+async function countOthers(db: Kysely<Database>, id: string, email: string): Promise<number> {
+  if (email === "") return 0;
+  const others = db
+    .selectFrom("cases")
+    .select("id")
+    .where("email", "=", email)
+    .where("id", "!=", id)
+    .where("id", "not in", selectSeparateCases(db))
+    // A separated case has no other cases.
+    .where((row) => row.not(row.exists(selectSeparateCases(db).where("case_id", "=", id))))
+    .limit(maxCount);
+  const { count } = await db
+    .selectFrom(others.as("others"))
+    .select(({ fn }) => fn.countAll<number>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

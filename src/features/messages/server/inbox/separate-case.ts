@@ -1,0 +1,34 @@
+import { sql, type Transaction } from "kysely";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { addHistory } from "../cases/save-case.ts";
+import { setSeparate } from "../cases/separate-cases.ts";
+import { lockCase } from "./lock-case.ts";
+
+/**
+ * Sets whether a case is from somebody other than the person whose email or support ID it contains.
+ * @param now milliseconds since 1970
+ * @throws ApiError "not-found"
+ */
+export async function separateCase(
+  trx: Transaction<Database>,
+  reference: string,
+  isSeparate: boolean,
+  actor: Actor,
+  now: number,
+): Promise<void> {
+  const found = await lockCase(trx, reference);
+  if (!found) throw new ApiError("not-found");
+  if (!(await setSeparate(trx, found.id, isSeparate, actor.staffId ?? "", now))) return;
+  await trx
+    .updateTable("cases")
+    .set({ version: sql`version + 1`, changed_at: now })
+    .where("id", "=", found.id)
+    .execute();
+  const what = isSeparate
+    ? "Kept apart: it is not from the person with this email"
+    : "No longer kept apart";
+  await addHistory(trx, found.id, actor.staffId, what, now);
+  await writeAudit(trx, actor, { kind: "change", what, target: reference }, now);
+}

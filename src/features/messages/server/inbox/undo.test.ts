@@ -1,0 +1,187 @@
+import { expect, test } from "vitest";
+import { makeAllCases, submitForm } from "../../../../../tests/support/cases.ts";
+import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
+import {
+  type SignedInStaff,
+  signInAgain,
+  signInStaff,
+} from "../../../../../tests/support/staff.ts";
+import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { hours, minutes, seconds } from "../../../../platform/contract/durations.ts";
+import { pathOf, withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import {
+  type CaseEdit,
+  type CaseStatus,
+  caseStatuses,
+  inboxEndpoints,
+} from "../../contract/desk/inbox.ts";
+import { saveCase } from "../cases/save-case.ts";
+import { recordAnswer } from "../clocks/answers.ts";
+import { setSpamMark } from "../forms/review.ts";
+import { lockCase } from "./lock-case.ts";
+
+const helen = { name: "Helen Brandt", email: "helen@example.com", message: "Text too small" };
+
+/** A state in which a change finds a message. */
+interface Start {
+  readonly status: CaseStatus;
+  readonly isAnswered: boolean;
+  /** Why it is spam; null: it is not. */
+  readonly spam: string | null;
+}
+
+const starts: readonly Start[] = caseStatuses.flatMap((status) => [
+  { status, isAnswered: false, spam: null },
+  { status, isAnswered: true, spam: null },
+  { status, isAnswered: false, spam: "honeypot" },
+  { status, isAnswered: true, spam: "by-staff" },
+]);
+
+/** Every value of every field that the contract lets staff change; a new field needs its values. */
+function listEdits(colleague: string): CaseEdit[] {
+  const values: { readonly [Field in keyof Required<CaseEdit>]: readonly CaseEdit[Field][] } = {
+    status: caseStatuses.filter((status) => status !== "taken-back"),
+    assigneeId: [null, colleague],
+    tags: [["first", "second"]],
+    isSpam: [true, false],
+  };
+  return Object.entries(values).flatMap(([field, all]) => all.map((value) => ({ [field]: value })));
+}
+
+async function prepare(testApp: TestApp, { status, isAnswered, spam }: Start, index: number) {
+  const { clock, database } = testApp;
+  clock.now += minutes(30);
+  const reference = await submitForm(testApp, { ...helen, message: `Message ${index}` });
+  await makeAllCases(testApp);
+  await database.write(async (trx) => {
+    const lock = async () => {
+      const found = await lockCase(trx, reference);
+      if (!found) throw new Error("The case is missing.");
+      return found;
+    };
+    if (isAnswered) await recordAnswer(trx, await lock(), clock.now + minutes(5));
+    await saveCase(trx, await lock(), { status }, clock.now + minutes(7));
+    if (spam === null) return;
+    await setSpamMark(trx, reference);
+    await trx
+      .updateTable("submissions")
+      .set({ spam_reason: spam })
+      .where("reference", "=", reference)
+      .execute();
+    await saveCase(trx, await lock(), { isSpam: true }, clock.now + minutes(8));
+  });
+  clock.now += hours(1);
+  return reference;
+}
+
+/** All that a change of a message can touch, besides its version and the log of acts. */
+async function readAll({ database }: TestApp, reference: string) {
+  const {
+    version: _,
+    changed_at: __,
+    ...row
+  } = await database.db
+    .selectFrom("cases")
+    .selectAll()
+    .where("reference", "=", reference)
+    .executeTakeFirstOrThrow();
+  const { id } = row;
+  const sorted = (rows: readonly object[]) => rows.map((one) => JSON.stringify(one)).sort();
+  const below = (table: "case_tags" | "case_changes" | "conversation_sent_emails") =>
+    database.db.selectFrom(table).selectAll().where("case_id", "=", id).execute();
+  return {
+    row,
+    tags: sorted(await below("case_tags")),
+    history: sorted(await below("case_changes")),
+    emails: sorted(await below("conversation_sent_emails")),
+    outbox: sorted(await database.db.selectFrom("mail_outbox").select("id").execute()),
+    submission: await database.db
+      .selectFrom("submissions")
+      .selectAll()
+      .where("id", "=", id)
+      .executeTakeFirstOrThrow(),
+  };
+}
+
+/** Changes one message as its page does, or in bulk. @returns the response */
+async function change(
+  staff: SignedInStaff,
+  reference: string,
+  { tags, ...edit }: CaseEdit,
+  isBulk: boolean,
+) {
+  const path = pathOf(withId(inboxEndpoints.change, reference));
+  const { version } = (await staff.request("GET", path)).json();
+  if (!isBulk) {
+    const whole = { ...edit, ...(tags && { tags }) };
+    return staff.request("PATCH", path, { version, edit: whole });
+  }
+  return staff.request("POST", pathOf(inboxEndpoints.changeMany), {
+    cases: [{ reference, version }],
+    edit: { ...edit, ...(tags && { addTag: tags[0] }) },
+  });
+}
+
+describeEachDialect("an undo", (_open, createDatabase) => {
+  test("restores every message after every change, alone and in bulk", async () => {
+    const testApp = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
+    const paul = await signInStaff(testApp, ["agent"], "Paul Eriksen");
+    await signInStaff(testApp, ["agent"], "Imani Bell");
+    let undone = 0;
+    for (const [index, start] of starts.entries()) {
+      const reference = await prepare(testApp, start, index);
+      const before = await readAll(testApp, reference);
+      expect(before.row.answered_at !== null).toBe(start.isAnswered);
+      for (const [at, edit] of listEdits(paul.id).entries()) {
+        // PostgreSQL takes three times as long: there each pair is tried one way, in turns.
+        const isOdd = (index + at) % 2 === 1;
+        const kinds = testApp.database.engine === "postgres" ? [isOdd] : [false, true];
+        for (const isBulk of kinds) {
+          const imani = await signInAgain(testApp, "Imani Bell");
+          if (!imani) throw new Error("Imani is missing.");
+          const response = await change(imani, reference, edit, isBulk);
+          expect(response.statusCode).toBe(200);
+          const { undo } = response.json();
+          if (undo === null) continue;
+          expect(await readAll(testApp, reference)).not.toEqual(before);
+          testApp.clock.now += seconds(9);
+          const back = await imani.request("POST", pathOf(inboxEndpoints.undo), { undo });
+          expect(back.json()).toEqual({ restored: 1 });
+          expect(await readAll(testApp, reference), JSON.stringify({ start, edit })).toEqual(
+            before,
+          );
+          undone += 1;
+        }
+      }
+    }
+    // Of nine changes each start has at least six that change something.
+    expect(undone).toBeGreaterThanOrEqual(starts.length * 6);
+  });
+
+  test("is refused for a message that changed since, and keeps both acts in the log", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const start = { status: "in-progress", isAnswered: true, spam: null } as const;
+    const reference = await prepare(testApp, start, 1);
+    const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
+    const { undo } = (await change(imani, reference, { status: "done" }, false)).json();
+    const paul = await signInStaff(testApp, ["agent"], "Paul Eriksen");
+    const later = (await change(paul, reference, { tags: ["later"] }, false)).json();
+    const undoOf = (token: string, staff: SignedInStaff) =>
+      staff.request("POST", pathOf(inboxEndpoints.undo), { undo: token });
+    expect((await undoOf(undo, paul)).statusCode).toBe(410);
+    expect((await undoOf(undo, imani)).json()).toEqual({ restored: 0 });
+    expect((await undoOf(later.undo, paul)).json()).toEqual({ restored: 1 });
+    const acts = await testApp.database.db
+      .selectFrom("audit_log")
+      .select("what")
+      .where("target", "=", reference)
+      .where("kind", "=", "change")
+      .orderBy("id")
+      .execute();
+    expect(acts.map(({ what }) => what)).toEqual([
+      "Status: In progress to Done",
+      "Tag added: later",
+      "Undone: Tag added: later",
+    ]);
+  });
+});

@@ -1,0 +1,66 @@
+import { sql, type Transaction } from "kysely";
+import { textOf } from "../../../../platform/contract/form-engine/define-steps.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { applicationForms } from "../../../recruiting/contract/forms/application-forms.ts";
+import { findApplicationId } from "../../../recruiting/server/applicants/applications.ts";
+import { addApplicationHistory } from "../../../recruiting/server/applicants/history.ts";
+import { lockApplication } from "../../../recruiting/server/applications/applications.ts";
+import {
+  describeStatusChange,
+  isGivenStatus,
+  setStatus,
+} from "../../../recruiting/server/applications/status.ts";
+import { describeConflict } from "../../../recruiting/server/desk/describe-conflict.ts";
+import { writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import type { SendContext, Subject } from "./subject.ts";
+
+/** The sent application with a reference, locked; undefined without. */
+export async function lockApplicationSubject(
+  trx: Transaction<Database>,
+  reference: string,
+  context: SendContext,
+): Promise<Subject | undefined> {
+  const found = await lockApplication(trx, await findApplicationId(trx, reference));
+  if (!found || found.status === "draft") return undefined;
+  const { id, track, answers, status, version, mergedAt } = found;
+  const row = await trx
+    .selectFrom("applications")
+    .select("status_at")
+    .where("id", "=", id)
+    .executeTakeFirst();
+  const change = (values: { readonly waiting_since?: null }) =>
+    trx
+      .updateTable("applications")
+      .set({ ...values, version: sql`version + 1` })
+      .where("id", "=", id)
+      .execute();
+  return {
+    owner: { kind: "application", id },
+    reference,
+    form: applicationForms[track].collection,
+    name: `${textOf(answers, "firstName")} ${textOf(answers, "lastName")}`.trim(),
+    email: textOf(answers, "email"),
+    started: "",
+    version,
+    obstacle:
+      mergedAt === null
+        ? undefined
+        : "This application was merged into another one. Write to the person there.",
+    endedSince: (time) =>
+      status === "withdrawn" && Number(row?.status_at ?? 0) >= time
+        ? "the person withdrew the application"
+        : undefined,
+    describeConflict: () => describeConflict(trx, id),
+    touch: async () => {
+      await change({});
+    },
+    addHistory: (staffId, what, now) => addApplicationHistory(trx, id, staffId, what, now),
+    finish: async (next, actor) => {
+      if (isGivenStatus(next) && (await setStatus(trx, found, next, actor.staffId, context))) {
+        const what = describeStatusChange(status, next);
+        await writeAudit(trx, actor, { kind: "change", what, target: reference }, context.now());
+      }
+      await change({ waiting_since: null });
+    },
+  };
+}

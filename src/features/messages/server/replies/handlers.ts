@@ -1,0 +1,119 @@
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type {
+  applicantReplyEndpoints,
+  applicantTemplateEndpoints,
+} from "../../../recruiting/contract/desk/replies.ts";
+import { readApplication } from "../../../recruiting/server/desk/read-application.ts";
+import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
+import { actorOf, lockStaffSession } from "../../../staff/server/access/staff-session.ts";
+import type { ConversationKind } from "../../contract/replies/replies.ts";
+import type { replyEndpoints, templateEndpoints } from "../../contract/replies/reply-endpoints.ts";
+import { parseReplyBody } from "../composing/bodies.ts";
+import { saveDraft } from "../composing/drafts.ts";
+import {
+  addTemplate,
+  changeTemplate,
+  listTemplates,
+  removeTemplate,
+} from "../composing/templates.ts";
+import { readCase } from "../inbox/read-case.ts";
+import { scheduleReply, undoReply } from "./schedule.ts";
+import { retryReply } from "./send-due.ts";
+import { takeOverDraft } from "./take-over.ts";
+
+type Read<Detail> = (reference: string, staffId: string) => Promise<Detail>;
+
+/** Handlers of replies to cases. */
+export function replyHandlers(context: AppContext): DeskHandlers<typeof replyEndpoints> {
+  const { database, now } = context;
+  return handlersFor("case", context, (reference, staffId) =>
+    readCase(database.db, reference, staffId, now()),
+  );
+}
+
+/** Handlers of replies to applicants. */
+export function applicantReplyHandlers(
+  context: AppContext,
+): DeskHandlers<typeof applicantReplyEndpoints> {
+  const { database, now } = context;
+  return handlersFor("application", context, (reference, staffId) =>
+    readApplication(database.db, reference, { staffId, now: now() }),
+  );
+}
+
+/** Drafts, sending, undo, retries, and unsent replies of former colleagues. */
+function handlersFor<Detail>(kind: ConversationKind, context: AppContext, read: Read<Detail>) {
+  const { database, now } = context;
+  const { write } = database;
+  return {
+    saveDraft: ({ request, session }: DeskRequest) => {
+      const draft = parseReplyBody(kind, "draft", request.body);
+      const name = { kind, reference: request.params.id };
+      return write(async (trx) => {
+        // A draft that arrives while the session ends is rejected.
+        await lockStaffSession(trx, session);
+        return saveDraft(trx, name, session.staffId, draft, now());
+      });
+    },
+    send: async ({ request, session }: DeskRequest) => {
+      const reply = parseReplyBody(kind, "reply", request.body);
+      const name = { kind, reference: request.params.id };
+      const writer = { ...actorOf(session, request), staffId: session.staffId };
+      await write(async (trx) => {
+        await lockStaffSession(trx, session);
+        await scheduleReply(trx, name, reply, writer, context);
+      });
+      return read(name.reference, session.staffId);
+    },
+    takeOver: async ({ request, session }: DeskRequest) => {
+      const { draft } = parseReplyBody(kind, "takeOver", request.body);
+      const name = { kind, reference: request.params.id };
+      const writer = { ...actorOf(session, request), staffId: session.staffId };
+      await write(async (trx) => {
+        await lockStaffSession(trx, session);
+        await takeOverDraft(trx, name, draft, writer, context);
+      });
+      return read(name.reference, session.staffId);
+    },
+    undo: async ({ request, session }: DeskRequest) => {
+      const { staffId } = session;
+      const { id } = request.params;
+      return read(await write((trx) => undoReply(trx, kind, id, staffId, context)), staffId);
+    },
+    retry: async ({ request, session }: DeskRequest) => {
+      const actor = actorOf(session, request);
+      const { id } = request.params;
+      const reference = await write((trx) => retryReply(trx, kind, id, actor, context));
+      return read(reference, session.staffId);
+    },
+  };
+}
+
+/** Handlers of templates for replies, by topic. */
+export function templateHandlers(
+  topic: ConversationKind,
+  { database, now }: AppContext,
+): DeskHandlers<typeof templateEndpoints> & DeskHandlers<typeof applicantTemplateEndpoints> {
+  const { db, write } = database;
+  return {
+    list: async ({ session }) => ({ templates: await listTemplates(db, topic, session) }),
+    add: ({ request, session }) => {
+      const template = { ...parseReplyBody(topic, "template", request.body), topic };
+      const actor = actorOf(session, request);
+      return write((trx) => addTemplate(trx, template, session, actor, now()));
+    },
+    change: async ({ request, session }) => {
+      const template = { ...parseReplyBody(topic, "template", request.body), topic };
+      const { id } = request.params;
+      const actor = actorOf(session, request);
+      await write((trx) => changeTemplate(trx, id, template, session, actor, now()));
+      return {};
+    },
+    remove: async ({ request, session }) => {
+      const { id } = request.params;
+      const actor = actorOf(session, request);
+      await write((trx) => removeTemplate(trx, id, topic, session, actor, now()));
+      return {};
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import type { Selectable, Transaction } from "kysely";
+import { seconds } from "../../../../platform/contract/durations.ts";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { orderedId } from "../../../../platform/server/ordered-id.ts";
+import type { Actor } from "../../../staff/server/audit/write-audit.ts";
+import {
+  blankError,
+  fillPlaceholders,
+  findPlaceholders,
+  knownValues,
+} from "../../contract/replies/placeholders.ts";
+import type { ConversationKind } from "../../contract/replies/replies.ts";
+import { type NewReply, replyLimits, sendDelaySeconds } from "../../contract/replies/replies.ts";
+import { addToDraft, removeDraft, type SubjectName, storeDraft } from "../composing/drafts.ts";
+import { findSending } from "../composing/sending.ts";
+import { ownerOf, ownerValues } from "../conversations/owner.ts";
+import { lockReply, lockSubject } from "./lock-subject.ts";
+import type { SendContext, Subject } from "./subject.ts";
+
+/** The staff member who writes. */
+export interface Writer extends Actor {
+  readonly staffId: string;
+}
+
+/**
+ * Makes a reply due in `sendDelaySeconds`. The stored row is what counts, so it is sent once even
+ * if this process dies. Deletes the draft.
+ * @throws ApiError "not-found", "case-changed", "invalid" for a text that cannot be sent
+ */
+export async function scheduleReply(
+  trx: Transaction<Database>,
+  name: SubjectName,
+  { version, ...reply }: NewReply & { readonly version: number },
+  writer: Writer,
+  context: SendContext,
+): Promise<void> {
+  const now = context.now();
+  const subject = await lockSubject(trx, name, context);
+  if (!subject) throw new ApiError("not-found");
+  const sending = await findSending(trx, subject.owner);
+  if (sending) {
+    throw new ApiError("case-changed", {
+      message: `${sending.staff_name} is sending a reply to this right now.`,
+    });
+  }
+  if (subject.version !== version) throw await subject.describeConflict();
+  const text = fillReply(subject, reply, writer.name);
+  await trx
+    .insertInto("conversation_replies")
+    .values({
+      id: orderedId(),
+      ...ownerValues(subject.owner),
+      staff_id: writer.staffId,
+      staff_name: writer.name,
+      origin: writer.origin,
+      created_at: now,
+      send_at: now + seconds(sendDelaySeconds),
+      text,
+      draft: JSON.stringify(reply),
+      template: await findTemplateName(trx, name.kind, reply.templateId, writer.staffId),
+      status_after: reply.statusAfter,
+      entry_id: null,
+      email_id: null,
+      delivered_at: null,
+      failed_at: null,
+      failure: "",
+    })
+    .execute();
+  await removeDraft(trx, subject.owner, writer.staffId);
+  await subject.touch(now);
+}
+
+/**
+ * Undoes one's own unsent reply; it becomes the draft again.
+ * @returns the reference of its subject
+ * @throws ApiError "not-found", "link-expired" if it was sent
+ */
+export async function undoReply(
+  trx: Transaction<Database>,
+  kind: ConversationKind,
+  id: string,
+  staffId: string,
+  context: SendContext,
+): Promise<string> {
+  const found = await lockReply(trx, id, context, kind);
+  if (found?.reply.staff_id !== staffId) throw new ApiError("not-found");
+  const { subject, reply } = found;
+  if (reply.entry_id !== null) {
+    throw new ApiError("link-expired", { message: "It is too late to undo this: it is sent." });
+  }
+  const now = context.now();
+  await trx.deleteFrom("conversation_replies").where("id", "=", id).execute();
+  await storeDraft(trx, subject.owner, staffId, JSON.parse(reply.draft), now);
+  await subject.touch(now);
+  return subject.reference;
+}
+
+/** Turns an unsent reply back into its writer's draft, below any newer draft. */
+export async function returnToDraft(
+  trx: Transaction<Database>,
+  reply: Selectable<Database["conversation_replies"]>,
+  now: number,
+): Promise<void> {
+  const owner = ownerOf(reply);
+  await trx.deleteFrom("conversation_replies").where("id", "=", reply.id).execute();
+  await addToDraft(trx, owner, reply.staff_id, JSON.parse(reply.draft), now);
+}
+
+/** @throws ApiError "invalid" for a person without address, no text or an unfilled blank */
+function fillReply(
+  { name, email, reference, obstacle }: Subject,
+  { text, blanks }: NewReply,
+  writer: string,
+): string {
+  const rejection = email === "" ? "This person gave no email address." : obstacle;
+  if (rejection !== undefined) throw new ApiError("invalid", { fields: { text: rejection } });
+  const known = knownValues({ name, reference }, writer);
+  const filled = fillPlaceholders(fillPlaceholders(text, known), blanks).trim();
+  const missing = findPlaceholders(filled);
+  if (missing.length > 0) {
+    const fields = missing.map((one) => [`blanks.${one}`, blankError(one)]);
+    throw new ApiError("invalid", { fields: Object.fromEntries(fields) });
+  }
+  if (filled.length > replyLimits.text) {
+    const max = replyLimits.text.toLocaleString("en-US");
+    throw new ApiError("invalid", { fields: { text: `Write at most ${max} characters.` } });
+  }
+  return filled;
+}
+
+async function findTemplateName(
+  trx: Transaction<Database>,
+  topic: ConversationKind,
+  id: string,
+  staffId: string,
+): Promise<string> {
+  if (id === "") return "";
+  const row = await trx
+    .selectFrom("reply_templates")
+    .select("name")
+    .where("id", "=", id)
+    .where("topic", "=", topic)
+    .where((row) => row.or([row("staff_id", "=", staffId), row("is_shared", "=", 1)]))
+    .executeTakeFirst();
+  return row?.name ?? "";
+}

@@ -1,0 +1,212 @@
+import type { Kysely, Selectable, Transaction } from "kysely";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { orderedId } from "../../../../platform/server/ordered-id.ts";
+import { readRoles } from "../../../staff/server/access/staff-session.ts";
+import {
+  mayReply,
+  readStopReason,
+  type StopReason,
+  stopReasons,
+} from "../../../staff/server/access/stopped-replies.ts";
+import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import type { ConversationKind } from "../../contract/replies/replies.ts";
+import { reopenUndelivered } from "../conversation-page/undelivered.ts";
+import { ownerOf, ownerValues } from "../conversations/owner.ts";
+import { queueConversationEmail } from "../conversations/queue-email.ts";
+import { lockReply } from "./lock-subject.ts";
+import { composeReply } from "./reply-email.ts";
+import { returnToDraft } from "./schedule.ts";
+import type { SendContext, Subject } from "./subject.ts";
+
+/** Replies that one run sends, and deliveries that it stores. */
+const batchSize = 50;
+
+/** Sends the due replies, and stores which emails were sent or abandoned. */
+export async function sendDueReplies(context: SendContext): Promise<void> {
+  const { database, now } = context;
+  for (const { id } of await findDue(database.db, now())) {
+    await database.write((trx) => sendReply(trx, id, context));
+  }
+  for (const { id } of await findSettled(database.db)) {
+    await database.write((trx) => noteDelivery(trx, id, context));
+  }
+}
+
+function findDue(db: Kysely<Database>, now: number) {
+  return db
+    .selectFrom("conversation_replies")
+    .select("id")
+    .where("entry_id", "is", null)
+    .where((row) => row.or([row("send_at", "<=", now), row("stopped", "!=", "")]))
+    .orderBy("send_at")
+    .limit(batchSize)
+    .execute();
+}
+
+/** Entry, email, status, history and audit log change together: the reply is sent once or not at all. */
+async function sendReply(
+  trx: Transaction<Database>,
+  id: string,
+  context: SendContext,
+): Promise<void> {
+  const now = context.now();
+  const found = await lockReply(trx, id, context);
+  // Undone, or sent by another node.
+  if (!found) return;
+  const { subject, reply } = found;
+  if (reply.entry_id !== null || (reply.send_at > now && reply.stopped === "")) return;
+  const { staff_id: staffId, staff_name: name, origin, text } = reply;
+  const stopped = await findStopReason(trx, reply);
+  const ended = stopped ? stopReasons[stopped] : subject.endedSince(Number(reply.created_at));
+  if (ended !== undefined) {
+    await subject.addHistory(staffId, `Reply not sent: ${ended}`, now);
+    await returnToDraft(trx, reply, now);
+    await subject.touch(now);
+    return;
+  }
+  const entryId = orderedId();
+  await trx
+    .insertInto("conversation_entries")
+    .values({
+      id: entryId,
+      ...ownerValues(subject.owner),
+      at: now,
+      kind: "reply",
+      staff_id: staffId,
+      text,
+      mentions: "[]",
+      via: null,
+      source_key: null,
+    })
+    .execute();
+  const emailId = await queueReply(trx, subject, text, context);
+  await trx
+    .updateTable("conversation_replies")
+    .set({ entry_id: entryId, email_id: emailId, text: "", draft: "" })
+    .where("id", "=", id)
+    .execute();
+  const actor: Actor = { staffId, name, origin };
+  await subject.addHistory(staffId, "Sent a reply", now);
+  const act = { kind: "change", what: "Sent a reply", target: subject.reference } as const;
+  await writeAudit(trx, actor, act, now);
+  await subject.finish(reply.status_after, actor);
+}
+
+/** Why the writer may no longer send it, read again: other nodes and commands change staff too. */
+async function findStopReason(
+  trx: Transaction<Database>,
+  reply: Selectable<Database["conversation_replies"]>,
+): Promise<StopReason | undefined> {
+  const stored = readStopReason(reply.stopped);
+  if (stored !== undefined) return stored;
+  const writer = await trx
+    .selectFrom("staff")
+    .select(["roles", "disabled_at"])
+    .where("id", "=", reply.staff_id)
+    .executeTakeFirst();
+  if (!writer || writer.disabled_at !== null) return "disabled";
+  return mayReply(readRoles(writer.roles), ownerOf(reply).kind) ? undefined : "roles";
+}
+
+async function queueReply(
+  trx: Transaction<Database>,
+  { owner, form, reference, email, started }: Subject,
+  text: string,
+  context: SendContext,
+): Promise<string> {
+  const now = context.now();
+  const addressed = { id: owner.id, form, reference, recipient: email, subject: started };
+  const reply = composeReply(context, { ...addressed, text, now });
+  return queueConversationEmail(trx, { owner, reference }, reply, context, now);
+}
+
+/** Replies whose email was sent or abandoned, but whose rows do not show it yet. */
+function findSettled(db: Kysely<Database>) {
+  return db
+    .selectFrom("conversation_replies")
+    .innerJoin("mail_outbox", "mail_outbox.id", "conversation_replies.email_id")
+    .select("conversation_replies.id")
+    .where("conversation_replies.delivered_at", "is", null)
+    .where((row) =>
+      row.or([
+        row("mail_outbox.sent_at", "is not", null),
+        row.and([
+          row("mail_outbox.failed_at", "is not", null),
+          row("conversation_replies.failed_at", "is", null),
+        ]),
+      ]),
+    )
+    .limit(batchSize)
+    .execute();
+}
+
+/**
+ * Copies the outcome from the outbox, which deletes it after some weeks, and updates open pages.
+ */
+async function noteDelivery(
+  trx: Transaction<Database>,
+  id: string,
+  context: SendContext,
+): Promise<void> {
+  const found = await lockReply(trx, id, context);
+  if (!found) return;
+  const { subject, reply } = found;
+  const email = await trx
+    .selectFrom("mail_outbox")
+    .select(["sent_at", "failed_at", "failure"])
+    .where("id", "=", reply.email_id)
+    .executeTakeFirst();
+  if (!email) return;
+  const now = context.now();
+  await trx
+    .updateTable("conversation_replies")
+    .set({
+      delivered_at: email.sent_at,
+      failed_at: email.sent_at === null ? email.failed_at : null,
+      failure: email.failure ?? "",
+    })
+    .where("id", "=", id)
+    .execute();
+  if (email.sent_at === null && email.failed_at !== null) {
+    await reopenUndelivered(trx, subject.owner, context);
+  }
+  await subject.touch(now);
+}
+
+/**
+ * Sends the abandoned email of a reply again.
+ * @returns the reference of its subject
+ * @throws ApiError "not-found", also for a reply that needs no retry
+ */
+export async function retryReply(
+  trx: Transaction<Database>,
+  kind: ConversationKind,
+  id: string,
+  actor: Actor,
+  context: SendContext,
+): Promise<string> {
+  const now = context.now();
+  const found = await lockReply(trx, id, context, kind);
+  if (!found || found.reply.failed_at === null) throw new ApiError("not-found");
+  const { subject, reply } = found;
+  const entry = await trx
+    .selectFrom("conversation_entries")
+    .select("text")
+    .where("id", "=", reply.entry_id)
+    .executeTakeFirst();
+  if (!entry) throw new ApiError("not-found");
+  // Otherwise `ops mail retry` would send it a second time.
+  await trx.deleteFrom("mail_outbox").where("id", "=", reply.email_id).execute();
+  const emailId = await queueReply(trx, subject, entry.text, context);
+  await trx
+    .updateTable("conversation_replies")
+    .set({ email_id: emailId, delivered_at: null, failed_at: null, failure: "" })
+    .where("id", "=", id)
+    .execute();
+  const what = "Tried again to send a reply";
+  await subject.addHistory(actor.staffId, what, now);
+  await writeAudit(trx, actor, { kind: "change", what, target: subject.reference }, now);
+  await subject.touch(now);
+  return subject.reference;
+}

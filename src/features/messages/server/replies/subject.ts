@@ -1,0 +1,42 @@
+import type { ApiError } from "../../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { Actor } from "../../../staff/server/audit/write-audit.ts";
+import type { Owner } from "../conversations/owner.ts";
+
+/** Dependencies of sending replies. */
+export type SendContext = Pick<
+  AppContext,
+  "config" | "database" | "secret" | "openMarkets" | "origin" | "now"
+>;
+
+/**
+ * The subject of a reply, locked until the commit: a case or an application. Contains where the two
+ * differ; the rest of a reply is the same.
+ */
+export interface Subject {
+  readonly owner: Owner;
+  readonly reference: string;
+  /** Collection of its form. */
+  readonly form: string;
+  /** The person's name; "" without. */
+  readonly name: string;
+  readonly email: string;
+  /** Subject of the email that opened the conversation; "" without. */
+  readonly started: string;
+  /** Number of changes. */
+  readonly version: number;
+  /** Why nobody can write to the person here, as a sentence; undefined if possible. */
+  readonly obstacle: string | undefined;
+  /**
+   * How the person ended it at that time or later, so that nothing more is sent, as the end of a
+   * sentence; undefined if they did not.
+   */
+  endedSince(time: number): string | undefined;
+  /** The error for a reply that is based on an old version: who changed what last. */
+  describeConflict(): Promise<ApiError>;
+  /** Increments the version for a change that is in none of its own columns. */
+  touch(now: number): Promise<void>;
+  addHistory(staffId: string | null, what: string, now: number): Promise<unknown>;
+  /** Updates the subject after a reply was sent. @param status "" keeps it */
+  finish(status: string, actor: Actor): Promise<void>;
+}

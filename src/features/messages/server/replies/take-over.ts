@@ -1,0 +1,41 @@
+import type { Transaction } from "kysely";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { addToDraft, type SubjectName } from "../composing/drafts.ts";
+import { findLeftDrafts } from "../composing/left-drafts.ts";
+import { lockSubject } from "./lock-subject.ts";
+import type { Writer } from "./schedule.ts";
+import type { SendContext } from "./subject.ts";
+
+/**
+ * Moves the unsent reply of a colleague who can no longer send it into the writer's own draft.
+ * @throws ApiError "not-found", also if somebody else took it over first
+ */
+export async function takeOverDraft(
+  trx: Transaction<Database>,
+  name: SubjectName,
+  id: string,
+  writer: Writer,
+  context: SendContext,
+): Promise<void> {
+  const now = context.now();
+  const subject = await lockSubject(trx, name, context);
+  if (!subject) throw new ApiError("not-found");
+  const { owner, reference } = subject;
+  const left = (await findLeftDrafts(trx, owner)).find((draft) => draft.id === id);
+  if (!left || left.staff_id === writer.staffId) throw new ApiError("not-found");
+  await trx.deleteFrom("conversation_drafts").where("id", "=", id).execute();
+  const written = {
+    text: left.text,
+    blanks: JSON.parse(left.blanks),
+    statusAfter: left.status_after,
+    // A template of the colleague may be personal.
+    templateId: "",
+  };
+  await addToDraft(trx, owner, writer.staffId, written, now);
+  const what = `Took over the unsent reply of ${left.name}`;
+  await subject.addHistory(writer.staffId, what, now);
+  await writeAudit(trx, writer, { kind: "change", what, target: reference }, now);
+  await subject.touch(now);
+}

@@ -1,0 +1,190 @@
+import type { ReactNode } from "react";
+import type { FormState } from "../../../../platform/contract/form-engine/submission.ts";
+import { isolate } from "../../../../platform/contract/isolate.ts";
+import { PhoneLinks } from "../../../../platform/site/page/phone-links.tsx";
+import { Button, ButtonRow, buttonClass } from "../../../../platform/site/ui/button.tsx";
+import { Icon } from "../../../../platform/site/ui/icon.tsx";
+import {
+  type ConversationAct,
+  type ConversationState,
+  conversationNames,
+  conversationSentence,
+} from "../../contract/conversations.ts";
+import type { ConversationKind } from "../../contract/replies/replies.ts";
+import styles from "./conversation-screen.module.css";
+import { MessageForm, messageFieldId } from "./message-form.tsx";
+import { nameDay, nameFullDay } from "./name-day.ts";
+import { Progress } from "./progress.tsx";
+import { Thread } from "./thread.tsx";
+
+interface ConversationScreenProps {
+  readonly conversation: ConversationState;
+  /** What was typed, and its errors. */
+  readonly state: FormState;
+}
+
+/** A conversation in large type: its status, its messages, and what the person can do. */
+export function ConversationScreen({ conversation, state }: ConversationScreenProps) {
+  if (conversation.shows === "take-back" && conversation.canTakeBack) {
+    return <TakeBack conversation={conversation} />;
+  }
+  const { kind, status, title, reference, shows } = conversation;
+  return (
+    <>
+      <section className={styles.top}>
+        <div className={`wrap ${styles.topColumns}`}>
+          <div className={styles.words}>
+            <p className={styles.reference}>
+              {title} <b className="exact">{reference}</b>
+            </p>
+            <h1>{conversationSentence(conversation)}</h1>
+            <p className="lead">{leadOf(conversation)}</p>
+          </div>
+          <Progress kind={kind} status={status} />
+        </div>
+      </section>
+      <section className={styles.body}>
+        <div className={`wrap ${styles.columns}`}>
+          <div>
+            {shows === "sent" && !state.errors && !state.failure && (
+              <p role="status" id={conversationNames.sent} className={styles.thanks}>
+                <Icon name="check" />
+                Thank you. We have your message.
+              </p>
+            )}
+            <Thread conversation={conversation} />
+            <MessageForm conversation={conversation} state={state} />
+          </div>
+          <SideActions conversation={conversation} />
+        </div>
+      </section>
+    </>
+  );
+}
+
+/** Who does what, and by when. */
+function leadOf({ status, name, colleague, dueAt, now, email }: ConversationState): string {
+  const hello = name === "" ? "Hello." : `Hello ${isolate(name)}.`;
+  const who = colleague === "" ? "We" : isolate(colleague);
+  const until = dueAt === null || dueAt < now ? " soon" : ` by ${nameDay(dueAt, now)}`;
+  const has = colleague === "" ? "have your message and write" : "has your message and writes";
+  switch (status) {
+    case "waiting":
+      return `${hello} ${who} wrote to you at ${email}. Read it below. You can answer right here.`;
+    case "done":
+      return `${hello} Nothing is left to do. If you need more help, write again below.`;
+    case "taken-back":
+      return `${hello} We are not looking into it anymore. If you change your mind, write again below.`;
+    default:
+      return `${hello} ${who} ${has} back${until}.`;
+  }
+}
+
+/** What the person can do besides writing. */
+function SideActions({ conversation }: { conversation: ConversationState }) {
+  const { kind, status, path, reference, canClose, canTakeBack } = conversation;
+  const isOver = status === "done" || status === "taken-back";
+  const words = takeBackText[kind];
+  return (
+    <aside aria-label="Close or take back" className={styles.actions}>
+      {canClose && (
+        <div className={styles.sage}>
+          <h2>Is it solved?</h2>
+          <p>Tell us, and we close it. You can still write again.</p>
+          <ActForm path={path} act="solved">
+            <Button type="submit">
+              <Icon name="check" />
+              Solved, thank you
+            </Button>
+          </ActForm>
+        </div>
+      )}
+      {canTakeBack && (
+        <div className={styles.paper}>
+          <h2>Changed your mind?</h2>
+          <p>{words.offer}</p>
+          <a href={`${path}?${conversationNames.ask}`} className={buttonClass("ghost")}>
+            {words.button}
+          </a>
+        </div>
+      )}
+      {isOver && <Over conversation={conversation} />}
+      <div className={styles.marigold}>
+        <h2>Rather talk?</h2>
+        <p>
+          Give us your reference: <b className="exact">{reference}</b>.
+        </p>
+        <PhoneLinks />
+      </div>
+    </aside>
+  );
+}
+
+/** Says that nothing is left to do, and how to start again. */
+function Over({ conversation }: { conversation: ConversationState }) {
+  const { status, openUntil, shows } = conversation;
+  return (
+    <div className={styles.sage}>
+      <h2>{status === "done" ? "Glad that is solved." : "It is taken back."}</h2>
+      <p>
+        {shows === "solved" && "Thank you for telling us. "}
+        The page stays here until {nameFullDay(openUntil)}
+        {status === "done" ? ", in case you need more help." : "."}
+      </p>
+      <a href={`#${messageFieldId}`} className={buttonClass()}>
+        Write again
+      </a>
+    </div>
+  );
+}
+
+const takeBackText = {
+  case: {
+    offer: "We close your message and do not answer it.",
+    button: "Take my message back",
+    question: "Take your message back?",
+    ends: "looking into it, and you get no answer.",
+  },
+  application: {
+    offer: "We stop working on your application and do not call you about it.",
+    button: "Take my application back",
+    question: "Take your application back?",
+    ends: "working on it, and you get no call or answer.",
+  },
+} as const satisfies Readonly<Record<ConversationKind, object>>;
+
+/** Confirms a withdrawal; the safe answer comes first. */
+function TakeBack({ conversation }: { conversation: ConversationState }) {
+  const { kind, path, colleague } = conversation;
+  const { question, ends } = takeBackText[kind];
+  return (
+    <section className={styles.ask}>
+      <div className="wrap">
+        <h1>{question}</h1>
+        <p className="lead">
+          {colleague === "" ? "We stop" : `${isolate(colleague)} stops`} {ends}
+        </p>
+        <ActForm path={path} act="take-back">
+          <ButtonRow>
+            <a href={path} className={buttonClass()}>
+              Keep it
+            </a>
+            <Button type="submit" look="ghost">
+              Take it back
+            </Button>
+          </ButtonRow>
+        </ActForm>
+      </div>
+    </section>
+  );
+}
+
+function ActForm(props: { path: string; act: ConversationAct; children: ReactNode }) {
+  const { path, act, children } = props;
+  return (
+    <form method="post" action={path}>
+      <input type="hidden" name={conversationNames.act} value={act} />
+      {children}
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+import { brand } from "../../../../brand.ts";
+import { isolate, withoutIsolates } from "../../../../platform/contract/isolate.ts";
+import type { ConversationEntry, ConversationState } from "../../contract/conversations.ts";
+import { groupEntries, nameQuiet } from "../../contract/email-groups.ts";
+import type { EmailKind } from "../../contract/inbound-emails.ts";
+import { EmailNotes } from "./email-notes.tsx";
+import { MessageText } from "./message-text.tsx";
+import { nameMoment } from "./name-day.ts";
+import styles from "./thread.module.css";
+
+/** The messages, oldest first. */
+export function Thread({ conversation: { entries, now } }: { conversation: ConversationState }) {
+  return (
+    <>
+      <h2 className={styles.heading}>Messages</h2>
+      {entries.length === 0 ? (
+        <p>No messages yet.</p>
+      ) : (
+        <ol className={styles.thread}>
+          {groupEntries(entries).map(({ entry, quiet }) =>
+            entry ? (
+              <Entry key={entry.id} entry={entry} now={now} />
+            ) : (
+              <li key={quiet[0].id}>
+                <details className={styles.quiet}>
+                  <summary>{nameQuiet(quiet.length)}</summary>
+                  <ol className={styles.thread}>
+                    {quiet.map((one) => (
+                      <Entry key={one.id} entry={one} now={now} />
+                    ))}
+                  </ol>
+                </details>
+              </li>
+            ),
+          )}
+        </ol>
+      )}
+    </>
+  );
+}
+
+const folded: Partial<Readonly<Record<EmailKind, string>>> = {
+  "auto-reply": "Automatic reply",
+  reaction: "Reaction",
+};
+
+function Entry({ entry, now }: { entry: ConversationEntry; now: string }) {
+  const { email } = entry;
+  const isOurs = entry.from !== null;
+  const who = nameWriter(entry);
+  const label = email ? folded[email.kind] : undefined;
+  const text = <MessageText entry={entry} />;
+  return (
+    <li className={isOurs ? `${styles.entry} ${styles.ours}` : styles.entry}>
+      <div className={styles.by}>
+        <span className={styles.mark} aria-hidden="true">
+          {[...withoutIsolates(who).toUpperCase()][0]}
+        </span>
+        <p>
+          <b dir="auto">{who}</b>
+          <time dateTime={entry.at}>{nameMoment(entry.at, now)}</time>
+        </p>
+      </div>
+      {email && email.sender !== "customer" && (
+        <p className={styles.note}>
+          <bdi>{email.address}</bdi>
+          {email.sender === "other"
+            ? ", not your address"
+            : ". Sender not confirmed: this email may not be from you."}
+        </p>
+      )}
+      {label === undefined ? (
+        text
+      ) : (
+        <details className={styles.quiet}>
+          <summary>{label}</summary>
+          {text}
+        </details>
+      )}
+      {email && <EmailNotes email={email} />}
+    </li>
+  );
+}
+
+/** Who wrote an entry, as its heading. */
+function nameWriter({ from, email }: ConversationEntry): string {
+  if (from !== null) return `${isolate(from || "Someone")} at ${brand.name}`;
+  if (email?.sender === "other") return email.name || email.address || "Someone else";
+  return email?.sender === "unconfirmed" ? "Not confirmed" : "You";
+}

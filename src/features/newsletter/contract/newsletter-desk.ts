@@ -1,0 +1,301 @@
+import type { FoundCount, FoundElsewhere } from "../../../platform/contract/desk/search.ts";
+import {
+  type Bytes,
+  defineEndpoint,
+  type NoBody,
+} from "../../../platform/contract/endpoints/define-endpoint.ts";
+
+/** States of an address, in the order of the filter. */
+export const readerStates = ["reader", "to-confirm", "left", "suppressed", "spam"] as const;
+
+export type ReaderState = (typeof readerStates)[number];
+
+/** Names of the states as staff read them. */
+export const readerStateNames: Readonly<Record<ReaderState, string>> = {
+  reader: "Reader",
+  "to-confirm": "To confirm",
+  left: "Left",
+  suppressed: "Suppressed",
+  spam: "Looks like spam",
+};
+
+/** Where addresses come from, in the order of the filter. */
+export const readerSources = ["footer", "portal", "import", "staff", "mail-tool"] as const;
+
+export type ReaderSource = (typeof readerSources)[number];
+
+/** Names of the sources as staff read them. */
+export const readerSourceNames: Readonly<Record<ReaderSource, string>> = {
+  footer: "Footer",
+  portal: "Portal",
+  import: "Import",
+  staff: "Added by staff",
+  "mail-tool": "Mail tool",
+};
+
+/** Ways of leaving, as `ReaderRow.how` has them. */
+export const leavingNames: Readonly<Record<string, string>> = {
+  link: "Link in an email",
+  portal: "Settings in the portal",
+  staff: "Taken off by staff",
+  "mail-tool": "Left in the mail tool",
+};
+
+/** Lifetime of the emailed link that confirms a signup, in days. */
+export const confirmationDays = 7;
+
+/** Addresses on one page of the list. */
+export const readersPerPage = 25;
+
+/** Ranges of the growth chart, in days. */
+export const growthRanges = [7, 30, 90, 365] as const;
+
+export type GrowthRange = (typeof growthRanges)[number];
+
+/** Input limits, in characters, and limits of an import. */
+export const newsletterLimits = {
+  search: 254,
+  note: 500,
+  reason: 200,
+  importBytes: 5 * 1024 * 1024,
+  importLines: 50_000,
+  /** Invalid lines that a preview lists. */
+  namedLines: 20,
+} as const;
+
+/**
+ * The filters, as in the URL and in the query of `list` and `export`; absent names filter nothing.
+ */
+export interface ReaderFilter {
+  readonly state?: ReaderState | undefined;
+  readonly source?: ReaderSource | undefined;
+  /** Path of the page with the form: "/families". */
+  readonly page?: string | undefined;
+  /** How the address begins. */
+  readonly q?: string | undefined;
+}
+
+/** Names of `ReaderFilter` in a query string. */
+export const readerFilterNames = [
+  "state",
+  "source",
+  "page",
+  "q",
+] as const satisfies readonly (keyof ReaderFilter)[];
+
+/** Query name that asks an export for every state, also those who left. */
+export const exportEveryone = "everyone";
+
+/** One row of the list: one address. */
+export interface ReaderRow {
+  readonly id: string;
+  readonly email: string;
+  readonly state: ReaderState;
+  /** When it entered that state, ISO 8601. */
+  readonly since: string;
+  readonly source: ReaderSource;
+  /** "" for other sources than the form, and if it was not stored. */
+  readonly page: string;
+  /** "reader": the consent note; "left": a key of `leavingNames`; else a reason; may be "". */
+  readonly how: string;
+}
+
+/** Response of `newsletterEndpoints.list`: newest change first; with `q` by address. */
+export interface ReaderPage {
+  readonly readers: readonly ReaderRow[];
+  /** Cursor of the next page: send it as `after`; null on the last page. */
+  readonly next: string | null;
+  /** Addresses that match the filter; a lower bound if not exact. */
+  readonly count: number;
+  readonly isCountExact: boolean;
+  /** If a search finds nothing with filters: addresses that match it alone. */
+  readonly withoutFilters?: FoundCount | null | undefined;
+  /** Where else the words are found, if no address matches. */
+  readonly elsewhere?: FoundElsewhere | undefined;
+}
+
+/** Sync state of the mailing tool. */
+export interface SyncState {
+  /** When it was last in sync, ISO 8601; null: never. */
+  readonly at: string | null;
+  /** Addresses still to be synced; stops at `maxCount`. */
+  readonly waiting: number;
+  /** Why the last sync failed, as a sentence; null if it did not. */
+  readonly failure: string | null;
+}
+
+/** Response of `newsletterEndpoints.counts`, each but `readers` at most `maxCount`. */
+export interface ReaderCounts {
+  /** All readers, exact. */
+  readonly readers: number;
+  readonly states: Readonly<Record<ReaderState, number>>;
+  readonly sources: Readonly<Record<ReaderSource, number>>;
+  /** Addresses by page with the form; pages without any are missing. */
+  readonly pages: Readonly<Record<string, number>>;
+  /** Whether people confirm by email before they are readers. */
+  readonly confirms: boolean;
+  /** Null: no mailing tool is configured. */
+  readonly sync: SyncState | null;
+}
+
+/** One period of the growth chart. */
+export interface GrowthPoint {
+  /** Days, YYYY-MM-DD, in the company's time zone; both included. */
+  readonly from: string;
+  readonly to: string;
+  /** Readers at the end of the last day. */
+  readonly readers: number;
+  readonly joined: number;
+  readonly left: number;
+}
+
+/** Response of `newsletterEndpoints.growth`, oldest first. */
+export interface Growth {
+  readonly points: readonly GrowthPoint[];
+}
+
+/** One signup: evidence of consent. */
+export interface ConsentRecord {
+  readonly id: string;
+  /** When, ISO 8601. */
+  readonly at: string;
+  readonly source: ReaderSource;
+  /** "" if it was not stored. */
+  readonly page: string;
+  /** The words that the person saw; null for signups without the form, and if it was not stored. */
+  readonly words: {
+    readonly heading: string;
+    readonly text: string;
+    readonly button: string;
+    /** Date since which the form has had these words, YYYY-MM-DD. */
+    readonly since: string;
+  } | null;
+  /** Milliseconds; null if it was not measured. */
+  readonly formTime: number | null;
+  /** Whether it passed the form's bot checks; null without the form. */
+  readonly passedChecks: boolean | null;
+  /** Browser and device: "Safari on an iPad"; may be "". */
+  readonly browser: string;
+  /** Where and how the person agreed, as entered by staff; may be "". */
+  readonly note: string;
+  /** Who added the address; "" if the person did. */
+  readonly addedBy: string;
+  /** Until when the emailed link works, ISO 8601; null: no confirmation is pending. */
+  readonly pendingUntil: string | null;
+  /** When the emailed link was pressed, ISO 8601; null if it was not. */
+  readonly confirmedAt: string | null;
+  /** When the address unsubscribed after it, ISO 8601; null if it did not. */
+  readonly leftAt: string | null;
+  /** Why the signup looks like spam; null if it does not. */
+  readonly spamReason: string | null;
+}
+
+/** An address with all its details. */
+export interface ReaderDetail extends ReaderRow {
+  /** Newest first, at most 20. */
+  readonly consents: readonly ConsentRecord[];
+  /** Emails about the newsletter to this address, newest first. */
+  readonly emails: readonly {
+    readonly at: string;
+    readonly subject: string;
+    readonly sentAt: string | null;
+    readonly failedAt: string | null;
+  }[];
+  /** Messages in the inbox from the same address; stops at `maxCount`. */
+  readonly messages: number;
+}
+
+/** A line of an import that is not imported. */
+export interface BadLine {
+  readonly line: number;
+  /** No valid address, a quote that is never closed, or more than 64 KB. */
+  readonly why: "address" | "open-quote" | "too-long";
+  /** What the line contains instead, truncated. */
+  readonly text: string;
+}
+
+/** A column of a file, for whoever has to choose that of the addresses. */
+export interface FileColumn {
+  /** Its header, or "Column 2" without one. */
+  readonly name: string;
+  /** Its first cells, truncated. */
+  readonly examples: readonly string[];
+}
+
+/** A column that says who left, or did not agree, in the words of the tool that wrote the file. */
+export interface StatusColumn {
+  readonly name: string;
+  /** Lines that are not imported because of it. */
+  readonly skipped: number;
+  /** Its values, those that are not imported first. */
+  readonly values: readonly {
+    readonly value: string;
+    readonly count: number;
+    readonly isSkipped: boolean;
+  }[];
+}
+
+/** What an import does, or would do. */
+export interface ImportResult {
+  /** Lines with something in the column of addresses. */
+  readonly lines: number;
+  readonly added: number;
+  /** Already readers, pending confirmation, or duplicates in the file. */
+  readonly known: number;
+  /** Left before, here or, as the file says, in the tool that it is from. */
+  readonly left: number;
+  readonly suppressed: number;
+  readonly invalid: number;
+  /** The first invalid lines. */
+  readonly badLines: readonly BadLine[];
+  readonly statuses: readonly StatusColumn[];
+  readonly columns: readonly FileColumn[];
+  /** Index of the column of addresses; null: it is to be chosen, and nothing is counted. */
+  readonly column: number | null;
+}
+
+/** The newsletter. `id` is that of a row of the list. */
+export const newsletterEndpoints = {
+  /** Query: `ReaderFilter`, and `after` for the next page. */
+  list: defineEndpoint<NoBody, ReaderPage>("desk:newsletter GET /api/desk/newsletter"),
+  counts: defineEndpoint<NoBody, ReaderCounts>("desk:newsletter GET /api/desk/newsletter/counts"),
+  /** Query: `days`, one of `growthRanges`. */
+  growth: defineEndpoint<NoBody, Growth>("desk:newsletter GET /api/desk/newsletter/growth"),
+  /** The same as CSV. */
+  growthExport: defineEndpoint<NoBody, string>(
+    "desk:newsletter GET /api/desk/newsletter/growth/export",
+  ),
+  read: defineEndpoint<NoBody, ReaderDetail>(
+    "desk:newsletter GET /api/desk/newsletter/readers/:id",
+  ),
+  /** Rejected with "invalid" for an address that is already listed, left or is suppressed. */
+  add: defineEndpoint<{ readonly email: string; readonly note: string }, ReaderDetail>(
+    "desk:newsletter POST /api/desk/newsletter/readers",
+  ),
+  /** Removes an address from the list; the person may sign up again. */
+  remove: defineEndpoint<NoBody, ReaderDetail>(
+    "desk:newsletter POST /api/desk/newsletter/readers/:id/remove",
+  ),
+  /** Removes an address permanently: only the person can restore it, by email. */
+  suppress: defineEndpoint<{ readonly reason: string }, ReaderDetail>(
+    "desk:newsletter POST /api/desk/newsletter/readers/:id/suppress",
+  ),
+  /** Removes the spam mark. */
+  clearSpam: defineEndpoint<NoBody, ReaderDetail>(
+    "desk:newsletter POST /api/desk/newsletter/readers/:id/clear-spam",
+  ),
+  /**
+   * Previews an import of this CSV; nothing is stored. Query: `column`, index or name of the column of
+   * addresses if staff chose it.
+   */
+  preview: defineEndpoint<Bytes, ImportResult>(
+    "desk:newsletter POST /api/desk/newsletter/import/preview",
+  ),
+  /** Imports a CSV. Query: `note`, where and how these people agreed; `column`. */
+  import: defineEndpoint<Bytes, ImportResult>("desk:newsletter POST /api/desk/newsletter/import"),
+  /**
+   * CSV or NDJSON of the filtered list: query as `list`, and `format` ("csv" or "ndjson"). Without a
+   * state only those who get the newsletter, unless `exportEveryone` is "1".
+   */
+  export: defineEndpoint<NoBody, string>("desk-recent:newsletter GET /api/desk/newsletter/export"),
+} as const;

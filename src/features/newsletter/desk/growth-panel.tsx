@@ -1,0 +1,154 @@
+import { useState } from "react";
+import { useNavigate } from "react-router";
+import { withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { deskDownload } from "../../../platform/desk/api/desk-download.ts";
+import { failureMessage } from "../../../platform/desk/api/desk-request.ts";
+import {
+  formatDayOfYear,
+  formatDayShort,
+  formatMonth,
+} from "../../../platform/desk/format/days.ts";
+import { House } from "../../../platform/desk/format/house.tsx";
+import { Street } from "../../../platform/desk/format/street.tsx";
+import { countWindows, findWindowScale } from "../../../platform/desk/format/window-scale.ts";
+import { Button } from "../../../platform/desk/ui/button.tsx";
+import { Disclosure } from "../../../platform/desk/ui/disclosure.tsx";
+import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { Panel } from "../../../platform/desk/ui/panel.tsx";
+import { Icon } from "../../../platform/site/ui/icon.tsx";
+import {
+  type Growth,
+  type GrowthPoint,
+  growthRanges,
+  newsletterEndpoints,
+} from "../contract/newsletter-desk.ts";
+import styles from "./growth.module.css";
+import { newsletterPath } from "./newsletter-query.ts";
+import { countReaders } from "./reader-text.ts";
+
+/** Windows of the tallest house. */
+const maxWindows = 66;
+const defaultRange = 365;
+
+interface GrowthPanelProps {
+  readonly growth: Growth;
+  readonly query: URLSearchParams;
+  /** Whether nothing is shown beside it. */
+  readonly isAlone: boolean;
+}
+
+/** How many readers there were: a street of houses, and the same numbers as a table. */
+export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelProps) {
+  const navigate = useNavigate();
+  const days = query.get("days") ?? String(defaultRange);
+  const [failure, setFailure] = useState<string>();
+  const unit = findWindowScale(Math.max(1, ...points.map(({ readers }) => readers)), maxWindows);
+  const name = days === String(defaultRange) ? nameMonth : nameDay;
+  const last = points.at(-1);
+  const before = points.at(-2);
+
+  async function download() {
+    const endpoint = withQuery(newsletterEndpoints.growthExport, new URLSearchParams({ days }));
+    const error = await deskDownload(endpoint, "newsletter-growth.csv");
+    setFailure(error && failureMessage(error));
+  }
+
+  return (
+    <Panel
+      labelledBy="growth"
+      className={isAlone ? `${styles.panel} ${styles.alone}` : styles.panel}
+    >
+      <div className={styles.head}>
+        <div>
+          <h2 id="growth">Readers</h2>
+          {last && (
+            <p>
+              <b className={styles.sum}>{last.readers.toLocaleString("en-US")}</b>{" "}
+              {before && `${describeChange(last.readers - before.readers)} since ${name(before)}. `}
+              One window is {countReaders(unit)}.
+            </p>
+          )}
+        </div>
+        <FieldFrame id="growth-days" label="Range">
+          <select
+            id="growth-days"
+            value={days}
+            onChange={({ target }) =>
+              void navigate(newsletterPath(query, { days: target.value }), { replace: true })
+            }
+          >
+            {growthRanges.map((range) => (
+              <option key={range} value={range}>
+                Last {range} days
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+      </div>
+      <Street
+        label={`Readers: ${points.map((point) => `${name(point)} ${point.readers}`).join(", ")}.`}
+        houses={points.map((point, index) => ({
+          key: point.to,
+          house: (
+            <span className={styles.house}>
+              <House
+                windows={countWindows(point.readers, unit)}
+                columns={3}
+                roof={point === last ? "clay" : "blue"}
+              />
+            </span>
+          ),
+          caption: (
+            <span className={(points.length - index) % 2 === 0 ? styles.second : undefined}>
+              <b>{point.readers.toLocaleString("en-US")}</b>
+              {name(point)}
+            </span>
+          ),
+        }))}
+        isDense
+        className={styles.street}
+      />
+      <Disclosure label="Show as table" className={styles.fold}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Until the end of</th>
+              <th scope="col">Readers</th>
+              <th scope="col">New</th>
+              <th scope="col">Left</th>
+            </tr>
+          </thead>
+          <tbody>
+            {points.map(({ to, readers, joined, left }) => (
+              <tr key={to}>
+                <th scope="row">{formatDayOfYear(to)}</th>
+                <td>{readers.toLocaleString("en-US")}</td>
+                <td>{joined.toLocaleString("en-US")}</td>
+                <td>{left.toLocaleString("en-US")}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        <FormAlert message={failure} />
+        <Button look="ghost" isSmall onClick={() => void download()}>
+          <Icon name="download" />
+          CSV<span className="sr"> of this table</span>
+        </Button>
+      </Disclosure>
+    </Panel>
+  );
+}
+
+function describeChange(change: number): string {
+  if (change === 0) return "as many as";
+  return `${change > 0 ? "up" : "down"} ${Math.abs(change).toLocaleString("en-US")}`;
+}
+
+function nameMonth({ to }: GrowthPoint): string {
+  return formatMonth(to);
+}
+
+function nameDay({ to }: GrowthPoint): string {
+  return formatDayShort(to);
+}

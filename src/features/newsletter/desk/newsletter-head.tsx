@@ -1,0 +1,55 @@
+import { formatCount } from "../../../platform/desk/format/format-count.ts";
+import { formatLong } from "../../../platform/desk/format/times.ts";
+import { useNow } from "../../../platform/desk/format/use-now.ts";
+import { Chip } from "../../../platform/desk/ui/chip.tsx";
+import { maxCount } from "../../messages/contract/desk/inbox.ts";
+import type { ReaderCounts, SyncState } from "../contract/newsletter-desk.ts";
+import styles from "./newsletter.module.css";
+
+/** Heading, and the sync state of the mailing tool. */
+export function NewsletterHead({ counts }: { counts: ReaderCounts }) {
+  const { confirms, sync } = counts;
+  return (
+    <div className={styles.head}>
+      <div>
+        <h2>Newsletter</h2>
+        <p>
+          {confirms ? "People confirm by email before they are readers. " : ""}
+          {sync
+            ? "The letters themselves go out from your mail tool."
+            : "The letters themselves go out from a mail tool: take the list there as CSV."}
+        </p>
+      </div>
+      {sync && <SyncMark sync={sync} />}
+    </div>
+  );
+}
+
+function SyncMark({ sync }: { sync: SyncState }) {
+  const { at, waiting, failure } = sync;
+  const now = useNow();
+  const since = at === null ? "never yet" : formatLong(at, now);
+  if (failure !== null) {
+    return (
+      <p className={styles.sync}>
+        <Chip look="late" icon="warning">
+          Out of step
+        </Chip>
+        {failure} {formatWaiting(waiting)} Last in step: {since}.
+      </p>
+    );
+  }
+  return (
+    <p className={styles.sync}>
+      <Chip look={waiting === 0 ? "sage" : "marigold"} icon={waiting === 0 ? "check" : "clock"}>
+        {waiting === 0 ? `In step, ${since}` : formatWaiting(waiting)}
+      </Chip>
+    </p>
+  );
+}
+
+function formatWaiting(waiting: number): string {
+  if (waiting === 0) return "";
+  const count = formatCount(waiting, waiting < maxCount);
+  return `${count} ${waiting === 1 ? "address waits" : "addresses wait"}.`;
+}

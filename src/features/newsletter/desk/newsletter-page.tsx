@@ -1,0 +1,146 @@
+import { useRef, useState } from "react";
+import {
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useLocation,
+  useNavigation,
+  useParams,
+  useRevalidator,
+} from "react-router";
+import {
+  type DeskEndpoint,
+  withId,
+  withQuery,
+} from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
+import { RequestFailure } from "../../../platform/desk/api/request-failure.ts";
+import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
+import { Panel, Panels } from "../../../platform/desk/ui/panel.tsx";
+import { useScreens } from "../../messages/desk/inbox/use-screens.ts";
+import {
+  type Growth,
+  newsletterEndpoints,
+  type ReaderCounts,
+  type ReaderDetail,
+  type ReaderPage,
+} from "../contract/newsletter-desk.ts";
+import { GrowthPanel } from "./growth-panel.tsx";
+import { AddReader } from "./import/add-reader.tsx";
+import { ImportPanel } from "./import/import-panel.tsx";
+import styles from "./newsletter.module.css";
+import { NewsletterHead } from "./newsletter-head.tsx";
+import { listQuery, newsletterPath } from "./newsletter-query.ts";
+import { ReaderList } from "./reader-list.tsx";
+import { ReaderRecord } from "./reader-record.tsx";
+import { countReaders } from "./reader-text.ts";
+import type { Task } from "./task.ts";
+
+interface NewsletterData {
+  readonly list: ReaderPage;
+  readonly counts: ReaderCounts;
+  readonly growth: Growth;
+  readonly reader: ReaderDetail | undefined;
+}
+
+/** Loads what the URL names. @throws RequestFailure */
+export async function loadNewsletter({
+  request,
+  params,
+}: LoaderFunctionArgs): Promise<NewsletterData> {
+  const query = new URL(request.url).searchParams;
+  const days = query.get("days");
+  const [list, counts, growth, reader] = await Promise.all([
+    read(withQuery(newsletterEndpoints.list, listQuery(query))),
+    read(newsletterEndpoints.counts),
+    read(withQuery(newsletterEndpoints.growth, new URLSearchParams(days ? { days } : {}))),
+    params.id === undefined ? undefined : read(withId(newsletterEndpoints.read, params.id)),
+  ]);
+  return { list, counts, growth, reader };
+}
+
+async function read<Response>(endpoint: DeskEndpoint<undefined, Response>): Promise<Response> {
+  const outcome = await deskRequest(endpoint);
+  if (!outcome.ok) throw new RequestFailure(outcome.error);
+  return outcome.data;
+}
+
+/** The newsletter: its growth, its readers, and how each of them consented. */
+export function NewsletterPage() {
+  const { list, counts, growth, reader } = useLoaderData<NewsletterData>();
+  const { id } = useParams();
+  const { search } = useLocation();
+  const query = new URLSearchParams(search);
+  const { state } = useNavigation();
+  const { revalidate } = useRevalidator();
+  const [task, setTask] = useState<Task>();
+  const [message, setMessage] = useState("");
+  const rows = useRef<HTMLDivElement>(null);
+  const takesFocus = useScreens(id, rows);
+
+  function done(what: string) {
+    setMessage(what);
+    void revalidate();
+  }
+  function end(what = "") {
+    setTask(undefined);
+    done(what);
+  }
+
+  return (
+    <div className={styles.page}>
+      <PageHeading className="sr">Newsletter</PageHeading>
+      <p role="status" className="sr">
+        {state === "loading" ? "" : message}
+      </p>
+      <Panels className={`${styles.top} ${id === undefined ? "" : styles.behind}`}>
+        <Panel className={styles.all}>
+          <NewsletterHead counts={counts} />
+          <Said message={message} />
+        </Panel>
+        <GrowthPanel growth={growth} query={query} isAlone={task === undefined} />
+        {task?.kind === "add" && <AddReader onDone={end} />}
+        {task?.kind === "import" && (
+          <ImportPanel key={task.file.name} file={task.file} onDone={end} />
+        )}
+      </Panels>
+      <Panels className={`${styles.readers} ${id === undefined ? styles.listed : styles.opened}`}>
+        <ReaderList
+          list={list}
+          counts={counts}
+          query={query}
+          openId={id}
+          rows={rows}
+          onTask={(next) => {
+            setMessage("");
+            setTask(next);
+          }}
+        />
+        <section className={styles.record} aria-label="Address">
+          <div className={styles.stays}>
+            {reader && <Said message={message} />}
+            {reader ? (
+              <ReaderRecord
+                key={reader.id}
+                reader={reader}
+                back={{ to: newsletterPath(query), label: countReaders(counts.readers) }}
+                takesFocus={takesFocus}
+                onChanged={done}
+              />
+            ) : (
+              <p className={styles.none}>Choose an address to see how its owner agreed.</p>
+            )}
+          </div>
+        </section>
+      </Panels>
+    </div>
+  );
+}
+
+/** What was done, visually: the status at the top announces it to screen readers. */
+function Said({ message }: { message: string }) {
+  return (
+    <p aria-hidden="true" className={styles.message}>
+      {message}
+    </p>
+  );
+}

@@ -1,0 +1,80 @@
+import { Link, useLoaderData } from "react-router";
+import { deskPaths } from "../../../platform/contract/desk/paths.ts";
+import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
+import { RequestFailure } from "../../../platform/desk/api/request-failure.ts";
+import { formatLong } from "../../../platform/desk/format/times.ts";
+import { useNow } from "../../../platform/desk/format/use-now.ts";
+import { SettingsPanel } from "../../../platform/desk/settings/settings-panel.tsx";
+import { Chip } from "../../../platform/desk/ui/chip.tsx";
+import { linkClass } from "../../../platform/desk/ui/form-parts.tsx";
+import { newsletterEndpoints, type ReaderCounts } from "../contract/newsletter-desk.ts";
+import styles from "./newsletter-settings.module.css";
+
+type NewsletterState = Pick<ReaderCounts, "confirms" | "sync">;
+
+/** Loads the newsletter's configuration. @throws RequestFailure */
+export async function loadNewsletterState(): Promise<NewsletterState> {
+  const outcome = await deskRequest(newsletterEndpoints.counts);
+  if (!outcome.ok) throw new RequestFailure(outcome.error);
+  return outcome.data;
+}
+
+/** Settings: the newsletter's configuration. Read-only: the server's environment sets it. */
+export function NewsletterSettings() {
+  const { confirms, sync } = useLoaderData<NewsletterState>();
+  return (
+    <SettingsPanel heading="Newsletter" message="">
+      <p>
+        These are settings of the server. Whoever runs it changes them and starts it again. The
+        readers are in{" "}
+        <Link to={deskPaths.newsletter} className={linkClass}>
+          Newsletter
+        </Link>
+        .
+      </p>
+      <section className={styles.setting} aria-labelledby="confirm-heading">
+        <h2 id="confirm-heading">Confirm by email</h2>
+        <OnOff isOn={confirms} />
+        <p>
+          {confirms
+            ? "People press a link that we email before they get the newsletter."
+            : "People get the newsletter as soon as they sign up."}
+        </p>
+        <p>
+          Set by <span className="exact">NEWSLETTER_DOUBLE_OPT_IN</span>: on or off.
+        </p>
+      </section>
+      <section className={styles.setting} aria-labelledby="listmonk-heading">
+        <h2 id="listmonk-heading">In step with listmonk</h2>
+        <OnOff isOn={sync !== null} />
+        {sync === null ? <p>The readers are kept here alone.</p> : <InStep sync={sync} />}
+        <p>
+          Set by <span className="exact">LISTMONK_URL</span>,{" "}
+          <span className="exact">LISTMONK_USER</span>,{" "}
+          <span className="exact">LISTMONK_TOKEN</span> and{" "}
+          <span className="exact">LISTMONK_LIST_ID</span>.
+        </p>
+      </section>
+    </SettingsPanel>
+  );
+}
+
+function OnOff({ isOn }: { isOn: boolean }) {
+  return (
+    <Chip look={isOn ? "sage" : "gray"} icon={isOn ? "check" : "spam"}>
+      {isOn ? "On" : "Off"}
+    </Chip>
+  );
+}
+
+function InStep({ sync }: { sync: NonNullable<NewsletterState["sync"]> }) {
+  const now = useNow();
+  const { at, waiting, failure } = sync;
+  return (
+    <p>
+      {at === null ? "Not in step yet." : `Last in step ${formatLong(at, now)}.`}{" "}
+      {waiting > 0 && `${waiting.toLocaleString("en-US")} addresses wait. `}
+      {failure}
+    </p>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from "react";
+import { withId } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
+import { requireFields, useDeskForm } from "../../../platform/desk/api/use-desk-form.ts";
+import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
+import { Button } from "../../../platform/desk/ui/button.tsx";
+import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
+import { TextField } from "../../../platform/desk/ui/field.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-parts.tsx";
+import { Actions } from "../../../platform/desk/ui/panel.tsx";
+import { newsletterEndpoints, type ReaderDetail } from "../contract/newsletter-desk.ts";
+import styles from "./reader-record.module.css";
+
+interface ReaderActionsProps {
+  readonly reader: ReaderDetail;
+  readonly onChanged: (what: string) => void;
+}
+
+/** What staff may do with an address; only the person can restore it. */
+export function ReaderActions({ reader, onChanged }: ReaderActionsProps) {
+  const [suppresses, setSuppresses] = useState(false);
+  const { id, email, state } = reader;
+  if (state === "suppressed") {
+    return (
+      <p className={styles.note}>
+        We never write to this address. Only the person can bring it back: with the form on the
+        site, and a link that we then email.
+      </p>
+    );
+  }
+  if (suppresses) {
+    return (
+      <SuppressForm reader={reader} onChanged={onChanged} onCancel={() => setSuppresses(false)} />
+    );
+  }
+  return (
+    <>
+      <Actions>
+        <Button look="ghost" isSmall onClick={() => setSuppresses(true)}>
+          <DeskIcon name="rejected" />
+          Suppress
+        </Button>
+        {state === "spam" && (
+          <AskButton
+            label="Not spam"
+            look="ghost"
+            heading="Is this no spam?"
+            text={`${email} then counts like any other signup.`}
+            send={() => deskRequest(withId(newsletterEndpoints.clearSpam, id))}
+            onDone={() => onChanged(`${email} is not spam.`)}
+          />
+        )}
+        {state !== "left" && (
+          <AskButton
+            label="Remove"
+            heading="Take this address off the list?"
+            text={`${email} gets no more newsletters. The person may sign up again; you cannot bring it back.`}
+            send={() => deskRequest(withId(newsletterEndpoints.remove, id))}
+            onDone={() => onChanged(`${email} is off the list.`)}
+          />
+        )}
+      </Actions>
+      <p className={styles.note}>
+        {state === "left"
+          ? "This person left. Only they can come back, with the form on the site. Suppressed stays on the list of those we never write to."
+          : "Suppressed stays on the list of those we never write to. Removed is off the list, and may sign up again."}
+      </p>
+    </>
+  );
+}
+
+function SuppressForm({
+  reader: { id, email },
+  onChanged,
+  onCancel,
+}: ReaderActionsProps & { readonly onCancel: () => void }) {
+  const { form, fieldErrors, alert, isBusy } = useDeskForm({
+    check: (values) => requireFields(values, { reason: "Say why." }),
+    send: ({ reason = "" }) => deskRequest(withId(newsletterEndpoints.suppress, id), { reason }),
+    onDone: () => onChanged(`${email} is suppressed.`),
+  });
+  return (
+    <form {...form} className={`${formClass} ${styles.suppress}`}>
+      <FormAlert message={alert} />
+      <TextField
+        id="suppress-reason"
+        name="reason"
+        label="Why never again?"
+        hint="For example: emails came back, or the person asked by phone."
+        error={fieldErrors.reason}
+        autoFocus
+      />
+      <Actions>
+        <SubmitButton isBusy={isBusy} look="danger">
+          Suppress for good
+        </SubmitButton>
+        <Button look="ghost" onClick={onCancel}>
+          Cancel
+        </Button>
+      </Actions>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+import { Chip, type ChipLook } from "../../../platform/desk/ui/chip.tsx";
+import type { DeskIconName } from "../../../platform/desk/ui/desk-icon.tsx";
+import { type ReaderState, readerStateNames } from "../contract/newsletter-desk.ts";
+
+const looks: Readonly<Record<ReaderState, readonly [ChipLook, DeskIconName]>> = {
+  reader: ["sage", "check"],
+  "to-confirm": ["marigold", "clock"],
+  left: ["gray", "leave"],
+  suppressed: ["late", "rejected"],
+  spam: ["gray", "spam"],
+};
+
+/** The state of an address. */
+export function StateChip({ state }: { state: ReaderState }) {
+  const [look, icon] = looks[state];
+  return (
+    <Chip look={look} icon={icon}>
+      {readerStateNames[state]}
+    </Chip>
+  );
+}

@@ -1,0 +1,80 @@
+import {
+  defineEndpoint,
+  type NoBody,
+} from "../../../platform/contract/endpoints/define-endpoint.ts";
+
+/** Ranges of the overview, in days up to today. */
+export const overviewRanges = [7, 30, 90, 365] as const;
+
+export type OverviewRange = (typeof overviewRanges)[number];
+
+/** Numbers of one day, week or month, depending on the range. */
+export interface OverviewPeriod {
+  /** First and last day, YYYY-MM-DD, in the company's time zone. */
+  readonly from: string;
+  readonly to: string;
+  /** Messages received, without spam. */
+  readonly messages: number;
+  /** Readers who joined (gross), and who left; net is the difference. */
+  readonly newReaders: number;
+  readonly leftReaders: number;
+}
+
+/**
+ * First answers: how many, and how long they took. Late are those that were given after the due time
+ * (`answered` without `inTime`), and those that are still owed (`overdue`).
+ */
+export interface AnswerNumbers {
+  /** First answers that were given. */
+  readonly answered: number;
+  readonly inTime: number;
+  /** Open now and overdue now, whatever the range: as many as the list of overdue messages has. */
+  readonly overdue: number;
+  /** Closed as done without an answer; counted neither as answered nor as late. */
+  readonly closedWithoutReply: number;
+  /** Working minutes; null without a response. */
+  readonly medianMinutes: number | null;
+  /** 90th percentile (p90), in working minutes. */
+  readonly slowMinutes: number | null;
+}
+
+/** Response of `overviewEndpoints.read`. */
+export interface OverviewResponse {
+  /** When it was counted, ISO 8601. */
+  readonly asOf: string;
+  readonly range: OverviewRange;
+  /** Oldest first. */
+  readonly periods: readonly OverviewPeriod[];
+  readonly messages: number;
+  readonly messagesToday: number;
+  readonly readers: { readonly total: number; readonly added: number; readonly left: number };
+  /** Open cases, at most `maxCount`. */
+  readonly open: number;
+  /** The case that has waited longest for a response; null if none is waiting. */
+  readonly oldest: {
+    readonly reference: string;
+    readonly form: string;
+    readonly name: string;
+    /** ISO 8601. */
+    readonly since: string;
+    /** Days of the calendar since then; 0: since today. */
+    readonly days: number;
+    /** Time waited within working hours, in minutes. */
+    readonly minutes: number;
+  } | null;
+  readonly answers: AnswerNumbers;
+  /** Open cases by assignee, most first; null: unassigned. */
+  readonly openBy: readonly { readonly staffId: string | null; readonly count: number }[];
+  /** In the order of the filters. */
+  readonly forms: readonly (AnswerNumbers & {
+    readonly form: string;
+    readonly messages: number;
+    readonly open: number;
+  })[];
+}
+
+/** The overview. Query of both: `range`, a number of days; `table` "periods" or "forms" for the export. */
+export const overviewEndpoints = {
+  read: defineEndpoint<NoBody, OverviewResponse>("desk:inbox-read GET /api/desk/overview"),
+  export: defineEndpoint<NoBody, string>("desk-recent:inbox-work GET /api/desk/overview/export"),
+} as const;

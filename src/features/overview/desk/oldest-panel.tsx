@@ -1,0 +1,111 @@
+import { useId } from "react";
+import { Link } from "react-router";
+import { brand } from "../../../brand.ts";
+import { deskPaths } from "../../../platform/contract/desk/paths.ts";
+import {
+  countDaysBegun,
+  formatDaysWaited,
+  formatWorkingWait,
+} from "../../../platform/desk/format/durations.ts";
+import { House } from "../../../platform/desk/format/house.tsx";
+import { Street } from "../../../platform/desk/format/street.tsx";
+import { buttonClass } from "../../../platform/desk/ui/button.tsx";
+import { Chip } from "../../../platform/desk/ui/chip.tsx";
+import { Actions, Panel } from "../../../platform/desk/ui/panel.tsx";
+import { timedForms } from "../../messages/contract/desk/answer-times.ts";
+import { inboxForms } from "../../messages/contract/desk/inbox.ts";
+import type { OverviewResponse } from "../contract/overview.ts";
+import styles from "./overview.module.css";
+
+/** Maximum floors of the house, however long the message has waited. */
+const maxFloors = 6;
+const windowsOfFloor = 8;
+
+/** The message that has waited longest for a response: the next thing to do. */
+export function OldestPanel({ overview }: { overview: OverviewResponse }) {
+  const { oldest, answers } = overview;
+  const id = useId();
+  return (
+    <Panel labelledBy={id} className={styles.oldest}>
+      <h2 id={id}>Oldest open</h2>
+      {oldest ? <Oldest oldest={oldest} overdue={answers.overdue} /> : <NoneWaits />}
+    </Panel>
+  );
+}
+
+interface OldestProps {
+  readonly oldest: NonNullable<OverviewResponse["oldest"]>;
+  readonly overdue: number;
+}
+
+function Oldest({ oldest, overdue }: OldestProps) {
+  const days = countDaysBegun(oldest.minutes);
+  const floors = Math.min(days, maxFloors);
+  const form = inboxForms[oldest.form] ?? "Message";
+  return (
+    <>
+      <p>
+        <b className={styles.number}>{formatDaysWaited(oldest.days)}</b>{" "}
+        {formatWorkingWait(oldest.minutes)} of working time
+      </p>
+      <p>
+        {form}: a message from <bdi>{oldest.name}</bdi> is waiting for a reply.
+        {timedForms.includes(oldest.form) && ` We aim to reply within ${brand.answerTime}.`}
+      </p>
+      {overdue > 0 && (
+        <p className={styles.chip}>
+          <Chip look="late" icon="warning">
+            {overdue.toLocaleString("en-US")} overdue
+          </Chip>
+        </p>
+      )}
+      <Street
+        label={`A house of ${floors === 1 ? "one floor" : `${floors} floors`}, all dark. One floor is one working day.`}
+        houses={[
+          {
+            key: "oldest",
+            house: (
+              <House
+                windows={floors * windowsOfFloor}
+                lit={days > 1 ? 0 : windowsOfFloor}
+                columns={windowsOfFloor}
+                roof="clay"
+              />
+            ),
+            caption: `Working day ${days}${days > 1 ? ". All dark." : "."}`,
+          },
+        ]}
+      />
+      <Actions>
+        <Link to={`${deskPaths.inbox}/${oldest.reference}`} className={buttonClass()}>
+          Open the oldest
+        </Link>
+      </Actions>
+    </>
+  );
+}
+
+function NoneWaits() {
+  return (
+    <>
+      <p>
+        <b className={styles.number}>None</b>
+      </p>
+      <p>No one is waiting for a reply.</p>
+      <Street
+        label="A house with all windows lit."
+        houses={[
+          {
+            key: "none",
+            house: <House windows={windowsOfFloor * 2} columns={windowsOfFloor} roof="clay" />,
+          },
+        ]}
+      />
+      <Actions>
+        <Link to={deskPaths.inbox} className={buttonClass()}>
+          Open the inbox
+        </Link>
+      </Actions>
+    </>
+  );
+}

@@ -1,0 +1,142 @@
+import { setImmediate } from "node:timers/promises";
+import type { Kysely } from "kysely";
+import type { Database } from "../../../platform/server/db/schema.ts";
+import { dayOf } from "../../../platform/server/values/calendar.ts";
+import { inboxForms } from "../../messages/contract/desk/inbox.ts";
+import { farFuture } from "../../messages/server/clocks/case-clock.ts";
+import { readHolidays } from "../../messages/server/clocks/office-holidays.ts";
+import { countWorkingMinutes } from "../../messages/server/clocks/working-time.ts";
+import { readCaseCounts } from "../../messages/server/inbox/list/count-cases.ts";
+import { countReaders } from "../../newsletter/server/addresses/days.ts";
+import type { OverviewRange, OverviewResponse } from "../contract/overview.ts";
+import { countClosedWithoutReply, countOverdue, readAnswers, sumAnswers } from "./count-answers.ts";
+import { listPeriods, type Period } from "./periods.ts";
+
+/**
+ * The numbers of the overview.
+ * @param now milliseconds since 1970
+ */
+export async function readOverview(
+  db: Kysely<Database>,
+  range: OverviewRange,
+  now: number,
+): Promise<OverviewResponse> {
+  const periods = listPeriods(range, now);
+  const counted: Awaited<ReturnType<typeof countPeriod>>[] = [];
+  for (const period of periods) {
+    counted.push(await countPeriod(db, period));
+    // SQLite responds synchronously: let other requests run in between.
+    await setImmediate();
+  }
+  const counts = await readCaseCounts(db, "", now);
+  const readerDays = await readReaderDays(db, periods[0]?.from ?? "");
+  const overdue = await countOverdue(db, now);
+  const sumBy = (what: "messages" | "unanswered", form: string) =>
+    sumOf(counted.map((one) => one[what].get(form) ?? 0));
+  const answers = counted.flatMap((one) => one.answers);
+  const told = periods.map(({ from, to }, index) => {
+    const days = readerDays.filter(({ day }) => day >= from && day <= to);
+    return {
+      from,
+      to,
+      messages: sumOf([...(counted[index]?.messages.values() ?? [])]),
+      newReaders: sumOf(days.map(({ joined }) => joined)),
+      leftReaders: sumOf(days.map(({ gone }) => gone)),
+    };
+  });
+  const forms = Object.keys(inboxForms).map((form) => ({
+    form,
+    messages: sumBy("messages", form),
+    open: counts.forms[form] ?? 0,
+    overdue: overdue.get(form) ?? 0,
+    closedWithoutReply: sumBy("unanswered", form),
+    ...sumAnswers(answers.filter((one) => one.form === form)),
+  }));
+  const today = listPeriods(7, now).at(-1);
+  return {
+    asOf: new Date(now).toISOString(),
+    range,
+    periods: told,
+    messages: sumOf(told.map(({ messages }) => messages)),
+    messagesToday: today ? sumOf([...(await countMessages(db, today)).values()]) : 0,
+    readers: {
+      total: await countReaders(db),
+      added: sumOf(told.map(({ newReaders }) => newReaders)),
+      left: sumOf(told.map(({ leftReaders }) => leftReaders)),
+    },
+    open: counts.open,
+    oldest: await findOldest(db, now),
+    answers: {
+      ...sumAnswers(answers),
+      overdue: sumOf(forms.map((one) => one.overdue)),
+      closedWithoutReply: sumOf(forms.map((one) => one.closedWithoutReply)),
+    },
+    openBy: Object.entries(counts.assignees)
+      .filter(([id, count]) => id !== "me" && count > 0)
+      .map(([id, count]) => ({ staffId: id === "nobody" ? null : id, count }))
+      .toSorted((a, b) => b.count - a.count),
+    forms,
+  };
+}
+
+async function countPeriod(db: Kysely<Database>, period: Period) {
+  const [messages, answers, unanswered] = await Promise.all([
+    countMessages(db, period),
+    readAnswers(db, period),
+    countClosedWithoutReply(db, period),
+  ]);
+  return { messages, answers, unanswered };
+}
+
+/** Messages that came in, without spam, by form. */
+async function countMessages(
+  db: Kysely<Database>,
+  { startsAt, endsAt }: Period,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db
+    .selectFrom("cases")
+    .select(({ fn }) => ["form", fn.countAll<number | string>().as("count")])
+    .where("created_at", ">=", startsAt)
+    .where("created_at", "<", endsAt)
+    .where("scope", "!=", "spam")
+    .groupBy("form")
+    .execute();
+  return new Map(rows.map(({ form, count }) => [form, Number(count)]));
+}
+
+/** Who joined and left by day, from a given day. @param from YYYY-MM-DD */
+async function readReaderDays(db: Kysely<Database>, from: string) {
+  const rows = await db
+    .selectFrom("newsletter_days")
+    .select(["day", "joined", "gone"])
+    .where("day", ">=", from)
+    .execute();
+  return rows.map(({ day, joined, gone }) => ({ day, joined: Number(joined), gone: Number(gone) }));
+}
+
+/** The person who has been waiting longest for us. */
+async function findOldest(db: Kysely<Database>, now: number): Promise<OverviewResponse["oldest"]> {
+  const found = await db
+    .selectFrom("cases")
+    .select(["reference", "form", "name", "email", "waiting_since"])
+    .where("scope", "=", "open")
+    .where("waiting_since", "<", farFuture)
+    .orderBy("waiting_since")
+    .orderBy("number")
+    .limit(1)
+    .executeTakeFirst();
+  if (!found) return null;
+  const { reference, form, name, email, waiting_since: since } = found;
+  return {
+    reference,
+    form,
+    name: name || email || "No name",
+    since: new Date(since).toISOString(),
+    days: dayOf(since).until(dayOf(now)).days,
+    minutes: countWorkingMinutes(since, now, await readHolidays(db)),
+  };
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}

@@ -1,0 +1,150 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Stripe } from "stripe";
+import { days } from "../../../platform/contract/durations.ts";
+import { isStorableText } from "../../../platform/contract/form-engine/rules.ts";
+import { ApiError } from "../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import {
+  type EndpointRequest,
+  registerEndpoint,
+} from "../../../platform/server/http/register-endpoint.ts";
+import { stripeWebhook } from "../contract/payments.ts";
+import { storeNeeds } from "./queries.ts";
+import { readNeedCodes } from "./stripe.ts";
+
+/** Maximum size of an event in bytes; an account with every field is about 20 KB. */
+const maxEventBytes = 512 * 1024;
+/** Maximum difference between our time and that of a signature or event, in seconds. */
+const toleranceSeconds = 300;
+/** Maximum length of a stored id, in characters; Stripe's have about 30. */
+const maxIdLength = 255;
+/** How long an event's id is kept, in milliseconds: ten times as long as Stripe retries it. */
+const rememberMs = days(30);
+
+/** Receives Stripe's events. Without a signing secret, the endpoint does not exist. */
+export function registerStripeWebhook(app: FastifyInstance, context: AppContext): void {
+  const { stripeWebhookSecret: secret } = context.config;
+  if (secret === undefined) return;
+  app.register(async (scope) => {
+    // The signature covers the bytes as they were sent.
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => {
+      done(null, body);
+    });
+    const options = { bodyLimit: maxEventBytes };
+    const receive = async ({ request }: EndpointRequest) => {
+      const event = await readEvent(request, secret, context.now());
+      if (event.type === "account.updated") {
+        await storeAccountUpdate(readAccountUpdate(event, context.now()), context);
+      }
+      return { received: true } as const;
+    };
+    registerEndpoint(scope, stripeWebhook, context, receive, options);
+  });
+}
+
+/**
+ * Verifies the signature, and that the event is an object.
+ * @throws ApiError "malformed" if Stripe did not sign it just now
+ */
+async function readEvent(
+  request: FastifyRequest,
+  secret: string,
+  now: number,
+): Promise<Partial<Record<keyof Stripe.Event, unknown>>> {
+  const signature = String(request.headers["stripe-signature"] ?? "");
+  const { Stripe } = await import("stripe");
+  let event: unknown;
+  try {
+    event = Stripe.webhooks.constructEvent(
+      request.body as Buffer,
+      signature,
+      secret,
+      toleranceSeconds,
+      undefined,
+      now,
+    );
+  } catch {
+    throw new ApiError("malformed");
+  }
+  // The library rejects only signatures that are too old.
+  if (typeof event !== "object" || event === null || isAhead(signedAt(signature), now)) {
+    throw new ApiError("malformed");
+  }
+  return event;
+}
+
+/**
+ * The time of a signature, in seconds since 1970; the last one if there are several, as in the
+ * library.
+ */
+function signedAt(signature: string): number {
+  const times = signature.split(",").filter((part) => part.startsWith("t="));
+  return Number.parseInt(times.at(-1)?.slice(2) ?? "", 10);
+}
+
+/** @param seconds since 1970 @param now milliseconds since 1970 */
+function isAhead(seconds: number, now: number): boolean {
+  return !(seconds <= now / 1000 + toleranceSeconds);
+}
+
+/** The contents of an account event. */
+interface AccountUpdate {
+  readonly eventId: string;
+  readonly accountId: string;
+  readonly codes: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly createdAt: number;
+}
+
+/**
+ * Reads an account event.
+ * @throws ApiError "malformed" for another shape, or a time ahead of ours, which would make every
+ * later event look old
+ */
+function readAccountUpdate(
+  event: Partial<Record<keyof Stripe.Event, unknown>>,
+  now: number,
+): AccountUpdate {
+  const { id, created, data } = event;
+  const account = (data as { object?: unknown } | null | undefined)?.object;
+  const { id: accountId, requirements } = (account ?? {}) as Partial<Record<string, unknown>>;
+  const isTime = typeof created === "number" && Number.isSafeInteger(created) && created >= 0;
+  if (!isId(id) || !isId(accountId) || !isTime || isAhead(created, now)) {
+    throw new ApiError("malformed");
+  }
+  const { past_due: pastDue, currently_due: due } = (requirements ?? {}) as Partial<
+    Record<string, unknown>
+  >;
+  return { eventId: id, accountId, codes: readNeedCodes(pastDue, due), createdAt: created * 1000 };
+}
+
+function isId(value: unknown): value is string {
+  return (
+    typeof value === "string" &&
+    value !== "" &&
+    value.length <= maxIdLength &&
+    isStorableText(value)
+  );
+}
+
+/** Stores what Stripe still needs. A repeated event counts once, an older one not at all. */
+async function storeAccountUpdate(
+  { eventId, accountId, codes, createdAt }: AccountUpdate,
+  { database, now }: AppContext,
+): Promise<void> {
+  const receivedAt = now();
+  await database.write(async (trx) => {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto("webhook_events")
+      .values({ id: eventId, received_at: receivedAt })
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .executeTakeFirstOrThrow();
+    if (numInsertedOrUpdatedRows === 0n) return;
+    await storeNeeds(trx, accountId, codes, createdAt, receivedAt);
+    await trx
+      .deleteFrom("webhook_events")
+      .where("received_at", "<", receivedAt - rememberMs)
+      .execute();
+  });
+}

@@ -1,0 +1,31 @@
+import { paths } from "../../../platform/contract/paths.ts";
+import type { PrivacyKind, PrivacyLinkKind } from "./cases.ts";
+
+/** After a request about data: on the page that confirms it, and the heading of the email. */
+export const oneStepLeft = "One step is left: open the email and press the button";
+
+/** The page of a personal link about somebody's data: identity check, copy, appeal. */
+export function dataRequestPath(token: string): string {
+  return `${paths.dataRequestLink}/${token}`;
+}
+
+/** Where the page of a copy posts; the response is the file. */
+export function dataCopyPath(token: string): string {
+  return `${dataRequestPath(token)}/copy`;
+}
+
+/** What the page shows. Times are ISO 8601. */
+export interface DataRequestState {
+  /** Where its button posts to. */
+  readonly action: string;
+  readonly step: PrivacyLinkKind;
+  readonly kind: PrivacyKind;
+  readonly reference: string;
+  /** Whether the button was pressed, or the appeal sent, now or earlier. */
+  readonly isDone: boolean;
+  /** When the answer is due. */
+  readonly dueAt: string;
+  readonly openUntil: string;
+  /** Reason for the denial; only for an appeal. */
+  readonly reason: string;
+}

@@ -1,0 +1,23 @@
+import { createContext, use } from "react";
+import type { DeskPerson } from "../../../platform/contract/desk/staff.ts";
+import type { Colleagues } from "../../../platform/desk/session/use-colleagues.ts";
+
+/** What every part of the page needs. */
+interface PrivacyPageState extends Colleagues {
+  readonly person: DeskPerson;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** Announces a sentence to screen readers. */
+  readonly announce: (sentence: string) => void;
+}
+
+const Context = createContext<PrivacyPageState | null>(null);
+
+export const PrivacyProvider = Context;
+
+/** @throws Error outside the page */
+export function usePrivacy(): PrivacyPageState {
+  const state = use(Context);
+  if (!state) throw new Error("usePrivacy needs a PrivacyProvider.");
+  return state;
+}

@@ -1,0 +1,93 @@
+import { useEffect, useMemo, useState } from "react";
+import { useNavigate, useParams, useSearchParams } from "react-router";
+import { brand } from "../../../brand.ts";
+import { deskPaths } from "../../../platform/contract/desk/paths.ts";
+import { useNow } from "../../../platform/desk/format/use-now.ts";
+import { ListAndRecord } from "../../../platform/desk/record/list-and-record.tsx";
+import { usePerson } from "../../../platform/desk/session/session.ts";
+import { useColleagues } from "../../../platform/desk/session/use-colleagues.ts";
+import { setNavCount } from "../../../platform/desk/shell/nav-counts.ts";
+import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
+import { PrivacyProvider } from "./privacy-context.ts";
+import styles from "./privacy-page.module.css";
+import { NewRequest } from "./record/new-request.tsx";
+import { OpenRequest } from "./record/open-request.tsx";
+import { RequestList } from "./request-list.tsx";
+import { newRequest, readShow, requestPath } from "./request-path.ts";
+import { useRequests } from "./use-requests.ts";
+
+/** Requests about data: the list with its deadlines, and the open one. */
+export function PrivacyPage() {
+  const person = usePerson();
+  const colleagues = useColleagues();
+  const { reference } = useParams();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const show = readShow(search);
+  const now = useNow();
+  const [said, announce] = useState("");
+  const list = useRequests(show);
+  const { page } = list;
+
+  useEffect(() => {
+    if (page) setNavCount(deskPaths.privacy, page.open, page.overdue);
+  }, [page]);
+  const heading = page ? `Privacy, ${page.open} open` : "Privacy";
+  useEffect(() => {
+    if (reference !== undefined) return;
+    const shown = page ? ` (${page.open} open)` : "";
+    document.title = `Privacy${shown} - ${brand.name} desk`;
+  }, [reference, page]);
+
+  const context = useMemo(
+    () => ({ ...colleagues, person, now, announce }),
+    [colleagues, person, now],
+  );
+  const back = { to: requestPath(undefined, show), label: heading };
+  const isOpen = reference !== undefined;
+  return (
+    <PrivacyProvider value={context}>
+      <PageHeading className="sr">Privacy</PageHeading>
+      <p role="status" className="sr">
+        {said}
+      </p>
+      <ListAndRecord
+        wide="record"
+        label="Request"
+        hint="Choose a request to read it here."
+        isOpen={isOpen}
+        list={
+          <div className={styles.list}>
+            <RequestList
+              show={show}
+              list={list}
+              heading={heading}
+              openReference={reference}
+              onShow={(next) => void navigate(requestPath(undefined, next))}
+            />
+          </div>
+        }
+      >
+        {reference === newRequest && (
+          <NewRequest
+            back={back}
+            onAdded={(added) => {
+              announce("The request is entered, and its link is sent.");
+              void list.reload();
+              void navigate(requestPath(added, "open"));
+            }}
+          />
+        )}
+        {isOpen && reference !== newRequest && (
+          <OpenRequest
+            key={reference}
+            reference={reference}
+            back={back}
+            newestVersion={list.rows?.find((row) => row.reference === reference)?.version}
+            onChanged={() => void list.reload()}
+          />
+        )}
+      </ListAndRecord>
+    </PrivacyProvider>
+  );
+}

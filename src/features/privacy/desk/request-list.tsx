@@ -1,0 +1,146 @@
+import { Link } from "react-router";
+import { failureMessage } from "../../../platform/desk/api/desk-request.ts";
+import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
+import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
+import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { LiveMark } from "../../../platform/desk/ui/live-mark.tsx";
+import { type PrivacyList, privacyLists } from "../contract/cases.ts";
+import type { PrivacyRow } from "../contract/endpoints.ts";
+import { privacyListNames } from "../contract/names.ts";
+import { ClockHouse } from "./clock-house.tsx";
+import { DoneInTime } from "./done-in-time.tsx";
+import { usePrivacy } from "./privacy-context.ts";
+import { RequestChips } from "./request-chips.tsx";
+import styles from "./request-list.module.css";
+import { newRequest, requestPath } from "./request-path.ts";
+import { formatDaysLeft, formatDue } from "./request-text.ts";
+import type { RequestRows } from "./use-requests.ts";
+
+interface RequestListProps {
+  readonly show: PrivacyList;
+  readonly list: RequestRows;
+  readonly heading: string;
+  readonly openReference: string | undefined;
+  readonly onShow: (show: PrivacyList) => void;
+}
+
+const headingId = "privacy-list";
+
+/** The requests, the next deadline first, and how many were done in time. */
+export function RequestList({ show, list, heading, openReference, onShow }: RequestListProps) {
+  const { rows, page, error, hasMore, isLoadingMore } = list;
+  return (
+    <section aria-labelledby={headingId}>
+      <div className={styles.head}>
+        <div className={styles.title}>
+          <h2 id={headingId}>{heading}</h2>
+          <LiveMark />
+        </div>
+        {page && page.overdue > 0 && (
+          <p className={styles.late}>
+            <DeskIcon name="warning" />
+            {page.overdue === 1 ? "1 is overdue" : `${page.overdue} are overdue`}
+          </p>
+        )}
+        <FieldFrame id="privacy-show" label="Show">
+          <select
+            id="privacy-show"
+            value={show}
+            onChange={({ target }) =>
+              onShow(privacyLists.find((one) => one === target.value) ?? "open")
+            }
+          >
+            {privacyLists.map((one) => (
+              <option key={one} value={one}>
+                {privacyListNames[one]}
+              </option>
+            ))}
+          </select>
+        </FieldFrame>
+        <Link to={requestPath(newRequest, show)} className={buttonClass("ghost", true)}>
+          <DeskIcon name="plus" />
+          New case
+        </Link>
+      </div>
+      {error && (
+        <div className={styles.foot}>
+          <FormAlert message={failureMessage(error)} />
+          <Button look="ghost" isSmall onClick={() => void list.reload()}>
+            Try again
+          </Button>
+        </div>
+      )}
+      {!rows && !error && <p className={styles.foot}>Loading requests…</p>}
+      {rows?.length === 0 && <p className={styles.foot}>{emptyText[show]}</p>}
+      {rows && rows.length > 0 && (
+        <ul>
+          {rows.map((row) => (
+            <li key={row.reference}>
+              <Row
+                row={row}
+                to={requestPath(row.reference, show)}
+                isCurrent={row.reference === openReference}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.foot}>
+        {hasMore && (
+          <Button
+            look="ghost"
+            aria-disabled={isLoadingMore || undefined}
+            onClick={() => void list.showMore()}
+          >
+            {isLoadingMore ? "Loading…" : "Show more"}
+          </Button>
+        )}
+        {rows && rows.length > 0 && <p>One window is one day; lit windows are left.</p>}
+      </div>
+      {page && <DoneInTime done={page.done} onShow={() => onShow("closed")} />}
+    </section>
+  );
+}
+
+const emptyText: Readonly<Record<PrivacyList, string>> = {
+  open: "Nobody waits for us. New requests come in here by themselves.",
+  closed: "Nothing is done or denied yet.",
+  appeals: "Nobody asked us to look again.",
+};
+
+interface RowProps {
+  readonly row: PrivacyRow;
+  readonly to: string;
+  readonly isCurrent: boolean;
+}
+
+function Row({ row, to, isCurrent }: RowProps) {
+  const { nameOf, now } = usePrivacy();
+  const isOpen = row.closedAt === null;
+  const isLate = isOpen && row.daysLeft < 0;
+  return (
+    <Link
+      to={to}
+      className={isLate ? `${styles.row} ${styles.over}` : styles.row}
+      aria-current={isCurrent ? "true" : undefined}
+    >
+      <span className={styles.house}>
+        <ClockHouse row={row} />
+      </span>
+      <b>
+        <bdi>{row.name}</bdi>
+      </b>
+      {isOpen && (
+        <span className={isLate ? `${styles.left} ${styles.bad}` : styles.left}>
+          {formatDaysLeft(row.daysLeft)}
+        </span>
+      )}
+      <span className={styles.due}>{formatDue(row, now)}</span>
+      <span className={styles.meta}>
+        <RequestChips row={row} />
+        <span>{row.assigneeId === null ? "Nobody yet" : nameOf(row.assigneeId)}</span>
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,53 @@
+import { useCallback } from "react";
+import { withId } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
+import { type Opened, useRecord } from "../../../platform/desk/record/use-record.ts";
+import {
+  type PrivacyDecision,
+  type PrivacyDetail,
+  type PrivacyWork,
+  privacyEndpoints,
+} from "../contract/endpoints.ts";
+
+/** A change of a request. */
+type RequestAct = PrivacyWork | PrivacyDecision;
+
+/** Actions that need the second factor. */
+const decisions: ReadonlySet<string> = new Set([
+  "confirm-identity",
+  "delete",
+  "send-copy",
+  "deny",
+  "decide-appeal",
+] satisfies PrivacyDecision["act"][]);
+
+function isDecision(act: RequestAct): act is PrivacyDecision {
+  return decisions.has(act.act);
+}
+
+export interface OpenedRequest extends Opened<PrivacyDetail, RequestAct> {
+  /** @returns whether it was saved */
+  readonly perform: (act: RequestAct) => Promise<boolean>;
+  readonly retryLetter: (id: string) => Promise<boolean>;
+}
+
+/** One request and its changes. @param onChanged called after the user's own change */
+export function useRequest(reference: string, onChanged: () => void): OpenedRequest {
+  const read = useCallback(
+    () => deskRequest(withId(privacyEndpoints.read, reference)),
+    [reference],
+  );
+  const { save, ...opened } = useRecord<PrivacyDetail, RequestAct>(read, onChanged);
+  return {
+    ...opened,
+    perform: (act) =>
+      save(
+        (version) =>
+          isDecision(act)
+            ? deskRequest(withId(privacyEndpoints.decide, reference), { version, decision: act })
+            : deskRequest(withId(privacyEndpoints.work, reference), { version, work: act }),
+        act,
+      ),
+    retryLetter: (id) => save(() => deskRequest(withId(privacyEndpoints.retry, id))),
+  };
+}

@@ -1,0 +1,17 @@
+import { type Kysely, sql } from "kysely";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+
+/**
+ * The accounts of an email address in lower case, usually one. Several are from before addresses had
+ * one canonical form (docs/decisions/0095); the one that the address leads to comes first.
+ */
+export async function findUids(db: Kysely<Database>, email: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("accounts")
+    .select("uid")
+    .where((row) => row.or([row("email_key", "=", email), row("shared_email_key", "=", email)]))
+    .orderBy(sql`case when shared_email_key is null then 0 else 1 end`)
+    .orderBy("created_at")
+    .execute();
+  return rows.map(({ uid }) => uid);
+}

@@ -1,0 +1,237 @@
+import type { Transaction } from "kysely";
+import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
+import { facts } from "../../../../platform/contract/facts.ts";
+import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { orderedId } from "../../../../platform/server/ordered-id.ts";
+import { makeReference } from "../../../../platform/server/values/reference.ts";
+import { blankError, findPlaceholders } from "../../../messages/contract/replies/placeholders.ts";
+import { setRequestDue } from "../../../messages/server/clocks/request-clock.ts";
+import { readRoles } from "../../../staff/server/access/staff-session.ts";
+import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import type { NewPrivacyCase, PrivacyWork } from "../../contract/endpoints.ts";
+import { isIdentityOpen, sendIdentityLink } from "../requests/identity.ts";
+import {
+  addLog,
+  describeRequestConflict,
+  insertRequest,
+  isLate,
+  lockRequest,
+  type PrivacyCase,
+  saveRequest,
+} from "../requests/privacy-case.ts";
+import { composeFreeLetter, composeLetter, sendLetter } from "../requests/send-letter.ts";
+import { extendedDue } from "./list-requests.ts";
+
+/** A staff member; unlike an actor, never null. */
+export interface StaffActor extends Actor {
+  readonly staffId: string;
+}
+
+/** The version of a request that a staff member saw. */
+export interface SeenRequest {
+  readonly reference: string;
+  readonly version: number;
+}
+
+/** The request, if it has not changed since. @throws ApiError "not-found", "case-changed" */
+export async function lockSeenRequest(
+  trx: Transaction<Database>,
+  { reference, version }: SeenRequest,
+): Promise<PrivacyCase> {
+  const found = await lockRequest(trx, "reference", reference);
+  if (Number(found.version) !== version) throw await describeRequestConflict(trx, found.id);
+  return found;
+}
+
+/** Enters a request that arrived by another channel, and emails the link for the identity check. */
+export async function addRequest(
+  trx: Transaction<Database>,
+  { kind, name, email: typed, source }: NewPrivacyCase,
+  actor: StaffActor,
+  context: AppContext,
+): Promise<string> {
+  const now = context.now();
+  const email = emailKey(typed);
+  const known = await trx
+    .selectFrom("privacy_cases")
+    .select("reference")
+    .where("email", "=", email)
+    .where("kind", "=", kind)
+    .where("scope", "=", "open")
+    .limit(1)
+    .executeTakeFirst();
+  if (known)
+    throw reject(`${known.reference} is open for this address. Work on that one.`, "email");
+  const id = orderedId();
+  const reference = makeReference();
+  await insertRequest(trx, {
+    id,
+    reference,
+    submissionId: null,
+    kind,
+    source,
+    name,
+    email,
+    supportId: "",
+    isSpam: false,
+    receivedAt: now,
+  });
+  const request = await lockRequest(trx, "id", id);
+  await addLog(trx, id, actor.staffId, "Entered by hand", now);
+  await sendIdentityLink(trx, request, actor.staffId, context);
+  const act = { kind: "change", what: "Entered a request about data", target: reference } as const;
+  await writeAudit(trx, actor, act, now);
+  return reference;
+}
+
+/**
+ * A change that needs no second factor.
+ * @throws ApiError "not-found", "case-changed", "invalid" if the request's step does not allow it
+ */
+export async function workOn(
+  trx: Transaction<Database>,
+  seen: SeenRequest,
+  work: PrivacyWork,
+  actor: StaffActor,
+  context: AppContext,
+): Promise<void> {
+  const request = await lockSeenRequest(trx, seen);
+  const what = await perform(trx, request, work, actor, context);
+  const act = { kind: "change", what, target: request.reference } as const;
+  await writeAudit(trx, actor, act, context.now());
+}
+
+/** @returns what was done, for the audit log */
+async function perform(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  work: PrivacyWork,
+  actor: StaffActor,
+  context: AppContext,
+): Promise<string> {
+  const now = context.now();
+  if (work.act !== "letter" && request.scope !== "open") throw reject("This request is closed.");
+  switch (work.act) {
+    case "take":
+      return take(trx, request, actor, now);
+    case "assign":
+      return assign(trx, request, work.staffId, actor, now);
+    case "send-link":
+      if (!isIdentityOpen(request)) throw reject("We know that it is the person.");
+      await sendIdentityLink(trx, request, actor.staffId, context);
+      return "Sent the link of the identity check";
+    case "extend":
+      return extend(trx, request, work.reason, actor, now);
+    case "letter": {
+      const blank = findPlaceholders(work.text)[0];
+      if (blank !== undefined) throw reject(blankError(blank), "text");
+      const letter = composeFreeLetter(request, work, { staffId: actor.staffId });
+      await saveRequest(trx, request, {}, now);
+      await addLog(trx, request.id, actor.staffId, `Wrote “${work.title}”`, now);
+      await sendLetter(trx, request.id, letter, now);
+      return "Wrote a letter";
+    }
+  }
+}
+
+async function take(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  actor: StaffActor,
+  now: number,
+): Promise<string> {
+  const { staffId } = actor;
+  rejectSame(request, staffId);
+  const starts = request.status === "checked";
+  const taken = await saveRequest(
+    trx,
+    request,
+    {
+      assignee_id: staffId,
+      ...(starts && { status: "in-progress", started_at: now }),
+    },
+    now,
+  );
+  const what = request.status === "appeal" ? "Took the appeal" : "Took it";
+  await addLog(trx, request.id, staffId, what, now);
+  if (starts) {
+    const parts = { staffId, writer: actor.name };
+    const letter = await composeLetter(trx, taken, "working", parts);
+    await sendLetter(trx, request.id, letter, now);
+  }
+  return what;
+}
+
+/** Whoever denied a request may not decide on its appeal. @throws ApiError "invalid" */
+export function rejectSame(
+  { status, closed_by: denier }: PrivacyCase,
+  staffId: string | null,
+): void {
+  if (status === "appeal" && denier !== null && denier === staffId) {
+    throw reject("Who denied a request does not decide on its appeal. Ask a colleague.");
+  }
+}
+
+async function assign(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  staffId: string | null,
+  actor: StaffActor,
+  now: number,
+): Promise<string> {
+  rejectSame(request, staffId);
+  const colleague = await trx
+    .selectFrom("staff")
+    .select(["name", "roles", "disabled_at", "joined_at"])
+    .where("id", "=", staffId)
+    .executeTakeFirst();
+  const isAble =
+    colleague?.disabled_at === null &&
+    colleague.joined_at !== null &&
+    hasPermission(readRoles(colleague.roles), "deletion");
+  if (staffId !== null && !isAble) {
+    throw reject("Choose somebody who works on deletion cases.", "staffId");
+  }
+  await saveRequest(trx, request, { assignee_id: staffId }, now);
+  const what = `Assigned to ${colleague?.name ?? "nobody"}`;
+  await addLog(trx, request.id, actor.staffId, what, now);
+  return what;
+}
+
+async function extend(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  reason: string,
+  actor: StaffActor,
+  now: number,
+): Promise<string> {
+  const { answer, extension } = facts.privacyRequest;
+  if (request.extended_at !== null) throw reject("It was extended before. It can be done once.");
+  if (request.appeal_at !== null) throw reject("An appeal has its own days.");
+  if (isLate(Number(request.due_at), now)) throw reject(`The first ${answer} days are over.`);
+  const extended = await saveRequest(
+    trx,
+    request,
+    {
+      extended_at: now,
+      extension_reason: reason,
+      due_at: extendedDue(request),
+    },
+    now,
+  );
+  await setRequestDue(trx, extended);
+  const { staffId, name: writer } = actor;
+  const letter = await composeLetter(trx, extended, "extended", { reason, staffId, writer });
+  const what = `Extended by ${extension} days`;
+  await addLog(trx, request.id, staffId, what, now);
+  await sendLetter(trx, request.id, letter, now);
+  return what;
+}
+
+/** The error for an action that the request's step does not allow. */
+export function reject(message: string, field = "act"): ApiError {
+  return new ApiError("invalid", { message, fields: { [field]: message } });
+}

@@ -1,0 +1,150 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { failureWithWait } from "../../../../platform/contract/errors/error-message.ts";
+import { checkForm, readValues } from "../../../../platform/contract/form-engine/define-form.ts";
+import {
+  type FormState,
+  submissionExtras,
+} from "../../../../platform/contract/form-engine/submission.ts";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import { countAttempt } from "../../../../platform/server/credentials/throttles.ts";
+import { hashToken } from "../../../../platform/server/credentials/tokens.ts";
+import { readTextBody, type TextBody } from "../../../../platform/server/http/body.ts";
+import { errorsOf, type NativeResult } from "../../../../platform/server/pages/native-post.ts";
+import { appealForm } from "../../contract/appeal.ts";
+import type { PrivacyKind } from "../../contract/cases.ts";
+import {
+  type DataRequestState,
+  dataCopyPath,
+  dataRequestPath,
+} from "../../contract/data-requests.ts";
+import { fileAppeal, mayAppeal } from "../requests/appeal.ts";
+import { confirmIdentity, isIdentityOpen } from "../requests/identity.ts";
+import { findLink } from "../requests/links.ts";
+import { addLog, lockRequest } from "../requests/privacy-case.ts";
+import { sendDataOf } from "./send-data.ts";
+
+const { honeypot } = submissionExtras;
+const known: ReadonlySet<string> = new Set([
+  ...appealForm.fields.map(({ name }) => name),
+  honeypot,
+]);
+
+/** What the page of a token shows; undefined for a wrong or expired one. */
+export async function findPage(
+  token: string,
+  { database: { db }, now }: AppContext,
+): Promise<DataRequestState | undefined> {
+  const link = await findLink(db, token, now());
+  if (!link) return undefined;
+  const request = await db
+    .selectFrom("privacy_cases")
+    .selectAll()
+    .where("id", "=", link.caseId)
+    .executeTakeFirst();
+  if (!request) return undefined;
+  const isDone =
+    link.kind === "identity"
+      ? !isIdentityOpen(request)
+      : link.kind === "appeal" && !mayAppeal(request);
+  return {
+    action: link.kind === "copy" ? dataCopyPath(token) : dataRequestPath(token),
+    step: link.kind,
+    kind: request.kind as PrivacyKind,
+    reference: request.reference,
+    isDone,
+    dueAt: new Date(Number(request.due_at)).toISOString(),
+    openUntil: new Date(link.expiresAt).toISOString(),
+    reason: link.kind === "appeal" ? request.denial_reason : "",
+  };
+}
+
+/** Runs the action of the page's button. @throws ApiError "not-found", "invalid", "too-many" */
+export async function changeAtPage(
+  request: FastifyRequest,
+  token: string,
+  context: AppContext,
+): Promise<NativeResult> {
+  const body = readTextBody(request.body, known);
+  const link = await requireLink(token, context);
+  const text = link.kind === "appeal" ? readAppeal(body) : "";
+  await countPress(request, token, context);
+  await context.database.write(async (trx) => {
+    const found = await lockRequest(trx, "id", link.caseId);
+    if (link.kind === "appeal") await fileAppeal(trx, found, text, context.now());
+    if (link.kind === "identity") await confirmIdentity(trx, found, "link", null, context.now());
+  });
+  return { goTo: dataRequestPath(token) };
+}
+
+/**
+ * Sends the copy of a person's data as a file.
+ * @throws ApiError "not-found", "too-many"
+ */
+export async function sendCopy(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  token: string,
+  context: AppContext,
+): Promise<FastifyReply> {
+  const link = await requireLink(token, context);
+  if (link.kind !== "copy") throw new ApiError("not-found");
+  await countPress(request, token, context);
+  const { email } = await context.database.write(async (trx) => {
+    const found = await lockRequest(trx, "id", link.caseId);
+    await addLog(trx, found.id, null, "The person got the copy", context.now());
+    return found;
+  });
+  return sendDataOf({ email }, reply, context, request.log);
+}
+
+async function requireLink(token: string, { database, now }: AppContext) {
+  const link = await findLink(database.db, token, now());
+  if (!link) throw new ApiError("not-found");
+  return link;
+}
+
+async function countPress(
+  request: FastifyRequest,
+  token: string,
+  context: AppContext,
+): Promise<void> {
+  await countAttempt(context, [
+    { limit: "messageAddress", hash: context.clientKeys.hashAddress(request) },
+    {
+      limit: "messageConversation",
+      hash: context.config.rateLimits ? hashToken(token) : undefined,
+    },
+  ]);
+}
+
+/** @throws ApiError "invalid" */
+function readAppeal(body: TextBody): string {
+  const values = readValues(appealForm, (name) => body[name]?.replaceAll("\r\n", "\n"));
+  const errors = checkForm(appealForm, values);
+  if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
+  // Rejected visibly, not stored: a person whose browser filled the field can send again.
+  if (body[honeypot]) throw new ApiError("malformed");
+  return values.message;
+}
+
+/** The page after a rejection, with what was typed. */
+export async function stateAfter(
+  rejection: ApiError,
+  request: FastifyRequest,
+  token: string,
+  context: AppContext,
+): Promise<FormState> {
+  const state = { collection: appealForm.collection };
+  const dataRequest =
+    rejection.body.code === "not-found" ? undefined : await findPage(token, context);
+  if (!dataRequest) return state;
+  const body = (request.body ?? {}) as TextBody;
+  const failure = failureWithWait(appealForm.failure, rejection.body.retryAfter);
+  return {
+    ...state,
+    dataRequest,
+    values: readValues(appealForm, (name) => body[name]),
+    ...errorsOf(rejection, failure),
+  };
+}

@@ -1,0 +1,117 @@
+import { Readable } from "node:stream";
+import { setImmediate } from "node:timers/promises";
+import type { FastifyBaseLogger, FastifyReply } from "fastify";
+import { brand } from "../../../../brand.ts";
+import { minutes } from "../../../../platform/contract/durations.ts";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import { type ZipEntry, zipStream } from "../../../../platform/server/files/zip-stream.ts";
+import { errorCodeOf } from "../../../../platform/server/http/errors/outages.ts";
+import { collectData } from "./collect-data.ts";
+import type { DataOwner } from "./data-owner.ts";
+import { jsonPieces } from "./json-pieces.ts";
+import { listOwnFiles, type OwnFile, openOwnFile, readPieces } from "./own-files.ts";
+
+/** A download is ended after this long without progress, in milliseconds. */
+const stalledMs = minutes(1);
+const textPieceLength = 64 * 1024;
+
+/**
+ * Streams everything we store about a person as a ZIP: one JSON file and their own files. Both
+ * signed-in people and personal links get this archive.
+ * @throws ApiError "not-signed-in" if the account was deleted in the meantime
+ */
+export async function sendDataOf(
+  owner: DataOwner,
+  reply: FastifyReply,
+  context: AppContext,
+  log: FastifyBaseLogger,
+): Promise<FastifyReply> {
+  const data = await collectData(owner, context);
+  endWhenStalled(reply);
+  return reply
+    .type("application/zip")
+    .header("cache-control", "no-store")
+    .header("content-disposition", `attachment; filename="${brand.slug}-my-data.zip"`)
+    .send(Readable.from(zipData(data, owner, context, log), { objectMode: false }));
+}
+
+function endWhenStalled({ raw }: FastifyReply): void {
+  raw.setTimeout(stalledMs, () => raw.destroy());
+}
+
+async function* zipData(
+  data: object,
+  owner: DataOwner,
+  context: AppContext,
+  log: FastifyBaseLogger,
+): AsyncGenerator<Uint8Array, void> {
+  try {
+    const files = await listOwnFiles(owner, context);
+    yield* zipStream(entriesOf(data, files, context, log), context.now());
+  } catch (error) {
+    log.error({ code: errorCodeOf(error) }, "data download failed");
+    throw error;
+  }
+}
+
+/** The files one by one, then the data, which lists the missing ones. */
+async function* entriesOf(
+  data: object,
+  files: readonly OwnFile[],
+  context: AppContext,
+  log: FastifyBaseLogger,
+): AsyncGenerator<ZipEntry, void> {
+  const missing: OwnFile[] = [];
+  for (const file of files) {
+    const stored = await openOwnFile(file, context, log);
+    if (!stored) missing.push(file);
+    else {
+      try {
+        yield { name: file.name, content: readPieces(stored), isCompressed: true };
+      } finally {
+        await stored.close();
+      }
+    }
+  }
+  const missingFiles = missing.map(({ name, about }) => ({ name, about }));
+  const text = jsonPieces({ ...data, missingFiles });
+  yield { name: "my-data.json", content: toBytes(text), isCompressed: false };
+  // For people who cannot open JSON.
+  if (missing.length > 0) {
+    const content = toBytes([describeMissing(missing)]);
+    yield { name: "missing-files.txt", content, isCompressed: false };
+  }
+}
+
+/** In pieces of this size, so that compressing a long text does not block the event loop for long. */
+async function* toBytes(
+  texts: AsyncIterable<string> | Iterable<string>,
+): AsyncGenerator<Uint8Array, void> {
+  let text = "";
+  for await (const more of texts) {
+    text += more;
+    while (text.length > textPieceLength) {
+      const start = text.slice(0, textPieceLength);
+      // The halves of one character stay together.
+      const end = start.isWellFormed() ? textPieceLength : textPieceLength - 1;
+      yield Buffer.from(text.slice(0, end));
+      // Compressing is synchronous: let requests in between.
+      await setImmediate();
+      text = text.slice(end);
+    }
+  }
+  yield Buffer.from(`${text}\n`);
+}
+
+function describeMissing(files: readonly OwnFile[]): string {
+  const list = files.map(({ name, about }) => `- ${name}: ${about}`);
+  const lines = [
+    "These files belong to your data, but we could not read them just now:",
+    "",
+    ...list,
+    "",
+    "Everything else is here. Try again later, or call us:",
+    `${brand.phone.shown}, ${brand.phone.hours}.`,
+  ];
+  return lines.join("\n");
+}

@@ -1,0 +1,80 @@
+import type { Transaction } from "kysely";
+import { days } from "../../../../platform/contract/durations.ts";
+import { facts } from "../../../../platform/contract/facts.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { closeRequest } from "./close-request.ts";
+import { revokeLinks } from "./links.ts";
+import { addLog, type PrivacyCase, saveRequest } from "./privacy-case.ts";
+import { composeLetter, sendLetter } from "./send-letter.ts";
+
+/** Whether the person may still appeal: once. */
+export function mayAppeal({ status, appeal_at }: PrivacyCase): boolean {
+  return status === "denied" && appeal_at === null;
+}
+
+/**
+ * Reopens a denied request with the person's words, with 45 days for the decision. A second call
+ * does nothing.
+ * @param now milliseconds since 1970
+ */
+export async function fileAppeal(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  text: string,
+  now: number,
+): Promise<void> {
+  if (!mayAppeal(request)) return;
+  const appealed = await saveRequest(
+    trx,
+    request,
+    {
+      status: "appeal",
+      assignee_id: null,
+      closed_at: null,
+      in_time: null,
+      appeal_at: now,
+      appeal_text: text,
+      due_at: now + days(facts.privacyRequest.appeal),
+    },
+    now,
+  );
+  await addLog(trx, request.id, null, "The person asks us to look again", now);
+  await sendLetter(trx, request.id, await composeLetter(trx, appealed, "appeal-received", {}), now);
+}
+
+/** A staff member's decision on an appeal. */
+interface AppealDecision {
+  readonly isGranted: boolean;
+  /** As the person reads it. */
+  readonly reason: string;
+  readonly staffId: string;
+  readonly writer: string;
+}
+
+/** Decides on an appeal and notifies the person: the request is reopened, or remains denied. */
+export async function decideAppeal(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  { isGranted, reason, staffId, writer }: AppealDecision,
+  now: number,
+): Promise<void> {
+  const columns = { appeal_decided_at: now, appeal_reason: reason };
+  const decided = isGranted
+    ? await saveRequest(
+        trx,
+        request,
+        {
+          ...columns,
+          status: request.identity_at === null ? "received" : "in-progress",
+          assignee_id: staffId,
+          closed_by: null,
+        },
+        now,
+      )
+    : await closeRequest(trx, request, "denied", { ...columns, closed_by: staffId }, now);
+  const kind = isGranted ? "appeal-granted" : "appeal-denied";
+  const letter = await composeLetter(trx, decided, kind, { reason, staffId, writer });
+  await addLog(trx, request.id, staffId, isGranted ? "Appeal: we do it" : "Appeal: denied", now);
+  await revokeLinks(trx, request.id, ["appeal"]);
+  await sendLetter(trx, request.id, letter, now);
+}

@@ -1,0 +1,61 @@
+import type { Transaction } from "kysely";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { type CaseStatus, statusNames } from "../../../messages/contract/desk/inbox.ts";
+import { addHistory, saveCase } from "../../../messages/server/cases/save-case.ts";
+import { recordAnswer } from "../../../messages/server/clocks/answers.ts";
+import { revokeLinks } from "./links.ts";
+import { isLate, type PrivacyCase, saveRequest } from "./privacy-case.ts";
+
+type Closing = Pick<PrivacyCase, "closed_by"> &
+  Partial<Pick<PrivacyCase, "denial_reason" | "receipt" | "appeal_decided_at" | "appeal_reason">>;
+
+/**
+ * Closes a request, and the inbox message that it came with. The links of the identity check end;
+ * those to a copy and for an appeal are kept.
+ * @param now milliseconds since 1970
+ */
+export async function closeRequest(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  status: "done" | "denied",
+  columns: Closing,
+  now: number,
+): Promise<PrivacyCase> {
+  await revokeLinks(trx, request.id, ["identity"]);
+  if (request.submission_id !== null) await closeMessage(trx, request.submission_id, now);
+  return saveRequest(
+    trx,
+    request,
+    {
+      ...columns,
+      status,
+      closed_at: now,
+      in_time: isLate(Number(request.due_at), now) ? 0 : 1,
+    },
+    now,
+  );
+}
+
+async function closeMessage(
+  trx: Transaction<Database>,
+  submissionId: string,
+  now: number,
+): Promise<void> {
+  await trx
+    .updateTable("submissions")
+    .set({ done_at: now })
+    .where("id", "=", submissionId)
+    .execute();
+  const found = await trx
+    .selectFrom("cases")
+    .selectAll()
+    .where("id", "=", submissionId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (found?.scope !== "open") return;
+  const before = statusNames[found.status as CaseStatus];
+  await addHistory(trx, found.id, null, `Status: ${before} to ${statusNames.done}`, now);
+  // The letter about the decision is the answer.
+  const answered = await recordAnswer(trx, found, now);
+  await saveCase(trx, answered, { status: "done" }, now);
+}

@@ -1,0 +1,114 @@
+import { type Kysely, sql, type Transaction } from "kysely";
+import { days } from "../../../../platform/contract/durations.ts";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { privacyLinkDays } from "../../contract/cases.ts";
+import { issueLink, revokeLinks } from "./links.ts";
+import { addLog, lockRequest, type PrivacyCase, saveRequest } from "./privacy-case.ts";
+import { composeLetter, sendLetter } from "./send-letter.ts";
+
+/** Links per address per day: anyone can type someone else's address. */
+const maxLinksPerDay = 3;
+/** Requests that one run of the job starts. */
+const batchSize = 50;
+/** Older requests predate the desk: staff send their link. */
+const startWithinMs = days(2);
+
+/** Dependencies of sending links. */
+interface LetterContext {
+  readonly database: Pick<DatabaseClient, "db" | "write">;
+  /** Origin of the site without a trailing slash. */
+  origin(): string;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/**
+ * Emails the link of the identity check.
+ * @throws ApiError "too-many" if the address reached its daily limit
+ */
+export async function sendIdentityLink(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  staffId: string | null,
+  { origin, now }: Pick<LetterContext, "origin" | "now">,
+): Promise<PrivacyCase> {
+  const time = now();
+  const recent = await selectLinksTo(trx, request.email, time).execute();
+  if (recent.length >= maxLinksPerDay) {
+    throw new ApiError("too-many", { retryAfter: days(1) / 1000 });
+  }
+  const { url } = await issueLink(trx, request.id, "identity", origin(), time);
+  const letter = await composeLetter(trx, request, "identity", {
+    button: { label: "Confirm my request", url },
+    footnote: `The page works for ${privacyLinkDays.identity} days. Was it not you? Then do nothing: we change nothing.`,
+    staffId,
+  });
+  await sendLetter(trx, request.id, letter, time);
+  await addLog(trx, request.id, staffId, "Sent the link", time);
+  return saveRequest(trx, request, { status: "identity" }, time);
+}
+
+function selectLinksTo(db: Kysely<Database>, email: string, now: number) {
+  return db
+    .selectFrom("privacy_links")
+    .innerJoin("privacy_cases", "privacy_cases.id", "privacy_links.case_id")
+    .select("privacy_links.token_hash")
+    .where("privacy_cases.email", "=", email)
+    .where("privacy_links.kind", "=", "identity")
+    .where("privacy_links.created_at", ">", now - days(1))
+    .limit(maxLinksPerDay);
+}
+
+/** Emails the link of every new request from the public form. Safe on several nodes at once. */
+export async function startRequests(context: LetterContext): Promise<void> {
+  const { db, write } = context.database;
+  const since = context.now() - startWithinMs;
+  const found = await db
+    .selectFrom("privacy_cases")
+    .select("id")
+    .where("status", "=", "received")
+    .where("closed_at", "is", null)
+    // After an appeal staff send the link, or already know the identity.
+    .where("appeal_at", "is", null)
+    .where("scope", "=", "open")
+    .where("received_at", ">", since)
+    .where(
+      sql<boolean>`(select count(*) from privacy_cases other where other.email = privacy_cases.email
+        and other.status = 'identity' and other.received_at > ${since}) < ${maxLinksPerDay}`,
+    )
+    .limit(batchSize)
+    .execute();
+  for (const { id } of found) {
+    await write(async (trx) => {
+      const request = await lockRequest(trx, "id", id);
+      if (request.status !== "received" || request.scope !== "open") return;
+      const recent = await selectLinksTo(trx, request.email, context.now()).execute();
+      if (recent.length < maxLinksPerDay) await sendIdentityLink(trx, request, null, context);
+    });
+  }
+}
+
+/**
+ * Stores that the identity is confirmed. Does nothing if it was before, or the request is closed.
+ * @param how "link", or how a staff member found out
+ */
+export async function confirmIdentity(
+  trx: Transaction<Database>,
+  request: PrivacyCase,
+  how: string,
+  staffId: string | null,
+  now: number,
+): Promise<void> {
+  if (!isIdentityOpen(request)) return;
+  await saveRequest(trx, request, { status: "checked", identity_at: now, identity_how: how }, now);
+  const what = how === "link" ? "The link was pressed" : how;
+  await addLog(trx, request.id, staffId, `${what}. Step: identity checked`, now);
+  if (how !== "link") await revokeLinks(trx, request.id, ["identity"]);
+}
+
+/** Whether the identity still has to be confirmed. */
+export function isIdentityOpen({ status }: Pick<PrivacyCase, "status">): boolean {
+  return status === "received" || status === "identity";
+}

@@ -1,0 +1,230 @@
+import { type Kysely, type Selectable, sql, type Transaction } from "kysely";
+import { days } from "../../../../platform/contract/durations.ts";
+import { facts } from "../../../../platform/contract/facts.ts";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { orderedId } from "../../../../platform/server/ordered-id.ts";
+import { dayOf, startOf } from "../../../../platform/server/values/calendar.ts";
+import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
+import { requestEvents } from "../../../integrations/server/webhooks/record-events.ts";
+import {
+  openPrivacyStatuses,
+  type PrivacyKind,
+  type PrivacySource,
+  type PrivacyStatus,
+} from "../../contract/cases.ts";
+
+/** A request about somebody's data. */
+export type PrivacyCase = Selectable<Database["privacy_cases"]>;
+
+/** A request that was received. */
+export interface NewRequest {
+  readonly id: string;
+  readonly reference: string;
+  readonly submissionId: string | null;
+  readonly kind: PrivacyKind;
+  readonly source: PrivacySource;
+  readonly name: string;
+  /** In lower case. */
+  readonly email: string;
+  readonly supportId: string;
+  readonly isSpam: boolean;
+  /** Milliseconds since 1970. */
+  readonly receivedAt: number;
+}
+
+/** When the answer to a request is due, in milliseconds since 1970. */
+export function findAnswerDue(receivedAt: number): number {
+  return receivedAt + days(facts.privacyRequest.answer);
+}
+
+/** Whether the due day has passed, on the company's calendar. */
+export function isLate(dueAt: number, now: number): boolean {
+  return now >= endOfDueDay(dueAt);
+}
+
+/** When the due day ends, in milliseconds since 1970. */
+export function endOfDueDay(dueAt: number): number {
+  return startOf(dayOf(dueAt).add({ days: 1 }));
+}
+
+/** Stores a request; an existing one is unchanged. */
+export async function insertRequest(
+  trx: Transaction<Database>,
+  request: NewRequest,
+  doneAt: number | null = null,
+): Promise<void> {
+  const { submissionId, supportId, isSpam, receivedAt, ...columns } = request;
+  const dueAt = findAnswerDue(receivedAt);
+  const openScope = doneAt === null ? "open" : "closed";
+  const stored = await trx
+    .insertInto("privacy_cases")
+    .values({
+      ...columns,
+      submission_id: submissionId,
+      support_id: supportId,
+      status: doneAt === null ? "received" : "done",
+      scope: isSpam ? "spam" : openScope,
+      assignee_id: null,
+      received_at: receivedAt,
+      due_at: dueAt,
+      identity_at: null,
+      identity_how: "",
+      started_at: null,
+      extended_at: null,
+      extension_reason: "",
+      closed_at: doneAt,
+      closed_by: null,
+      in_time: doneAt === null ? null : isLate(dueAt, doneAt) ? 0 : 1,
+      denial_reason: "",
+      receipt: "",
+      appeal_at: null,
+      appeal_text: "",
+      appeal_decided_at: null,
+      appeal_reason: "",
+      version: 1,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+  if (!stored || doneAt !== null) return;
+  await emitEvents(trx, requestEvents("deletion.received", stored), receivedAt);
+}
+
+/** A submitted data deletion request. */
+interface SubmittedRequest {
+  readonly id: string;
+  readonly reference: string;
+  readonly data: string;
+  /** In lower case. */
+  readonly email: string;
+  readonly created_at: number;
+  readonly spam_reason: string | null;
+}
+
+/** Creates the request of a submission of the public form, if there is none yet. */
+export function insertSubmitted(
+  trx: Transaction<Database>,
+  submission: SubmittedRequest,
+  doneAt: number | null,
+): Promise<void> {
+  const { name = "", supportId = "" } = JSON.parse(submission.data) as Record<string, string>;
+  const request: NewRequest = {
+    id: submission.id,
+    reference: submission.reference,
+    submissionId: submission.id,
+    kind: "deletion",
+    source: "form",
+    name,
+    email: submission.email,
+    supportId,
+    isSpam: submission.spam_reason !== null,
+    receivedAt: Number(submission.created_at),
+  };
+  return insertRequest(trx, request, doneAt);
+}
+
+/** Locks a request until the commit. @throws ApiError "not-found" */
+export async function lockRequest(
+  trx: Transaction<Database>,
+  column: "id" | "reference",
+  value: string,
+): Promise<PrivacyCase> {
+  const found = await trx
+    .selectFrom("privacy_cases")
+    .selectAll()
+    .where(column, "=", value)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!found) throw new ApiError("not-found");
+  return found;
+}
+
+type Changes = Partial<Omit<PrivacyCase, "id" | "version" | "scope">>;
+
+/**
+ * Saves changes of a locked request, and values derived from its status.
+ * @param now milliseconds since 1970
+ */
+export async function saveRequest(
+  trx: Transaction<Database>,
+  before: PrivacyCase,
+  changes: Changes,
+  now: number,
+): Promise<PrivacyCase> {
+  const status = (changes.status ?? before.status) as PrivacyStatus;
+  const open = openPrivacyStatuses.includes(status) ? "open" : "closed";
+  const after = await trx
+    .updateTable("privacy_cases")
+    .set({
+      ...changes,
+      scope: before.scope === "spam" ? "spam" : open,
+      version: sql<number>`version + 1`,
+    })
+    .where("id", "=", before.id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (status !== before.status || Number(after.due_at) !== Number(before.due_at)) {
+    const event = status === "done" ? "deletion.done" : "deletion.updated";
+    await emitEvents(trx, requestEvents(event, after), now);
+  }
+  return after;
+}
+
+/**
+ * Updates a request after its message was marked as spam or cleared.
+ * @param now milliseconds since 1970
+ */
+export async function moveRequest(
+  trx: Transaction<Database>,
+  submissionId: string,
+  isSpam: boolean,
+  now: number,
+): Promise<void> {
+  const moved = await trx
+    .updateTable("privacy_cases")
+    .set({
+      scope: isSpam
+        ? "spam"
+        : sql<string>`case when closed_at is null then 'open' else 'closed' end`,
+      version: sql<number>`version + 1`,
+    })
+    .where("submission_id", "=", submissionId)
+    .returningAll()
+    .execute();
+  const events = moved.flatMap((request) => requestEvents("deletion.received", request));
+  await emitEvents(trx, events, now);
+}
+
+/** Adds a line to a request's log. @param staffId null: the person, the command line or the desk */
+export async function addLog(
+  trx: Transaction<Database>,
+  caseId: string,
+  staffId: string | null,
+  what: string,
+  now: number,
+): Promise<void> {
+  await trx
+    .insertInto("privacy_log")
+    .values({ id: orderedId(), case_id: caseId, at: now, staff_id: staffId, what })
+    .execute();
+}
+
+/** The error for a change that is based on an old version: who changed what last. */
+export async function describeRequestConflict(
+  db: Kysely<Database>,
+  caseId: string,
+): Promise<ApiError> {
+  const last = await db
+    .selectFrom("privacy_log")
+    .leftJoin("staff", "staff.id", "privacy_log.staff_id")
+    .select(["privacy_log.what", "staff.name"])
+    .where("privacy_log.case_id", "=", caseId)
+    .orderBy("privacy_log.id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (!last) return new ApiError("case-changed");
+  return new ApiError("case-changed", {
+    message: `${last.name ?? "Somebody"} changed this. ${last.what}.`,
+  });
+}

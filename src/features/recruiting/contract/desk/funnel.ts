@@ -1,0 +1,55 @@
+import {
+  defineEndpoint,
+  type NoBody,
+} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+
+/** Periods of the funnel, in days. */
+export const funnelPeriods = [30, 90, 365] as const;
+
+/** From visit to hire by source. */
+export interface FunnelResponse {
+  readonly days: (typeof funnelPeriods)[number];
+  /** First and last day, YYYY-MM-DD in the company's time zone. */
+  readonly from: string;
+  readonly to: string;
+  /** Most sent applications first. */
+  readonly sources: readonly FunnelSource[];
+}
+
+/** Counts of one source. */
+export interface FunnelSource {
+  readonly source: string;
+  readonly visits: number;
+  readonly started: number;
+  readonly sent: number;
+  readonly qualified: number;
+  readonly hired: number;
+}
+
+/** The recruiting funnel. Query of both: `days`, one of `funnelPeriods`, and `track`. */
+export const funnelEndpoints = {
+  read: defineEndpoint<NoBody, FunnelResponse>("desk:applications GET /api/desk/funnel"),
+  /** `format`: "csv" or "ndjson". */
+  export: defineEndpoint<NoBody, string>("desk-recent:applications GET /api/desk/funnel/export"),
+} as const;
+
+const sourceNames: Readonly<Record<string, string>> = {
+  talroo: "Talroo ad",
+  "talroo-unknown": "Talroo page",
+  "google-ads": "Google ad",
+  "microsoft-ads": "Microsoft ad",
+  "google.com": "Google search",
+  "bing.com": "Bing search",
+  "duckduckgo.com": "DuckDuckGo search",
+  friend: "A friend",
+  direct: "Typed in",
+};
+
+/** Name of a source: "Talroo ad"; a tag of a link as words, a site by its name. */
+export function sourceName(source: string): string {
+  const known = sourceNames[source];
+  if (known !== undefined) return known;
+  if (source.includes(".")) return source;
+  const words = source.replaceAll(/[-_]+/g, " ").trim();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

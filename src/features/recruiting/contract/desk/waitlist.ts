@@ -1,0 +1,93 @@
+import {
+  defineEndpoint,
+  type NoBody,
+} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { Track } from "../recruiting-endpoints.ts";
+
+/** People on one page of the waiting list. */
+export const waitlistPerPage = 50;
+
+/** People notified per request. */
+export const toldTogether = 200;
+
+/** People of one market who asked to be notified and have not been yet. */
+export interface WaitlistMarket {
+  readonly market: string;
+  /** At most `maxCount`. */
+  readonly people: number;
+  /** Those of them with an email address. */
+  readonly withEmail: number;
+  /** When the first one asked, ISO 8601. */
+  readonly firstAt: string;
+  /** Whether applications are open there now. */
+  readonly isOpen: boolean;
+}
+
+/** Somebody on the list. */
+export interface WaitlistPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly zip: string;
+  readonly market: string;
+  readonly track: Track;
+  /** ISO 8601. */
+  readonly askedAt: string;
+  /** When and how they were notified; null if they were not. */
+  readonly told: {
+    readonly at: string;
+    readonly by: ToldBy;
+    /** Null: a former staff member. */
+    readonly staffId: string | null;
+  } | null;
+}
+
+/** How a person was notified. */
+export type ToldBy = "email" | "phone";
+
+/** The filters, as in the URL and the query; absent names filter nothing. */
+export interface WaitlistFilter {
+  readonly market?: string | undefined;
+  readonly track?: Track | undefined;
+  /** People who were notified; without it, those who were not. */
+  readonly told?: "yes" | undefined;
+}
+
+export const waitlistFilterNames = ["market", "track", "told"] as const;
+
+/** Response of `waitlistEndpoints.list`: longest waiting first. */
+export interface WaitlistPage {
+  readonly people: readonly WaitlistPerson[];
+  /** Cursor of the next page: send it as `after`; null on the last page. */
+  readonly next: string | null;
+  readonly count: number;
+  readonly isCountExact: boolean;
+}
+
+/** Whom to notify: everyone of a market and track not notified yet, or some of them. */
+export interface TellRequest {
+  readonly market: string;
+  readonly track?: Track | undefined;
+  /** Ids of the chosen ones, at most `toldTogether`. */
+  readonly only?: readonly string[] | undefined;
+  /** "phone": they were called, which is recorded. */
+  readonly by: ToldBy;
+}
+
+/** How many this request notified, and how many of the requested ones are left. */
+export interface TellResponse {
+  readonly told: number;
+  readonly left: number;
+}
+
+/** The waiting list: people who asked to be notified when applications open near them. */
+export const waitlistEndpoints = {
+  markets: defineEndpoint<NoBody, { readonly markets: readonly WaitlistMarket[] }>(
+    "desk:applications GET /api/desk/waitlist/markets",
+  ),
+  list: defineEndpoint<NoBody, WaitlistPage>("desk:applications GET /api/desk/waitlist"),
+  tell: defineEndpoint<TellRequest, TellResponse>("desk:applications POST /api/desk/waitlist/tell"),
+  /** Query as `list`, and `format` ("csv" or "ndjson"). */
+  export: defineEndpoint<NoBody, string>("desk-recent:applications GET /api/desk/waitlist/export"),
+} as const;

@@ -1,0 +1,23 @@
+import { createContext, useContext } from "react";
+import type { DeskPerson } from "../../../platform/contract/desk/staff.ts";
+import type { Colleagues } from "../../../platform/desk/session/use-colleagues.ts";
+
+/** What every part of the page needs. */
+export interface ApplicationsContext extends Colleagues {
+  readonly person: DeskPerson;
+  /** Current time, milliseconds since 1970; updated every minute. */
+  readonly now: number;
+  /** Announces a sentence to screen readers. */
+  readonly announce: (sentence: string) => void;
+}
+
+const Context = createContext<ApplicationsContext | undefined>(undefined);
+
+export const ApplicationsProvider = Context.Provider;
+
+/** @throws Error outside the page */
+export function useApplications(): ApplicationsContext {
+  const context = useContext(Context);
+  if (!context) throw new Error("useApplications needs an ApplicationsProvider.");
+  return context;
+}

@@ -1,0 +1,165 @@
+import { useEffect, useMemo, useState } from "react";
+import { useNavigate, useParams, useSearchParams } from "react-router";
+import { brand } from "../../../brand.ts";
+import { deskPaths } from "../../../platform/contract/desk/paths.ts";
+import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
+import { formatCount } from "../../../platform/desk/format/format-count.ts";
+import { useNow } from "../../../platform/desk/format/use-now.ts";
+import { useLiveData } from "../../../platform/desk/lists/use-live-data.ts";
+import { ListAndRecord } from "../../../platform/desk/record/list-and-record.tsx";
+import { usePerson } from "../../../platform/desk/session/session.ts";
+import { useColleagues } from "../../../platform/desk/session/use-colleagues.ts";
+import { setNavCount } from "../../../platform/desk/shell/nav-counts.ts";
+import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
+import type { Outcome } from "../../../platform/site/runtime/api.ts";
+import { maxCount } from "../../messages/contract/desk/inbox.ts";
+import { UndoBar } from "../../messages/desk/reply/undo-bar.tsx";
+import { useUndo } from "../../messages/desk/reply/use-undo.ts";
+import {
+  type ApplicationFilter,
+  applicationEndpoints,
+  openStages,
+} from "../contract/desk/applications.ts";
+import { applicationPath, countWord, readAddress, type View } from "./application-query.ts";
+import { ApplicationsProvider } from "./applications-context.ts";
+import styles from "./applications-page.module.css";
+import { BoardView } from "./board.tsx";
+import { FunnelSection } from "./funnel/funnel-section.tsx";
+import { WaitlistSection } from "./funnel/waitlist-section.tsx";
+import { ApplicationHead } from "./head.tsx";
+import { ListView } from "./list.tsx";
+import { OpenApplication } from "./record/open-application.tsx";
+import { useApplicationList } from "./use-application-list.ts";
+import { useBoard } from "./use-board.ts";
+
+/** Applications: board or list, the open application, the funnel and the waiting list. */
+export function ApplicationsPage() {
+  const person = usePerson();
+  const colleagues = useColleagues();
+  const { reference } = useParams();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const address = useMemo(() => readAddress(search), [search]);
+  const { view, filter } = address;
+  const now = useNow();
+  const [said, announce] = useState("");
+  const [ownChange, setOwnChange] = useState<Promise<void>>();
+  const undo = useUndo(sendUndo, async () => renew(), setOwnChange);
+  const offerUndo = (token: string | null, isOfRecord: boolean) => {
+    if (token !== null) undo.offer("1 application is moved.", token, isOfRecord);
+  };
+  const board = useBoard(view === "board" ? filter : null, {
+    announce,
+    onMoved: (token) => offerUndo(token, false),
+    onStart: setOwnChange,
+  });
+  const list = useApplicationList(view === "list" ? filter : null);
+  const counts = useLiveData("counts", () => deskRequest(applicationEndpoints.counts));
+  const open = counts.data?.open;
+
+  useEffect(() => {
+    if (open !== undefined) setNavCount(deskPaths.applications, open);
+  }, [open]);
+  useEffect(() => {
+    if (reference !== undefined) return;
+    const shown = open === undefined ? "" : ` (${formatCount(open, open < maxCount)} open)`;
+    document.title = `Applications${shown} - ${brand.name} desk`;
+  }, [reference, open]);
+
+  function setFilter(next: ApplicationFilter, isTyping = false) {
+    const path = applicationPath(reference, { view, filter: next });
+    void navigate(path, { replace: isTyping });
+  }
+  function setView(next: View) {
+    const { q: _words, status: _status, ...shared } = filter;
+    const kept = next === "board" ? shared : filter;
+    void navigate(applicationPath(reference, { view: next, filter: kept }));
+  }
+  function renew() {
+    void board.reload();
+    void list.reload();
+    void counts.reload();
+  }
+
+  const rows = list.rows ?? board.stages?.flatMap(({ applications }) => applications) ?? [];
+  const context = useMemo(
+    () => ({ ...colleagues, person, now, announce }),
+    [colleagues, person, now],
+  );
+  const shown =
+    view === "list"
+      ? `${formatCount(list.count, list.isCountExact)} ${countWord(filter)}`
+      : `${countOnBoard(board.stages)} open`;
+  return (
+    <ApplicationsProvider value={context}>
+      <PageHeading className="sr">Applications</PageHeading>
+      <p role="status" className="sr">
+        {said}
+      </p>
+      <ListAndRecord
+        wide="list"
+        label="Application"
+        hint="Choose an application to read it here."
+        isOpen={reference !== undefined}
+        list={
+          <div className={styles.main}>
+            <ApplicationHead
+              view={view}
+              filter={filter}
+              counts={counts.data}
+              shown={shown}
+              onFilter={setFilter}
+              onView={setView}
+            />
+            {view === "board" ? (
+              <BoardView board={board} address={address} openReference={reference} />
+            ) : (
+              <ListView list={list} address={address} openReference={reference} />
+            )}
+            <UndoBar changes={undo} isOfRecord={false} />
+            <FunnelSection track={filter.track} />
+            <WaitlistSection />
+          </div>
+        }
+      >
+        {reference !== undefined && (
+          <OpenApplication
+            key={reference}
+            reference={reference}
+            back={{
+              to: applicationPath(undefined, address),
+              label: `${view === "board" ? "Board" : "List"}, ${shown}`,
+            }}
+            ownChange={ownChange}
+            newestVersion={rows.find((row) => row.reference === reference)?.version}
+            onChanged={renew}
+            onMoved={(token) => offerUndo(token, true)}
+          />
+        )}
+        <UndoBar changes={undo} isOfRecord />
+      </ListAndRecord>
+    </ApplicationsProvider>
+  );
+}
+
+async function sendUndo(undo: string): Promise<Outcome<string>> {
+  const outcome = await deskRequest(applicationEndpoints.undo, { undo });
+  if (!outcome.ok) return outcome;
+  const { restored } = outcome.data;
+  return {
+    ok: true,
+    data:
+      restored === 1
+        ? "1 application is as before."
+        : "The application was changed by someone else first and was left alone.",
+  };
+}
+
+function countOnBoard(stages: ReturnType<typeof useBoard>["stages"]): string {
+  const open = (stages ?? []).filter(({ status }) => openStages.includes(status));
+  const count = open.reduce((sum, stage) => sum + stage.count, 0);
+  return formatCount(
+    count,
+    open.every((stage) => stage.count < maxCount),
+  );
+}

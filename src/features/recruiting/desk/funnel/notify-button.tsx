@@ -1,0 +1,69 @@
+import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
+import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
+import { Button } from "../../../../platform/desk/ui/button.tsx";
+import type { Outcome } from "../../../../platform/site/runtime/api.ts";
+import { marketName } from "../../contract/desk/markets.ts";
+import {
+  type TellRequest,
+  type TellResponse,
+  waitlistEndpoints,
+} from "../../contract/desk/waitlist.ts";
+import styles from "./waitlist.module.css";
+
+interface TellButtonProps {
+  readonly market: string;
+  readonly request: TellRequest;
+  /** How many get an email. */
+  readonly people: number;
+  /** How many have no email address. */
+  readonly others: number;
+  readonly isOpen: boolean;
+  readonly onTold: (sentence: string) => void;
+}
+
+/** Emails people that they can apply now, after a confirmation; says why if it cannot. */
+export function NotifyButton(props: TellButtonProps) {
+  const { market, request, people, others, isOpen, onTold } = props;
+  const name = marketName(market);
+  if (!isOpen || people === 0) {
+    return (
+      <span className={styles.closed}>
+        <Button look="ghost" isSmall aria-disabled aria-describedby={`closed-${market}`}>
+          Tell them we are open<span className="sr"> in {name}</span>
+        </Button>
+        <span id={`closed-${market}`}>
+          {isOpen ? "They left no email: call them." : "Not open there yet."}
+        </span>
+      </span>
+    );
+  }
+  const call = others === 0 ? "" : ` ${countPeople(others)} left no email: call them.`;
+  return (
+    <AskButton
+      label="Tell them we are open"
+      of={`in ${name}`}
+      look="ghost"
+      heading={`Email ${countPeople(people)} in ${name}?`}
+      text={`Each gets one email with a link to apply. This cannot be undone.${call}`}
+      send={() => tellAll(request)}
+      onDone={({ told }) => onTold(`${countPeople(told)} in ${name} will get an email.`)}
+    />
+  );
+}
+
+/** Notifies all requested people, batch by batch. */
+async function tellAll(request: TellRequest): Promise<Outcome<TellResponse>> {
+  let told = 0;
+  for (;;) {
+    const outcome = await deskRequest(waitlistEndpoints.tell, request);
+    if (!outcome.ok) return outcome;
+    told += outcome.data.told;
+    if (outcome.data.left === 0 || outcome.data.told === 0) {
+      return { ...outcome, data: { ...outcome.data, told } };
+    }
+  }
+}
+
+function countPeople(count: number): string {
+  return count === 1 ? "1 person" : `${count.toLocaleString("en-US")} people`;
+}

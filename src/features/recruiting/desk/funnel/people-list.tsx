@@ -1,0 +1,176 @@
+import { useState } from "react";
+import { withQuery } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { formatLong } from "../../../../platform/desk/format/times.ts";
+import { useNow } from "../../../../platform/desk/format/use-now.ts";
+import { useColleagues } from "../../../../platform/desk/session/use-colleagues.ts";
+import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
+import { Button } from "../../../../platform/desk/ui/button.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { trackLabels } from "../../contract/desk/applications.ts";
+import { marketName } from "../../contract/desk/markets.ts";
+import {
+  toldTogether,
+  type WaitlistMarket,
+  type WaitlistPage,
+  type WaitlistPerson,
+  waitlistEndpoints,
+} from "../../contract/desk/waitlist.ts";
+import type { Track } from "../../contract/recruiting-endpoints.ts";
+import { NotifyButton } from "./notify-button.tsx";
+import styles from "./waitlist.module.css";
+
+interface PeopleListProps {
+  readonly query: string;
+  readonly first: WaitlistPage;
+  /** Market whose people can be notified; undefined for all markets or for notified people. */
+  readonly market: WaitlistMarket | undefined;
+  readonly track: Track | undefined;
+  readonly onChanged: (sentence: string) => void;
+}
+
+/** People, page after page; those of one market can be chosen and notified. */
+export function PeopleList({ query, first, market, track, onChanged }: PeopleListProps) {
+  const [later, setLater] = useState<readonly WaitlistPage[]>([]);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [isBusy, setIsBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const people = [first, ...later].flatMap((page) => page.people);
+  const next = later.length > 0 ? later.at(-1)?.next : first.next;
+
+  async function showMore() {
+    if (isBusy || !next) return;
+    setIsBusy(true);
+    const all = new URLSearchParams(query);
+    all.set("after", next);
+    const outcome = await deskRequest(withQuery(waitlistEndpoints.list, all));
+    setIsBusy(false);
+    setFailure(outcome.ok ? undefined : failureMessage(outcome.error));
+    if (outcome.ok) setLater([...later, outcome.data]);
+  }
+  function choose(id: string, isChosen: boolean) {
+    const ids = new Set(chosen);
+    if (isChosen) ids.add(id);
+    else ids.delete(id);
+    setChosen(ids);
+  }
+
+  return (
+    <>
+      {market && (
+        <TellRow market={market} track={track} people={people} chosen={chosen} onTold={onChanged} />
+      )}
+      <ul className={styles.people}>
+        {people.map((person) => (
+          <PersonRow
+            key={person.id}
+            person={person}
+            isChosen={chosen.has(person.id)}
+            canChoose={chosen.size < toldTogether}
+            onChoose={market && ((isChosen) => choose(person.id, isChosen))}
+            onCalled={market?.isOpen ? onChanged : undefined}
+          />
+        ))}
+      </ul>
+      <FormAlert message={failure} />
+      {next && (
+        <Button look="ghost" aria-disabled={isBusy || undefined} onClick={() => void showMore()}>
+          {isBusy ? "Loading…" : "Show more"}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface TellRowProps {
+  readonly market: WaitlistMarket;
+  readonly track: Track | undefined;
+  readonly people: readonly WaitlistPerson[];
+  readonly chosen: ReadonlySet<string>;
+  readonly onTold: (sentence: string) => void;
+}
+
+/** Notifies the chosen ones; with nobody chosen and no track, everyone of the market. */
+function TellRow({ market, track, people, chosen, onTold }: TellRowProps) {
+  const { market: name, people: all, withEmail, isOpen } = market;
+  const some = people.filter(({ id }) => chosen.has(id));
+  const emails = new Set(some.map(({ email, track: one }) => email && `${email} ${one}`));
+  emails.delete("");
+  const isSome = chosen.size > 0;
+  if (!isSome && track !== undefined) {
+    return (
+      <p className={styles.none}>Choose people below, or show both tracks to tell everybody.</p>
+    );
+  }
+  return (
+    <div className={styles.tell}>
+      <NotifyButton
+        market={name}
+        request={{ market: name, by: "email", ...(isSome && { only: [...chosen] }) }}
+        people={isSome ? emails.size : withEmail}
+        others={isSome ? some.filter(({ email }) => email === "").length : all - withEmail}
+        isOpen={isOpen}
+        onTold={onTold}
+      />
+      <span>{isSome ? `${chosen.size} chosen` : "Everybody, or choose some below."}</span>
+    </div>
+  );
+}
+
+interface PersonRowProps {
+  readonly person: WaitlistPerson;
+  readonly isChosen: boolean;
+  readonly canChoose: boolean;
+  readonly onChoose: ((isChosen: boolean) => void) | undefined;
+  readonly onCalled: ((sentence: string) => void) | undefined;
+}
+
+function PersonRow({ person, isChosen, canChoose, onChoose, onCalled }: PersonRowProps) {
+  const now = useNow();
+  const { nameOf } = useColleagues();
+  const { id, name, email, phone, zip, market, track, askedAt, told } = person;
+  return (
+    <li>
+      {onChoose && (
+        <label className={styles.box}>
+          <input
+            type="checkbox"
+            checked={isChosen}
+            disabled={!isChosen && !canChoose}
+            onChange={({ target }) => onChoose(target.checked)}
+          />
+          <span className="sr">Choose {name}</span>
+        </label>
+      )}
+      <div>
+        <b>
+          <bdi>{name}</bdi>
+        </b>
+        <p>
+          {trackLabels[track]}, {marketName(market)} ({zip})
+        </p>
+        <p>
+          {email && <a href={`mailto:${email}`}>{email}</a>}
+          {email && phone && ", "}
+          {phone && <a href={`tel:${phone}`}>{phone}</a>}
+        </p>
+      </div>
+      <p className={styles.when}>
+        {told
+          ? `Told by ${told.by}, ${formatLong(told.at, now)}${told.staffId ? `, ${nameOf(told.staffId)}` : ""}`
+          : `Asked ${formatLong(askedAt, now)}`}
+      </p>
+      {onCalled && email === "" && (
+        <AskButton
+          label="I called"
+          of={name}
+          look="ghost"
+          heading={`Did you call ${name}?`}
+          text={`${name} leaves the list as told by phone.`}
+          send={() => deskRequest(waitlistEndpoints.tell, { market, by: "phone", only: [id] })}
+          onDone={() => onCalled(`${name} was told by phone.`)}
+        />
+      )}
+    </li>
+  );
+}

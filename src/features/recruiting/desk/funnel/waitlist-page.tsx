@@ -1,0 +1,154 @@
+import { useState } from "react";
+import {
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  useLoaderData,
+  useRevalidator,
+  useSubmit,
+} from "react-router";
+import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
+import { withQuery } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
+import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
+import { formatCount } from "../../../../platform/desk/format/format-count.ts";
+import { ExportButtons } from "../../../../platform/desk/lists/export-buttons.tsx";
+import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
+import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
+import { FieldFrame } from "../../../../platform/desk/ui/field.tsx";
+import { Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
+import { trackLabels } from "../../contract/desk/applications.ts";
+import { marketName } from "../../contract/desk/markets.ts";
+import {
+  type WaitlistFilter,
+  type WaitlistMarket,
+  type WaitlistPage as WaitlistPeople,
+  waitlistEndpoints,
+} from "../../contract/desk/waitlist.ts";
+import { PeopleList } from "./people-list.tsx";
+import styles from "./waitlist.module.css";
+import { formatWaitlistFilter, readWaitlistFilter } from "./waitlist-query.ts";
+
+interface WaitlistData {
+  readonly filter: WaitlistFilter;
+  readonly page: WaitlistPeople;
+  readonly markets: readonly WaitlistMarket[];
+}
+
+/** Loads the people that match the filter in the URL. @throws RequestFailure */
+export async function loadWaitlist({ request }: LoaderFunctionArgs): Promise<WaitlistData> {
+  const filter = readWaitlistFilter(new URL(request.url).searchParams);
+  const query = formatWaitlistFilter(filter);
+  const [page, markets] = await Promise.all([
+    deskRequest(withQuery(waitlistEndpoints.list, query)),
+    deskRequest(waitlistEndpoints.markets),
+  ]);
+  if (!page.ok) throw new RequestFailure(page.error);
+  if (!markets.ok) throw new RequestFailure(markets.error);
+  return { filter, page: page.data, markets: markets.data.markets };
+}
+
+/** Everyone waiting for applications to open where they live. */
+export function WaitlistPage() {
+  const { filter, page, markets } = useLoaderData<WaitlistData>();
+  const { revalidate } = useRevalidator();
+  const [message, setMessage] = useState("");
+  const query = formatWaitlistFilter(filter);
+  const market = markets.find((one) => one.market === filter.market);
+
+  function changed(sentence: string) {
+    setMessage(sentence);
+    void revalidate();
+  }
+  return (
+    <Panels className={styles.rows}>
+      <Panel>
+        <Link to={deskPaths.applications} className={styles.back}>
+          <DeskIcon name="back" />
+          Applications
+        </Link>
+        <PageHeading>Waiting list</PageHeading>
+        <p>
+          People who applied where we are not open yet, and asked to be told. Choose a market to
+          tell its people.
+        </p>
+        <WaitlistFilters filter={filter} markets={markets} />
+        <p role="status" className={styles.done}>
+          {message}
+        </p>
+      </Panel>
+      <Panel>
+        <h2>
+          {formatCount(page.count, page.isCountExact)} {filter.told ? "told" : "waiting"}
+        </h2>
+        {page.people.length === 0 && (
+          <p className={styles.none}>
+            {filter.told ? "Nobody was told yet." : "Nobody waits with these filters."}
+          </p>
+        )}
+        <PeopleList
+          key={`${query} ${page.people[0]?.id ?? ""} ${page.count}`}
+          query={query}
+          first={page}
+          market={filter.told ? undefined : market}
+          track={filter.track}
+          onChanged={changed}
+        />
+        {page.people.length > 0 && (
+          <div className={styles.export}>
+            <ExportButtons
+              endpoint={waitlistEndpoints.export}
+              query={new URLSearchParams(query)}
+              fileName="waiting-list"
+            />
+          </div>
+        )}
+      </Panel>
+    </Panels>
+  );
+}
+
+interface WaitlistFiltersProps {
+  readonly filter: WaitlistFilter;
+  readonly markets: readonly WaitlistMarket[];
+}
+
+function WaitlistFilters({ filter, markets }: WaitlistFiltersProps) {
+  const submit = useSubmit();
+  const known = markets.map(({ market }) => market);
+  const { market } = filter;
+  const all = market === undefined || known.includes(market) ? known : [...known, market];
+  return (
+    <Form
+      className={styles.filters}
+      onChange={({ currentTarget }) => void submit(currentTarget, { replace: true })}
+    >
+      <FieldFrame id="waitlist-market" label="Market">
+        <select id="waitlist-market" name="market" defaultValue={filter.market ?? ""}>
+          <option value="">All markets</option>
+          {all.map((one) => (
+            <option key={one} value={one}>
+              {marketName(one)}
+            </option>
+          ))}
+        </select>
+      </FieldFrame>
+      <FieldFrame id="waitlist-track" label="Track">
+        <select id="waitlist-track" name="track" defaultValue={filter.track ?? ""}>
+          <option value="">{Object.values(trackLabels).join(" and ")}</option>
+          {Object.entries(trackLabels).map(([track, label]) => (
+            <option key={track} value={track}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </FieldFrame>
+      <FieldFrame id="waitlist-told" label="People">
+        <select id="waitlist-told" name="told" defaultValue={filter.told ?? ""}>
+          <option value="">Waiting</option>
+          <option value="yes">Told</option>
+        </select>
+      </FieldFrame>
+    </Form>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from "react";
+import { Link } from "react-router";
+import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { formatDayInYear } from "../../../../platform/desk/format/times.ts";
+import { useLiveData } from "../../../../platform/desk/lists/use-live-data.ts";
+import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { marketName } from "../../contract/desk/markets.ts";
+import { type WaitlistMarket, waitlistEndpoints } from "../../contract/desk/waitlist.ts";
+import { useApplications } from "../applications-context.ts";
+import { NotifyButton } from "./notify-button.tsx";
+import styles from "./waitlist.module.css";
+import { waitlistPath } from "./waitlist-query.ts";
+
+/** Markets shown here; the page of the waiting list has all. */
+const maxMarkets = 5;
+
+/** People waiting for applications to open where they live, by market. */
+export function WaitlistSection() {
+  const { announce } = useApplications();
+  const { data, error, reload } = useLiveData("markets", () =>
+    deskRequest(waitlistEndpoints.markets),
+  );
+  const [message, setMessage] = useState("");
+  const markets = data?.markets ?? [];
+
+  function told(sentence: string) {
+    setMessage(sentence);
+    announce(sentence);
+    void reload();
+  }
+  return (
+    <section className={styles.section} aria-labelledby="waitlist">
+      <h2 id="waitlist">Waiting list</h2>
+      <p>People who applied where we are not open yet, and asked to be told.</p>
+      <FormAlert message={error && failureMessage(error)} />
+      {message && <p className={styles.done}>{message}</p>}
+      {data && markets.length === 0 && <p className={styles.none}>Nobody waits.</p>}
+      {markets.length > 0 && (
+        <ul className={styles.markets}>
+          {markets.slice(0, maxMarkets).map((market) => (
+            <MarketRow key={market.market} market={market} onTold={told} />
+          ))}
+        </ul>
+      )}
+      <Link to={waitlistPath({})} className={styles.link}>
+        Everybody on the list
+      </Link>
+    </section>
+  );
+}
+
+interface MarketRowProps {
+  readonly market: WaitlistMarket;
+  readonly onTold: (sentence: string) => void;
+}
+
+function MarketRow({
+  market: { market, people, withEmail, firstAt, isOpen },
+  onTold,
+}: MarketRowProps) {
+  const { now } = useApplications();
+  return (
+    <li>
+      <span>
+        <Link to={waitlistPath({ market })}>
+          <b>{marketName(market)}</b>
+        </Link>
+        <br />
+        First one on {formatDayInYear(firstAt, now)}
+      </span>
+      <span className={styles.count}>
+        <b>{people.toLocaleString("en-US")}</b> {people === 1 ? "person" : "people"}
+      </span>
+      <NotifyButton
+        market={market}
+        request={{ market, by: "email" }}
+        people={withEmail}
+        others={people - withEmail}
+        isOpen={isOpen}
+        onTold={onTold}
+      />
+    </li>
+  );
+}

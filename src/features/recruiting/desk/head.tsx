@@ -1,0 +1,185 @@
+import { useId } from "react";
+import { SearchField } from "../../../platform/desk/lists/search-field.tsx";
+import { Button } from "../../../platform/desk/ui/button.tsx";
+import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
+import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
+import { LiveMark } from "../../../platform/desk/ui/live-mark.tsx";
+import {
+  type ApplicationCounts,
+  type ApplicationFilter,
+  applicationAges,
+  applicationLimits,
+  applicationSorts,
+  applicationStatusNames,
+  sentStatuses,
+  trackLabels,
+} from "../contract/desk/applications.ts";
+import { sourceName } from "../contract/desk/funnel.ts";
+import { marketName } from "../contract/desk/markets.ts";
+import { countFilters, type View } from "./application-query.ts";
+import styles from "./head.module.css";
+
+const filtersId = "application-filters";
+const views = { board: "Board", list: "List" } as const satisfies Record<View, string>;
+
+interface ApplicationHeadProps {
+  readonly view: View;
+  readonly filter: ApplicationFilter;
+  readonly counts: ApplicationCounts | undefined;
+  /** "14 open": what is shown. */
+  readonly shown: string;
+  readonly onFilter: (filter: ApplicationFilter, isTyping?: boolean) => void;
+  readonly onView: (view: View) => void;
+}
+
+/** What is shown and how; on phones the filters open from the bottom. */
+export function ApplicationHead(props: ApplicationHeadProps) {
+  const { view, filter, shown, onFilter, onView } = props;
+  const filters = countFilters(filter);
+  return (
+    <div className={styles.head}>
+      <div className={styles.title}>
+        <h2 className={styles.heading}>Applications</h2>
+        <LiveMark />
+        <fieldset className={styles.views} aria-label="Show as">
+          {(Object.keys(views) as View[]).map((one) => (
+            <label key={one}>
+              <input type="radio" name="as" checked={one === view} onChange={() => onView(one)} />
+              <span>{views[one]}</span>
+            </label>
+          ))}
+        </fieldset>
+        <span className={styles.opener}>
+          <Button look="ghost" isSmall popoverTarget={filtersId}>
+            <DeskIcon name="filter" />
+            Filters{filters > 0 && ` (${filters})`}
+          </Button>
+        </span>
+      </div>
+      <SearchField
+        id="application-search"
+        label="Find a name, email, phone or reference"
+        q={filter.q ?? ""}
+        maxLength={applicationLimits.search}
+        onSearch={(words) =>
+          // A search covers every status, unless one was chosen.
+          onFilter(
+            words
+              ? { ...filter, q: words, status: filter.status ?? "all" }
+              : { ...filter, q: undefined, status: undefined },
+            true,
+          )
+        }
+      />
+      <div id={filtersId} popover="auto" className={styles.filters}>
+        <Filters {...props} />
+        <span className={styles.close}>
+          <Button popoverTarget={filtersId} popoverTargetAction="hide">
+            Show {shown}
+          </Button>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+function Filters({ view, filter, counts, onFilter }: ApplicationHeadProps) {
+  const set = (name: keyof ApplicationFilter) => (value: string) =>
+    onFilter({ ...filter, [name]: value || undefined });
+  const named = (values: readonly string[], nameOf: (value: string) => string) =>
+    values
+      .map((value) => [value, nameOf(value)] as const)
+      .sort(([, a], [, b]) => a.localeCompare(b, "en-US"));
+  const withChosen = (values: readonly string[] = [], chosen: string | undefined) =>
+    chosen === undefined || values.includes(chosen) ? values : [...values, chosen];
+  return (
+    <>
+      <Choice
+        label="Track"
+        value={filter.track}
+        all={Object.values(trackLabels).join(" and ")}
+        options={Object.entries(trackLabels)}
+        onChange={set("track")}
+      />
+      <Choice
+        label="Market"
+        value={filter.market}
+        all="All markets"
+        options={named(withChosen(counts?.markets, filter.market), marketName)}
+        onChange={set("market")}
+      />
+      <Choice
+        label="Source"
+        value={filter.source}
+        all="All sources"
+        options={named(withChosen(counts?.sources, filter.source), sourceName)}
+        onChange={set("source")}
+      />
+      <Choice
+        label="Age"
+        value={filter.age}
+        all="Any age"
+        options={applicationAges.map((age) => [age, `Over ${age} days`])}
+        onChange={set("age")}
+      />
+      <Choice
+        label="People"
+        value={filter.duplicates}
+        all="Everybody"
+        options={[["yes", "Seen before"]]}
+        onChange={set("duplicates")}
+      />
+      <Choice
+        label="Messages"
+        value={filter.waiting}
+        all="Any"
+        options={[["yes", "Waiting for us"]]}
+        onChange={set("waiting")}
+      />
+      {view === "list" && (
+        <Choice
+          label="Status"
+          value={filter.status}
+          all="All open"
+          options={[
+            ...sentStatuses.map((status) => [status, applicationStatusNames[status]] as const),
+            ["all", "Any status"],
+          ]}
+          onChange={set("status")}
+        />
+      )}
+      <Choice
+        label="Sort"
+        value={filter.sort}
+        all={applicationSorts.newest}
+        options={[["oldest", applicationSorts.oldest]]}
+        onChange={set("sort")}
+      />
+    </>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string | undefined;
+  /** The choice that filters nothing. */
+  readonly all: string;
+  readonly options: readonly (readonly [string, string])[];
+  readonly onChange: (value: string) => void;
+}
+
+function Choice({ label, value = "", all, options, onChange }: ChoiceProps) {
+  const id = useId();
+  return (
+    <FieldFrame id={id} label={label}>
+      <select id={id} value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="">{all}</option>
+        {options.map(([key, name]) => (
+          <option key={key} value={key}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,105 @@
+import { failureMessage } from "../../../platform/desk/api/desk-request.ts";
+import { formatCount } from "../../../platform/desk/format/format-count.ts";
+import { ExportButtons } from "../../../platform/desk/lists/export-buttons.tsx";
+import { FoundElsewhereLinks, SearchPlaces } from "../../../platform/desk/lists/search-facts.tsx";
+import { Button } from "../../../platform/desk/ui/button.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import {
+  type ApplicationPlace,
+  applicationEndpoints,
+  applicationPlaces,
+  applicationStatusNames,
+} from "../contract/desk/applications.ts";
+import { type Address, applicationPath, countWord, formatFilter } from "./application-query.ts";
+import { Card } from "./card.tsx";
+import styles from "./list.module.css";
+import type { ApplicationList } from "./use-application-list.ts";
+
+interface ListViewProps {
+  readonly list: ApplicationList;
+  readonly address: Address;
+  readonly openReference: string | undefined;
+}
+
+const placeNames = Object.fromEntries(
+  applicationPlaces.map((place) => [
+    place,
+    place === "open" ? "open" : `in ${applicationStatusNames[place]}`,
+  ]),
+) as Readonly<Record<ApplicationPlace, string>>;
+
+/** The matching applications, each as a card with its status. */
+export function ListView({ list, address, openReference }: ListViewProps) {
+  const { rows, count, isCountExact, hasMore, isLoadingMore, error } = list;
+  const { filter } = address;
+  const { q, sort } = filter;
+  return (
+    <section className={styles.list} aria-labelledby="application-list">
+      <h3 id="application-list">
+        {formatCount(count, isCountExact)} {countWord(address.filter)}
+      </h3>
+      <FormAlert message={error && failureMessage(error)} />
+      {error && (
+        <Button look="ghost" isSmall onClick={() => void list.reload()}>
+          Try again
+        </Button>
+      )}
+      {!rows && !error && <p>Loading applications…</p>}
+      {rows?.length === 0 && !hasMore && (
+        <p>Nothing fits. Choose fewer filters, or look for another word.</p>
+      )}
+      {rows?.length === 0 && !hasMore && q && (
+        <FoundElsewhereLinks
+          words={q}
+          withoutFilters={list.search?.withoutFilters}
+          toAll={applicationPath(undefined, { view: "list", filter: { q, sort, status: "all" } })}
+          elsewhere={list.elsewhere}
+        />
+      )}
+      {rows && rows.length > 0 && list.search && (
+        <SearchPlaces
+          search={list.search}
+          names={placeNames}
+          chosen={filter.status === "all" ? undefined : (filter.status ?? "open")}
+          toPlace={(place) => {
+            const status = place === "open" ? undefined : place;
+            return applicationPath(undefined, { view: "list", filter: { ...filter, status } });
+          }}
+          more="Applications in every status are searched."
+        />
+      )}
+      {rows && rows.length > 0 && (
+        <ul className={styles.cards}>
+          {rows.map((row) => (
+            <li key={row.reference}>
+              <Card
+                row={row}
+                to={applicationPath(row.reference, address)}
+                isOpen={row.reference === openReference}
+                showsStatus
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={styles.end}>
+        {hasMore && (
+          <Button
+            look="ghost"
+            aria-disabled={isLoadingMore || undefined}
+            onClick={() => void list.showMore()}
+          >
+            {isLoadingMore ? "Loading…" : "Show more"}
+          </Button>
+        )}
+        {rows && rows.length > 0 && (
+          <ExportButtons
+            endpoint={applicationEndpoints.export}
+            query={new URLSearchParams(formatFilter(address.filter))}
+            fileName="applications"
+          />
+        )}
+      </div>
+    </section>
+  );
+}

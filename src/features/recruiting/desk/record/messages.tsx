@@ -1,0 +1,116 @@
+import { useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
+import { Button } from "../../../../platform/desk/ui/button.tsx";
+import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { Conversation } from "../../../messages/desk/reply/entries/conversation.tsx";
+import { ReplyBox } from "../../../messages/desk/reply/reply-box.tsx";
+import type { ReplyRecord } from "../../../messages/desk/reply/reply-target.ts";
+import { readKeptReply } from "../../../messages/desk/reply/unsaved-reply.ts";
+import { type ApplicationDetail, applicationEndpoints } from "../../contract/desk/applications.ts";
+import { useApplications } from "../applications-context.ts";
+import { applicantReplies } from "./applicant-replies.ts";
+import styles from "./messages.module.css";
+
+interface MessagesProps extends ReplyRecord<ApplicationDetail> {
+  readonly onReload: () => void;
+}
+
+/** The conversation with the person, and a reply form that a button opens. */
+export function Messages({ onReload, ...record }: MessagesProps) {
+  const { detail, onChanged } = record;
+  const page = useApplications();
+  const { reference, firstName, name, email, entries, draft, sending, mergedInto } = detail;
+  const [wasOpened, setOpened] = useState(
+    () => readKeptReply(page.person.id, reference) !== undefined,
+  );
+  const section = useRef<HTMLElement>(null);
+  const isOpen = wasOpened || draft !== null || sending !== null || detail.leftDrafts.length > 0;
+  const canWrite = mergedInto === null && email !== "";
+
+  function open() {
+    flushSync(() => setOpened(true));
+    document.getElementById(applicantReplies.fieldId)?.focus();
+  }
+
+  function cancel() {
+    flushSync(() => setOpened(false));
+    section.current?.querySelector<HTMLElement>("[data-opens-reply]")?.focus();
+  }
+
+  return (
+    <section ref={section} aria-label={`Messages with ${firstName || name}`}>
+      {detail.isWaiting && <Waiting detail={detail} onChanged={onChanged} />}
+      {entries.length > 0 && (
+        <Conversation
+          kind={applicantReplies}
+          page={page}
+          detail={detail}
+          color={`${styles[detail.track]}`}
+          onChanged={onChanged}
+        />
+      )}
+      {canWrite &&
+        (isOpen ? (
+          <div className={styles.box}>
+            <div className={styles.head}>
+              <h3>Write to {firstName || name}</h3>
+              {wasOpened && draft === null && sending === null && (
+                <Button look="ghost" isSmall onClick={cancel}>
+                  Close
+                </Button>
+              )}
+            </div>
+            <ReplyBox
+              kind={applicantReplies}
+              page={page}
+              {...record}
+              onChanged={(next) => {
+                if (next.sending !== null) setOpened(false);
+                onChanged(next);
+              }}
+              onReload={onReload}
+            />
+          </div>
+        ) : (
+          <p className={styles.opener}>
+            <Button look="ghost" data-opens-reply onClick={open}>
+              <DeskIcon name="mail" />
+              Write to {firstName || name}
+            </Button>
+          </p>
+        ))}
+    </section>
+  );
+}
+
+/** Notice that the person wrote back; a reply or its button removes it. */
+function Waiting({ detail, onChanged }: Pick<MessagesProps, "detail" | "onChanged">) {
+  const { reference, firstName, name } = detail;
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  async function end() {
+    if (isBusy) return;
+    setBusy(true);
+    const outcome = await deskRequest(withId(applicationEndpoints.noAnswer, reference));
+    setBusy(false);
+    if (outcome.ok) onChanged(outcome.data);
+    else setFailure(failureMessage(outcome.error));
+  }
+
+  return (
+    <div className={styles.waiting}>
+      <DeskIcon name="mail" />
+      <p>
+        <b>{firstName || name} wrote back.</b> It waits for our answer.
+      </p>
+      <Button look="ghost" isSmall aria-disabled={isBusy || undefined} onClick={() => void end()}>
+        No answer needed
+      </Button>
+      <FormAlert message={failure} />
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { formatLong } from "../../../../platform/desk/format/times.ts";
+import type { ApplicationDetail } from "../../contract/desk/applications.ts";
+import { sourceName } from "../../contract/desk/funnel.ts";
+import type { ShownConversion } from "../../contract/desk/origin.ts";
+import { useApplications } from "../applications-context.ts";
+import styles from "./answers.module.css";
+
+const states: Readonly<Record<ShownConversion["state"], string>> = {
+  waiting: "will be told",
+  sent: "was told",
+  failed: "could not be told",
+  skipped: "is not told",
+};
+
+/** Which link or ad led to the application, and what is reported to an ad company. */
+export function Origin({ detail }: { detail: ApplicationDetail }) {
+  const { now } = useApplications();
+  const { source, firstTouch, lastTouch, conversions, isPrivate } = detail;
+  return (
+    <section className={styles.section}>
+      <h3>How they came</h3>
+      <dl className={styles.answers}>
+        <div>
+          <dt>Source</dt>
+          <dd>{sourceName(source)}</dd>
+        </div>
+        <div>
+          <dt>First visit</dt>
+          <dd>
+            {formatLong(firstTouch.at, now)}, {sourceName(firstTouch.source)}
+          </dd>
+        </div>
+        <div>
+          <dt>Last visit before sending</dt>
+          <dd>
+            {formatLong(lastTouch.at, now)}, {sourceName(lastTouch.source)}
+          </dd>
+        </div>
+        {lastTouch.referrer && (
+          <div>
+            <dt>Linked from</dt>
+            <dd>{lastTouch.referrer}</dd>
+          </div>
+        )}
+        {isPrivate && (
+          <div className={styles.long}>
+            <dt>Ad companies</dt>
+            <dd>Are told nothing: the person said so, or their browser did.</dd>
+          </div>
+        )}
+        {conversions.map(({ id, source: company, event, state, reason }) => (
+          <div key={id} className={styles.long}>
+            <dt>
+              {sourceName(company)}, {event}
+            </dt>
+            <dd>
+              The ad company {states[state]}
+              {reason !== null && ` (${reason})`}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

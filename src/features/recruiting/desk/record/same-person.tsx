@@ -1,0 +1,90 @@
+import { Link } from "react-router";
+import { formatDayInYear } from "../../../../platform/desk/format/times.ts";
+import { Button, buttonClass } from "../../../../platform/desk/ui/button.tsx";
+import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
+import {
+  type ApplicationDetail,
+  applicationStatusNames,
+  type Match,
+  trackLabels,
+} from "../../contract/desk/applications.ts";
+import { comparePath, recordPath } from "../application-query.ts";
+import { useApplications } from "../applications-context.ts";
+import styles from "./same-person.module.css";
+import type { OpenedApplication } from "./use-application.ts";
+
+interface SamePersonProps {
+  readonly detail: ApplicationDetail;
+  readonly opened: OpenedApplication;
+}
+
+/** Other applications, presumably by the same person, and those merged. */
+export function SamePerson({ detail, opened }: SamePersonProps) {
+  const { mergedInto, matches, reference } = detail;
+  const merged = matches.filter((match) => match.mergedInto === reference);
+  const others = matches.filter((match) => match.mergedInto === null);
+  return (
+    <>
+      {mergedInto !== null && (
+        <div className={styles.hint}>
+          <DeskIcon name="people" />
+          <p>
+            <b>Merged into another application.</b> Its answers stay here as they were sent. Work
+            goes on in <Link to={recordPath(mergedInto)}>{mergedInto}</Link>.
+          </p>
+        </div>
+      )}
+      {merged.length > 0 && (
+        <p className={styles.merged}>
+          Merged into this one:{" "}
+          {merged.map((match, index) => (
+            <span key={match.reference}>
+              {index > 0 && ", "}
+              <Link to={recordPath(match.reference)} className="exact">
+                {match.reference}
+              </Link>
+            </span>
+          ))}
+        </p>
+      )}
+      {mergedInto === null &&
+        others.map((match) => (
+          <MatchHint key={match.reference} match={match} detail={detail} opened={opened} />
+        ))}
+    </>
+  );
+}
+
+function MatchHint({ match, detail, opened }: SamePersonProps & { readonly match: Match }) {
+  const { now, announce } = useApplications();
+  const { reference, name, track, status, sentAt } = match;
+  const same = [match.samePhone && "phone", match.sameEmail && "email"].filter(Boolean);
+  const day = formatDayInYear(sentAt, now);
+
+  async function separate() {
+    if (await opened.separate(reference)) announce(`${reference} is no longer shown here.`);
+  }
+  return (
+    <div className={styles.hint}>
+      <DeskIcon name="people" />
+      <p>
+        <b>
+          Same person as <bdi>{name}</bdi>, {trackLabels[track]}, {day}.
+        </b>{" "}
+        Same {same.join(" and ")}. That one is {describe(status)}.
+      </p>
+      <div className={styles.actions}>
+        <Link className={buttonClass("solid", true)} to={comparePath(detail.reference, reference)}>
+          Side by side
+        </Link>
+        <Button look="ghost" isSmall onClick={() => void separate()}>
+          Not the same
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function describe(status: Match["status"]): string {
+  return status === "duplicate" ? "a duplicate" : applicationStatusNames[status].toLowerCase();
+}

@@ -1,0 +1,102 @@
+import type { Transaction } from "kysely";
+import type { ConversionEvent } from "../../../../platform/server/config/conversion-settings.ts";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
+import { applicationEvent } from "../../../integrations/server/webhooks/record-events.ts";
+import { type ApplicationStatus, applicationStatuses } from "../../contract/application-status.ts";
+import { applicationStatusNames } from "../../contract/desk/applications.ts";
+import { findApplicationId } from "../applicants/applications.ts";
+import { addApplicationHistory } from "../applicants/history.ts";
+import { queueConversion } from "../attribution/conversions.ts";
+import { type Application, lockApplication, updateApplication } from "./applications.ts";
+import { countProgress } from "./funnel.ts";
+
+/** Statuses that may be reported to ad companies. */
+const conversionEvents: Readonly<Partial<Record<ApplicationStatus, ConversionEvent>>> = {
+  hired: "hired",
+  rejected: "rejected",
+};
+
+/** Statuses that an operator may set. */
+export const givenStatuses = applicationStatuses.filter(
+  (status) => status !== "draft" && status !== "duplicate",
+);
+
+/** Whether a text is a status that an operator may set. */
+export function isGivenStatus(word: string): word is ApplicationStatus {
+  return givenStatuses.some((status) => status === word);
+}
+
+/** Statuses from which a person cannot withdraw: the process is over, or they work with us. */
+const ended: readonly ApplicationStatus[] = [
+  "draft",
+  "hired",
+  "not-eligible",
+  "rejected",
+  "withdrawn",
+  "duplicate",
+];
+
+/** Whether a person can withdraw an application with this status. */
+export function canWithdraw(status: ApplicationStatus): boolean {
+  return !ended.includes(status);
+}
+
+type StatusContext = Pick<AppContext, "config" | "openMarkets" | "now">;
+
+/**
+ * Sets the status of a sent application with the same function as the desk.
+ * @returns false if no sent application has that reference
+ */
+export function changeStatus(
+  reference: string,
+  status: ApplicationStatus,
+  context: StatusContext & Pick<AppContext, "database">,
+): Promise<boolean> {
+  return context.database.write(async (trx) => {
+    const application = await lockApplication(trx, await findApplicationId(trx, reference));
+    if (!application) return false;
+    await setStatus(trx, application, status, null, context);
+    return true;
+  });
+}
+
+/** A change of status as a sentence without its period. */
+export function describeStatusChange(from: ApplicationStatus, to: ApplicationStatus): string {
+  return `Status: ${nameOf(from)} to ${nameOf(to)}`;
+}
+
+function nameOf(status: ApplicationStatus): string {
+  return status === "draft" ? "Draft" : applicationStatusNames[status];
+}
+
+/**
+ * Sets the status of a locked, sent application, counts it, queues its conversion and adds it to
+ * the history. The same status changes nothing.
+ * @param staffId null: the command line
+ * @returns whether it changed
+ */
+export async function setStatus(
+  trx: Transaction<Database>,
+  application: Application,
+  status: ApplicationStatus,
+  staffId: string | null,
+  context: StatusContext,
+): Promise<boolean> {
+  if (application.status === status) return false;
+  const now = context.now();
+  await updateApplication(trx, application.id, {
+    status,
+    status_at: now,
+    updated_at: now,
+    version: application.version + 1,
+  });
+  const what = describeStatusChange(application.status, status);
+  await addApplicationHistory(trx, application.id, staffId, what, now);
+  await countProgress(trx, application, status, now);
+  const event = conversionEvents[status];
+  if (event) await queueConversion(trx, application, event, context);
+  await emitEvents(trx, [applicationEvent("application.updated", { ...application, status })], now);
+  return true;
+}

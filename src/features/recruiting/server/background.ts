@@ -1,0 +1,23 @@
+import type { FastifyInstance } from "fastify";
+import { hours } from "../../../platform/contract/durations.ts";
+import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import { registerJobs, runWhileListening } from "../../../platform/server/jobs/jobs.ts";
+import { createConversionWorker } from "./attribution/conversion-sender.ts";
+import { sweepDrafts } from "./resumes/discard.ts";
+import { warnOfQuotas } from "./resumes/resume-quota.ts";
+
+const sweepEveryMs = hours(1);
+
+/** While the server listens: sends conversions that are due and deletes old drafts. */
+export function registerBackgroundWork(app: FastifyInstance, context: AppContext): void {
+  registerJobs(app, context, [
+    { name: "draft-sweep", everyMs: sweepEveryMs, run: () => sweepDrafts(context) },
+    warnOfQuotas(app, context),
+  ]);
+  if (Object.keys(context.config.conversions.sources).length === 0) return;
+  const conversions = createConversionWorker(context, app.log);
+  runWhileListening(app, async () => {
+    conversions.start();
+    return () => conversions.stop();
+  });
+}

@@ -1,0 +1,97 @@
+import type { Kysely, SelectQueryBuilder } from "kysely";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { isAmong, type SearchHits } from "../../../../platform/server/search/search-by-number.ts";
+import type { ApplicationRow, SentStatus } from "../../contract/desk/applications.ts";
+import type { Track } from "../../contract/recruiting-endpoints.ts";
+import type { ApplicationQuery } from "./application-filter.ts";
+
+/** Columns of a row in the list. */
+export const rowColumns = [
+  "number",
+  "reference",
+  "name",
+  "email_key",
+  "track",
+  "status",
+  "city",
+  "market",
+  "source",
+  "is_repeat",
+  "waiting_since",
+  "submitted_at",
+  "status_at",
+  "version",
+] as const;
+
+/** An application's columns for the list. */
+export interface StoredRow {
+  readonly number: number | null;
+  readonly reference: string | null;
+  readonly name: string;
+  readonly email_key: string;
+  readonly track: string;
+  readonly status: string;
+  readonly city: string;
+  readonly market: string;
+  readonly source: string;
+  readonly is_repeat: number;
+  readonly waiting_since: number | null;
+  readonly submitted_at: number | null;
+  readonly status_at: number | null;
+  readonly version: number;
+}
+
+/** Converts a stored row to the contract's row. */
+export function toApplicationRow(row: StoredRow): ApplicationRow {
+  return {
+    reference: row.reference ?? "",
+    name: row.name || row.email_key || "No name",
+    track: row.track as Track,
+    status: row.status as SentStatus,
+    city: row.city,
+    market: row.market,
+    source: row.source,
+    isRepeat: Number(row.is_repeat) === 1,
+    isWaiting: row.waiting_since !== null,
+    sentAt: new Date(Number(row.submitted_at)).toISOString(),
+    statusAt: new Date(Number(row.status_at ?? row.submitted_at)).toISOString(),
+    version: Number(row.version),
+  };
+}
+
+type Rows = SelectQueryBuilder<Database, "applications", object>;
+
+/**
+ * Sent applications that match everything but status and words, in any order.
+ * @param hits of a search; without them, all that were sent
+ */
+export function narrow(
+  db: Kysely<Database>,
+  { track, market, source, onlyRepeats, onlyWaiting, sentBefore }: ApplicationQuery,
+  hits?: SearchHits,
+): Rows {
+  let rows = hits ? fromHits(db, hits) : fromSent(db);
+  if (track !== undefined) rows = rows.where("track", "=", track);
+  if (market !== undefined) rows = rows.where("market", "=", market);
+  if (source !== undefined) rows = rows.where("source", "=", source);
+  if (onlyRepeats) rows = rows.where("is_repeat", "=", 1);
+  if (onlyWaiting) rows = rows.where("waiting_since", "is not", null);
+  if (sentBefore !== undefined) rows = rows.where("submitted_at", "<", sentBefore);
+  return rows;
+}
+
+/**
+ * The indexes are partial, with numbered rows only: without this condition, none of them is used.
+ */
+function fromSent(db: Kysely<Database>): Rows {
+  return db.selectFrom("applications").where("number", "is not", null);
+}
+
+function fromHits(db: Kysely<Database>, hits: SearchHits): Rows {
+  const found = db
+    .selectFrom("applications")
+    .select(rowColumns)
+    .where(isAmong(hits, "number"))
+    .limit(hits.numbers.length);
+  return db.selectFrom(found.as("applications")) as unknown as Rows;
+}

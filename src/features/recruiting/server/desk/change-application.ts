@@ -1,0 +1,186 @@
+import { sql, type Transaction } from "kysely";
+import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { orderedId } from "../../../../platform/server/ordered-id.ts";
+import {
+  describeNote,
+  findMentioned,
+  type NewNote,
+  queueMentions,
+} from "../../../staff/server/audit/mentions.ts";
+import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import type { SentStatus } from "../../contract/desk/applications.ts";
+import { isRepeat } from "../applicants/applicant-columns.ts";
+import { addApplicationHistory } from "../applicants/history.ts";
+import {
+  type Application,
+  lockApplication,
+  updateApplication,
+} from "../applications/applications.ts";
+import { mergeApplications } from "../applications/merge.ts";
+import { describeStatusChange, isGivenStatus, setStatus } from "../applications/status.ts";
+import { describeConflict } from "./describe-conflict.ts";
+import { findSent } from "./read-application.ts";
+import { startUndo } from "./undo-application.ts";
+
+/** The version of an application that a staff member saw. */
+interface SeenVersion {
+  readonly reference: string;
+  readonly version: number;
+}
+
+/**
+ * Sets the status of an application that has not changed since the version that the change is based
+ * on, with the same function as the operator's command.
+ * @returns the token of an undo; null if nothing changed
+ * @throws ApiError "not-found", "case-changed", "malformed" for a status that cannot be set by hand
+ */
+export async function changeApplication(
+  trx: Transaction<Database>,
+  seen: SeenVersion,
+  status: SentStatus,
+  actor: Actor,
+  context: AppContext,
+): Promise<string | null> {
+  if (!isGivenStatus(status)) throw new ApiError("malformed");
+  const before = await lockSeen(trx, seen);
+  const undo = await startUndo(trx, before.id);
+  if (!(await setStatus(trx, before, status, actor.staffId, context))) return null;
+  const what = describeStatusChange(before.status, status);
+  await writeAudit(trx, actor, { kind: "change", what, target: seen.reference }, context.now());
+  return undo.issue(actor, seen.reference, context.now());
+}
+
+/**
+ * Adds a note. Notes never conflict, so the writer's version does not matter.
+ * @throws ApiError "not-found", "invalid" for a mentioned staff member who cannot read applications
+ */
+export async function addApplicationNote(
+  trx: Transaction<Database>,
+  reference: string,
+  { text, mentions }: NewNote,
+  actor: Actor,
+  { origin, now }: Pick<AppContext, "origin" | "now">,
+): Promise<void> {
+  const { id } = await findSent(trx, reference);
+  const mentioned = await findMentioned(trx, mentions, "applications");
+  const at = now();
+  await trx
+    .insertInto("application_notes")
+    .values({
+      id: orderedId(),
+      application_id: id,
+      at,
+      staff_id: actor.staffId ?? "",
+      text,
+      mentions: JSON.stringify(mentioned.map((one) => one.id)),
+    })
+    .execute();
+  const what = describeNote(mentioned);
+  await addApplicationHistory(trx, id, actor.staffId, what, at);
+  await writeAudit(trx, actor, { kind: "change", what, target: reference }, at);
+  const url = `${origin()}${deskPaths.applications}/${reference}`;
+  await queueMentions(trx, mentioned, { kind: "application", reference, url }, actor.name, at);
+}
+
+/**
+ * Marks the person's newest message as needing no reply; without one nothing changes.
+ * @throws ApiError "not-found"
+ */
+export async function endWaiting(
+  trx: Transaction<Database>,
+  reference: string,
+  actor: Actor,
+  { now }: Pick<AppContext, "now">,
+): Promise<void> {
+  const { id } = await findSent(trx, reference);
+  const changed = await trx
+    .updateTable("applications")
+    .set({ waiting_since: null, version: sql`version + 1` })
+    .where("id", "=", id)
+    .where("waiting_since", "is not", null)
+    .returning("id")
+    .executeTakeFirst();
+  if (!changed) return;
+  const what = "No answer needed";
+  await addApplicationHistory(trx, id, actor.staffId, what, now());
+  await writeAudit(trx, actor, { kind: "change", what, target: reference }, now());
+}
+
+/**
+ * Records that two applications are of two people, so that neither is shown with the other.
+ * @throws ApiError "not-found"
+ */
+export async function separateApplications(
+  trx: Transaction<Database>,
+  reference: string,
+  otherReference: string,
+  actor: Actor,
+  now: number,
+): Promise<void> {
+  const one = await findSent(trx, reference);
+  const other = await findSent(trx, otherReference);
+  if (one.id === other.id) throw new ApiError("not-found");
+  await trx
+    .insertInto("separate_applications")
+    .values([
+      { application_id: one.id, other_id: other.id },
+      { application_id: other.id, other_id: one.id },
+    ])
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  for (const [application, partner] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const row = await trx
+      .selectFrom("applications")
+      .select(["id", "email_key", "phone_key", "submitted_at"])
+      .where("id", "=", application.id)
+      .executeTakeFirstOrThrow();
+    await updateApplication(trx, application.id, {
+      is_repeat: (await isRepeat(trx, row)) ? 1 : 0,
+      ...(application.possibleDuplicateOf === partner.id && { possible_duplicate_of: null }),
+    });
+    const what = `Not the same person as ${partner.reference}`;
+    await addApplicationHistory(trx, application.id, actor.staffId, what, now);
+  }
+  const what = `Not the same person as ${other.reference}`;
+  await writeAudit(trx, actor, { kind: "change", what, target: reference }, now);
+}
+
+/**
+ * Merges an application into another, which is kept, if neither changed since it was read.
+ * @throws ApiError "not-found", "case-changed", "cannot-merge"
+ */
+export async function mergeSeen(
+  trx: Transaction<Database>,
+  kept: SeenVersion,
+  other: SeenVersion,
+  actor: Actor,
+  context: AppContext,
+): Promise<void> {
+  // In a fixed order, so that two such changes cannot deadlock.
+  const locked = new Map<string, Application>();
+  for (const seen of [kept, other].sort((a, b) => (a.reference < b.reference ? -1 : 1))) {
+    locked.set(seen.reference, await lockSeen(trx, seen));
+  }
+  const [one, two] = [locked.get(kept.reference), locked.get(other.reference)];
+  if (!one || !two) throw new ApiError("not-found");
+  await mergeApplications(trx, one, two, actor.staffId, context);
+  const what = `Merged ${other.reference} into ${kept.reference}`;
+  await writeAudit(trx, actor, { kind: "change", what, target: kept.reference }, context.now());
+}
+
+async function lockSeen(
+  trx: Transaction<Database>,
+  { reference, version }: SeenVersion,
+): Promise<Application> {
+  const { id } = await findSent(trx, reference);
+  const before = await lockApplication(trx, id);
+  if (!before) throw new ApiError("not-found");
+  if (before.version !== version) throw await describeConflict(trx, id);
+  return before;
+}

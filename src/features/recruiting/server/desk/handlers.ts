@@ -1,0 +1,133 @@
+import { minutes } from "../../../../platform/contract/durations.ts";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import { queryOf, singleValueOf } from "../../../../platform/server/http/read-query.ts";
+import { findElsewhere } from "../../../messages/server/inbox/find-elsewhere.ts";
+import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
+import { withHeader } from "../../../staff/server/access/export-line.ts";
+import { readExportFormat, sendExport } from "../../../staff/server/access/send-export.ts";
+import { actorOf } from "../../../staff/server/access/staff-session.ts";
+import { wasOpened, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import type { ApplicationDetail, applicationEndpoints } from "../../contract/desk/applications.ts";
+import { readApplicationQuery } from "./application-filter.ts";
+import { parseApplicationBody } from "./bodies.ts";
+import {
+  addApplicationNote,
+  changeApplication,
+  endWaiting,
+  mergeSeen,
+  separateApplications,
+} from "./change-application.ts";
+import { applicationColumns, applicationTimes, exportApplications } from "./export-applications.ts";
+import { listApplications } from "./list-applications.ts";
+import { readApplication } from "./read-application.ts";
+import { readApplicationCounts, readBoard } from "./read-board.ts";
+import { sendResume } from "./send-resume.ts";
+import { undoApplication } from "./undo-application.ts";
+
+/**
+ * An open record reloads when somebody changes it; opening it is audited once per this interval, in
+ * milliseconds.
+ */
+const openedForMs = minutes(30);
+
+/** What the audit log calls this part of the desk. */
+const target = "Applications";
+
+/** Handlers of the applications for work. */
+export function applicationHandlers(
+  context: AppContext,
+): DeskHandlers<typeof applicationEndpoints> {
+  const { database, now } = context;
+  const { write } = database;
+  const read = (reference: string, staffId: string) =>
+    readApplication(database.db, reference, { staffId, now: now() });
+  return {
+    list: async ({ request, session }) => {
+      const start = singleValueOf(queryOf(request), "after") || undefined;
+      const query = readApplicationQuery(queryOf(request), now());
+      const page = await listApplications(database, query, start);
+      if (!page.search || page.applications.length > 0 || page.next !== null) return page;
+      const empty = { place: "applications", text: query.words, session, now: now() } as const;
+      return { ...page, elsewhere: await findElsewhere(database, empty) };
+    },
+    board: async ({ request }) => ({
+      stages: await readBoard(database, readApplicationQuery(queryOf(request), now()), now()),
+    }),
+    counts: () =>
+      readApplicationCounts(database, readApplicationQuery(new URLSearchParams(), now())),
+    read: (call) => open(call, context),
+    change: async ({ request, session }) => {
+      const { version, status } = parseApplicationBody("change", request.body);
+      const reference = request.params.id;
+      const actor = actorOf(session, request);
+      const undo = await write((trx) =>
+        changeApplication(trx, { reference, version }, status, actor, context),
+      );
+      return { ...(await read(reference, session.staffId)), undo };
+    },
+    undo: async ({ request, session }) => {
+      const { undo } = parseApplicationBody("undo", request.body);
+      return write((trx) => undoApplication(trx, undo, actorOf(session, request), now()));
+    },
+    addNote: async ({ request, session }) => {
+      const note = parseApplicationBody("note", request.body);
+      const { id } = request.params;
+      const actor = actorOf(session, request);
+      await write((trx) => addApplicationNote(trx, id, note, actor, context));
+      return read(id, session.staffId);
+    },
+    noAnswer: async ({ request, session }) => {
+      const { id } = request.params;
+      await write((trx) => endWaiting(trx, id, actorOf(session, request), context));
+      return read(id, session.staffId);
+    },
+    resume: (call) => sendResume(call, context),
+    separate: async ({ request, session }) => {
+      const { other } = parseApplicationBody("separate", request.body);
+      const { id } = request.params;
+      const actor = actorOf(session, request);
+      await write((trx) => separateApplications(trx, id, other, actor, now()));
+      return read(id, session.staffId);
+    },
+    merge: async ({ request, session }) => {
+      const { version, other } = parseApplicationBody("merge", request.body);
+      const reference = request.params.id;
+      const actor = actorOf(session, request);
+      await write((trx) => mergeSeen(trx, { reference, version }, other, actor, context));
+      return read(reference, session.staffId);
+    },
+    export: async (call) => {
+      const query = queryOf(call.request);
+      const format = readExportFormat(singleValueOf(query, "format"));
+      const chosen = readApplicationQuery(query, now());
+      return sendExport(call, context, {
+        format,
+        fileName: "applications",
+        what: `Exported applications as ${format.toUpperCase()}`,
+        target,
+        rows: withHeader(
+          applicationColumns,
+          format,
+          exportApplications(database, chosen, format),
+          applicationTimes,
+        ),
+      });
+    },
+  };
+}
+
+/** Reads an application and audits the opening. */
+async function open(
+  { request, session }: DeskRequest,
+  { database, now }: AppContext,
+): Promise<ApplicationDetail> {
+  const { db, write } = database;
+  const { id } = request.params;
+  const found = await readApplication(db, id, { staffId: session.staffId, now: now() });
+  const actor = actorOf(session, request);
+  if (!(await wasOpened(db, actor, id, now() - openedForMs))) {
+    const act = { kind: "opened", what: "Opened a record", target: id } as const;
+    await write((trx) => writeAudit(trx, actor, act, now()));
+  }
+  return found;
+}

@@ -1,0 +1,139 @@
+import type { Selectable, Transaction } from "kysely";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
+import { applicationEvent } from "../../../integrations/server/webhooks/record-events.ts";
+import { undoLifetimeMs } from "../../../messages/server/inbox/undo-step.ts";
+import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import { consumeStaffToken, issueStaffToken } from "../../../staff/server/sign-in/staff-tokens.ts";
+import type { ApplicationStatus } from "../../contract/application-status.ts";
+import { lockApplication } from "../applications/applications.ts";
+
+/** The columns that a change of status sets. */
+const restored = ["status", "status_at", "updated_at", "waiting_since"] as const;
+
+type Columns = Pick<Selectable<Database["applications"]>, (typeof restored)[number]>;
+
+/** Ids of what a change of status adds elsewhere. */
+interface Traces {
+  readonly lines: readonly string[];
+  readonly events: readonly string[];
+  readonly conversions: readonly string[];
+}
+
+/** An application before a change, and its version after it. */
+interface Step {
+  readonly id: string;
+  readonly reference: string;
+  readonly version: number;
+  readonly columns: Columns;
+  readonly added: Traces;
+}
+
+/** Reads what an undo of the next change of a locked application restores. */
+export async function startUndo(trx: Transaction<Database>, id: string) {
+  const columns = await trx
+    .selectFrom("applications")
+    .select(restored)
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const before = await readTraces(trx, id);
+  return {
+    /** Call it after the change. @returns the token of the undo */
+    async issue(actor: Actor, reference: string, now: number): Promise<string> {
+      const after = await readTraces(trx, id);
+      const { version } = await trx
+        .selectFrom("applications")
+        .select("version")
+        .where("id", "=", id)
+        .executeTakeFirstOrThrow();
+      const added: Traces = {
+        lines: without(after.lines, before.lines),
+        events: without(after.events, before.events),
+        conversions: without(after.conversions, before.conversions),
+      };
+      // What tells others waits until the undo is over.
+      if (added.conversions.length > 0) {
+        await trx
+          .updateTable("conversions")
+          .set({ next_try_at: now + undoLifetimeMs })
+          .where("id", "in", added.conversions)
+          .execute();
+      }
+      const step: Step = { id, reference, version: Number(version), columns, added };
+      const data = JSON.stringify(step);
+      const { staffId } = actor;
+      const token = {
+        kind: "undo-application",
+        staffId,
+        data,
+        lifetimeMs: undoLifetimeMs,
+      } as const;
+      return issueStaffToken(trx, token, now);
+    },
+  };
+}
+
+/**
+ * Brings an application back to what it was before a change of status, unless it changed since. The
+ * audit log keeps the change and says that it was undone.
+ * @param token the `undo` of a change, of the same staff member
+ * @throws ApiError "link-expired" if it is too late
+ */
+export async function undoApplication(
+  trx: Transaction<Database>,
+  token: string,
+  actor: Actor,
+  now: number,
+): Promise<{ readonly restored: number }> {
+  const undo = await consumeStaffToken(trx, token, ["undo-application"], now);
+  if (undo?.staff_id !== actor.staffId) {
+    throw new ApiError("link-expired", { message: "It is too late to undo this." });
+  }
+  const { id, reference, version, columns, added } = JSON.parse(undo.data) as Step;
+  const present = await lockApplication(trx, id);
+  if (present?.version !== version) return { restored: 0 };
+  await trx
+    .updateTable("applications")
+    .set({ ...columns, version: version + 1 })
+    .where("id", "=", id)
+    .execute();
+  const undone = await trx
+    .deleteFrom("application_changes")
+    .where("id", "in", added.lines)
+    .returning("what")
+    .execute();
+  if (added.events.length > 0) {
+    await trx.deleteFrom("funnel_events").where("id", "in", added.events).execute();
+  }
+  if (added.conversions.length > 0) {
+    await trx
+      .deleteFrom("conversions")
+      .where("id", "in", added.conversions)
+      .where("attempts", "=", 0)
+      .execute();
+  }
+  for (const { what } of undone) {
+    const act = { kind: "change", what: `Undone: ${what}`, target: reference } as const;
+    await writeAudit(trx, actor, act, now);
+  }
+  const status = columns.status as ApplicationStatus;
+  await emitEvents(trx, [applicationEvent("application.updated", { ...present, status })], now);
+  return { restored: 1 };
+}
+
+async function readTraces(trx: Transaction<Database>, id: string): Promise<Traces> {
+  const idsOf = (rows: readonly { readonly id: string }[]) => rows.map((row) => row.id);
+  const changes = trx.selectFrom("application_changes").select("id");
+  const events = trx.selectFrom("funnel_events").select("id");
+  const conversions = trx.selectFrom("conversions").select("id");
+  return {
+    lines: idsOf(await changes.where("application_id", "=", id).execute()),
+    events: idsOf(await events.where("id", ">=", `${id}:`).where("id", "<", `${id};`).execute()),
+    conversions: idsOf(await conversions.where("application_id", "=", id).execute()),
+  };
+}
+
+function without(all: readonly string[], some: readonly string[]): string[] {
+  return all.filter((one) => !some.includes(one));
+}

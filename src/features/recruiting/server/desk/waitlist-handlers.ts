@@ -1,0 +1,77 @@
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
+import { queryOf, singleValueOf } from "../../../../platform/server/http/read-query.ts";
+import type { DeskHandlers } from "../../../staff/server/access/desk-endpoint.ts";
+import {
+  toExportLine,
+  toExportTime,
+  withHeader,
+} from "../../../staff/server/access/export-line.ts";
+import {
+  type ExportFormat,
+  readExportFormat,
+  sendExport,
+} from "../../../staff/server/access/send-export.ts";
+import { actorOf } from "../../../staff/server/access/staff-session.ts";
+import { trackLabels } from "../../contract/desk/applications.ts";
+import { marketName } from "../../contract/desk/markets.ts";
+import type { waitlistEndpoints } from "../../contract/desk/waitlist.ts";
+import { parseApplicationBody } from "./bodies.ts";
+import {
+  listWaitlist,
+  listWaitlistMarkets,
+  readWaitlistQuery,
+  type WaitlistQuery,
+} from "./list-waitlist.ts";
+import { notifyWaitlist, waitlistTarget } from "./notify-waitlist.ts";
+
+const columns = ["name", "email", "phone", "zip", "market", "track", "asked", "told"] as const;
+
+/** Handlers of the waiting list. */
+export function waitlistHandlers(context: AppContext): DeskHandlers<typeof waitlistEndpoints> {
+  const { database, openMarkets } = context;
+  const { db, write } = database;
+  return {
+    markets: async () => ({ markets: await listWaitlistMarkets(db, openMarkets) }),
+    list: async ({ request }) => {
+      const query = queryOf(request);
+      const start = singleValueOf(query, "after") || undefined;
+      return listWaitlist(db, readWaitlistQuery(query), start);
+    },
+    tell: async ({ request, session }) => {
+      const asked = parseApplicationBody("tell", request.body);
+      return write((trx) => notifyWaitlist(trx, asked, actorOf(session, request), context));
+    },
+    export: async (call) => {
+      const query = queryOf(call.request);
+      const format = readExportFormat(singleValueOf(query, "format"));
+      const rows = exportWaitlist(database, readWaitlistQuery(query), format);
+      return sendExport(call, context, {
+        format,
+        fileName: "waiting-list",
+        what: `Exported the waiting list as ${format.toUpperCase()}`,
+        target: waitlistTarget,
+        rows: withHeader(columns, format, rows, ["asked", "told"]),
+      });
+    },
+  };
+}
+
+async function* exportWaitlist(
+  { db }: DatabaseClient,
+  query: WaitlistQuery,
+  format: ExportFormat,
+): AsyncGenerator<string> {
+  let after: string | undefined;
+  do {
+    const page = await listWaitlist(db, query, after);
+    yield page.people
+      .map(({ name, email, phone, zip, market, track, askedAt, told }) => {
+        const place = [zip, marketName(market), trackLabels[track]];
+        const cells = [name, email, phone, ...place, toExportTime(askedAt), toExportTime(told?.at)];
+        return toExportLine(columns, cells, format);
+      })
+      .join("");
+    after = page.next ?? undefined;
+  } while (after !== undefined);
+}

@@ -1,0 +1,154 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Answers } from "../../../platform/contract/form-engine/define-form.ts";
+import { fieldsOf, readAnswers } from "../../../platform/contract/form-engine/define-steps.ts";
+import { ApiError } from "../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import { countAttempt } from "../../../platform/server/credentials/throttles.ts";
+import { queryOf, singleValueOf } from "../../../platform/server/http/read-query.ts";
+import {
+  type EndpointRequest,
+  registerEndpoint,
+} from "../../../platform/server/http/register-endpoint.ts";
+import { requireOwnSite } from "../../../platform/server/http/same-origin.ts";
+import { applicationForms } from "../contract/forms/application-forms.ts";
+import {
+  type DraftChange,
+  type IntakeState,
+  recruitingEndpoints,
+  resumeNameQuery,
+  type Track,
+  trackNames,
+  tracks,
+} from "../contract/recruiting-endpoints.ts";
+import {
+  type Applicant,
+  findDraft,
+  movedState,
+  nextStep,
+  readApplicant,
+  saveStep,
+  toIntakeState,
+} from "./applications/drafts.ts";
+import { emailLink } from "./applications/emailed-links.ts";
+import { completePage, setCompletionCookie, submitApplication } from "./applications/submit.ts";
+import { listPages } from "./attribution/ad-pages.ts";
+import { registerBackgroundWork } from "./background.ts";
+import { registerCompletePage } from "./pages/complete-pages.ts";
+import { registerFormParsers } from "./pages/form-body.ts";
+import { registerIntakePage } from "./pages/intake-pages.ts";
+import { registerStartPage } from "./pages/start-pages.ts";
+import { discardDraft } from "./resumes/discard.ts";
+import { removeResume, saveResume } from "./resumes/resume-store.ts";
+
+/** Pages and endpoints of applying for work, with aliases for other ad companies. */
+export function registerRecruiting(app: FastifyInstance, context: AppContext): void {
+  app.register(async (scope) => {
+    registerFormParsers(scope, context);
+    for (const track of trackNames) {
+      const pages = listPages(track, context.config);
+      registerStartPage(scope, track, context);
+      for (const page of pages.intake) registerIntakePage(scope, { track, page }, context);
+      for (const page of pages.complete) registerCompletePage(scope, { track, page }, context);
+      for (const { of, page } of pages.aliases) context.pages.addAlias(page, of);
+      registerEndpoints(scope, track, pages.intake, context);
+    }
+  });
+  registerBackgroundWork(app, context);
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function registerEndpoints(
+  app: FastifyInstance,
+  track: Track,
+  pages: readonly string[],
+  context: AppContext,
+): void {
+  const endpoints = recruitingEndpoints(track);
+  const form = applicationForms[track];
+
+  const readCaller = (request: FastifyRequest, reply: FastifyReply): Promise<Applicant> => {
+    const { page } = (request.body ?? {}) as { page?: unknown };
+    const named = pages.find((one) => one === page) ?? tracks[track].intake;
+    return readApplicant(request, reply, context, track, named);
+  };
+  const stateOf = async (request: FastifyRequest): Promise<IntakeState> => {
+    const draft = await findDraft(request, context, track);
+    if (draft === "moved") return movedState(track);
+    if (!draft) return { track, step: form.steps[0]?.id ?? "", answers: {}, done: [] };
+    return toIntakeState(draft, nextStep(draft), context);
+  };
+
+  registerEndpoint(app, endpoints.readDraft, context, ({ request }) => stateOf(request));
+
+  registerEndpoint(app, endpoints.saveDraft, context, async ({ request, reply }) => {
+    const applicant = await readCaller(request, reply);
+    const change = readChange(track, request.body);
+    const { application, errors } = await saveStep(applicant, change, context);
+    if (Object.keys(errors).length > 0) throw new ApiError("invalid", { fields: errors });
+    const next = change.typing ? change.step : nextStep(application);
+    return toIntakeState(application, next, context);
+  });
+
+  registerEndpoint(app, endpoints.emailLink, context, async ({ request, reply }) => {
+    const applicant = await readCaller(request, reply);
+    const mailedTo = await emailLink(applicant, context);
+    return { ...(await stateOf(request)), mailedTo };
+  });
+
+  // Rejects uploads before the file is read.
+  const onRequest = async (request: FastifyRequest) => {
+    requireOwnSite(request, context.config);
+    const hash = context.clientKeys.hashAddress(request);
+    await countAttempt(context, [{ limit: "resumeAddress", hash }]);
+    await context.disk.requireSpace();
+  };
+  const receiveResume = async ({ request, reply }: EndpointRequest) => {
+    const applicant = await readCaller(request, reply);
+    const { body } = request;
+    if (!Buffer.isBuffer(body)) throw new ApiError("resume-unreadable");
+    const name = singleValueOf(queryOf(request), resumeNameQuery) ?? "";
+    const { name: stored, bytes } = await saveResume(applicant, name, body, context);
+    return { name: stored, bytes };
+  };
+  registerEndpoint(app, endpoints.saveResume, context, receiveResume, { onRequest });
+
+  registerEndpoint(app, endpoints.removeResume, context, async ({ request, reply }) => {
+    await removeResume(await readCaller(request, reply), context);
+    return {};
+  });
+
+  registerEndpoint(app, endpoints.submit, context, async ({ request, reply }) => {
+    const applicant = await readCaller(request, reply);
+    const { reference, token } = await submitApplication(applicant, context);
+    setCompletionCookie(reply, context, token);
+    return { reference, next: completePage(applicant) };
+  });
+
+  registerEndpoint(app, endpoints.discard, context, async ({ request, reply }) => {
+    await discardDraft(await readCaller(request, reply), context);
+    return {};
+  });
+}
+
+/** @throws ApiError "malformed" for another shape, an unknown step or a field of another step */
+function readChange(track: Track, body: unknown): Pick<DraftChange, "step" | "answers" | "typing"> {
+  const { step: id, answers, typing } = isObject(body) ? body : {};
+  const step = applicationForms[track].steps.find((one) => one.id === id);
+  if (!step || !isObject(answers)) {
+    throw new ApiError("malformed", { message: "Send a step and its answers." });
+  }
+  const fields = fieldsOf(step).filter(({ name }) => Object.hasOwn(answers, name));
+  const known = new Set(fields.map(({ name }) => name));
+  const stranger = Object.keys(answers).find((name) => !known.has(name));
+  if (stranger !== undefined) {
+    const message = `The step has no field "${stranger.slice(0, 60)}".`;
+    throw new ApiError("malformed", { message });
+  }
+  const read: Answers = readAnswers(fields, (name) => answers[name]);
+  return { step: step.id, answers: read, ...(typing === true && { typing: true }) };
+}
+
+function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,54 @@
+import {
+  defineEndpoint,
+  type NoBody,
+} from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { inboxForms } from "../../messages/contract/desk/inbox.ts";
+import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
+
+/** Key of the applications, where forms use their collection. */
+export const applicationsKind = "applications";
+
+/** Kinds of records whose retention staff may set, with their names, in the order of the page. */
+export const retentionKinds: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(
+    Object.entries(inboxForms).filter(([form]) => form !== dataDeletionForm.collection),
+  ),
+  [applicationsKind]: "Applications",
+};
+
+/** Months that may be chosen; null: never. */
+export const retentionMonths = [6, 12, 18, 24, 36, 60] as const;
+
+/** How long data deletion requests are kept after they are done, as evidence. */
+export const deletionCaseMonths = 24;
+
+/** Hour of the night at which the run starts, in the company's time zone. */
+export const retentionHour = 2;
+
+/** Months by kind; a kind that is absent is never deleted. */
+export type RetentionRules = Readonly<Record<string, number>>;
+
+/** Response of `retentionEndpoints.read` and `preview`. */
+export interface RetentionResponse {
+  readonly rules: RetentionRules;
+  /** Records that the next run would delete, by kind; data deletion requests by their collection. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** The last run; null if there was none yet. */
+  readonly lastRun: {
+    /** ISO 8601. */
+    readonly startedAt: string;
+    readonly deleted: number;
+  } | null;
+}
+
+/** How long records are kept after they are done. */
+export const retentionEndpoints = {
+  read: defineEndpoint<NoBody, RetentionResponse>("desk:records GET /api/desk/retention"),
+  /** Counts what rules would delete, without saving them. */
+  preview: defineEndpoint<{ readonly rules: RetentionRules }, RetentionResponse>(
+    "desk:records POST /api/desk/retention/preview",
+  ),
+  save: defineEndpoint<{ readonly rules: RetentionRules }, RetentionResponse>(
+    "desk-recent:records PUT /api/desk/retention",
+  ),
+} as const;

@@ -1,0 +1,28 @@
+import type { AppContext } from "../../../platform/server/context/app-context.ts";
+import type { DeskHandlers } from "../../staff/server/access/desk-endpoint.ts";
+import { actorOf } from "../../staff/server/access/staff-session.ts";
+import { writeAudit } from "../../staff/server/audit/write-audit.ts";
+import type { retentionEndpoints } from "../contract/retention.ts";
+import { describeRetention, parseRules, readRules, replaceRules } from "./rules.ts";
+
+/** Handlers of the retention rules. */
+export function retentionHandlers({
+  database,
+  now,
+}: AppContext): DeskHandlers<typeof retentionEndpoints> {
+  const { db } = database;
+  return {
+    read: async () => describeRetention(db, await readRules(db), now()),
+    preview: ({ request }) => describeRetention(db, parseRules(request.body), now()),
+    save: async ({ request, session }) => {
+      const rules = parseRules(request.body);
+      await database.write(async (trx) => {
+        for (const what of await replaceRules(trx, rules)) {
+          const act = { kind: "change", what, target: "Retention" } as const;
+          await writeAudit(trx, actorOf(session, request), act, now());
+        }
+      });
+      return describeRetention(db, rules, now());
+    },
+  };
+}

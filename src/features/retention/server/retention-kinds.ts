@@ -1,0 +1,90 @@
+import type { Kysely, Transaction } from "kysely";
+import { noteErasure } from "../../../platform/server/db/erasures.ts";
+import type { Database } from "../../../platform/server/db/schema.ts";
+import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
+import {
+  type DeleteApplications,
+  deleteVisitors,
+} from "../../privacy/server/deletion/erase-person.ts";
+import type { ApplicationStatus } from "../../recruiting/contract/application-status.ts";
+import { applicationsKind } from "../contract/retention.ts";
+
+/** Statuses of applications that need no more work. */
+const finalStatuses: readonly ApplicationStatus[] = [
+  "hired",
+  "rejected",
+  "withdrawn",
+  "not-eligible",
+  "duplicate",
+];
+
+/**
+ * Records of a kind completed before a time. Requests about data, for deletion or a copy, count as
+ * data deletion requests: their log is deleted with the message that they came with.
+ */
+function selectDone(db: Kysely<Database>, kind: string, before: number) {
+  if (kind === applicationsKind) {
+    return db
+      .selectFrom("applications")
+      .select("id")
+      .where("status", "in", finalStatuses)
+      .where("updated_at", "<", before);
+  }
+  if (kind === dataDeletionForm.collection) {
+    return db
+      .selectFrom("privacy_cases")
+      .select("id")
+      .where("scope", "=", "closed")
+      .where("closed_at", "<", before);
+  }
+  return db
+    .selectFrom("cases")
+    .select("id")
+    .where("scope", "=", "closed")
+    .where("form", "=", kind)
+    .where("changed_at", "<", before);
+}
+
+/** How many records of a kind were completed before a time, in milliseconds since 1970. */
+export async function countDone(
+  db: Kysely<Database>,
+  kind: string,
+  before: number,
+): Promise<number> {
+  const { count } = await db
+    .selectFrom(selectDone(db, kind, before).as("done"))
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * Deletes some of these records with everything below them.
+ * @returns how many, and their files, for `removeFiles` after the commit
+ */
+export async function deleteDone(
+  trx: Transaction<Database>,
+  kind: string,
+  before: number,
+  limit: number,
+  now: number,
+  deleteApplications: DeleteApplications,
+): Promise<{ readonly count: number; readonly files: readonly string[] }> {
+  const rows = await trx
+    .selectFrom(selectDone(trx, kind, before).as("done"))
+    .select("id")
+    .limit(limit)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length === 0) return { count: 0, files: [] };
+  await noteErasure(trx, now);
+  if (kind === dataDeletionForm.collection) {
+    await trx.deleteFrom("privacy_cases").where("id", "in", ids).execute();
+  }
+  if (kind !== applicationsKind) {
+    await trx.deleteFrom("submissions").where("id", "in", ids).execute();
+    return { count: ids.length, files: [] };
+  }
+  await deleteVisitors(trx, ids);
+  return { count: ids.length, files: await deleteApplications(trx, ids, now) };
+}

@@ -1,0 +1,208 @@
+import { expect, test } from "vitest";
+import { makeAllCases, submitForm } from "../../../../tests/support/cases.ts";
+import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { validValues } from "../../../../tests/support/form-values.ts";
+import { TestBrowser } from "../../../../tests/support/recruiting.ts";
+import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff.ts";
+import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
+import { minutes } from "../../../platform/contract/durations.ts";
+import { pathOf, withId } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { inboxEndpoints } from "../../messages/contract/desk/inbox.ts";
+import { peopleEndpoints } from "../../messages/contract/desk/people.ts";
+import { featureForm } from "../../messages/contract/forms/feature.ts";
+import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
+import { finishDeletionRequest } from "../../privacy/server/requests/deletion-requests.ts";
+import { tracks } from "../../recruiting/contract/recruiting-endpoints.ts";
+import { type RetentionResponse, retentionEndpoints } from "../contract/retention.ts";
+import { runRetention } from "./run.ts";
+
+const helen = { name: "Helen Brandt", email: "helen@example.com", message: "Text too small" };
+const at = (time: string) => Date.parse(`${time}-07:00`);
+
+async function setStatus(staff: SignedInStaff, reference: string, status: string) {
+  const path = pathOf(withId(inboxEndpoints.read, reference));
+  const { version } = (await staff.request("GET", path)).json();
+  await staff.request("PATCH", path, { version, edit: { status } });
+}
+
+/** Statuses of applications that are over. */
+const over = ["hired", "rejected", "withdrawn", "not-eligible", "duplicate"];
+
+const save = (staff: SignedInStaff, rules: object) =>
+  staff.request("PUT", pathOf(retentionEndpoints.save), { rules });
+
+async function preview(staff: SignedInStaff, rules: object): Promise<RetentionResponse> {
+  return (await staff.request("POST", pathOf(retentionEndpoints.preview), { rules })).json();
+}
+
+async function remaining({ database }: TestApp): Promise<string[]> {
+  const rows = await database.db.selectFrom("submissions").select("reference").execute();
+  return rows.map(({ reference }) => reference);
+}
+
+const auditOf = async ({ database }: TestApp) =>
+  (
+    await database.db
+      .selectFrom("audit_log")
+      .select(["actor", "what"])
+      .where("target", "=", "Retention")
+      .orderBy("id")
+      .execute()
+  ).map(({ actor, what }) => `${actor}: ${what}`);
+
+describeEachDialect("retention", (_open, createDatabase) => {
+  test("deletes at night, once, what was done long enough ago, and audits it", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { clock, context } = testApp;
+    clock.now = at("2025-11-10T10:00");
+    const old = await submitForm(testApp, helen);
+    const open = await submitForm(testApp, helen);
+    await makeAllCases(testApp);
+    await setStatus(await signInStaff(testApp, ["admin"], "Imani First"), old, "done");
+    clock.now = at("2026-10-10T10:00");
+    const recent = await submitForm(testApp, helen);
+    await makeAllCases(testApp);
+    await setStatus(await signInStaff(testApp, ["admin"], "Imani Second"), recent, "done");
+
+    clock.now = at("2026-11-20T15:00");
+    const admin = await signInStaff(testApp, ["admin"], "Imani Bell");
+    expect((await preview(admin, { ContactForm: 12 })).counts).toMatchObject({ ContactForm: 1 });
+    expect((await preview(admin, { ContactForm: 24 })).counts).toMatchObject({ ContactForm: 0 });
+    await runRetention(context);
+    expect(await remaining(testApp)).toHaveLength(3);
+    expect((await save(admin, { ContactForm: 12 })).statusCode).toBe(200);
+    // The day's run was before the change; after midnight it is too early at first.
+    await runRetention(context);
+    clock.now = at("2026-11-21T01:59");
+    await runRetention(context);
+    expect(await remaining(testApp)).toHaveLength(3);
+    clock.now += minutes(1);
+    await Promise.all([runRetention(context), runRetention(context)]);
+    expect((await remaining(testApp)).toSorted()).toEqual([open, recent].toSorted());
+    expect(await auditOf(testApp)).toEqual([
+      "Imani Bell: Retention of Contact: never to 12 months",
+      "The desk: Deleted 1 record after their time",
+    ]);
+    const later = await signInStaff(testApp, ["admin"], "Imani Third");
+    const { lastRun } = (await later.request("GET", pathOf(retentionEndpoints.read))).json();
+    expect(lastRun).toEqual({ startedAt: new Date(clock.now).toISOString(), deleted: 1 });
+  });
+
+  test("counts from when it was done, and each form has its own time", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { clock, context } = testApp;
+    clock.now = at("2025-10-10T10:00");
+    const longOpen = await submitForm(testApp, helen);
+    const values = { ...validValues(featureForm), email: helen.email };
+    const other = await submitForm(testApp, values, featureForm.collection);
+    await makeAllCases(testApp);
+    await setStatus(await signInStaff(testApp, ["admin"], "Imani First"), other, "done");
+    clock.now = at("2026-10-10T10:00");
+    const admin = await signInStaff(testApp, ["admin"], "Imani Bell");
+    await setStatus(admin, longOpen, "done");
+    await save(admin, { ContactForm: 6 });
+    clock.now = at("2026-11-21T03:00");
+    await runRetention(context);
+    expect((await remaining(testApp)).toSorted()).toEqual([longOpen, other].toSorted());
+    clock.now = at("2027-04-11T03:00");
+    await runRetention(context);
+    expect(await remaining(testApp)).toEqual([other]);
+  });
+
+  test("deletes applications that are over, and none that still needs work", async () => {
+    const testApp = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
+    const { clock, context, database } = testApp;
+    clock.now = at("2025-10-10T10:00");
+    const statuses = ["new", "screening", "interview", ...over];
+    for (const [index, status] of statuses.entries()) {
+      const email = `tia${index}@example.com`;
+      const reference = await new TestBrowser(testApp.app).apply("care", tracks.care.intake, {
+        email,
+        phone: `303-555-01${10 + index}`,
+      });
+      await database.write((trx) =>
+        trx
+          .updateTable("applications")
+          .set({ status })
+          .where("reference", "=", reference)
+          .execute(),
+      );
+    }
+    clock.now = at("2026-11-20T15:00");
+    await save(await signInStaff(testApp, ["admin"], "Imani Bell"), { applications: 12 });
+    clock.now = at("2026-11-21T03:00");
+    await runRetention(context);
+    const left = await database.db.selectFrom("applications").select("status").execute();
+    expect(left.map(({ status }) => status).toSorted()).toEqual(["interview", "new", "screening"]);
+  });
+
+  test("deletes notes on people of whom nothing else is left, and keeps the others", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { clock, context, database } = testApp;
+    clock.now = at("2025-11-10T10:00");
+    const imani = await signInStaff(testApp, ["admin"], "Imani First");
+    const note = async (name: string, email: string) => {
+      const reference = await submitForm(testApp, { ...helen, name, email });
+      await makeAllCases(testApp);
+      const url = pathOf(withId(peopleEndpoints.addNote, reference));
+      const added = await imani.request("POST", url, { text: `About ${name}`, mentions: [] });
+      expect(added.statusCode).toBe(200);
+      return reference;
+    };
+    await setStatus(imani, await note("Helen", helen.email), "done");
+    await note("Ruth", "ruth@example.com");
+    clock.now = at("2026-11-20T15:00");
+    await save(await signInStaff(testApp, ["admin"], "Imani Bell"), { ContactForm: 12 });
+    clock.now = at("2026-11-21T03:00");
+    await runRetention(context);
+    const left = await database.db.selectFrom("person_notes").select("text").execute();
+    expect(left).toEqual([{ text: "About Ruth" }]);
+  });
+
+  test("data deletion requests are deleted after 24 months, which nobody can change", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { clock, context, database } = testApp;
+    clock.now = at("2024-11-01T10:00");
+    const values = Object.fromEntries(
+      dataDeletionForm.fields.map(({ name, kind, options }) => [
+        name,
+        name === "email" ? helen.email : kind === "select" ? (options?.[0] ?? "") : "Helen",
+      ]),
+    );
+    const sent = { ...values, phone: "" };
+    const reference = await submitForm(testApp, sent, dataDeletionForm.collection);
+    await database.write((trx) => finishDeletionRequest(trx, reference, clock.now));
+    clock.now = at("2026-10-31T03:00");
+    await runRetention(context);
+    expect(await remaining(testApp)).toHaveLength(1);
+    clock.now = at("2026-11-02T03:00");
+    await runRetention(context);
+    expect(await remaining(testApp)).toEqual([]);
+    for (const table of ["privacy_cases", "privacy_log", "privacy_letters"] as const) {
+      expect(await database.db.selectFrom(table).selectAll().execute()).toEqual([]);
+    }
+    const admin = await signInStaff(testApp, ["admin"], "Imani Bell");
+    const wrong = [{ [dataDeletionForm.collection]: 6 }, { ContactForm: 7 }, { Users: 6 }];
+    const codes = await Promise.all(
+      wrong.map(async (rules) => (await save(admin, rules)).statusCode),
+    );
+    expect(codes).toEqual([400, 400, 400]);
+  });
+
+  test("a killed run is resumed after an hour", async () => {
+    const testApp = await openTestApp(createDatabase);
+    const { clock, context, database } = testApp;
+    clock.now = at("2026-11-20T02:00");
+    const stopped = new AbortController();
+    stopped.abort();
+    await runRetention(context, stopped.signal);
+    const read = () => database.db.selectFrom("retention_runs").selectAll().executeTakeFirst();
+    expect(await read()).toMatchObject({ day: "2026-11-20", finished_at: null });
+    clock.now += minutes(59);
+    await runRetention(context);
+    expect(await read()).toMatchObject({ finished_at: null });
+    clock.now += minutes(2);
+    await runRetention(context);
+    expect(await read()).toMatchObject({ finished_at: clock.now });
+  });
+});

@@ -1,0 +1,78 @@
+import { useState } from "react";
+import { useLoaderData, useLocation, useNavigate, useSearchParams } from "react-router";
+import {
+  type DeskLoginResponse,
+  type DeskSessionResponse,
+  deskLoginEndpoints,
+} from "../../../../platform/contract/desk/staff.ts";
+import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
+import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
+import { readNextPath, readUnsent } from "../../../../platform/desk/session/next-path.ts";
+import { SecondFactorSetup } from "../second-factor/second-factor-setup.tsx";
+import { FirstStep } from "./first-step.tsx";
+import { SecondStep } from "./second-step.tsx";
+import { SignInFrame } from "./sign-in-frame.tsx";
+
+/** Loads the state of the log-in, so that a reload continues there. */
+export async function loadLoginState(): Promise<DeskSessionResponse> {
+  const outcome = await deskRequest(deskLoginEndpoints.session);
+  if (!outcome.ok) throw new RequestFailure(outcome.error);
+  return outcome.data;
+}
+
+/** Location state if a request that found the session expired opened the page. */
+interface LoginLocationState {
+  readonly isOver?: boolean;
+}
+
+/** Logging in: password, second factor, and setting one up where there is none. */
+export function LoginPage() {
+  const loaded = useLoaderData<DeskSessionResponse>();
+  const [state, setState] = useState<DeskSessionResponse | DeskLoginResponse>(loaded);
+  const [notice, setNotice] = useState<string>();
+  const { state: from } = useLocation() as { readonly state: LoginLocationState | null };
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+
+  function goIn() {
+    void navigate(readNextPath(search), { replace: true });
+  }
+  function goOn(next: DeskLoginResponse) {
+    if (next.state === "signed-in") goIn();
+    else setState(next);
+  }
+  function startAgain(why?: string) {
+    setNotice(why);
+    setState({ state: "signed-out" });
+  }
+
+  return (
+    <SignInFrame>
+      {state.state === "code-needed" && (
+        <SecondStep name={state.name} onDone={goOn} onStartAgain={startAgain} />
+      )}
+      {state.state === "setup-needed" && (
+        <SecondFactorSetup onDone={goIn} onStartAgain={startAgain} />
+      )}
+      {(state.state === "signed-out" || state.state === "signed-in") && (
+        <FirstStep
+          notice={
+            notice ??
+            (from?.isOver
+              ? "Your session is over. Log in again to go on where you were."
+              : describeUnsent(readUnsent(search)))
+          }
+          onDone={goOn}
+        />
+      )}
+    </SignInFrame>
+  );
+}
+
+/** What the log-out did to replies within their ten seconds. */
+function describeUnsent(count: number): string | undefined {
+  if (count === 0) return undefined;
+  return count === 1
+    ? "Your last reply was not sent, because you logged out. It is kept as your draft."
+    : `Your last ${count} replies were not sent, because you logged out. They are kept as your drafts.`;
+}

@@ -1,0 +1,59 @@
+import type { Kysely, Transaction } from "kysely";
+import { hasPermission, type StaffRole } from "../../../../platform/contract/desk/roles.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import type { ConversationKind } from "../../../messages/contract/replies/replies.ts";
+import { ownerColumns } from "../../../messages/server/conversations/owner.ts";
+
+/** Why a reply that was about to be sent is not, as the history of its case says it. */
+export const stopReasons = {
+  "logged-out": "its writer logged out",
+  "sign-in": "the log-in of its writer was changed",
+  disabled: "its writer was disabled",
+  roles: "the role of its writer was changed",
+} as const;
+
+export type StopReason = keyof typeof stopReasons;
+
+/** Whether staff with these roles may write to people there. */
+export function mayReply(roles: readonly StaffRole[], kind: ConversationKind): boolean {
+  return hasPermission(roles, kind === "case" ? "inbox-work" : "applications");
+}
+
+/**
+ * Stops the replies of a staff member that are not sent yet, in the transaction that ends their
+ * session or takes their role. The job of replies turns each into a draft; none is sent before.
+ * @param kinds conversations in which they are stopped
+ */
+export async function stopReplies(
+  trx: Transaction<Database>,
+  staffId: string,
+  reason: StopReason,
+  kinds: readonly ConversationKind[] = ["case", "application"],
+): Promise<void> {
+  for (const kind of kinds) {
+    await trx
+      .updateTable("conversation_replies")
+      .set({ stopped: reason })
+      .where("staff_id", "=", staffId)
+      .where("entry_id", "is", null)
+      .where(ownerColumns[kind], "is not", null)
+      .execute();
+  }
+}
+
+/** How many replies of a staff member are about to be sent. */
+export async function countPendingReplies(db: Kysely<Database>, staffId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom("conversation_replies")
+    .select(({ fn }) => fn.countAll<number | string>().as("count"))
+    .where("staff_id", "=", staffId)
+    .where("entry_id", "is", null)
+    .where("stopped", "=", "")
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Reads the column `stopped`; undefined for a reply that is to be sent. */
+export function readStopReason(stored: string): StopReason | undefined {
+  return Object.hasOwn(stopReasons, stored) ? (stored as StopReason) : undefined;
+}

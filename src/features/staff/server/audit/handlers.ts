@@ -1,0 +1,84 @@
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import { toCsvHeader, toCsvLine } from "../../../../platform/server/csv/csv.ts";
+import { queryOf } from "../../../../platform/server/http/read-query.ts";
+import type { AuditEntry, auditEndpoints } from "../../contract/audit.ts";
+import type { DeskHandlers } from "../access/desk-endpoint.ts";
+import { toExportTime } from "../access/export-line.ts";
+import { sendExport } from "../access/send-export.ts";
+import { type AuditFilter, readAuditFilter } from "./audit-filter.ts";
+import { auditPageSize, countNewAudit, listAudit } from "./list-audit.ts";
+
+/** Entries that an export reads per page. */
+const exportPageSize = 1000;
+
+/** Handlers of the audit log: a list with filters, and its export. */
+export function auditHandlers(context: AppContext): DeskHandlers<typeof auditEndpoints> {
+  return {
+    list: async ({ request }) => {
+      const query = queryOf(request);
+      const before = readEntryId(query, "before");
+      return listAudit(context.database.db, readAuditFilter(query), before, auditPageSize);
+    },
+    countNew: async ({ request }) => {
+      const query = queryOf(request);
+      const after = readEntryId(query, "after") ?? "";
+      return { count: await countNewAudit(context.database.db, readAuditFilter(query), after) };
+    },
+    export: async (call) => {
+      const query = queryOf(call.request);
+      const filter = readAuditFilter(query);
+      const format = query.get("format") === "json" ? "json" : "csv";
+      return sendExport(call, context, {
+        format,
+        fileName: "audit-log",
+        what: `Exported the audit log as ${format.toUpperCase()}`,
+        target: "Audit log",
+        rows: format === "csv" ? toCsv(filter, context) : toJson(filter, context),
+      });
+    },
+  };
+}
+
+/** @throws ApiError "malformed" */
+function readEntryId(query: URLSearchParams, name: string): string | undefined {
+  const id = query.get(name) || undefined;
+  if (id !== undefined && !/^[\da-f-]{36}$/.test(id)) throw new ApiError("malformed");
+  return id;
+}
+
+async function* readEntries(
+  filter: AuditFilter,
+  { database }: AppContext,
+): AsyncGenerator<readonly AuditEntry[]> {
+  let before: string | undefined;
+  do {
+    const { entries, next } = await listAudit(database.db, filter, before, exportPageSize);
+    yield entries;
+    before = next ?? undefined;
+  } while (before !== undefined);
+}
+
+const columns = ["at", "kind", "actor", "what", "target", "from"] as const;
+
+async function* toCsv(filter: AuditFilter, context: AppContext): AsyncGenerator<string> {
+  yield toCsvHeader(columns, ["at"]);
+  for await (const entries of readEntries(filter, context)) {
+    yield entries
+      .map((entry) =>
+        toCsvLine(columns.map((name) => (name === "at" ? toExportTime(entry.at) : entry[name]))),
+      )
+      .join("");
+  }
+}
+
+async function* toJson(filter: AuditFilter, context: AppContext): AsyncGenerator<string> {
+  let before = "[";
+  for await (const entries of readEntries(filter, context)) {
+    for (const entry of entries) {
+      yield `${before}\n${JSON.stringify(entry)}`;
+      before = ",";
+    }
+  }
+  yield before === "[" ? "[]\n" : "\n]\n";
+}

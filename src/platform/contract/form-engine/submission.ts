@@ -1,0 +1,86 @@
+import type { PortalState } from "../../../features/customers/contract/forms/portal-pages.ts";
+import type { ConversationState } from "../../../features/messages/contract/conversations.ts";
+import type { DataRequestState } from "../../../features/privacy/contract/data-requests.ts";
+import type { RecruitingState } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
+import { defineEndpoint, pathOf } from "../endpoints/define-endpoint.ts";
+import type { PrefillPerson } from "../endpoints/prefill.ts";
+import type { ErrorCode } from "../errors/errors.ts";
+
+/** Names of what a plain form sends beside its fields, in JSON or as a native form post. */
+export const submissionExtras = {
+  /** Idempotency key, made by the page for each form; with the values it makes a retry harmless. */
+  key: "_key",
+  /** Milliseconds from page load or last reset to submit; absent when no script ran. */
+  formTime: "_time",
+  /** Honeypot, with a name that autofill does not recognize. */
+  honeypot: "_q7",
+} as const;
+
+/** Maximum size of a request's body, in bytes. */
+export const maxBodyBytes = 64 * 1024;
+
+/** Where our scripts send a form: its values and the extras. */
+export function submissionEndpoint<Response = SubmissionResponse>(collection: string) {
+  return defineEndpoint<object, Response>(`own-site POST /api/submissions/${collection}`);
+}
+
+/** The path of that endpoint. */
+export function submissionPath(collection: string): string {
+  return pathOf(submissionEndpoint(collection));
+}
+
+/** Response to a stored submission. */
+export interface SubmissionResponse {
+  readonly id: string;
+  /** Eight characters of `referenceAlphabet`. */
+  readonly reference: string;
+}
+
+/** Characters of a reference: no two look or sound alike. */
+export const referenceAlphabet = "23456789ACDEFHJKMNPRTWXY";
+export const referenceLength = 8;
+
+/** Whether a text has the format of a reference. */
+export function isReference(text: string): boolean {
+  return new RegExp(`^[${referenceAlphabet}]{${referenceLength}}$`).test(text);
+}
+
+/** Query name of the reference on the thank-you page when no script runs. */
+export const sentQuery = "sent";
+/** Query that refills a form with what was sent, without scripts. */
+export const againQuery = "again";
+/** How long a sent form can be refilled, in minutes. */
+export const sentFormMinutes = 60;
+
+/** Id of the data block with a form's state in the page. */
+export const formStateId = "form-state";
+
+/** State of a form that the server rendered after a native post. */
+export interface FormState {
+  readonly collection: string;
+  readonly values?: Readonly<Record<string, string>>;
+  readonly errors?: Readonly<Record<string, string>>;
+  /** What looks wrong: the form was not saved yet, and the next post saves it. */
+  readonly doubts?: Readonly<Record<string, string>>;
+  /** Text of the alert when saving failed. */
+  readonly failure?: string;
+  /** Shown on the page while the database is down, whatever its form. */
+  readonly notice?: string;
+  readonly reference?: string;
+  /** Who is signed in, for a form that prefills. */
+  readonly person?: PrefillPerson;
+  /** Code of the error, where a page shows more than its message. */
+  readonly code?: ErrorCode;
+  /** The step to show, on pages with several: "code", "created". */
+  readonly step?: string;
+  /** A conversation that a personal link opened. */
+  readonly conversation?: ConversationState;
+  /** A request about data that a personal link opened. */
+  readonly dataRequest?: DataRequestState;
+  /** A signed-in person's data, for browsers without scripts. */
+  readonly portal?: PortalState;
+  /** State of a page on applying for work. */
+  readonly recruiting?: RecruitingState;
+  /** Other values that the form sends: where to go next, the token of an emailed link. */
+  readonly extras?: Readonly<Record<string, string>>;
+}

@@ -1,0 +1,80 @@
+import { brand } from "../../brand.ts";
+
+/** Every page path of the site (SPEC 2), for links, routes, sitemap and tests. */
+export const paths = {
+  home: "/",
+  families: "/families",
+  caregivers: "/caregivers",
+  providers: "/providers",
+  platform: "/platform",
+  carePlus: "/care-plus",
+  pro: `/${brand.slug}-pro`,
+  investors: "/investors",
+  press: "/press",
+  contact: "/contact",
+  support: "/support",
+  requestFeature: "/request-feature",
+  feedback: "/feedback",
+  dataRequest: "/datarequest",
+  terms: "/terms-conditions",
+  privacy: "/privacy",
+  license: "/end-user-license-agreement",
+  /** Display preferences, for browsers without scripts. */
+  reading: "/reading",
+  success: "/success",
+  reauth: "/reauth",
+  login: "/portal/login",
+  createAccount: "/portal/create-account",
+  profile: "/portal/profile",
+  editProfile: "/portal/edit-profile",
+  settings: "/portal/settings",
+  /** Replaces the card payment provider's pages while no key is set. */
+  paymentSandbox: "/portal/payment-sandbox",
+  /** Shown in the payment window until the card payment provider's page loads. */
+  paymentOpening: "/portal/payment-opening",
+  /** Shown when a new link to the card payment provider could not be made. */
+  paymentProblem: "/portal/payment-problem",
+  /** One completed request with its receipt; `?id=` names it. */
+  request: "/portal/request",
+  forgotPassword: "/portal/forgot-password",
+  /** Pages of emailed links; only their button consumes `?token=`. */
+  resetPassword: "/portal/reset-password",
+  confirmEmail: "/portal/confirm-email",
+  caregiverLogin: `/${brand.slug}Caregiver/login`,
+  providerLogin: `/${brand.slug}Provider/login`,
+  careGetStarted: "/careportal/get-started",
+  careIntake: "/careportal/intake",
+  careComplete: "/careportal/complete",
+  careTalrooIntake: "/careportal/talroo-intake",
+  careTalrooComplete: "/careportal/talroo-complete",
+  proGetStarted: "/proportal/get-started",
+  proIntake: "/proportal/intake",
+  proComplete: "/proportal/complete",
+  proTalrooIntake: "/proportal/talroo-intake",
+  proTalrooComplete: "/proportal/talroo-complete",
+  /** Where the newsletter form posts when no script runs. */
+  newsletter: "/newsletter",
+  /** Reached by the personal link of a newsletter (RFC 8058). */
+  unsubscribe: "/newsletter/unsubscribe",
+  unsubscribed: "/newsletter/unsubscribed",
+  /** Conversations; the token of a personal link follows. */
+  messages: "/messages",
+  /** Requests about data; the token of a personal link follows. */
+  dataRequestLink: "/your-data",
+  /** The API's description for developers. */
+  apiDocs: "/api/docs",
+  /** File of the press page. */
+  pressKit: "/press-kit.zip",
+} as const;
+
+/** One of the site's page paths. */
+export type Path = (typeof paths)[keyof typeof paths];
+
+/** Pages whose path continues with the token of a personal link. */
+export const tokenPages = [paths.messages, paths.dataRequestLink] as const;
+
+/** `FormState.step` of these pages: the link is not whole, since a mail program cut its end. */
+export const linkSteps = { cut: "cut" } as const;
+
+/** Where the settings change the password; password managers open it by a well-known path. */
+export const passwordAnchor = "password";

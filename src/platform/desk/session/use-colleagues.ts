@@ -1,0 +1,33 @@
+import { useEffect, useMemo, useState } from "react";
+import { type Colleague, staffEndpoints } from "../../contract/desk/staff.ts";
+import { isolate } from "../../contract/isolate.ts";
+import { deskRequest } from "../api/desk-request.ts";
+import { calledName, shownName } from "../format/names.ts";
+
+/** The staff. */
+export interface Colleagues {
+  /** The active staff; empty until they are loaded. */
+  readonly colleagues: readonly Colleague[];
+  /** Short name of a staff member for a sentence: "Imani B."; former staff have none. */
+  readonly nameOf: (staffId: string) => string;
+  /** First name of a staff member for a sentence: "Imani"; more of it if two share it. */
+  readonly calledNameOf: (staffId: string) => string;
+}
+
+/** Loads the active staff, once for a page. */
+export function useColleagues(): Colleagues {
+  const [loaded, setLoaded] = useState<readonly Colleague[]>();
+  useEffect(() => {
+    void deskRequest(staffEndpoints.colleagues).then((outcome) => {
+      if (outcome.ok) setLoaded(outcome.data.colleagues);
+    });
+  }, []);
+  return useMemo(() => {
+    const names = new Map(loaded?.map((one) => [one.id, shownName(one, loaded)]));
+    const called = new Map(loaded?.map((one) => [one.id, calledName(one, loaded)]));
+    const unknown = loaded ? "A former colleague" : "A colleague";
+    const nameBy = (known: ReadonlyMap<string, string>) => (id: string) =>
+      isolate(known.get(id) ?? unknown);
+    return { colleagues: loaded ?? [], nameOf: nameBy(names), calledNameOf: nameBy(called) };
+  }, [loaded]);
+}

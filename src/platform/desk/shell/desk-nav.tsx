@@ -1,0 +1,120 @@
+import { useEffect, useState } from "react";
+import { NavLink, useLocation } from "react-router";
+import { maxCount } from "../../../features/messages/contract/desk/inbox.ts";
+import { deskPaths } from "../../contract/desk/paths.ts";
+import { type DeskPerson, deskLoginEndpoints } from "../../contract/desk/staff.ts";
+import { Icon } from "../../site/ui/icon.tsx";
+import { deskRequest, failureMessage } from "../api/desk-request.ts";
+import { shortName } from "../format/names.ts";
+import { loggedOutPath } from "../session/next-path.ts";
+import { Button } from "../ui/button.tsx";
+import { DeskIcon } from "../ui/desk-icon.tsx";
+import styles from "./desk-nav.module.css";
+import { useNavCounts } from "./nav-counts.ts";
+import { listPages } from "./nav-items.ts";
+import { OpenKeys } from "./open-keys.tsx";
+
+const menuId = "desk-menu";
+const personMenuId = "desk-person";
+
+/** Tabs and the person's menu; in smaller windows both are one menu, which opens from the top. */
+export function DeskNav({ person }: { person: DeskPerson }) {
+  const { pathname } = useLocation();
+  const [showsKeys, setShowsKeys] = useState(false);
+  const [error, setError] = useState<string>();
+  const counts = useNavCounts();
+
+  // The menus close after each navigation, including the browser's Back.
+  useEffect(() => {
+    if (pathname) closeMenus();
+  }, [pathname]);
+
+  async function logOut() {
+    const outcome = await deskRequest(deskLoginEndpoints.logout);
+    // Loading a document drops all data that this one has loaded.
+    if (outcome.ok) location.assign(loggedOutPath(outcome.data.unsent));
+    else setError(failureMessage(outcome.error));
+  }
+
+  function openKeys() {
+    closeMenus();
+    setShowsKeys(true);
+  }
+
+  const name = shortName(person.name);
+  const own = (
+    <>
+      <NavLink to={deskPaths.signIn}>
+        My sign-in{" "}
+        <span className={styles.inMenu}>
+          (<bdi>{name}</bdi>)
+        </span>
+      </NavLink>
+      <button type="button" onClick={openKeys}>
+        List of keys
+      </button>
+      <button type="button" onClick={() => void logOut()}>
+        Log out
+      </button>
+      <p role="alert" className={styles.error}>
+        {error}
+      </p>
+    </>
+  );
+  return (
+    <>
+      <button type="button" popoverTarget={menuId} className={styles.menuButton}>
+        <Icon name="menu" />
+        Menu
+      </button>
+      <nav id={menuId} popover="auto" aria-label="Desk" className={styles.nav}>
+        <ul>
+          {listPages(person).map(({ path, label }) => (
+            <li key={path}>
+              <NavLink to={path} end={path === deskPaths.overview}>
+                {label}
+                <Count value={counts[path]?.open} late={counts[path]?.late} />
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+        <div className={styles.own}>
+          {own}
+          <Button look="ghost" popoverTarget={menuId} popoverTargetAction="hide">
+            <DeskIcon name="close" />
+            Close
+          </Button>
+        </div>
+      </nav>
+      <button type="button" popoverTarget={personMenuId} className={styles.personButton}>
+        <bdi>{name}</bdi>
+        <DeskIcon name="down" />
+      </button>
+      <div id={personMenuId} popover="auto" className={styles.personMenu}>
+        {own}
+      </div>
+      <OpenKeys isOpen={showsKeys} onClose={() => setShowsKeys(false)} />
+    </>
+  );
+}
+
+/** Browsers without popovers show both menus as part of the bar. */
+function closeMenus(): void {
+  for (const id of [menuId, personMenuId]) document.getElementById(id)?.hidePopover?.();
+}
+
+interface CountProps {
+  readonly value: number | undefined;
+  readonly late: number | undefined;
+}
+
+function Count({ value, late = 0 }: CountProps) {
+  if (value === undefined) return null;
+  const isMax = value >= maxCount;
+  return (
+    <>
+      <span className={styles.count}>{isMax ? `${maxCount.toLocaleString()}+` : value}</span>
+      {late > 0 && <span className={styles.late}>{late} late</span>}
+    </>
+  );
+}

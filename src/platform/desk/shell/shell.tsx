@@ -1,0 +1,52 @@
+import { useEffect } from "react";
+import { Outlet, useNavigation } from "react-router";
+import { inboxEndpoints } from "../../../features/messages/contract/desk/inbox.ts";
+import { privacyEndpoints } from "../../../features/privacy/contract/endpoints.ts";
+import { deskPaths } from "../../contract/desk/paths.ts";
+import { deskRequest } from "../api/desk-request.ts";
+import { usePerson } from "../session/session.ts";
+import { DeskBar } from "./desk-bar.tsx";
+import { DeskNav } from "./desk-nav.tsx";
+import { setNavCount } from "./nav-counts.ts";
+import styles from "./shell.module.css";
+
+const mainId = "main";
+
+/** The frame of every page of people who are signed in. */
+export function Shell() {
+  const person = usePerson();
+  const navigation = useNavigation();
+  const readsInbox = person.permissions.includes("inbox-read");
+  const readsRequests = person.permissions.includes("deletion");
+
+  useEffect(() => {
+    if (!readsInbox) return;
+    void deskRequest(inboxEndpoints.counts).then((outcome) => {
+      if (outcome.ok) setNavCount(deskPaths.inbox, outcome.data.open);
+    });
+  }, [readsInbox]);
+
+  useEffect(() => {
+    if (!readsRequests) return;
+    void deskRequest(privacyEndpoints.counts).then((outcome) => {
+      if (outcome.ok) setNavCount(deskPaths.privacy, outcome.data.open, outcome.data.overdue);
+    });
+  }, [readsRequests]);
+
+  return (
+    <div className={styles.desk}>
+      <a href={`#${mainId}`} className={styles.skip}>
+        Skip to main content
+      </a>
+      <DeskBar>
+        <DeskNav person={person} />
+      </DeskBar>
+      <main id={mainId} tabIndex={-1} className={styles.main}>
+        <p role="status" className="sr">
+          {navigation.state === "loading" ? "Opening the page…" : ""}
+        </p>
+        <Outlet />
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import pg from "pg";
+import { seconds } from "../../../contract/durations.ts";
+import type { DatabaseAddress } from "../../config/database-url.ts";
+import { NamingClient } from "./postgres-client.ts";
+import { ConnectionWatchdog } from "./postgres-watchdog.ts";
+
+const connections = 10;
+/** Maximum wait for a connection, new or free, in milliseconds. */
+const connectTimeoutMs = seconds(5);
+/**
+ * Maximum wait for a statement's response before its connection counts as lost, in milliseconds.
+ */
+const answerTimeoutMs = seconds(10);
+/**
+ * Idle connections are probed after this many milliseconds, and count as lost 10 s later (libuv's
+ * value).
+ */
+const keepAliveDelayMs = seconds(5);
+const int8 = 20;
+
+/**
+ * PostgreSQL's own timeouts, in milliseconds: for statements, a little shorter than ours for the
+ * connection, and for transactions whose client has vanished, with their locks. Set by a statement,
+ * since poolers such as PgBouncer reject settings at the start of a connection.
+ */
+const serverTimeouts = `
+  select set_config('statement_timeout', '8000', false),
+    set_config('lock_timeout', '8000', false),
+    set_config('idle_in_transaction_session_timeout', '10000', false)`;
+
+/** Options of a pool. */
+export interface PoolChoices {
+  /** Disables statement timeouts, for migrations and operators' commands. */
+  readonly noStatementTimeout?: boolean | undefined;
+}
+
+/** A connection and whether it may be used. */
+interface Greeted {
+  readonly naming: NamingClient;
+  /** Rejects if the server accepts no writes. */
+  readonly checked: Promise<void>;
+}
+
+/**
+ * Connections to one PostgreSQL server that are kept open, and replaced within 15 s if they stop
+ * responding, including the time to connect.
+ */
+export class ServerPool {
+  readonly host: string;
+  readonly options: object;
+  readonly #pool: pg.Pool;
+  readonly #needsWrites: boolean;
+  readonly #clients = new Map<pg.PoolClient, Greeted>();
+  readonly #usable = new Set<NamingClient>();
+  readonly #watchdog: ConnectionWatchdog | undefined;
+
+  constructor(
+    { host, url }: DatabaseAddress["servers"][number],
+    { noStatementTimeout = false, needsWrites }: PoolChoices & Pick<DatabaseAddress, "needsWrites">,
+  ) {
+    this.host = host;
+    this.#needsWrites = needsWrites;
+    this.#pool = createPool(url);
+    this.options = this.#pool.options;
+    if (!noStatementTimeout) this.#watchdog = new ConnectionWatchdog(answerTimeoutMs);
+    this.#pool.on("connect", (client) => this.#welcome(client));
+  }
+
+  /** Whether a usable connection is known to be open. */
+  get isConnected(): boolean {
+    return this.#usable.size > 0;
+  }
+
+  #welcome(client: pg.PoolClient): void {
+    const naming = new NamingClient(client);
+    client.once("end", () => {
+      this.#clients.delete(client);
+      this.#usable.delete(naming);
+      this.#watchdog?.forget(naming);
+    });
+    if (this.#watchdog) {
+      this.#watchdog.watch(naming);
+      // If the connection is broken, the caller's own statement reports it.
+      naming.query(serverTimeouts, []).catch(() => {});
+    }
+    const checked = this.#needsWrites ? requireWrites(naming) : Promise.resolve();
+    // A failure is reported to the caller who gets the connection.
+    checked.then(() => this.#usable.add(naming)).catch(() => {});
+    this.#clients.set(client, { naming, checked });
+  }
+
+  /** @throws Error if there is no connection in time, or the server accepts no writes */
+  async connect(): Promise<NamingClient> {
+    const client = await this.#pool.connect();
+    const { naming, checked } = this.#clients.get(client) ?? {};
+    if (!naming) return new NamingClient(client);
+    if (!this.#needsWrites) return naming;
+    try {
+      await checked;
+      return naming;
+    } catch (error) {
+      naming.release(true);
+      throw error;
+    }
+  }
+
+  /**
+   * Opens all connections concurrently.
+   * @returns whether all could be opened
+   * @throws Error if none could be opened
+   */
+  async warm(): Promise<boolean> {
+    const opening = Array.from({ length: connections }, () => this.connect());
+    const results = await Promise.allSettled(opening);
+    for (const result of results) if (result.status === "fulfilled") result.value.release();
+    // A server that allows fewer connections still works, only slower; one is enough.
+    if (results.every((result) => result.status === "rejected")) await opening[0];
+    return results.every((result) => result.status === "fulfilled");
+  }
+
+  async end(): Promise<void> {
+    this.#watchdog?.stop();
+    await this.#pool.end();
+    // A connection that no longer responds would keep the process alive.
+    for (const { naming } of this.#clients.values()) naming.abort();
+  }
+}
+
+async function requireWrites(naming: NamingClient): Promise<void> {
+  const { rows } = await naming.query<{ transaction_read_only: string }>(
+    "show transaction_read_only",
+    [],
+  );
+  if (rows[0]?.transaction_read_only === "on") throw new Error("accepts no writes");
+}
+
+function createPool(url: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    // Kept open: a new connection takes seconds while password hashes occupy the threads.
+    idleTimeoutMillis: 0,
+    connectionTimeoutMillis: connectTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveDelayMs,
+    pipeline: true,
+    types: {
+      // Times and counts fit a number; pg returns text by default.
+      getTypeParser: (id, format) => (id === int8 ? Number : pg.types.getTypeParser(id, format)),
+    },
+  });
+  // Without a listener a lost idle connection would end the process. The pool replaces it.
+  pool.on("error", () => {});
+  return pool;
+}

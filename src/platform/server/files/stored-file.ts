@@ -1,0 +1,67 @@
+import type { Transaction } from "kysely";
+import type { Database } from "../db/schema.ts";
+import type { FileStorage } from "./file-storage.ts";
+import type { FileStore } from "./file-store.ts";
+import { findNamedFiles } from "./named-files.ts";
+import { replacedLifetimeMs, scheduleRemoval } from "./removals.ts";
+
+/** A file to be stored. */
+export interface NewFile {
+  /** Its path in the store, never used before. */
+  readonly file: string;
+  readonly bytes: Buffer;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /**
+   * Writes the row with the file's name.
+   * @returns the row's previous file
+   */
+  name(trx: Transaction<Database>): Promise<string | null | undefined>;
+}
+
+/**
+ * Stores a file: first its bytes, then its row. Readers see either the old or the new file,
+ * complete; the old one is removed an hour later.
+ * @throws ApiError "storage-full" if the file cannot be written, and the errors of `name`; then
+ * nothing has changed
+ */
+export async function storeFile(
+  store: FileStore,
+  { file, bytes, now, name }: NewFile,
+): Promise<void> {
+  const { database } = store;
+  const storage = await store.openStorage();
+  await storage.write(file, bytes);
+  let isReadyToCommit = false;
+  try {
+    await database.write(async (trx) => {
+      isReadyToCommit = false;
+      const replaced = await name(trx);
+      if (replaced) await scheduleRemoval(trx, [replaced], now + replacedLifetimeMs);
+      isReadyToCommit = true;
+    });
+  } catch (error) {
+    const isNamed = isReadyToCommit ? await readIsNamed(store, file) : false;
+    // The commit succeeded, and only its response was lost.
+    if (isNamed) return;
+    // An unreachable PostgreSQL may still commit. In that case, and if nothing can be read, the
+    // file is kept until the sweep finds it without a row.
+    const isFinal = !isReadyToCommit || database.engine === "sqlite";
+    if (isFinal && isNamed === false) await removeQuietly(storage, file);
+    throw error;
+  }
+}
+
+/** Whether the file has a row; undefined if that cannot be read. */
+async function readIsNamed({ database }: FileStore, file: string): Promise<boolean | undefined> {
+  try {
+    return (await findNamedFiles(database.db, [file])).has(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** If this fails, the sweep removes the file, since it has no row. */
+async function removeQuietly(storage: FileStorage, file: string): Promise<void> {
+  await storage.remove(file).catch(() => undefined);
+}

@@ -1,0 +1,96 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { authQuery } from "../../../../features/customers/contract/auth.ts";
+import { publicForms } from "../../../../features/messages/contract/forms/public-forms.ts";
+import { deskApiPath } from "../../../contract/endpoints/define-endpoint.ts";
+import { outageNotices } from "../../../contract/errors/outage-errors.ts";
+import { rejectionNotice } from "../../../contract/errors/rejection-notices.ts";
+import { isReference, sentQuery } from "../../../contract/form-engine/submission.ts";
+import { paths } from "../../../contract/paths.ts";
+import type { ApiError } from "../../api-error.ts";
+import { isNativePost } from "../body.ts";
+import { pathOf } from "../log.ts";
+import { queryOf } from "../read-query.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The page to show if the route fails; by default the one at its path. */
+    readonly failedPage?: string;
+    /** The notice on that page. */
+    readonly failedNotice?: string;
+  }
+}
+
+/** The part of the page server that the error handler needs. */
+export interface FailedPages {
+  /** The path that the page for unknown paths was built for. */
+  readonly notFoundPage: string;
+  has(address: string): boolean;
+  hasPage(address: string): boolean;
+  sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply;
+  sendFailed(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    page: string,
+    status: number,
+    notice: string,
+  ): Promise<FastifyReply>;
+}
+
+/** The page to send instead of JSON. */
+interface FailedPage {
+  readonly page: string;
+  readonly notice: string;
+}
+
+/**
+ * The page to send if a browser opened the address itself or posted a form without scripts: the
+ * page at the address with a notice, the log-in, or the page for what has no page. Undefined to send
+ * JSON.
+ */
+export function failedPageOf(
+  request: FastifyRequest,
+  rejection: ApiError,
+  pages: FailedPages,
+): FailedPage | undefined {
+  const { method, routeOptions } = request;
+  const { statusCode, body } = rejection;
+  const isServerError = statusCode >= 500;
+  const isRead = method === "GET" || method === "HEAD";
+  const own = routeOptions.config?.failedPage ?? pathOf(request);
+  const page = pages.hasPage(own) ? own : undefined;
+  // Pages and native forms get a page even from clients that do not say what they accept.
+  if (page && isServerError && (isRead || isNativePost(request))) {
+    return { page, notice: failedNoticeOf(request) };
+  }
+  if (!isNavigation(request)) return undefined;
+  if (page) return { page, notice: rejectionNotice(body) };
+  const isPortal = body.code === "not-signed-in" && !request.url.startsWith(deskApiPath);
+  return { page: isPortal ? paths.login : pages.notFoundPage, notice: rejectionNotice(body) };
+}
+
+/** Whether a browser will show the response as a page, rather than hand it to a script. */
+export function isNavigation({ headers, method }: FastifyRequest): boolean {
+  const mode = headers["sec-fetch-mode"];
+  if (mode !== undefined && mode !== "navigate") return false;
+  const isPageMethod = method === "GET" || method === "HEAD" || method === "POST";
+  return isPageMethod && (headers.accept ?? "").includes("text/html");
+}
+
+/** The notice about the failure. */
+function failedNoticeOf(request: FastifyRequest): string {
+  const own = request.routeOptions.config.failedNotice;
+  if (own !== undefined) return own;
+  const query = queryOf(request);
+  const reference = query.get(sentQuery) ?? "";
+  // Only a valid reference from the query is shown, so that links cannot inject text into the page.
+  const path = pathOf(request);
+  if (formPages.has(path) && isReference(reference)) return outageNotices.sent(reference);
+  return openedByLink.has(path) && query.has(authQuery.token)
+    ? outageNotices.link
+    : outageNotices.page;
+}
+
+/** Pages of forms, which show the reference from the query. */
+const formPages: ReadonlySet<string> = new Set(publicForms.map(({ path }) => path));
+/** Pages of emailed links. */
+const openedByLink: ReadonlySet<string> = new Set([paths.resetPassword, paths.confirmEmail]);

@@ -1,0 +1,219 @@
+import { z } from "zod";
+import {
+  type AnyEndpoint,
+  personHeader,
+  readEndpoint,
+} from "../../contract/endpoints/define-endpoint.ts";
+import { type ErrorCode, errors } from "../../contract/errors/errors.ts";
+import type { Config } from "../config/config.ts";
+import { type CookieKind, cookieName } from "../http/cookies.ts";
+
+/** Bodies by media type. */
+export type Content = Readonly<Record<string, { readonly schema: object }>>;
+
+/** A parameter in the path, query, a cookie or a header. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "cookie" | "header";
+  readonly required: boolean;
+  readonly description?: string;
+  readonly schema: object;
+}
+
+/** One operation in OpenAPI's format. */
+export interface Operation {
+  /** Groups of endpoints to which it belongs. */
+  readonly tags?: readonly string[];
+  readonly summary: string;
+  /** Security schemes by name, without scopes; an empty object means "none". */
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: { readonly required: boolean; readonly content: Content };
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly content?: Content }>
+  >;
+}
+
+/** Operations by path, then by method in lower case. */
+export type Paths = Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+
+/** Name of the session's cookie among the document's security schemes. */
+export const sessionScheme = "session";
+
+/** Names of the schemes for programs: a token created at the desk, and `INBOUND_MAIL_TOKEN`. */
+export const tokenScheme = "apiToken";
+export const inboundScheme = "inboundMailToken";
+
+/** Name of the schema of all errors. */
+export const errorSchema = "Error";
+const errorContent: Content = {
+  "application/json": { schema: { $ref: `#/components/schemas/${errorSchema}` } },
+};
+
+/** A type with `readonly` and optional modifiers normalized. */
+type Plain<T> = T extends string | number | boolean | null | undefined
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly Plain<Item>[]
+    : { readonly [Key in keyof Required<T>]: Plain<T[Key & keyof T]> };
+
+type IsSame<A, B> = [Plain<A>] extends [Plain<B>]
+  ? [Plain<B>] extends [Plain<A>]
+    ? true
+    : false
+  : false;
+
+/**
+ * Checks a schema against a type of the contract at compile time: `schemaOf<Response>()(z.object({
+ * ... }))`.
+ */
+export function schemaOf<T>() {
+  return <Schema extends z.ZodType>(
+    schema: Schema & (IsSame<z.output<Schema>, T> extends true ? unknown : never),
+  ): Schema => schema;
+}
+
+/** A schema as JSON Schema 2020-12, as OpenAPI 3.1 requires. */
+export function toSchema(schema: z.ZodType, io: "input" | "output"): object {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io });
+  return rest;
+}
+
+/** A JSON response. */
+export function json(schema: z.ZodType): Content {
+  return { "application/json": { schema: toSchema(schema, "output") } };
+}
+
+/** A JSON request body. */
+export function sentJson(schema: z.ZodType): Content {
+  return { "application/json": { schema: toSchema(schema, "input") } };
+}
+
+/** A binary body. */
+export function bytes(...types: readonly string[]): Content {
+  // OpenAPI 3.1: binary bodies have an empty schema.
+  return Object.fromEntries(types.map((type) => [type, { schema: {} }]));
+}
+
+/** A response without fields. */
+const emptyObject = z.object({});
+
+const empty: Operation["responses"] = {
+  204: { description: "Done, to a script." },
+  303: { description: "Done; redirects a native post to the page." },
+};
+
+const page: Operation["responses"] = {
+  303: { description: "Done; redirects to the page." },
+};
+
+/** A text parameter in the path, query or a header. */
+export function textParameter(
+  name: string,
+  where: Parameter["in"],
+  description: string,
+  required = where === "path",
+): Parameter {
+  return { name, in: where, required, description, schema: { type: "string" } };
+}
+
+/** A cookie other than the session's, which is a security scheme instead. */
+export function cookieParameter(config: Config, kind: CookieKind, description: string): Parameter {
+  return textParameter(cookieName(config, kind), "cookie", description);
+}
+
+const shownPerson = textParameter(
+  personHeader,
+  "header",
+  "Uid of the person whose page it is; the request is rejected if somebody else is logged in.",
+);
+
+/** An endpoint's description, in addition to its definition. */
+interface Details {
+  readonly summary: string;
+  readonly body?: Content;
+  /** Default: an empty JSON object. */
+  readonly response?: Content;
+  /** Default: 200. */
+  readonly status?: 201;
+  /** No content: 204 for a script, 303 to a page for a native post. */
+  readonly isEmpty?: true;
+  /** A page: 303 to it on success, otherwise the page with its errors. */
+  readonly isPage?: true;
+  /** Error codes in addition to those of its permission. */
+  readonly errors?: readonly ErrorCode[];
+  readonly parameters?: readonly Parameter[];
+  /** A session changes the response, although none is required. */
+  readonly readsSession?: true;
+}
+
+/** The parts of a description that follow from the permission. */
+function describePermission(endpoint: AnyEndpoint): {
+  readonly errors: readonly ErrorCode[];
+  readonly parameters: readonly Parameter[];
+  readonly security?: Operation["security"];
+} {
+  const { permission, method } = readEndpoint(endpoint);
+  if (permission === "anybody") return { errors: [], parameters: [] };
+  if (permission === "desk-token") {
+    return { errors: ["wrong-token"], parameters: [], security: [{ [inboundScheme]: [] }] };
+  }
+  if (permission.startsWith("api-token:")) {
+    const errors = ["wrong-token", "wrong-scope", "too-many"] as const;
+    return { errors, parameters: [], security: [{ [tokenScheme]: [] }] };
+  }
+  const crossSite: readonly ErrorCode[] = method === "GET" ? [] : ["cross-site"];
+  if (permission === "own-site") return { errors: crossSite, parameters: [] };
+  const isRecent = permission === "recent-session";
+  return {
+    errors: ["not-signed-in", ...crossSite, ...(isRecent ? (["confirm-needed"] as const) : [])],
+    parameters: [shownPerson],
+    security: [{ [sessionScheme]: [] }],
+  };
+}
+
+/** Describes an endpoint; method, path and permission come from its definition. */
+export function describeEndpoint(endpoint: AnyEndpoint, details: Details): Paths {
+  const { method, path } = readEndpoint(endpoint);
+  const { summary, body, response = json(emptyObject), status, isEmpty, isPage } = details;
+  const { readsSession } = details;
+  const { errors: codes, parameters: own, security } = describePermission(endpoint);
+  const parameters = [...(details.parameters ?? []), ...own];
+  const operation: Operation = {
+    summary,
+    ...(security && { security }),
+    ...(readsSession && { security: [{ [sessionScheme]: [] }, {}] }),
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && { requestBody: { required: true, content: body } }),
+    responses: {
+      ...(isEmpty
+        ? empty
+        : isPage
+          ? page
+          : { [status ?? 200]: { description: status ? "Stored." : "Done.", content: response } }),
+      ...describeErrors([...codes, ...(details.errors ?? [])]),
+      default: { description: "Any other error.", content: errorContent },
+    },
+  };
+  const address = path.replace(/:(\w+)/g, "{$1}").replace("*", "{path}");
+  return { [address]: { [method.toLowerCase()]: operation } };
+}
+
+/** Merges descriptions; methods of one path become one entry. */
+export function joinPaths(...parts: readonly Paths[]): Paths {
+  const paths: Record<string, Paths[string]> = {};
+  for (const [address, methods] of parts.flatMap(Object.entries<Paths[string]>)) {
+    paths[address] = { ...paths[address], ...methods };
+  }
+  return paths;
+}
+
+/** Describes error responses; codes with the same status share an entry. */
+function describeErrors(codes: readonly ErrorCode[]): Operation["responses"] {
+  const statuses = Map.groupBy(new Set(codes), (code) => String(errors[code].status));
+  const entries = [...statuses].map(([status, group]) => {
+    const description = group.map((code) => `${code}: ${errors[code].message}`).join(" ");
+    return [status, { description, content: errorContent }];
+  });
+  return Object.fromEntries(entries);
+}

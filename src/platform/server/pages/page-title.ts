@@ -1,0 +1,24 @@
+import { brand } from "../../../brand.ts";
+import { publicForms } from "../../../features/messages/contract/forms/public-forms.ts";
+import { rejectedHeading } from "../../contract/errors/failures.ts";
+import type { FormState } from "../../contract/form-engine/submission.ts";
+
+/**
+ * The document with the title of its state.
+ * @param isUnknown whether it is the page for unknown addresses, which also says what was rejected
+ */
+export function withTitle(document: string, state: FormState, isUnknown: boolean): string {
+  return document.replace(/<title>([^<]*)/, (_all, title: string) =>
+    isUnknown && state.notice
+      ? `<title>${rejectedHeading} - ${brand.name}`
+      : `<title>${titlePrefix(state)}${title}`,
+  );
+}
+
+/** Prefix of a page's title for its form's state, the same as in our scripts (rule D11). */
+function titlePrefix({ errors, reference, collection }: FormState): string {
+  if (errors) return "Error: ";
+  if (!reference) return "";
+  const sent = publicForms.find(({ form }) => form.collection === collection);
+  return sent ? `${sent.form.success.heading} - ` : "";
+}

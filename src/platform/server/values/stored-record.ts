@@ -1,0 +1,54 @@
+import type { Kysely } from "kysely";
+import type { Database } from "../db/schema.ts";
+
+/** A stored record as staff see it; `data` holds exactly the fields of SPEC 3. */
+export interface StoredRecord {
+  readonly id: string;
+  readonly reference?: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** Why it looks like spam; absent if it does not. */
+  readonly spam?: string;
+}
+
+/** A record from a search across collections. */
+export interface FoundRecord extends StoredRecord {
+  readonly collection: string;
+  /** Users only: the code that the person reads out to support, and the login email. */
+  readonly supportId?: string;
+  readonly loginEmail?: string;
+  /** Users only: since when staff have disabled log-in, ISO 8601. */
+  readonly disabledAt?: string;
+}
+
+/** A collection that can be read page by page. */
+export interface Collection {
+  readonly name: string;
+  /** The fields of `data`, in the order of SPEC 3. */
+  readonly fields: readonly string[];
+  /** A warning for the reader when the person that the collection belongs to does not exist. */
+  findWarning?(db: Kysely<Database>): Promise<string | undefined>;
+  /** Up to `pageSize` records, oldest first, after the id `after` ("" for the first page). */
+  readPage(db: Kysely<Database>, after: string): Promise<StoredRecord[]>;
+}
+
+/** Records read at a time, so that a large collection does not fill the memory. */
+export const pageSize = 500;
+
+/** All records of a collection, a page at a time; no page is empty. */
+export async function* readPages(
+  { readPage }: Pick<Collection, "readPage">,
+  db: Kysely<Database>,
+): AsyncGenerator<StoredRecord[]> {
+  let after = "";
+  for (let isLast = false; !isLast; ) {
+    const page = await readPage(db, after);
+    if (page.length > 0) yield page;
+    after = page.at(-1)?.id ?? after;
+    isLast = page.length < pageSize;
+  }
+}
+
+/** The mark of a stored row. */
+export function spamMark(reason: string | null): Pick<StoredRecord, "spam"> {
+  return reason === null ? {} : { spam: reason };
+}

@@ -1,0 +1,119 @@
+import { Fragment, type ReactNode, use, useEffect, useRef } from "react";
+import {
+  prefillDetails,
+  prefillPlan,
+} from "../../../features/messages/contract/forms/request-help.ts";
+import { type PrefillPerson, prefillValues } from "../../contract/endpoints/prefill.ts";
+import { emptyValues, type FormDefinition } from "../../contract/form-engine/define-form.ts";
+import { submissionExtras } from "../../contract/form-engine/submission.ts";
+import { FormStateContext } from "../runtime/form-state.ts";
+import { prefillPerson, rememberServedPerson } from "../runtime/prefill-person.ts";
+import { dropDraft, keepDraft, readDraft } from "./drafts.ts";
+import { FailureDialog } from "./failure-dialog.tsx";
+import { Field } from "./fields/field.tsx";
+import { errorPrefix, FormFrame, sending, useTitlePrefix } from "./form-frame.tsx";
+import styles from "./form-view.module.css";
+import { SentView } from "./sent-view.tsx";
+import { useSubmission } from "./use-submission.ts";
+
+interface FormViewProps {
+  readonly form: FormDefinition;
+  /** The page it is on, which handles the POST when no script runs. */
+  readonly path: string;
+  /** Query of the page's URL; empty in islands, which have no router. */
+  readonly search?: string;
+  /** Shown below fields, by their names. */
+  readonly notes?: Readonly<Record<string, ReactNode>>;
+  /** Text above the form; removed with it once it is sent. */
+  readonly children?: ReactNode;
+}
+
+/** The served person during server rendering, the remembered one in the browser. */
+function findPrefillPerson(served: PrefillPerson | undefined): PrefillPerson | undefined {
+  if (typeof window === "undefined") return served;
+  rememberServedPerson(served);
+  return prefillPerson();
+}
+
+/** Non-empty values of the draft; empty fields may be prefilled. */
+function typedValues(form: FormDefinition): Readonly<Record<string, string>> {
+  const entries = Object.entries(readDraft(form) ?? {});
+  return Object.fromEntries(entries.filter(([, value]) => value !== ""));
+}
+
+/** Renders a public form from its definition, in all its states (SPEC 4). */
+export function FormView({ form, path, search, notes = {}, children }: FormViewProps) {
+  const context = use(FormStateContext);
+  const served = context?.collection === form.collection ? context : null;
+  const submission = useSubmission(form, served);
+  const { stage, checked, failure } = submission;
+  const element = useRef<HTMLFormElement>(null);
+  const query = new URLSearchParams(search);
+  const typed = typedValues(form);
+  const initialValues = useRef({
+    ...emptyValues(form),
+    ...prefillValues(form, findPrefillPerson(context?.person)),
+    ...served?.values,
+    ...typed,
+    ...prefillDetails(form, query, typed.details),
+    ...prefillPlan(form, query, typed.message),
+  });
+
+  const isSent = stage.kind === "sent";
+  useEffect(() => {
+    if (!isSent) return keepDraft(form, element.current);
+    dropDraft(form);
+    return undefined;
+  }, [form, isSent]);
+  useEffect(() => {
+    if (submission.again > 0) element.current?.querySelector<HTMLElement>("input")?.focus();
+  }, [submission.again]);
+  useTitlePrefix(isSent ? `${form.success.heading} - ` : errorPrefix(checked.errors));
+
+  if (stage.kind === "sent") {
+    initialValues.current =
+      form.afterSuccess === "keep"
+        ? { ...initialValues.current, ...stage.values }
+        : emptyValues(form);
+    return (
+      <SentView
+        form={form}
+        path={path}
+        reference={stage.reference}
+        onSendAnother={submission.sendAnother}
+      />
+    );
+  }
+
+  return (
+    <>
+      {children}
+      <FormFrame
+        form={form}
+        ref={element}
+        action={path}
+        checked={checked}
+        busy={stage.kind === "sending" ? sending : undefined}
+        onSubmit={submission.submit}
+      >
+        <p className={styles.note}>We need every field that does not say “optional”.</p>
+        {form.fields.map((field) => (
+          <Fragment key={field.name}>
+            <Field
+              field={field}
+              idPrefix={form.collection}
+              defaultValue={initialValues.current[field.name] ?? ""}
+              error={checked.errors[field.name]}
+            />
+            {notes[field.name]}
+          </Fragment>
+        ))}
+        <div className="sr" aria-hidden="true">
+          <input type="text" name={submissionExtras.honeypot} tabIndex={-1} autoComplete="off" />
+        </div>
+        <input type="hidden" name={submissionExtras.key} data-token="" />
+      </FormFrame>
+      {failure && <FailureDialog failure={failure} onClose={submission.dismissFailure} />}
+    </>
+  );
+}
