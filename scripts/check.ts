@@ -8,6 +8,7 @@ import { checkDocs } from "./checks/check-docs.ts";
 import { checkImports } from "./checks/check-imports.ts";
 import { checkMigrations } from "./checks/check-migrations.ts";
 import { checkNames } from "./checks/check-names.ts";
+import { checkPlanted } from "./checks/check-planted.ts";
 import { checkSources } from "./checks/check-sources.ts";
 import { checkStyles } from "./checks/check-styles.ts";
 import { checkExpressions } from "./checks/expressions/check-expressions.ts";
@@ -33,6 +34,7 @@ const migrationErrors = await checkMigrations();
 check("migrations", () => printErrors(migrationErrors));
 check("names", () => printErrors(checkNames(process.cwd())));
 check("links, paths and commands in documents", () => printErrors(checkDocs(process.cwd())));
+check("planted faults fit", () => printErrors(checkPlanted(process.cwd())));
 console.log(failed.length === 0 ? "\nAll checks passed." : `\nFailed: ${failed.join("; ")}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 
