@@ -32,7 +32,7 @@ class ListmonkError extends Error {
 export function describeListmonkError(error: unknown): string {
   return error instanceof ListmonkError
     ? error.message
-    : "The mail tool's answer could not be read.";
+    : "The email tool's response could not be read.";
 }
 
 /**
@@ -130,16 +130,16 @@ export class ListmonkClient {
         return received;
       });
     } catch {
-      throw new ListmonkError("The mail tool does not respond.");
+      throw new ListmonkError("The email tool does not respond.");
     }
     if (response.status === 401 || response.status === 403) {
-      throw new ListmonkError("The mail tool rejects the token, or it lacks a permission.");
+      throw new ListmonkError("The email tool rejects the token, or it lacks a permission.");
     }
-    if (!response.ok) throw new ListmonkError(`The mail tool answered ${response.status}.`);
+    if (!response.ok) throw new ListmonkError(`The email tool answered ${response.status}.`);
     try {
       return await response.json();
     } catch {
-      throw new ListmonkError("The mail tool's answer could not be read.");
+      throw new ListmonkError("The email tool's response could not be read.");
     }
   }
 }

@@ -185,14 +185,14 @@ async function applyHere(
   now: number,
 ): Promise<void> {
   if (state === "suppressed") {
-    await suppressAddress(trx, email, "Blocked in the mail tool", now);
+    await suppressAddress(trx, email, "Blocked in the email tool", now);
   } else if (state === "left") {
     await unsubscribe(trx, { email }, "mail-tool", now);
   } else if (state === "reader") {
     const consent = {
       source: "mail-tool",
-      note: "Added in the mail tool",
-      addedBy: "Mail tool",
+      note: "Added in the email tool",
+      addedBy: "Email tool",
     } as const;
     await addReaders(trx, [email], new Set(), consent, now);
   }
