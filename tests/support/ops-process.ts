@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { runCommand } from "../../src/app/ops/run-command.ts";
 
@@ -47,6 +48,9 @@ async function run(
   const code = await runCommand(args, {
     env,
     readBytes: async () => Buffer.from(input, "base64"),
+    openInput: () => Readable.from([Buffer.from(input, "base64")]),
+    // Its output is text here: `runOpsMain` has bytes.
+    openOutput: () => process.stdout,
     print: async (text) => void process.stdout.write(text),
     warn: (line) => console.error(line),
   });

@@ -11,6 +11,7 @@ import type { IntegrityState } from "../../platform/server/db/integrity.ts";
 import { EmailWorker } from "../../platform/server/mail/email-worker.ts";
 import type { PrimaryLink } from "../../platform/server/workers/primary-link.ts";
 import { buildApp } from "./app.ts";
+import { repeatBeforeServing } from "./deletion-list.ts";
 import { describeStartupError } from "./startup-error.ts";
 
 /** Maximum time for requests and emails to finish at shutdown, in milliseconds. */
@@ -48,6 +49,7 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
   let idleMs = 0;
   let stopping = false;
   const app = buildApp(context, { idleMs: () => idleMs, isLeaving: () => stopping });
+  await repeatBeforeServing(context, app.log);
   if (primary) {
     await app.ready();
     await primary.untilNeeded();

@@ -39,8 +39,10 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2026-12-18-stale-case-words": () => import("./migrations/2026-12-18-stale-case-words.ts"),
   "2026-12-20-writing-presence": () => import("./migrations/2026-12-20-writing-presence.ts"),
   "2026-12-21-case-clocks": () => import("./migrations/2026-12-21-case-clocks.ts"),
-  "2026-12-22-answers-without-spam": () =>
-    import("./migrations/2026-12-22-answers-without-spam.ts"),
+  "2026-12-22-carried-out-deletions": () =>
+    import("./migrations/2026-12-22-carried-out-deletions.ts"),
+  "2026-12-23-answers-without-spam": () =>
+    import("./migrations/2026-12-23-answers-without-spam.ts"),
 };
 
 /** The migrations of this version, in order. */
