@@ -8,6 +8,7 @@ import { signUp } from "../../../../tests/support/portal.ts";
 import { signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { auditEndpoints } from "../../../contract/desk/audit.ts";
+import { emailOutageEndpoints } from "../../../contract/desk/conversations/email-outage.ts";
 import {
   applicationEmailEndpoints,
   caseEmailEndpoints,
@@ -67,6 +68,7 @@ const endpoints = new Map(
     inboundMailEndpoints,
     caseEmailEndpoints,
     applicationEmailEndpoints,
+    emailOutageEndpoints,
     newsletterEndpoints,
     privacyEndpoints,
     applicationEndpoints,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { emailOutageEndpoints } from "../../../contract/desk/conversations/email-outage.ts";
 import {
   applicationEmailEndpoints,
   caseEmailEndpoints,
@@ -6,7 +7,10 @@ import {
 import type { AppContext } from "../../context/app-context.ts";
 import { registerDeskEndpoints } from "../access/desk-endpoint.ts";
 
-/** Emails that came in: whole texts, originals, and automatic ones that are messages. */
+/**
+ * Emails that came in: whole texts, originals, and automatic ones that are messages; and whether
+ * emails are sent.
+ */
 export function registerDeskEmails(app: FastifyInstance, context: AppContext): void {
   const load = () => import("./handlers.ts");
   registerDeskEndpoints(app, context, caseEmailEndpoints, async () =>
@@ -14,5 +18,13 @@ export function registerDeskEmails(app: FastifyInstance, context: AppContext): v
   );
   registerDeskEndpoints(app, context, applicationEmailEndpoints, async () =>
     (await load()).applicationEmailHandlers(context),
+  );
+  registerDeskEndpoints(
+    app,
+    context,
+    emailOutageEndpoints,
+    async () => (await import("./outage.ts")).emailOutageHandlers(context),
+    // Every page polls it.
+    { read: { isPassive: true } },
   );
 }
