@@ -3,6 +3,7 @@ import type { Command, Operation } from "./command.ts";
 import { accounts } from "./commands/accounts.ts";
 import { applications } from "./commands/applications.ts";
 import { backup } from "./commands/backup.ts";
+import { clock } from "./commands/clock.ts";
 import { conversions } from "./commands/conversions.ts";
 import { deletion } from "./commands/deletion.ts";
 import { files } from "./commands/files.ts";
@@ -53,6 +54,7 @@ export const commands: Readonly<Record<string, Command>> = {
   backup,
   restore,
   migrate,
+  clock,
   version,
 };
 

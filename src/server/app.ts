@@ -49,6 +49,7 @@ import { drainConnections } from "./platform/http/limits/drain.ts";
 import { loggerOptions, registerRequestLog } from "./platform/http/log.ts";
 import { registerParamsCheck } from "./platform/http/params-check.ts";
 import { apiHeaders, securityHeaders } from "./platform/http/security-headers.ts";
+import { registerClock } from "./platform/jobs/clock-job.ts";
 import { registerDisplayPreferences } from "./platform/pages/display-preferences.ts";
 import { registerLinkRedirects } from "./platform/pages/link-redirects.ts";
 import { waitForParsers } from "./platform/parsing/run-parser.ts";
@@ -153,6 +154,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerDisplayPreferences(app, config);
   registerAccounts(app, context);
   registerSignInPages(app, context);
+  registerClock(app, context);
   registerSweep(app, context);
   registerFileSweep(app, context);
   registerPasskeyLogin(app, context);

@@ -3,6 +3,7 @@ import type { AppContext } from "./context/app-context.ts";
 import { readLastBackup } from "./platform/db/backup/last-backup.ts";
 import { type Metric, toMetrics } from "./platform/http/health/metrics.ts";
 import type { Readiness } from "./platform/http/health/readiness.ts";
+import { readClockState } from "./platform/jobs/clock-guard.ts";
 import { readEmailMetrics } from "./platform/mail/queries.ts";
 import { readStorage } from "./recruiting/resumes/resume-quota.ts";
 
@@ -27,6 +28,7 @@ export async function readMetrics(
       readEmailMetrics(context.database.db, context.now()),
       readStorage(context),
       readDates(context),
+      readClock(context),
     ].map((part) => orElse([], part)),
   );
   parts.push(await readiness);
@@ -71,6 +73,12 @@ function toCheckMetrics(results: Readonly<Record<string, string>>): Metric[] {
     labels: `check="${check}"`,
     value: result === "ok" ? 1 : 0,
   }));
+}
+
+/** 1 while the clock is in doubt and jobs that delete wait. */
+async function readClock({ database }: AppContext): Promise<Metric[]> {
+  const state = await readClockState(database.db);
+  return toMetrics("gauge", { clock_in_doubt: state?.doubtedAt == null ? 0 : 1 });
 }
 
 /** Dates in seconds since 1970; 0 if there is no backup. */

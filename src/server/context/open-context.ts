@@ -10,6 +10,7 @@ import { DiskSpace } from "../platform/files/disk-space.ts";
 import { createClientKeys } from "../platform/http/client-key.ts";
 import type { MetricsExchange } from "../platform/http/health/metrics.ts";
 import { isPrivateAddress, networkOf } from "../platform/http/network.ts";
+import { ClockGuard } from "../platform/jobs/clock-guard.ts";
 import { Jobs } from "../platform/jobs/jobs.ts";
 import { PageServer } from "../platform/pages/page-server.ts";
 import { type RenderLimits, RenderQueue, renderLimits } from "../platform/pages/render-queue.ts";
@@ -51,6 +52,7 @@ export async function openContext(
     https: config.publicUrl?.startsWith("https:") ?? false,
     now,
   });
+  const clock = new ClockGuard({ database, now });
   const renders = new RenderQueue(choices.renderLimits ?? renderLimits, ({ request }) =>
     !config.trustProxy && isPrivateAddress(request.socket.remoteAddress)
       ? undefined
@@ -63,7 +65,8 @@ export async function openContext(
     passwords: choices.passwords ?? new Passwords(),
     clientKeys: createClientKeys(config, secret),
     pages: new PageServer(files, renders, config.cdnCacheSeconds),
-    jobs: new Jobs({ isEnabled: config.backgroundJobs }),
+    clock,
+    jobs: new Jobs({ isEnabled: config.backgroundJobs, clock }),
     counts: {
       paymentFailures: 0,
       conversionsGivenUp: 0,

@@ -95,12 +95,14 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
   registerJobs(app, context, [
     {
       name: "retention",
+      needsTrueClock: true,
       everyMs: retentionEveryMs,
       firstAfterMs: retentionEveryMs,
       run: async (signal) => (await import("./retention/run.ts")).runRetention(context, signal),
     },
     {
       name: "scrub",
+      needsTrueClock: false,
       everyMs: scrubEveryMs,
       run: async () => {
         const { scrub } = await import("../platform/db/erase/scrub.ts");
@@ -109,6 +111,7 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
     },
     {
       name: "api-token-sweep",
+      needsTrueClock: true,
       ...times,
       run: async () => {
         const { sweepApiTokens } = await import("./api-tokens/manage-tokens.ts");
@@ -117,6 +120,7 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
     },
     {
       name: "staff-sweep",
+      needsTrueClock: true,
       ...times,
       run: () => context.database.write((trx) => sweepStaffSessions(trx, context.now())),
     },

@@ -54,6 +54,7 @@ export class EmailWorker {
     this.#queue = new QueueWorker(
       {
         name: "emails",
+        needsTrueClock: false,
         everyMs: () => (this.#eagerUntil > performance.now() ? eagerPollMs : pollMs),
         firstAfterMs: eagerPollMs,
         queue: emailQueue,
@@ -67,6 +68,7 @@ export class EmailWorker {
     this.#cleanup = context.jobs.start(
       {
         name: "email-cleanup",
+        needsTrueClock: true,
         everyMs: days(1),
         firstAfterMs: eagerPollMs,
         run: () => deleteOldEmails(context.database, context.now() - days(facts.keep.emailDays)),
@@ -114,10 +116,11 @@ export class EmailWorker {
 
   /** The error's message may contain the address, so only its codes are logged. */
   async #settleFailure(email: PendingEmail, error: unknown): Promise<void> {
-    const { database, now, counts } = this.#context;
+    const { database, now, counts, jobs } = this.#context;
     const { id, kind, attempts, created_at } = email;
     const about = { mail: id, kind, attempts, code: errorCodeOf(error), reply: replyOf(error) };
-    const giveUpAt = created_at + giveUpAfterMs;
+    const isTrusted = await jobs.isClockTrusted();
+    const giveUpAt = isTrusted ? created_at + giveUpAfterMs : Number.POSITIVE_INFINITY;
     const failure = failureCode(error);
     if (isRejection(error) || now() >= giveUpAt) {
       await settleEmail(database, email, { failedAt: now(), failure });
