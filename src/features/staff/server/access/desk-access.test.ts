@@ -30,6 +30,7 @@ import { answerTimeEndpoints } from "../../../messages/contract/desk/answer-time
 import { inboxEndpoints } from "../../../messages/contract/desk/inbox.ts";
 import { peopleEndpoints } from "../../../messages/contract/desk/people.ts";
 import { inboundMailEndpoints } from "../../../messages/contract/inbound-mail.ts";
+import { emailOutageEndpoints } from "../../../messages/contract/replies/email-outage.ts";
 import {
   applicationEmailEndpoints,
   caseEmailEndpoints,
@@ -71,6 +72,7 @@ const endpoints = new Map(
     inboundMailEndpoints,
     caseEmailEndpoints,
     applicationEmailEndpoints,
+    emailOutageEndpoints,
     newsletterEndpoints,
     privacyEndpoints,
     applicationEndpoints,
