@@ -60,6 +60,7 @@ describeEachDialect("the clock guard", (open) => {
     node.set(days(2));
     expect(await node.pass(minutes(50))).toBe(false);
     node.set(-days(2));
+    expect(await node.check()).toBe(false);
     expect(await node.pass(minutes(50))).toBe(false);
     expect(await node.pass(minutes(10))).toBe(true);
   });

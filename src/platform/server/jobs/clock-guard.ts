@@ -19,7 +19,7 @@ const maxStepMs = hours(1);
  */
 const maxAheadMs = days(1);
 /** After this time without a step the clock is trusted again. */
-export const steadyMs = hours(1);
+const steadyMs = hours(1);
 /** How old the stored time may be. */
 const storeEveryMs = minutes(10);
 /** The only row. */

@@ -2,11 +2,11 @@ import { expect, test } from "vitest";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
+import { emailOutageEndpoints } from "../../../../platform/contract/desk/email-outage.ts";
 import { minutes } from "../../../../platform/contract/durations.ts";
 import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { composeEmail } from "../../../../platform/server/mail/compose.ts";
 import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
-import { emailOutageEndpoints } from "../../contract/replies/email-outage.ts";
 import { readOutage } from "./outage.ts";
 
 const words = { kind: "test", recipient: "ruth@example.com", subject: "Hello", lines: ["Hi"] };

@@ -1,13 +1,13 @@
+import {
+  type EmailOutage,
+  type emailOutageEndpoints,
+  emailOutageMs,
+} from "../../../../platform/contract/desk/email-outage.ts";
 import { seconds } from "../../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { countEmails, readBlockedMs } from "../../../../platform/server/mail/queries.ts";
 import type { DeskHandlers } from "../../../staff/server/access/desk-endpoint.ts";
 import { listColleagues } from "../../../staff/server/accounts/list-staff.ts";
-import {
-  type EmailOutage,
-  type emailOutageEndpoints,
-  emailOutageMs,
-} from "../../contract/replies/email-outage.ts";
 
 /** Cache lifetime: every open page of the desk asks. */
 const keptMs = seconds(15);

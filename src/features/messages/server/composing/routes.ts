@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import { emailOutageEndpoints } from "../../../../platform/contract/desk/email-outage.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { registerDeskEndpoints } from "../../../staff/server/access/desk-endpoint.ts";
-import { emailOutageEndpoints } from "../../contract/replies/email-outage.ts";
 import { applicationEmailEndpoints, caseEmailEndpoints } from "../../contract/replies/emails.ts";
 
 /**

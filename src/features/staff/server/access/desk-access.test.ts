@@ -7,6 +7,7 @@ import { listRoutes, type Route } from "../../../../../tests/support/list-routes
 import { signUp } from "../../../../../tests/support/portal.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { emailOutageEndpoints } from "../../../../platform/contract/desk/email-outage.ts";
 import {
   type DeskPermission,
   hasPermission,
@@ -30,7 +31,6 @@ import { answerTimeEndpoints } from "../../../messages/contract/desk/answer-time
 import { inboxEndpoints } from "../../../messages/contract/desk/inbox.ts";
 import { peopleEndpoints } from "../../../messages/contract/desk/people.ts";
 import { inboundMailEndpoints } from "../../../messages/contract/inbound-mail.ts";
-import { emailOutageEndpoints } from "../../../messages/contract/replies/email-outage.ts";
 import {
   applicationEmailEndpoints,
   caseEmailEndpoints,

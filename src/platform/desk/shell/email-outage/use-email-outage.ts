@@ -1,8 +1,5 @@
 import { useEffect, useState } from "react";
-import {
-  type EmailOutage,
-  emailOutageEndpoints,
-} from "../../../../features/messages/contract/replies/email-outage.ts";
+import { type EmailOutage, emailOutageEndpoints } from "../../../contract/desk/email-outage.ts";
 import { minutes } from "../../../contract/durations.ts";
 import { request } from "../../../site/runtime/api.ts";
 

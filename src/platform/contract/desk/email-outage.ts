@@ -1,8 +1,5 @@
-import { minutes } from "../../../../platform/contract/durations.ts";
-import {
-  defineEndpoint,
-  type NoBody,
-} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { minutes } from "../durations.ts";
+import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
 
 /** How long emails must not have been sent until staff are told, in milliseconds. */
 export const emailOutageMs = minutes(10);
