@@ -101,6 +101,11 @@ export const access: readonly {
     roles: ["recruiter"],
     isSensitive: true,
   },
+  {
+    what: "see whether emails are sent",
+    endpoint: "GET /api/desk/email-outage",
+    roles: ["viewer", "agent", "recruiter", "privacy", "newsletter"],
+  },
   { what: "list staff", endpoint: "GET /api/desk/staff", roles: [] },
   { what: "invite staff", endpoint: "POST /api/desk/staff", isSensitive: true, roles: [] },
   { what: "change roles", endpoint: "PATCH /api/desk/staff/any", isSensitive: true, roles: [] },

@@ -87,6 +87,7 @@ export const otherTables = {
   privacy_log: "of requests about data",
   privacy_letters: "of requests about data",
   privacy_links: "of requests about data",
+  clock_state: "whether the clock is trusted",
   search_rebuilds: "numbers of rows to index again",
 } as const satisfies Record<Exclude<keyof Database, (typeof personalTables)[number]>, string>;
 

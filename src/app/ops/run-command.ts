@@ -16,6 +16,7 @@ import { funnel } from "../../features/recruiting/ops/funnel.ts";
 import { staff } from "../../features/staff/ops/staff.ts";
 import type { Command, Operation } from "../../platform/ops/command.ts";
 import { backup } from "../../platform/ops/commands/backup.ts";
+import { clock } from "../../platform/ops/commands/clock.ts";
 import { files } from "../../platform/ops/commands/files.ts";
 import { mail } from "../../platform/ops/commands/mail.ts";
 import { migrate } from "../../platform/ops/commands/migrate.ts";
@@ -54,6 +55,7 @@ export const commands: Readonly<Record<string, Command>> = {
   backup,
   restore,
   migrate,
+  clock,
   version,
 };
 

@@ -54,6 +54,7 @@ import { loggerOptions, registerRequestLog } from "../../platform/server/http/lo
 import { registerMetrics } from "../../platform/server/http/metrics.ts";
 import { registerParamsCheck } from "../../platform/server/http/params-check.ts";
 import { apiHeaders, securityHeaders } from "../../platform/server/http/security-headers.ts";
+import { registerClock } from "../../platform/server/jobs/clock-job.ts";
 import { registerDisplayPreferences } from "../../platform/server/pages/display-preferences.ts";
 import { registerLinkRedirects } from "../../platform/server/pages/link-redirects.ts";
 import { waitForParsers } from "../../platform/server/parsing/run-parser.ts";
@@ -161,6 +162,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerDisplayPreferences(app, config);
   registerAccounts(app, context);
   registerSignInPages(app, context);
+  registerClock(app, context);
   registerSweep(app, context);
   registerFileSweep(app, context);
   registerPasskeyLogin(app, context);

@@ -4,6 +4,7 @@ import type { AppContext } from "../../platform/server/context/app-context.ts";
 import { readLastBackup } from "../../platform/server/db/backup/last-backup.ts";
 import { type Metric, toMetrics } from "../../platform/server/http/metrics.ts";
 import type { Readiness } from "../../platform/server/http/readiness.ts";
+import { readClockState } from "../../platform/server/jobs/clock-guard.ts";
 import { readEmailMetrics } from "../../platform/server/mail/queries.ts";
 
 /** Timeout per part, in milliseconds: a worker that takes 2 seconds is left out of `/metrics`. */
@@ -27,6 +28,7 @@ export async function readMetrics(
       readEmailMetrics(context.database.db, context.now()),
       readStorage(context),
       readDates(context),
+      readClock(context),
     ].map((part) => orElse([], part)),
   );
   parts.push(await readiness);
@@ -71,6 +73,12 @@ function toCheckMetrics(results: Readonly<Record<string, string>>): Metric[] {
     labels: `check="${check}"`,
     value: result === "ok" ? 1 : 0,
   }));
+}
+
+/** 1 while the clock is in doubt and jobs that delete wait. */
+async function readClock({ database }: AppContext): Promise<Metric[]> {
+  const state = await readClockState(database.db);
+  return toMetrics("gauge", { clock_in_doubt: state?.doubtedAt == null ? 0 : 1 });
 }
 
 /** Dates in seconds since 1970; 0 if there is no backup. */

@@ -47,6 +47,7 @@ export function registerIndexJobs(app: FastifyInstance, context: AppContext): vo
     backlogJob("application-index", () => runApplications(context)),
     {
       name: "funnel-days",
+      needsTrueClock: true,
       everyMs: countEveryMs,
       firstAfterMs: seconds(1),
       run: async () => {

@@ -116,6 +116,7 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
   registerJobs(app, context, [
     {
       name: "retention",
+      needsTrueClock: true,
       everyMs: retentionEveryMs,
       firstAfterMs: retentionEveryMs,
       run: async (signal) =>
@@ -123,6 +124,7 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
     },
     {
       name: "scrub",
+      needsTrueClock: false,
       everyMs: scrubEveryMs,
       run: async () => {
         const { scrub } = await import("../../../platform/server/db/scrub.ts");
@@ -131,6 +133,7 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
     },
     {
       name: "api-token-sweep",
+      needsTrueClock: true,
       ...times,
       run: async () => {
         const { sweepApiTokens } = await import(
@@ -141,6 +144,7 @@ export function registerDesk(app: FastifyInstance, context: AppContext): void {
     },
     {
       name: "staff-sweep",
+      needsTrueClock: true,
       ...times,
       run: () => context.database.write((trx) => sweepStaffSessions(trx, context.now())),
     },

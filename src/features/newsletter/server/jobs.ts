@@ -15,6 +15,7 @@ export function registerNewsletterJobs(app: FastifyInstance, context: AppContext
     }),
     {
       name: "newsletter-sweep",
+      needsTrueClock: true,
       everyMs: sweepEveryMs,
       firstAfterMs: sweepEveryMs,
       run: async () => {

@@ -11,7 +11,12 @@ const sweepEveryMs = hours(1);
 /** While the server listens: sends conversions that are due and deletes old drafts. */
 export function registerBackgroundWork(app: FastifyInstance, context: AppContext): void {
   registerJobs(app, context, [
-    { name: "draft-sweep", everyMs: sweepEveryMs, run: () => sweepDrafts(context) },
+    {
+      name: "draft-sweep",
+      needsTrueClock: true,
+      everyMs: sweepEveryMs,
+      run: () => sweepDrafts(context),
+    },
     warnOfQuotas(app, context),
   ]);
   if (Object.keys(context.config.conversions.sources).length === 0) return;

@@ -112,3 +112,10 @@ export function formatInSentence(iso: string, now: number): string {
   const isWord = name === "Today" || name === "Yesterday" || name === "Tomorrow";
   return `${isWord ? name.toLowerCase() : `on ${name}`} at ${formatClock(at)}`;
 }
+
+/** The same after "since": "9:12 am", "yesterday at 9:12 am", "November 18 at 4:05 pm". */
+export function formatSince(iso: string, now: number): string {
+  const at = Date.parse(iso);
+  if (daysFromNow(at, now) === 0) return formatClock(at);
+  return formatInSentence(iso, now).replace(/^on /, "");
+}

@@ -7,6 +7,7 @@ import { deskRequest } from "../api/desk-request.ts";
 import { usePerson } from "../session/session.ts";
 import { DeskBar } from "./desk-bar.tsx";
 import { DeskNav } from "./desk-nav.tsx";
+import { EmailOutageBand } from "./email-outage/email-outage-band.tsx";
 import { setNavCount } from "./nav-counts.ts";
 import type { NavItem } from "./nav-items.ts";
 import { PermittedPage } from "./screens/permitted-page.tsx";
@@ -46,6 +47,7 @@ export function Shell({ morePages }: { morePages: readonly NavItem[] }) {
       <DeskBar>
         <DeskNav person={person} />
       </DeskBar>
+      <EmailOutageBand person={person} />
       <main id={mainId} tabIndex={-1} className={styles.main}>
         <p role="status" className="sr">
           {navigation.state === "loading" ? "Opening the page…" : ""}

@@ -5,6 +5,7 @@ import type { BackupLag } from "../db/continuous/backup-lag.ts";
 import type { DiskSpace } from "../files/disk-space.ts";
 import type { ClientKeys } from "../http/client-key.ts";
 import type { MetricsExchange } from "../http/metrics.ts";
+import type { ClockGuard } from "../jobs/clock-guard.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { PageServer } from "../pages/page-server.ts";
 import type { Tracing } from "../tracing/open-tracing.ts";
@@ -15,6 +16,8 @@ export interface AppContext {
   readonly database: DatabaseClient;
   readonly clientKeys: ClientKeys;
   readonly pages: PageServer;
+  /** Whether the clock is right. */
+  readonly clock: ClockGuard;
   /** The background jobs of this server. */
   readonly jobs: Jobs;
   /** Counters of this process since its start, for `/metrics`. */

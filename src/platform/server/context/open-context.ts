@@ -10,6 +10,7 @@ import { DiskSpace } from "../files/disk-space.ts";
 import { createClientKeys } from "../http/client-key.ts";
 import type { MetricsExchange } from "../http/metrics.ts";
 import { isPrivateAddress, networkOf } from "../http/network.ts";
+import { ClockGuard } from "../jobs/clock-guard.ts";
 import { Jobs } from "../jobs/jobs.ts";
 import { PageServer } from "../pages/page-server.ts";
 import { type RenderLimits, RenderQueue, renderLimits } from "../pages/render-queue.ts";
@@ -51,6 +52,7 @@ export async function openContext(
     https: config.publicUrl?.startsWith("https:") ?? false,
     now,
   });
+  const clock = new ClockGuard({ database, now });
   const renders = new RenderQueue(choices.renderLimits ?? renderLimits, ({ request }) =>
     !config.trustProxy && isPrivateAddress(request.socket.remoteAddress)
       ? undefined
@@ -63,7 +65,8 @@ export async function openContext(
     passwords: choices.passwords ?? new Passwords(),
     clientKeys: createClientKeys(config, secret),
     pages: new PageServer(files, renders, config.cdnCacheSeconds),
-    jobs: new Jobs({ isEnabled: config.backgroundJobs }),
+    clock,
+    jobs: new Jobs({ isEnabled: config.backgroundJobs, clock }),
     counts: {
       paymentFailures: 0,
       conversionsGivenUp: 0,

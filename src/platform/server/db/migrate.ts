@@ -43,6 +43,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
     import("./migrations/2026-12-22-carried-out-deletions.ts"),
   "2026-12-23-answers-without-spam": () =>
     import("./migrations/2026-12-23-answers-without-spam.ts"),
+  "2026-12-24-clock-state": () => import("./migrations/2026-12-24-clock-state.ts"),
 };
 
 /** The migrations of this version, in order. */

@@ -35,6 +35,7 @@ export interface Database
   readonly newsletter_sync: NewsletterSyncTable;
   readonly newsletter_sync_state: NewsletterSyncStateTable;
   readonly app_secrets: AppSecretTable;
+  readonly clock_state: ClockStateTable;
   readonly accounts: AccountTable;
   readonly profiles: ProfileTable;
   readonly sessions: SessionTable;
@@ -52,6 +53,16 @@ export interface Database
 }
 
 /** Records of the plain public forms (SPEC 3), one row each. */
+/** One row: whether the clocks of the nodes are trusted. */
+interface ClockStateTable {
+  name: string;
+  /** A time that was right, at most some minutes old while a server runs. */
+  seen_at: number;
+  /** Id of the latest doubt; null while the clock is trusted. */
+  doubt: string | null;
+  doubted_at: number | null;
+}
+
 interface SubmissionTable {
   /** UUIDv7, so that IDs sort by time. */
   id: string;

@@ -20,6 +20,7 @@ export function registerFileSweep(
   registerJobs(app, context, [
     {
       name: "file-removals",
+      needsTrueClock: true,
       everyMs: removalsEveryMs,
       async run() {
         for (const { error } of await sweepRemovals(store, context.now())) {
@@ -30,6 +31,7 @@ export function registerFileSweep(
     },
     {
       name: "orphaned-files",
+      needsTrueClock: true,
       everyMs: orphansEveryMs,
       run: (signal) => sweepOrphans(store, app.log, signal),
     },

@@ -21,6 +21,7 @@ export function backlogJob(name: string, runBatch: () => Promise<boolean>): JobD
   let endOfBatch = performance.eventLoopUtilization();
   return {
     name,
+    needsTrueClock: false,
     everyMs: () => pauseMs,
     // Right after startup, visitors have priority.
     firstAfterMs: everyMs,

@@ -23,7 +23,7 @@ describeEachDialect("background jobs", (_open, createDatabase) => {
       { write: (line) => logs.push(line) },
     );
     const jobs = new Jobs();
-    const rest = { name: "test", everyMs: hours(1), run: async () => {} };
+    const rest = { name: "test", needsTrueClock: false, everyMs: hours(1), run: async () => {} };
     const job = jobs.start({ ...rest, ...definition }, app.log);
     onTestFinished(() => job.stop());
     return { job, jobs, logs };
@@ -81,7 +81,9 @@ describeEachDialect("background jobs", (_open, createDatabase) => {
     const earlierWork = Promise.withResolvers<void>();
     let areHooksDone = false;
     app.addHook("onListen", () => earlierWork.promise);
-    registerJobs(app, context, [{ name: "late", everyMs: hours(1), run: async () => {} }]);
+    registerJobs(app, context, [
+      { name: "late", needsTrueClock: false, everyMs: hours(1), run: async () => {} },
+    ]);
     app.addHook("onListen", async () => {
       areHooksDone = true;
     });

@@ -1,9 +1,11 @@
 import { AsyncResource } from "node:async_hooks";
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
+import { minutes } from "../../contract/durations.ts";
 import { OutageLog } from "../http/errors/outage-log.ts";
 import { errorCodeOf, findOutage } from "../http/errors/outages.ts";
 import type { Metric } from "../http/metrics.ts";
 import { inSpan } from "../tracing/spans.ts";
+import type { ClockGuard } from "./clock-guard.ts";
 
 /** Periodic background work of a server. */
 export interface JobDefinition {
@@ -11,6 +13,11 @@ export interface JobDefinition {
   readonly name: string;
   /** From the end of one run to the start of the next, in milliseconds. */
   readonly everyMs: number | (() => number);
+  /**
+   * Whether it deletes, gives up or completes something because of its age: then it waits while the
+   * clock is in doubt.
+   */
+  readonly needsTrueClock: boolean;
   /** Time to the first run, in milliseconds; 0 by default. */
   readonly firstAfterMs?: number;
   /** @param signal aborted when the job stops */
@@ -21,6 +28,9 @@ export interface JobDefinition {
   readOldestMs?(): Promise<number>;
 }
 
+/** How soon a job that waits for the clock looks again, in milliseconds. */
+const clockWaitMs = minutes(1);
+
 /** A running job. Its runs never overlap, and it never keeps the process alive. */
 export class Job {
   /** Failed runs and failed tasks since the start. */
@@ -28,6 +38,7 @@ export class Job {
   readonly #definition: JobDefinition;
   readonly #log: FastifyBaseLogger;
   readonly #outages: OutageLog;
+  readonly #isClockTrusted: () => Promise<boolean>;
   readonly #stopping = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
@@ -35,13 +46,24 @@ export class Job {
   #nextRunAt = Number.POSITIVE_INFINITY;
   #successDueAt: number;
 
-  constructor(definition: JobDefinition, log: FastifyBaseLogger, outages: OutageLog) {
+  constructor(
+    definition: JobDefinition,
+    log: FastifyBaseLogger,
+    outages: OutageLog,
+    isClockTrusted: () => Promise<boolean>,
+  ) {
     this.#definition = definition;
+    this.#isClockTrusted = isClockTrusted;
     this.#log = log;
     this.#outages = outages;
     const { firstAfterMs = 0 } = definition;
     this.#successDueAt = performance.now() + firstAfterMs;
     this.wake(firstAfterMs);
+  }
+
+  /** Whether it waits while the clock is in doubt. */
+  get needsTrueClock(): boolean {
+    return this.#definition.needsTrueClock;
   }
 
   /** Starts the next run within this time, in milliseconds. */
@@ -85,45 +107,75 @@ export class Job {
 
   #start(): void {
     this.#nextRunAt = Number.POSITIVE_INFINITY;
-    this.#running = this.#run().finally(() => {
-      this.#running = undefined;
-      this.wake(this.#waitMs);
-      this.#setTimer();
-    });
+    let waitMs: number | undefined;
+    this.#running = this.#run()
+      .then((isDone) => {
+        if (!isDone) waitMs = clockWaitMs;
+      })
+      .finally(() => {
+        this.#running = undefined;
+        this.wake(Math.min(this.#waitMs, waitMs ?? Number.POSITIVE_INFINITY));
+        this.#setTimer();
+      });
   }
 
-  async #run(): Promise<void> {
-    const { name, run } = this.#definition;
+  /** @returns false if it waits for the clock */
+  async #run(): Promise<boolean> {
+    const { name, run, needsTrueClock } = this.#definition;
     const { signal } = this.#stopping;
     try {
+      if (needsTrueClock && !(await this.#isClockTrusted())) {
+        // Not late: the clock has an alert of its own.
+        this.#successDueAt = performance.now() + this.#waitMs;
+        return false;
+      }
       await inSpan({ name: `job ${name}`, kind: "root" }, () => run(signal));
       this.#successDueAt = performance.now() + this.#waitMs;
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) return true;
       this.failures += 1;
       const code = errorCodeOf(error);
       const log = () => this.#log.error({ job: name, code }, "background job failed");
       if (findOutage(error)) this.#outages.note(code, log);
       else log();
     }
+    return true;
   }
+}
+
+interface JobsChoices {
+  readonly isEnabled?: boolean;
+  readonly clock?: Pick<ClockGuard, "isTrusted">;
 }
 
 /** The jobs of this server, for `/metrics`. */
 export class Jobs {
   readonly #jobs = new Map<string, Job>();
   readonly #isEnabled: boolean;
+  readonly #clock: Pick<ClockGuard, "isTrusted"> | undefined;
   /** One for all jobs: they fail together when the database does. */
   #outages: OutageLog | undefined;
 
-  constructor({ isEnabled = true } = {}) {
+  /** @param choices without `clock`, the clock is always trusted */
+  constructor({ isEnabled = true, clock }: JobsChoices = {}) {
     this.#isEnabled = isEnabled;
+    this.#clock = clock;
+  }
+
+  /** Whether the clock is trusted: work that gives up because of an age asks first. */
+  async isClockTrusted(): Promise<boolean> {
+    return this.#clock?.isTrusted() ?? true;
+  }
+
+  /** Names of the jobs, by whether they wait while the clock is in doubt. */
+  get needTrueClock(): Readonly<Record<string, boolean>> {
+    return Object.fromEntries([...this.#jobs].map(([name, job]) => [name, job.needsTrueClock]));
   }
 
   /** @returns a job that never runs if jobs are disabled */
   start(definition: JobDefinition, log: FastifyBaseLogger): Job {
     this.#outages ??= new OutageLog(log);
-    const job = new Job(definition, log, this.#outages);
+    const job = new Job(definition, log, this.#outages, () => this.isClockTrusted());
     if (this.#isEnabled) this.#jobs.set(definition.name, job);
     else void job.stop();
     return job;

@@ -161,6 +161,27 @@ describeEachDialect("email worker", (_open, createDatabase, engine) => {
     expect(node.logs.join()).not.toContain("ruth");
   });
 
+  test("sends what waits as soon as one email shows that an outage is over", async () => {
+    const { server, node } = await openWithServer(createDatabase);
+    server.rejectRecipient = (to) =>
+      to === ruth ? { code: 450, text: "4.2.2 mailbox full" } : { code: 421, text: "closing" };
+    await node.queue();
+    await node.queue({ recipient: "ada@example.com" });
+    await node.queue({ recipient: "ben@example.com" });
+    node.startSender();
+    const attempts = async () => (await node.rows()).map((row) => row.attempts);
+    await eventually(attempts).toEqual([1, 1, 1]);
+    server.rejectRecipient = (to) =>
+      to === ruth ? { code: 450, text: "4.2.2 mailbox full" } : undefined;
+    await node.queue({ recipient: "cyd@example.com" });
+    const sentTo = () => server.emails.flatMap(({ to }) => to).sort();
+    await eventually(sentTo).toEqual(["ada@example.com", "ben@example.com", "cyd@example.com"]);
+    // The full mailbox was no outage: its email waits for its time.
+    expect((await node.rows()).find((row) => row.recipient === ruth)).toMatchObject({
+      attempts: 1,
+    });
+  });
+
   test("gives up after a day, and keeps the contents for a retry by the operator", async () => {
     const { server, node } = await openWithServer(createDatabase);
     server.rejectRecipient = () => ({ code: 451, text: "later" });

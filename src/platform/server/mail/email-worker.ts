@@ -7,7 +7,14 @@ import type { Job } from "../jobs/jobs.ts";
 import { backOffMs } from "../jobs/queue.ts";
 import { type QueueContext, QueueWorker } from "../jobs/queue-worker.ts";
 import { onEmailQueued } from "./outbox.ts";
-import { deleteOldEmails, emailQueue, type PendingEmail, settleEmail } from "./queries.ts";
+import {
+  deleteOldEmails,
+  emailQueue,
+  isOutage,
+  type PendingEmail,
+  retryAfterOutage,
+  settleEmail,
+} from "./queries.ts";
 import { type EmailTransport, isRejection, maxConcurrent, openTransport } from "./transport.ts";
 
 /** Polling interval of the outbox, in milliseconds: other nodes and `ops` queue emails too. */
@@ -33,6 +40,8 @@ export class EmailWorker {
   readonly #stopListening: () => void;
   #transport: Promise<EmailTransport> | undefined;
   #eagerUntil = 0;
+  /** Whether the mail server was down at the last attempt; a start may follow an outage. */
+  #wasDown = true;
 
   /** Starts immediately. */
   constructor(context: EmailWorkerContext, log: FastifyBaseLogger) {
@@ -45,6 +54,7 @@ export class EmailWorker {
     this.#queue = new QueueWorker(
       {
         name: "emails",
+        needsTrueClock: false,
         everyMs: () => (this.#eagerUntil > performance.now() ? eagerPollMs : pollMs),
         firstAfterMs: eagerPollMs,
         queue: emailQueue,
@@ -58,6 +68,7 @@ export class EmailWorker {
     this.#cleanup = context.jobs.start(
       {
         name: "email-cleanup",
+        needsTrueClock: true,
         everyMs: days(1),
         firstAfterMs: eagerPollMs,
         run: () => deleteOldEmails(context.database, context.now() - days(facts.keep.emailDays)),
@@ -94,16 +105,22 @@ export class EmailWorker {
       return false;
     }
     await settleEmail(database, email, { sentAt: now() });
+    if (this.#wasDown) {
+      this.#wasDown = false;
+      // After hours of outage the others would wait for hours more.
+      await retryAfterOutage(database, now());
+    }
     this.#log.info(about, config.smtpUrl ? "email sent" : "email written to the outbox folder");
     return true;
   }
 
   /** The error's message may contain the address, so only its codes are logged. */
   async #settleFailure(email: PendingEmail, error: unknown): Promise<void> {
-    const { database, now, counts } = this.#context;
+    const { database, now, counts, jobs } = this.#context;
     const { id, kind, attempts, created_at } = email;
     const about = { mail: id, kind, attempts, code: errorCodeOf(error), reply: replyOf(error) };
-    const giveUpAt = created_at + giveUpAfterMs;
+    const isTrusted = await jobs.isClockTrusted();
+    const giveUpAt = isTrusted ? created_at + giveUpAfterMs : Number.POSITIVE_INFINITY;
     const failure = failureCode(error);
     if (isRejection(error) || now() >= giveUpAt) {
       await settleEmail(database, email, { failedAt: now(), failure });
@@ -111,6 +128,7 @@ export class EmailWorker {
       this.#log.error(about, "email abandoned after the last retry");
       return;
     }
+    if (isOutage(failure)) this.#wasDown = true;
     const nextTryAt = Math.min(now() + backOffMs(attempts), giveUpAt);
     await settleEmail(database, email, { nextTryAt, failure });
     this.#log.warn(about, "email delivery failed, will retry");

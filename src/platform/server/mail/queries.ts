@@ -125,6 +125,10 @@ export async function countEmails(db: Kysely<Database>): Promise<EmailCount[]> {
 
 /** Failures of one recipient: mailbox or address (RFC 3463, 3.2 and 3.3), greylisting. */
 const recipientFailure = /^(?:4\.[12]\.\d+|4\.7\.1|45[012])$/;
+function isDeferred({ failure }: { readonly failure: string | null }): boolean {
+  return failure !== null && recipientFailure.test(failure);
+}
+
 /** As many deferred recipients say that the mail server defers all. */
 const manyRecipients = 3;
 
@@ -144,12 +148,41 @@ export async function readBlockedMs(db: Kysely<Database>, now: number): Promise<
     .where((email) => email.or([email("attempts", ">", 0), email("next_try_at", "<=", now)]))
     .groupBy("failure")
     .execute();
-  const isDeferred = ({ failure }: { readonly failure: string | null }) =>
-    failure !== null && recipientFailure.test(failure);
   const deferred = groups.filter(isDeferred);
   const count = deferred.reduce((sum, { recipients }) => sum + Number(recipients), 0);
   const blocked = count >= manyRecipients ? groups : groups.filter((group) => !isDeferred(group));
   return Math.max(0, ...blocked.map(({ since }) => now - Number(since)));
+}
+
+/** Whether a failure says that the mail server is down, and not only one recipient's. */
+export function isOutage(failure: string): boolean {
+  return !recipientFailure.test(failure);
+}
+
+/** Makes emails due now that wait for a retry because the mail server was down. */
+export async function retryAfterOutage(
+  { db, write }: Pick<DatabaseClient, "db" | "write">,
+  now: number,
+): Promise<void> {
+  const waiting = sql<boolean>`${emailQueue.isWaiting} and attempts > 0 and next_try_at > ${now}`;
+  const rows = await db
+    .selectFrom("mail_outbox")
+    .select("failure")
+    .distinct()
+    .where(waiting)
+    .where("failure", "is not", null)
+    .execute();
+  const failures = rows.flatMap(({ failure }) => (failure && isOutage(failure) ? [failure] : []));
+  if (failures.length === 0) return;
+  await write((trx) =>
+    trx
+      .updateTable("mail_outbox")
+      .set({ next_try_at: now })
+      .where(waiting)
+      .where("leased_until", "<=", now)
+      .where("failure", "in", failures)
+      .execute(),
+  );
 }
 
 /** Metrics of pending and abandoned emails. @param now milliseconds since 1970 */

@@ -28,7 +28,12 @@ export async function sweepAccounts({
 export function registerSweep(app: FastifyInstance, context: AppContext): void {
   const times = { everyMs: sweepEveryMs, firstAfterMs: sweepEveryMs };
   registerJobs(app, context, [
-    { name: "account-sweep", ...times, run: () => sweepAccounts(context) },
-    { name: "phone-keys", everyMs: sweepEveryMs, run: () => fillPhoneKeys(context.database) },
+    { name: "account-sweep", needsTrueClock: true, ...times, run: () => sweepAccounts(context) },
+    {
+      name: "phone-keys",
+      needsTrueClock: false,
+      everyMs: sweepEveryMs,
+      run: () => fillPhoneKeys(context.database),
+    },
   ]);
 }

@@ -20,6 +20,7 @@ export function registerWebhooks(app: FastifyInstance, context: AppContext): voi
   registerJobs(app, context, [
     {
       name: "webhook-log",
+      needsTrueClock: true,
       everyMs: sweepEveryMs,
       firstAfterMs: sweepEveryMs,
       run: async (signal) => (await import("./sweep.ts")).sweepWebhookLog(context, signal),
@@ -34,6 +35,7 @@ function registerSender(app: FastifyInstance, context: AppContext): void {
   let job: Job | undefined;
   const definition = {
     name: "webhooks",
+    needsTrueClock: false,
     everyMs,
     async run() {
       const any = await database.db

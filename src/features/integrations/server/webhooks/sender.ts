@@ -71,6 +71,7 @@ export class WebhookSender {
     if (known) return known;
     const work = {
       name: "webhooks",
+      needsTrueClock: false,
       everyMs: 0,
       queue: queueOf(endpointId),
       maxConcurrent,
@@ -115,7 +116,7 @@ async function deliver(
   }
   const result = await sendMessage(endpoint, message, context);
   const isSent = result.problem === "";
-  const step = nextStep(delivery, result, now());
+  const step = nextStep(delivery, result, now(), await context.jobs.isClockTrusted());
   // The desk reads the endpoints again when no delivery is due: by then their state must be stored.
   if (!isGone(result)) await noteOutcome(endpoint, isSent, context);
   await settleTask(deliveryQueue, database, delivery, { ...result, ...step });
@@ -128,14 +129,18 @@ async function deliver(
   return isSent;
 }
 
-/** After a failed attempt there is another one; the last is at the retry deadline. */
+/**
+ * After a failed attempt there is another one; the last is at the retry deadline, unless the clock
+ * is in doubt.
+ */
 function nextStep(
   { attempts, try_until: tryUntil }: Delivery,
   { problem }: TryResult,
   now: number,
+  isClockTrusted: boolean,
 ): Partial<Delivery> {
   if (problem === "") return { state: "sent" };
-  const until = Number(tryUntil);
+  const until = isClockTrusted ? Number(tryUntil) : Number.POSITIVE_INFINITY;
   if (now >= until) return { state: "failed" };
   return { state: "waiting", next_try_at: Math.min(now + backOffMs(Number(attempts)), until) };
 }

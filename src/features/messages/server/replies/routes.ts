@@ -28,5 +28,7 @@ export function registerReplies(app: FastifyInstance, context: AppContext): void
     (await load()).templateHandlers("application", context),
   );
   const run = async () => (await import("./send-due.ts")).sendDueReplies(context);
-  registerJobs(app, context, [{ name: "replies", everyMs, firstAfterMs: everyMs, run }]);
+  registerJobs(app, context, [
+    { name: "replies", needsTrueClock: false, everyMs, firstAfterMs: everyMs, run },
+  ]);
 }

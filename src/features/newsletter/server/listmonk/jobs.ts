@@ -24,6 +24,7 @@ export function registerListmonk(app: FastifyInstance, context: AppContext): voi
   registerJobs(app, context, [
     {
       name: "listmonk-read",
+      needsTrueClock: false,
       everyMs: readEveryMs,
       firstAfterMs: seconds(5),
       run: async () => {

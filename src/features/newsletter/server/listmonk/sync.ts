@@ -46,6 +46,7 @@ export function createSyncWorker(
   return new QueueWorker(
     {
       name: "listmonk-tell",
+      needsTrueClock: false,
       everyMs: pollMs,
       queue: syncQueue,
       maxConcurrent,

@@ -12,6 +12,10 @@ export const otherTables = {
     reason: "keyed hashes that keep an address from coming back",
     columns: ["address_hash", "reason", "created_at"],
   },
+  clock_state: {
+    reason: "whether the clock is trusted",
+    columns: ["name", "seen_at", "doubt", "doubted_at"],
+  },
   newsletter_days: { reason: "counts without names", columns: ["day", "joined", "gone"] },
   newsletter_sync_state: {
     reason: "sync state of listmonk",

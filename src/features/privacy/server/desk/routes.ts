@@ -22,9 +22,16 @@ export function registerPrivacyDesk(app: FastifyInstance, context: AppContext): 
     { list: { isPassive: true }, counts: { isPassive: true } },
   );
   registerJobs(app, context, [
-    { name: "privacy-letters", everyMs, firstAfterMs: everyMs, run: () => runLetters(context) },
+    {
+      name: "privacy-letters",
+      needsTrueClock: false,
+      everyMs,
+      firstAfterMs: everyMs,
+      run: () => runLetters(context),
+    },
     {
       name: "privacy-links",
+      needsTrueClock: true,
       everyMs: sweepEveryMs,
       firstAfterMs: sweepEveryMs,
       run: async () => {

@@ -70,6 +70,7 @@ export function createConversionWorker(
   return new QueueWorker(
     {
       name: "conversions",
+      needsTrueClock: false,
       everyMs: pollMs,
       queue: conversionQueue,
       maxConcurrent,
@@ -122,7 +123,7 @@ async function deliver(
     return false;
   }
   // The window may have passed while the server was down.
-  if (context.now() > windowEnd(conversion, context)) {
+  if (await isTooLate(context.now(), conversion, context)) {
     await settle(context, conversion, { state: "failed", reason: conversion.reason ?? "too late" });
     return false;
   }
@@ -160,21 +161,30 @@ function withoutClick({ params }: Conversion): string {
 type Settled = Partial<Pick<Conversion, "http_status" | "response" | "next_try_at" | "params">> &
   Pick<Conversion, "state" | "reason">;
 
+/** Whether the deadline of a conversion has passed; not while the clock is in doubt. */
+async function isTooLate(
+  time: number,
+  conversion: Conversion,
+  context: AppContext,
+): Promise<boolean> {
+  return time > windowEnd(conversion, context) && (await context.jobs.isClockTrusted());
+}
+
 /** Deadline of a conversion, in milliseconds since 1970. */
 function windowEnd({ source, event, created_at }: Conversion, { config }: AppContext): number {
   const call = config.conversions.sources[source]?.events.find(({ name }) => name === event);
   return created_at + days(call?.windowDays ?? defaultWindowDays);
 }
 
-function postpone(
+async function postpone(
   context: AppContext,
   conversion: Conversion,
   reason: string,
   received: Pick<Conversion, "http_status" | "response">,
 ): Promise<void> {
   const next = context.now() + backOffMs(conversion.attempts);
-  const isOver = next > windowEnd(conversion, context);
-  return settle(context, conversion, {
+  const isOver = await isTooLate(next, conversion, context);
+  await settle(context, conversion, {
     state: isOver ? "failed" : "waiting",
     reason,
     next_try_at: next,

@@ -109,6 +109,7 @@ export function warnOfQuotas(app: FastifyInstance, { database, disk }: AppContex
   let reported = 0;
   return {
     name: "storage-quotas",
+    needsTrueClock: false,
     everyMs: minutes(10),
     async run() {
       const { unsent } = await sumResumes(database.db);

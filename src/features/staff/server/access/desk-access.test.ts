@@ -7,6 +7,7 @@ import { listRoutes, type Route } from "../../../../../tests/support/list-routes
 import { signUp } from "../../../../../tests/support/portal.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { emailOutageEndpoints } from "../../../../platform/contract/desk/email-outage.ts";
 import {
   type DeskPermission,
   hasPermission,
@@ -71,6 +72,7 @@ const endpoints = new Map(
     inboundMailEndpoints,
     caseEmailEndpoints,
     applicationEmailEndpoints,
+    emailOutageEndpoints,
     newsletterEndpoints,
     privacyEndpoints,
     applicationEndpoints,

@@ -21,6 +21,7 @@ export const databaseNames = [sqliteFile, `${sqliteFile}-wal`, `${sqliteFile}-sh
 /** Every table with its text key columns for paging; a new table must be added here. */
 export const tableKeys: Readonly<Record<keyof Database, string | readonly string[]>> = {
   app_secrets: "name",
+  clock_state: "name",
   newsletter_subscribers: "id",
   newsletter_addresses: "id",
   newsletter_suppressions: "address_hash",

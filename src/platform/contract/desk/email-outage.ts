@@ -1,0 +1,25 @@
+import { minutes } from "../durations.ts";
+import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
+
+/** How long emails must not have been sent until staff are told, in milliseconds. */
+export const emailOutageMs = minutes(10);
+
+/** Emails are not being sent. */
+export interface EmailOutage {
+  /** When the oldest of them was queued, ISO 8601. */
+  readonly since: string;
+  /** Emails that wait. */
+  readonly waiting: number;
+  /** Names of the admins, whom staff should tell. */
+  readonly admins: readonly string[];
+}
+
+/** Response of `emailOutageEndpoints.read`. */
+export interface EmailOutageResponse {
+  readonly outage: EmailOutage | null;
+}
+
+/** Whether emails are sent, for every page of the desk. */
+export const emailOutageEndpoints = {
+  read: defineEndpoint<NoBody, EmailOutageResponse>("desk-session GET /api/desk/email-outage"),
+} as const;
