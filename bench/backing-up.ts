@@ -12,7 +12,7 @@ import {
   openBackupStorage,
 } from "../src/server/platform/db/continuous/backup-store.ts";
 import { restoreContinuous } from "../src/server/platform/db/continuous/restore-continuous.ts";
-import { listChildren } from "../tests/support/worker-processes.ts";
+import { listChildren } from "../tests/support/processes.ts";
 import { compare, newMeasuredServer, p99Of, rateOf, runRounds } from "./load.ts";
 import {
   checkMax,

@@ -33,7 +33,7 @@ export interface MeasuredServer {
   readonly results: LoadResult[];
 }
 
-export const connections = 64;
+const connections = 64;
 const seconds = 2;
 const generator = path.join(import.meta.dirname, "load-generator.ts");
 
@@ -68,7 +68,7 @@ export async function runRounds(
 }
 
 /** Runs the load generator, in its own process. */
-export async function generate(plan: LoadPlan): Promise<LoadResult> {
+async function generate(plan: LoadPlan): Promise<LoadResult> {
   const args = [generator, JSON.stringify(plan)];
   const { stdout } = await promisify(execFile)(process.execPath, args);
   return JSON.parse(stdout) as LoadResult;

@@ -14,7 +14,6 @@ import { measureHydration } from "./hydration.ts";
 import { measureLighthouse } from "./lighthouse.ts";
 import { measurePainting } from "./painting.ts";
 import { type Figure, finish, printFigures } from "./report.ts";
-import { measureScaling } from "./scaling.ts";
 import { startOurs, withFolder } from "./server.ts";
 import { measureLoad } from "./serving.ts";
 import { measureStart } from "./starting.ts";
@@ -31,12 +30,11 @@ interface Part {
 }
 
 /** Slow or purely informational parts; they run only when `--only` names them. */
-const asked: readonly string[] = ["scale", "cdn", "year", "backup", "tracing", "upgrade"];
+const asked: readonly string[] = ["cdn", "year", "backup", "tracing", "upgrade"];
 
 const parts: readonly Part[] = [
   { name: "start", title: "Start and memory", measure: measureStart },
   { name: "load", title: "Pages, then forms on SQLite, 64 connections", measure: measureLoad },
-  { name: "scale", title: "One process and two workers, 64 connections", measure: measureScaling },
   { name: "cdn", title: "Behind nginx with a cache", measure: measureCdn },
   { name: "tracing", title: "Tracing off, on, sampled; 64 connections", measure: measureTracing },
   { name: "backup", title: "Continuous backup of SQLite, 64 connections", measure: measureBackup },

@@ -42,10 +42,6 @@ export const zones: readonly Zone[] = [
   { folder: "src/server/platform", mayImport: contract },
   { folder: "src/server/context", mayImport: { ...contract, "src/server/platform": "its parts" } },
   {
-    folder: "src/server/workers",
-    mayImport: { ...contract, "src/server/platform": "parts that workers share" },
-  },
-  {
     folder: "src/server/records",
     mayImport: { ...contract, "src/server/platform": "the database" },
   },

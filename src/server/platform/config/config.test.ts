@@ -10,7 +10,6 @@ test("without settings the server is local", () => {
     backupDays: 30,
     conversions: { sources: {}, allowLoopback: false },
     host: "127.0.0.1",
-    workers: 1,
     publicUrl: undefined,
     dataDir: path.resolve("data"),
     databaseUrl: undefined,

@@ -1,4 +1,3 @@
-import os from "node:os";
 import path from "node:path";
 import { looksLikeEmail } from "../../../contract/form-engine/rules.ts";
 import { type BackupSettings, parseBackupUrl } from "./backup-settings.ts";
@@ -16,7 +15,6 @@ import { readTracingSettings, type TracingSettings } from "./tracing-settings.ts
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const secondFactors = ["required", "optional"] as const;
-const maxWorkers = 64;
 /** Maximum delay of a stop, in seconds. */
 const maxStopDelaySeconds = 60;
 /** Maximum age of a cached page after an upgrade, in seconds. */
@@ -30,8 +28,6 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export interface Config {
   readonly port: number;
   readonly host: string;
-  /** Number of serving processes; if more than one, a primary process starts and monitors them. */
-  readonly workers: number;
   /** Public origin, without a trailing slash; unset: the one the server listens on. */
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
@@ -106,9 +102,6 @@ export function readConfig(env: Environment): Config {
   const config = Object.freeze({
     port: Number(settings.read("PORT", isPort, "use 0 to 65535") ?? 3000),
     host: settings.read("HOST") ?? "127.0.0.1",
-    workers: countWorkers(
-      settings.read("WORKERS", isWorkers, `use 1 to ${maxWorkers}, or auto for one on each core`),
-    ),
     publicUrl: originOf(
       settings.read(
         "PUBLIC_URL",
@@ -252,14 +245,6 @@ function dataDirOf(settings: SettingReader): string {
 function originOf(text: string | undefined): string | undefined {
   if (!text || !/^https?:\/\/[^/?#@\s]+\/?$/i.test(text)) return undefined;
   return URL.parse(text)?.origin;
-}
-
-function isWorkers(text: string): boolean {
-  return text === "auto" || (/^[1-9]\d?$/.test(text) && Number(text) <= maxWorkers);
-}
-
-function countWorkers(text = "1"): number {
-  return text === "auto" ? Math.min(os.availableParallelism(), maxWorkers) : Number(text);
 }
 
 function readBackup(settings: SettingReader, aws: AwsSettings): BackupSettings | undefined {
