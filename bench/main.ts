@@ -4,9 +4,7 @@
  * `--only=bytes,start` runs only these parts; `--lighthouse` installs and adds Lighthouse.
  */
 import type { Browser } from "playwright-core";
-import { measureBackup } from "./backing-up.ts";
 import { launch } from "./browser.ts";
-import { measureCdn } from "./cdn/measure-cdn.ts";
 import { measureDesk } from "./desk/measure-desk.ts";
 import { measureDocuments } from "./documents.ts";
 import { measureHostile } from "./hostile.ts";
@@ -19,9 +17,6 @@ import { measureLoad } from "./serving.ts";
 import { measureStart } from "./starting.ts";
 import { measurePostgres } from "./storing.ts";
 import { measureTapping } from "./tapping.ts";
-import { measureTracing } from "./tracing.ts";
-import { measureUpgrade } from "./upgrade/measure-upgrade.ts";
-import { measureYear } from "./year/measure-year.ts";
 
 interface Part {
   readonly name: string;
@@ -29,22 +24,15 @@ interface Part {
   readonly measure: () => Promise<Figure[]>;
 }
 
-/** Slow or purely informational parts; they run only when `--only` names them. */
-const asked: readonly string[] = ["cdn", "year", "backup", "tracing", "upgrade"];
-
 const parts: readonly Part[] = [
   { name: "start", title: "Start and memory", measure: measureStart },
   { name: "load", title: "Pages, then forms on SQLite, 64 connections", measure: measureLoad },
-  { name: "cdn", title: "Behind nginx with a cache", measure: measureCdn },
-  { name: "tracing", title: "Tracing off, on, sampled; 64 connections", measure: measureTracing },
-  { name: "backup", title: "Continuous backup of SQLite, 64 connections", measure: measureBackup },
   { name: "postgres", title: "Forms on PostgreSQL, 64 connections", measure: measurePostgres },
   {
     name: "hostile",
     title: "A visitor beside hostile input, p95 of a page / normal",
     measure: measureHostile,
   },
-  { name: "upgrade", title: "Upgrade from OLD_BUILD under write load", measure: measureUpgrade },
   {
     name: "bytes",
     title: "Bytes and requests (KB = 1024 bytes, brotli)",
@@ -54,7 +42,6 @@ const parts: readonly Part[] = [
         ...(await measureHydration(browser, origin)),
       ]),
   },
-  { name: "year", title: "A year on PostgreSQL, relative to 100,000 cases", measure: measureYear },
   { name: "desk", title: "Staff desk, a million cases", measure: measureDesk },
   {
     name: "paint",
@@ -75,8 +62,7 @@ const parts: readonly Part[] = [
 
 const only = process.argv.find((arg) => arg.startsWith("--only="))?.slice("--only=".length);
 const lighthouse = process.argv.includes("--lighthouse");
-const usual = parts.map(({ name }) => name).filter((name) => !asked.includes(name));
-const selected = only?.split(",") ?? usual;
+const selected = only?.split(",") ?? parts.map(({ name }) => name);
 const unknown = selected.filter((name) => !parts.some((part) => part.name === name));
 if (unknown.length > 0) {
   console.error(

@@ -3,9 +3,7 @@
  * shows every error.
  */
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
 import path from "node:path";
-import { architectureFile, drawArchitecture } from "./checks/architecture.ts";
 import { checkDocs } from "./checks/check-docs.ts";
 import { checkImports } from "./checks/check-imports.ts";
 import { checkMigrations } from "./checks/check-migrations.ts";
@@ -35,11 +33,6 @@ const migrationErrors = await checkMigrations();
 check("migrations", () => printErrors(migrationErrors));
 check("names", () => printErrors(checkNames(process.cwd())));
 check("links, paths and commands in documents", () => printErrors(checkDocs(process.cwd())));
-check("architecture diagrams", () => {
-  const isFresh = readFileSync(architectureFile, "utf8") === drawArchitecture(process.cwd());
-  if (!isFresh) console.log(`${architectureFile} is out of date. Run: npm run architecture`);
-  return isFresh;
-});
 console.log(failed.length === 0 ? "\nAll checks passed." : `\nFailed: ${failed.join("; ")}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 

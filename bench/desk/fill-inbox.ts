@@ -21,34 +21,13 @@ const openShare = 0.015;
 const tagShare = 0.05;
 const phoneShare = 0.4;
 const supportIdShare = 0.2;
-export const tags = [
-  "text size",
-  "billing",
-  "Android",
-  "iPhone",
-  "ride",
-  "refund",
-  "urgent",
-  "praise",
-];
-export const firstNames = [..."ABCDEFGHIJKLMNOPRSTW"].flatMap((letter) =>
+const tags = ["text size", "billing", "Android", "iPhone", "ride", "refund", "urgent", "praise"];
+const firstNames = [..."ABCDEFGHIJKLMNOPRSTW"].flatMap((letter) =>
   ["nna", "elen", "ito", "ara", "ugo", "oris"].map((rest) => letter + rest),
 );
-export const syllables = [
-  "ban",
-  "der",
-  "kel",
-  "mo",
-  "rin",
-  "sta",
-  "ves",
-  "wood",
-  "field",
-  "ham",
-  "ley",
-];
-export const forms = Object.keys(inboxForms);
-export const openStatuses = ["new", "in-progress", "waiting"] as const;
+const syllables = ["ban", "der", "kel", "mo", "rin", "sta", "ves", "wood", "field", "ham", "ley"];
+const forms = Object.keys(inboxForms);
+const openStatuses = ["new", "in-progress", "waiting"] as const;
 
 /** Values that the measurements search for. */
 export interface FilledInbox {
@@ -182,7 +161,7 @@ export async function fillInbox(
 /**
  * Returns a generator of 30-word messages with a skewed word frequency, as in natural language.
  */
-export function messageMaker(random: () => number): () => string {
+function messageMaker(random: () => number): () => string {
   const syllable = () => syllables[Math.floor(random() * syllables.length)];
   const vocabulary = Array.from({ length: 20_000 }, () =>
     [syllable(), syllable(), syllable()].join(""),

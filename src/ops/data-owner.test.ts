@@ -65,8 +65,8 @@ test.runIf(isRoot)(
       const { code, stdout, stderr } = await runOps({ dataDir }, ...line.split(" "));
       expect([line, code, stdout]).toEqual([line, 1, ""]);
       expect(stderr).toContain(`${dataDir} belongs to the user nobody`);
-      expect(stderr).toContain(`Type: ${brand.slug}-ops ${line.split(" ")[0]}`);
-      expect(stderr).toContain("runuser -u nobody -- ");
+      expect(stderr).toContain(`Type: ${brand.slug}-ops DATA_DIR=${dataDir} ${line.split(" ")[0]}`);
+      expect(stderr).toContain(`runuser -u nobody -- env DATA_DIR=${dataDir} `);
     }
     expect(await readdir(dataDir)).toEqual(["database.sqlite"]);
   },

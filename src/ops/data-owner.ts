@@ -23,7 +23,7 @@ export function requireOwnData(dataDir: string, args: readonly string[]): void {
   const { folder, stats } = found;
   if (uid === root && stats.uid !== root) {
     throw new OperatorError(
-      `${folder} belongs to the user ${userName(stats.uid)}, and the server could not use files of root there. ${howToSwitch(stats, args)}`,
+      `${folder} belongs to the user ${userName(stats.uid)}, and the server could not use files of root there. ${howToSwitch(stats, dataDir, args)}`,
     );
   }
   if (folder !== path.resolve(dataDir)) return;
@@ -33,7 +33,7 @@ export function requireOwnData(dataDir: string, args: readonly string[]): void {
     const whose = `${place} is not writable for the user ${userName(uid)}`;
     if (owner === stats.uid) {
       throw new OperatorError(
-        `${whose}; it belongs to ${userName(owner)}. ${howToSwitch(stats, args)}`,
+        `${whose}; it belongs to ${userName(owner)}. ${howToSwitch(stats, dataDir, args)}`,
       );
     }
     throw new OperatorError(
@@ -63,7 +63,7 @@ function isWritable(place: string): boolean {
   }
 }
 
-function howToSwitch({ uid, gid }: Stats, args: readonly string[]): string {
+function howToSwitch({ uid, gid }: Stats, dataDir: string, args: readonly string[]): string {
   const name = findName(uid);
   // runuser needs a name; a container's user often has none on the host.
   const as =
@@ -71,7 +71,8 @@ function howToSwitch({ uid, gid }: Stats, args: readonly string[]): string {
       ? `setpriv --reuid=${uid} --regid=${gid} --clear-groups`
       : `runuser -u ${name} --`;
   const line = args.map(quote).join(" ");
-  return `Type: ${brand.slug}-ops ${line} (docs/deploy.md, "Operator commands"), or without it, as root: ${as} ${[...program].map(quote).join(" ")} ${line}`;
+  const setting = `DATA_DIR=${quote(path.resolve(dataDir))}`;
+  return `Type: ${brand.slug}-ops ${setting} ${line} (docs/deploy.md, "Operator commands"), or without it, as root: ${as} env ${setting} ${[...program].map(quote).join(" ")} ${line}`;
 }
 
 /** The name of a user, or the number without one. */

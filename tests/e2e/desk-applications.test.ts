@@ -161,6 +161,32 @@ describe("applications at the desk", () => {
     await record(page).getByText("Interview", { exact: true }).first().waitFor();
   });
 
+  test("a move that was undone can be made again at once", async ({ openPage, site }) => {
+    const reference = await apply(site, "Wade Undone");
+    const { cookie } = await addColleague(site, "Noor Aziz", "recruiter");
+    const page = await openPage(`${applications}/${reference}`, { ...choices, cookie });
+    await page.getByRole("heading", { name: "Wade Undone" }).waitFor();
+    // The board knows of neither: on a slow connection it is read after the next move.
+    await page.route("**/api/desk/applications/board*", () => {});
+    const move = async (name: string) => {
+      await record(page).locator("summary", { hasText: "Move to…" }).click();
+      await record(page).getByRole("button", { name, exact: true }).click();
+    };
+    await move("Rejected");
+    await record(page).getByRole("button", { name: /^Undo/ }).click();
+    await record(page).getByText("1 application is as before.").waitFor();
+    await eventually(() => record(page).locator("summary").first().innerText()).toBe("Move to…");
+    await move("Interview");
+    const status = async () =>
+      site.database.db
+        .selectFrom("applications")
+        .select("status")
+        .where("reference", "=", reference)
+        .executeTakeFirst();
+    await eventually(status).toEqual({ status: "interview" });
+    expect(await page.getByRole("heading", { name: /changed this/ }).count()).toBe(0);
+  });
+
   test("filters are in the URL; a search finds people in any status", async ({
     openPage,
     site,

@@ -1,6 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { brand } from "../../src/brand.ts";
 
 const text = readFileSync("Containerfile", "utf8");
 const [building = "", running = ""] = text.split("\nFROM scratch\n");
@@ -19,6 +20,18 @@ test("the image starts Node as npm start does, without a shell", () => {
   expect(readExec("ENTRYPOINT")).toEqual([node]);
   expect(readExec("HEALTHCHECK")[0]).toBe(node);
   expect(running).not.toMatch(/^RUN/m);
+});
+
+test("the image has the operator's commands under the name of the documents", () => {
+  const file = `ops/containers/${brand.slug}-ops`;
+  const wrapper = readFileSync(file, "utf8");
+  const [, node] = /^#!(.*)\n/.exec(wrapper) ?? [];
+  const [, imported] = /^import "(.*)";$/m.exec(wrapper) ?? [];
+  expect(node).toBe(readExec("ENTRYPOINT")[0]);
+  expect(existsSync(imported?.replace("/app/", "") ?? "")).toBe(true);
+  expect(building).toContain(`${file} /tmp/root/usr/local/bin/${brand.slug}-ops`);
+  for (const list of [".containerignore", ".dockerignore"])
+    expect(readFileSync(list, "utf8")).toContain(`\n!${file}\n`);
 });
 
 test("the image runs as the unprivileged user that built it, who owns the compile cache", () => {

@@ -43,13 +43,16 @@ export function ApplicationsPage() {
   const { view, filter } = address;
   const now = useNow();
   const [said, announce] = useState("");
-  const undo = useUndo(sendUndo, async () => renew());
+  const [ownChange, setOwnChange] = useState<Promise<void>>();
+  const undo = useUndo(sendUndo, async () => renew(), setOwnChange);
   const offerUndo = (token: string | null, isOfRecord: boolean) => {
     if (token !== null) undo.offer("1 application is moved.", token, isOfRecord);
   };
-  const board = useBoard(view === "board" ? filter : null, announce, (token) =>
-    offerUndo(token, false),
-  );
+  const board = useBoard(view === "board" ? filter : null, {
+    announce,
+    onMoved: (token) => offerUndo(token, false),
+    onStart: setOwnChange,
+  });
   const list = useApplicationList(view === "list" ? filter : null);
   const counts = useLiveData("counts", () => deskRequest(applicationEndpoints.counts));
   const open = counts.data?.open;
@@ -127,6 +130,7 @@ export function ApplicationsPage() {
               to: applicationPath(undefined, address),
               label: `${view === "board" ? "Board" : "List"}, ${shown}`,
             }}
+            ownChange={ownChange}
             newestVersion={rows.find((row) => row.reference === reference)?.version}
             onChanged={renew}
             onMoved={(token) => offerUndo(token, true)}

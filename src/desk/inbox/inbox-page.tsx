@@ -48,7 +48,8 @@ export function InboxPage() {
   const onChanged = useCallback(async () => {
     await Promise.all([check(), renew()]);
   }, [check, renew]);
-  const changes = useChanges(onChanged);
+  const [ownChange, setOwnChange] = useState<Promise<void>>();
+  const changes = useChanges(onChanged, setOwnChange);
   const chosen = useChosen(list.cases);
   const record = useRef<RecordHandle>(undefined);
   const rows = useRef<HTMLDivElement>(null);
@@ -164,6 +165,7 @@ export function InboxPage() {
                 back={{ to: casePath(undefined, query), label: `${shown} ${countWord(filter)}` }}
                 takesFocus={takesFocus}
                 caughtUp={caughtUp}
+                ownChange={ownChange}
                 onStored={onStored}
                 onChanged={(undo) => {
                   if (undo !== null) changes.offer(describeChange(1, [], []), undo, true);

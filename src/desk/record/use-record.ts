@@ -31,6 +31,8 @@ export interface Opened<Detail, Act> {
   readonly failure: string | undefined;
   readonly conflict: Conflict<Detail, Act> | undefined;
   readonly reload: () => Promise<void>;
+  /** Waits for the user's change from elsewhere on the page, then reloads; until then it is saving. */
+  readonly follow: (change: Promise<unknown>) => Promise<void>;
   /** A newer state that waits until the writer of a reply looks at it. */
   readonly unread: Detail | undefined;
   /** Takes the record from a response; while a reply is begun, what others changed waits. */
@@ -94,6 +96,16 @@ export function useRecord<Detail extends ReadableRecord, Act>(
     void reload();
   }, [reload]);
 
+  const follow = useCallback(
+    async (elsewhere: Promise<unknown>) => {
+      setState((before) => ({ ...before, isSaving: true }));
+      await elsewhere;
+      await reload();
+      setState((before) => ({ ...before, isSaving: false }));
+    },
+    [reload],
+  );
+
   async function save(send: (version: number) => Promise<Outcome<Detail>>, act?: Act) {
     const base = newest.current;
     if (!base || state.isSaving) return false;
@@ -127,6 +139,7 @@ export function useRecord<Detail extends ReadableRecord, Act>(
     failure,
     conflict,
     reload,
+    follow,
     unread,
     replace,
     show,

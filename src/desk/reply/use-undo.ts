@@ -28,10 +28,12 @@ export interface Undo {
  * Undo for ten seconds.
  * @param send undoes a change; resolves with the sentence about it
  * @param onUndone reloads
+ * @param onStart called with each undo as it begins
  */
 export function useUndo(
   send: (undo: string) => Promise<Outcome<string>>,
   onUndone: () => Promise<void>,
+  onStart: (undo: Promise<void>) => void,
 ): Undo {
   const [notice, setNotice] = useState<Notice>();
   const [isBusy, setBusy] = useState(false);
@@ -51,7 +53,7 @@ export function useUndo(
 
   const undoId = notice?.undo;
   const isOfRecord = notice?.isOfRecord ?? false;
-  const undo = useCallback(async () => {
+  const carryOut = useCallback(async () => {
     if (!undoId) return;
     setBusy(true);
     const outcome = await send(undoId);
@@ -59,6 +61,11 @@ export function useUndo(
     offer(outcome.ok ? outcome.data : failureMessage(outcome.error), null, isOfRecord);
     await onUndone();
   }, [undoId, isOfRecord, send, onUndone, offer]);
+  const undo = useCallback(() => {
+    const done = carryOut();
+    onStart(done);
+    return done;
+  }, [carryOut, onStart]);
 
   return { notice, isBusy, offer, undo, dismiss: () => setNotice(undefined) };
 }

@@ -1,4 +1,5 @@
 import type { Transaction } from "kysely";
+import { brand } from "../../brand.ts";
 import type { Config } from "../platform/config/config.ts";
 import { staffEmailFor } from "../platform/config/staff-emails.ts";
 import type { Database } from "../platform/db/schema.ts";
@@ -41,7 +42,7 @@ export async function queueStaffNotice(
     lines: [
       `Someone sent a form.\nForm: ${collection}${reference === undefined ? "" : `\nReference: ${reference}`}`,
       ...(page === undefined && reference !== undefined
-        ? [`To read it, run on the server:\nnpm run -s ops -- find ${reference}`]
+        ? [`To read it, run on the server:\n${brand.slug}-ops find ${reference}`]
         : []),
     ],
     ...(page !== undefined && { button: { label: "Read it at the desk", url: origin() + page } }),

@@ -68,7 +68,7 @@ function Stage({ stage, board, address, openReference }: StageProps) {
   function drop(event: DragEvent) {
     event.preventDefault();
     setIsOver(false);
-    if (isTarget) void board.drop(status);
+    if (isTarget) board.drop(status);
   }
 
   return (

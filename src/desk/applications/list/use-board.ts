@@ -22,19 +22,25 @@ export interface Board {
   readonly dragged: ApplicationRow | undefined;
   readonly drag: (row: ApplicationRow | undefined) => void;
   /** Moves the dragged card to a stage. */
-  readonly drop: (status: BoardStage["status"]) => Promise<void>;
+  readonly drop: (status: BoardStage["status"]) => void;
   readonly reload: () => Promise<void>;
+}
+
+interface MoveEvents {
+  readonly announce: (sentence: string) => void;
+  /** Called after a move, with what undoes it. */
+  readonly onMoved: (undo: string | null) => void;
+  /** Called with each move as it begins. */
+  readonly onStart: (move: Promise<void>) => void;
 }
 
 /**
  * The board's stages, and moving cards between them.
  * @param filter null: the board is not shown
- * @param onMoved called after a move, with what undoes it
  */
 export function useBoard(
   filter: ApplicationFilter | null,
-  announce: (sentence: string) => void,
-  onMoved: (undo: string | null, name: string) => void,
+  { announce, onMoved, onStart }: MoveEvents,
 ): Board {
   const [dragged, drag] = useState<ApplicationRow>();
   const [moved, setMoved] = useState<ApplicationRow>();
@@ -47,10 +53,14 @@ export function useBoard(
     isPaused,
   );
 
-  async function drop(status: BoardStage["status"]) {
+  function drop(status: BoardStage["status"]) {
     const row = dragged;
     drag(undefined);
     if (!row || row.status === status) return;
+    onStart(move(row, status));
+  }
+
+  async function move(row: ApplicationRow, status: BoardStage["status"]) {
     setFailure(undefined);
     setMoved({ ...row, status });
     const { reference, version, name } = row;
@@ -60,7 +70,7 @@ export function useBoard(
     setMoved(undefined);
     if (outcome.ok) {
       announce(`${name} is now in ${applicationStatusNames[status]}.`);
-      onMoved(outcome.data.undo, name);
+      onMoved(outcome.data.undo);
     } else setFailure(`${name} was not moved. ${failureMessage(outcome.error)}`);
   }
 

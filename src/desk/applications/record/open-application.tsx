@@ -16,6 +16,7 @@ import { ConflictBox } from "../../record/conflict-box.tsx";
 import { History } from "../../record/history.tsx";
 import { NoteForm } from "../../record/notes/note-form.tsx";
 import { RecordFrame } from "../../record/record-frame.tsx";
+import { useOwnChange } from "../../record/use-own-change.ts";
 import { useNewestVersion } from "../../record/use-record.ts";
 import { FormAlert } from "../../ui/form-parts.tsx";
 import { useApplications } from "../parts/applications-context.ts";
@@ -36,6 +37,8 @@ interface OpenApplicationProps {
   readonly back: BackTarget;
   /** The newest version that the board or list knows. */
   readonly newestVersion: number | undefined;
+  /** The user's newest change from elsewhere on the page, such as an undo. */
+  readonly ownChange: Promise<void> | undefined;
   /** Called after the user's own change. */
   readonly onChanged: () => void;
   /** The same after a move, with what undoes it. */
@@ -44,9 +47,10 @@ interface OpenApplicationProps {
 
 /** Reads and shows an application, and keeps it up to date. */
 export function OpenApplication(props: OpenApplicationProps) {
-  const { reference, back, newestVersion, onChanged, onMoved } = props;
+  const { reference, back, newestVersion, ownChange, onChanged, onMoved } = props;
   const opened = useApplication(reference, onChanged, onMoved);
   useNewestVersion(opened, newestVersion);
+  useOwnChange(ownChange, opened.follow);
   return (
     <RecordFrame
       back={back}

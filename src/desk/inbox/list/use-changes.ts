@@ -11,13 +11,20 @@ export interface ManyChanges extends Undo {
   readonly changeMany: (rows: readonly CaseRow[], edit: ManyEdit) => Promise<void>;
 }
 
-/** Changes several cases, with undo for ten seconds. @param onChanged reloads */
-export function useChanges(onChanged: () => Promise<void>): ManyChanges {
+/**
+ * Changes several cases, with undo for ten seconds.
+ * @param onChanged reloads
+ * @param onStart called with each change and undo as it begins
+ */
+export function useChanges(
+  onChanged: () => Promise<void>,
+  onStart: (change: Promise<void>) => void,
+): ManyChanges {
   const [isSaving, setSaving] = useState(false);
-  const undo = useUndo(sendUndo, onChanged);
+  const undo = useUndo(sendUndo, onChanged, onStart);
   const { offer } = undo;
 
-  const changeMany = useCallback(
+  const change = useCallback(
     async (rows: readonly CaseRow[], edit: ManyEdit) => {
       setSaving(true);
       const cases = rows.map(({ reference, version }) => ({ reference, version }));
@@ -29,6 +36,14 @@ export function useChanges(onChanged: () => Promise<void>): ManyChanges {
       await onChanged();
     },
     [onChanged, offer],
+  );
+  const changeMany = useCallback(
+    (rows: readonly CaseRow[], edit: ManyEdit) => {
+      const done = change(rows, edit);
+      onStart(done);
+      return done;
+    },
+    [change, onStart],
   );
 
   return { ...undo, isBusy: undo.isBusy || isSaving, changeMany };

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useRef, useState } from "react";
 import type { CaseDetail, CaseEdit, CaseRow } from "../../../contract/desk/inbox.ts";
+import { useOwnChange } from "../../record/use-own-change.ts";
 import { usePresence } from "../live/use-presence.ts";
 import { useInbox } from "../parts/inbox-context.ts";
 import { RecordView } from "./record-view.tsx";
@@ -21,6 +22,8 @@ interface OpenRecordProps {
   readonly takesFocus: boolean;
   /** Number of reconnects: changes in between were missed. */
   readonly caughtUp: number;
+  /** The user's newest change from elsewhere on the page, such as an undo. */
+  readonly ownChange: Promise<void> | undefined;
   readonly onStored: (detail: CaseDetail) => void;
   /** Called after the user's own change, with what undoes it; null: nothing changed. */
   readonly onChanged: (undo: string | null) => void;
@@ -29,7 +32,7 @@ interface OpenRecordProps {
 
 /** Loads and shows a case, keeps it up to date, and reports it as open. */
 export function OpenRecord(props: OpenRecordProps) {
-  const { reference, row, caughtUp, onStored, onChanged, onHandle } = props;
+  const { reference, row, caughtUp, ownChange, onStored, onChanged, onHandle } = props;
   const inbox = useInbox();
   const opened = useCase(reference, inbox.person.id, onStored);
   // A reply and a note may be begun at the same time.
@@ -57,6 +60,8 @@ export function OpenRecord(props: OpenRecordProps) {
     lastCaughtUp.current = caughtUp;
     reload();
   }, [caughtUp]);
+
+  useOwnChange(ownChange, opened.follow);
 
   const changed = useEffectEvent(onChanged);
   const { change, saveAnyway } = opened;

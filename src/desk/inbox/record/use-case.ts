@@ -32,6 +32,8 @@ export interface OpenCase {
   readonly change: (edit: CaseEdit) => Promise<ChangedCase | undefined>;
   /** Reloads the case. */
   readonly reload: () => Promise<void>;
+  /** Waits for the user's change from elsewhere on the page, then reloads; changes wait for both. */
+  readonly follow: (change: Promise<unknown>) => void;
   /** A newer state that waits until the writer of a reply looks at it. */
   readonly unread: CaseDetail | undefined;
   /** Takes the case from a response; while a reply is begun, what others changed waits. */
@@ -96,6 +98,13 @@ export function useCase(
     void reload();
   }, [reload]);
 
+  const follow = useCallback(
+    (elsewhere: Promise<unknown>) => {
+      queue.current = queue.current.then(() => elsewhere).then(reload);
+    },
+    [reload],
+  );
+
   const send = useCallback(
     async (edit: CaseEdit): Promise<ChangedCase | undefined> => {
       const base = newest.current;
@@ -152,6 +161,7 @@ export function useCase(
     conflict,
     change,
     reload,
+    follow,
     unread,
     replace,
     show,

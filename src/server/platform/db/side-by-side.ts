@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { brand } from "../../../brand.ts";
 
 /**
  * Different versions of the server on one database (expand and contract). Most migrations only add
@@ -49,7 +50,7 @@ export function rejectEarlyContract(done: readonly string[], pending: readonly s
     const required = requiredBy(name);
     if (required === undefined || done.includes(required)) continue;
     throw new Error(
-      `This version would remove parts of the database that the versions before ${required} use. Run a version in between on all nodes first, or stop all nodes and run: npm run -s ops -- migrate`,
+      `This version would remove parts of the database that the versions before ${required} use. Run a version in between on all nodes first, or stop all nodes and run: ${brand.slug}-ops migrate`,
     );
   }
 }
