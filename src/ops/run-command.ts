@@ -1,4 +1,4 @@
-import { readConfig } from "../server/platform/config/config.ts";
+import { readConfig, type TestSettings } from "../server/platform/config/config.ts";
 import type { Command, Operation } from "./command.ts";
 import { accounts } from "./commands/accounts.ts";
 import { applications } from "./commands/applications.ts";
@@ -63,6 +63,7 @@ const helpOptions: ReadonlySet<string> = new Set(["--help", "-h"]);
 /** Input, output and environment of the command line, replaced in tests. */
 interface CommandIo extends Pick<Operation, "readBytes" | "print" | "warn"> {
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly testSettings?: TestSettings | undefined;
 }
 
 /**
@@ -71,7 +72,7 @@ interface CommandIo extends Pick<Operation, "readBytes" | "print" | "warn"> {
  */
 export async function runCommand(
   [name = "", ...given]: readonly string[],
-  { env, readBytes, ...io }: CommandIo,
+  { env, testSettings, readBytes, ...io }: CommandIo,
 ): Promise<number> {
   // Escape here, so that no command can forget to: stored texts come from visitors.
   const print = (text: string) => io.print(escapeControls(text));
@@ -93,7 +94,7 @@ export async function runCommand(
     if (dryRun && !command.changes) throw new OperatorError(`"${name}" has no ${dryRunOption}.`);
     const isMarked = dryRun && command.changes?.(args);
     const announce = (text: string) => print(isMarked ? markDryRun(text) : text);
-    const config = readConfig(env);
+    const config = readConfig(env, testSettings);
     if (!command.needsNoData?.(args)) requireOwnData(config.dataDir, [name, ...given]);
     await command.run({
       args,

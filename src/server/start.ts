@@ -4,7 +4,7 @@ import { seconds } from "../contract/durations.ts";
 import { buildApp } from "./app.ts";
 import type { AppContext } from "./context/app-context.ts";
 import { openContext } from "./context/open-context.ts";
-import { readConfig, siteOrigin } from "./platform/config/config.ts";
+import { readConfig, siteOrigin, type TestSettings } from "./platform/config/config.ts";
 import { findDoubtfulSettings } from "./platform/config/doubtful-settings.ts";
 import type { DatabaseClient } from "./platform/db/client.ts";
 import type { BackupProcess } from "./platform/db/continuous/backup-process.ts";
@@ -22,19 +22,19 @@ const tracingLimitMs = seconds(2);
  * Starts the server; SIGTERM or SIGINT stops it. A startup error exits with code 1.
  * @returns the origin it listens on
  */
-export async function start(): Promise<string> {
+export async function start(testSettings: TestSettings = {}): Promise<string> {
   // Only the server's user may read its files: they contain personal data.
   process.umask(0o077);
   try {
-    return await serve();
+    return await serve(testSettings);
   } catch (error) {
     console.error(describeStartupError(error));
     process.exit(1);
   }
 }
 
-async function serve(): Promise<string> {
-  const config = readConfig(process.env);
+async function serve(testSettings: TestSettings): Promise<string> {
+  const config = readConfig(process.env, testSettings);
   let origin = siteOrigin(config);
   const context = await openContext(config, { origin: () => origin });
   let stopping = false;
@@ -52,9 +52,6 @@ async function serve(): Promise<string> {
   }
   if (!config.backgroundJobs) {
     app.log.warn("BACKGROUND_JOBS=off: no email is sent, nothing is delivered or cleaned up");
-  }
-  if (config.webhookLoopback) {
-    app.log.warn("WEBHOOK_LOOPBACK=on: webhooks may go to this computer, by plain http");
   }
   const email = new EmailWorker(context, app.log);
   let backup: BackupProcess | undefined;

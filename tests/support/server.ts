@@ -4,7 +4,7 @@ import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type AppChoices, buildApp } from "../../src/server/app.ts";
 import { type ContextChoices, openContext } from "../../src/server/context/open-context.ts";
-import { readConfig } from "../../src/server/platform/config/config.ts";
+import { readConfig, type TestSettings } from "../../src/server/platform/config/config.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import { testPasswords } from "./passwords.ts";
 
@@ -18,6 +18,7 @@ export interface ServerChoices {
   readonly openMarkets?: readonly string[];
   /** Further settings, as environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
+  readonly testSettings?: TestSettings;
   /** Lower limits, so that a small load exceeds them. */
   readonly connectionLimits?: AppChoices["connectionLimits"];
   readonly bodyLimits?: AppChoices["bodyLimits"];
@@ -36,13 +37,16 @@ export interface TestServer {
 /** Starts the server; the caller stops it, which also removes its data. */
 export async function startServer(choices: ServerChoices = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "test-server-"));
-  const config = readConfig({
-    PORT: "0",
-    DATA_DIR: dataDir,
-    LOG_LEVEL: "silent",
-    RATE_LIMITS: choices.rateLimits ? "on" : "off",
-    ...choices.settings,
-  });
+  const config = readConfig(
+    {
+      PORT: "0",
+      DATA_DIR: dataDir,
+      LOG_LEVEL: "silent",
+      RATE_LIMITS: choices.rateLimits ? "on" : "off",
+      ...choices.settings,
+    },
+    choices.testSettings,
+  );
   let origin = "";
   const context = await openContext(config, {
     origin: () => origin,

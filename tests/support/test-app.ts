@@ -3,7 +3,7 @@ import { onTestFinished } from "vitest";
 import { buildApp } from "../../src/server/app.ts";
 import type { AppContext } from "../../src/server/context/app-context.ts";
 import { type ContextChoices, openContext } from "../../src/server/context/open-context.ts";
-import { readConfig } from "../../src/server/platform/config/config.ts";
+import { readConfig, type TestSettings } from "../../src/server/platform/config/config.ts";
 import type { DatabaseClient } from "../../src/server/platform/db/client.ts";
 import type { CreateDatabase } from "./dialects.ts";
 import { testPasswords } from "./passwords.ts";
@@ -27,6 +27,10 @@ interface StoredSubmission {
   readonly spamReason: string | null;
 }
 
+interface TestChoices extends Pick<ContextChoices, "openMarkets" | "passwords"> {
+  readonly testSettings?: TestSettings;
+}
+
 /**
  * @param settings further environment variables
  * @param logs receives log lines; nothing is logged by default
@@ -36,16 +40,19 @@ export async function openTestApp(
   createDatabase: CreateDatabase,
   settings: Readonly<Record<string, string>> = {},
   logs?: { write(line: string): void },
-  choices: Pick<ContextChoices, "openMarkets" | "passwords"> = {},
+  { testSettings, ...choices }: TestChoices = {},
 ): Promise<TestApp> {
   const { dataDir, databaseUrl } = await createDatabase("with tables");
   const clock = { now: Date.UTC(2026, 5, 27, 12) };
-  const config = readConfig({
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
-    LOG_LEVEL: "silent",
-    ...settings,
-  });
+  const config = readConfig(
+    {
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      LOG_LEVEL: "silent",
+      ...settings,
+    },
+    testSettings,
+  );
   const context = await openContext(config, {
     now: () => clock.now,
     passwords: testPasswords,

@@ -10,7 +10,7 @@ import {
 } from "../../../contract/desk/integrations/webhooks.ts";
 import { hours } from "../../../contract/durations.ts";
 import { ApiError } from "../../platform/api-error.ts";
-import type { Config } from "../../platform/config/config.ts";
+import type { TestSettings } from "../../platform/config/config.ts";
 import type { Database } from "../../platform/db/schema.ts";
 import { orderedId } from "../../platform/ordered-id.ts";
 import { type Actor, writeAudit } from "../audit/write-audit.ts";
@@ -21,7 +21,7 @@ type Endpoint = Selectable<Database["webhook_endpoints"]>;
 
 /** Dependencies of managing endpoints. */
 interface ManageContext {
-  readonly config: Pick<Config, "webhookLoopback">;
+  readonly config: TestSettings;
   /** Milliseconds since 1970. */
   now(): number;
 }

@@ -24,8 +24,16 @@ const onOff = ["on", "off"] as const;
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What tests and the demo change; no environment variable does. */
+export interface TestSettings {
+  /** Base URL of the payment provider's API. */
+  readonly stripeApiUrl?: string;
+  /** Webhooks may also go to this computer, by plain http. */
+  readonly webhookLoopback?: boolean;
+}
+
 /** The server's settings, read once at startup. */
-export interface Config {
+export interface Config extends TestSettings {
   readonly port: number;
   readonly host: string;
   /** Public origin, without a trailing slash; unset: the one the server listens on. */
@@ -77,12 +85,8 @@ export interface Config {
   /** Key of the card payment provider; unset: payments run in the sandbox. */
   readonly stripeSecretKey: string | undefined;
   readonly stripeWebhookSecret: string | undefined;
-  /** Base URL of the provider's API, for tests. */
-  readonly stripeApiUrl: string | undefined;
   /** False for a restored copy that is only tried out: it sends and removes nothing by itself. */
   readonly backgroundJobs: boolean;
-  /** For tests and the demo: webhooks may also go to this computer, by plain http. */
-  readonly webhookLoopback: boolean;
   /** Which events are reported to which ad companies; without the file, none. */
   readonly conversions: ConversionSettings;
 }
@@ -96,10 +100,11 @@ export class ConfigError extends Error {
  * Reads the settings from the environment; only this function does.
  * @throws ConfigError that lists every error
  */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment, testSettings: TestSettings = {}): Config {
   const settings = new SettingReader(env);
   const aws = readAwsSettings((name) => settings.read(name));
   const config = Object.freeze({
+    ...testSettings,
     port: Number(settings.read("PORT", isPort, "use 0 to 65535") ?? 3000),
     host: settings.read("HOST") ?? "127.0.0.1",
     publicUrl: originOf(
@@ -175,15 +180,7 @@ export function readConfig(env: Environment): Config {
       (text) => !/^[psr]k_/.test(text),
       "use the secret of the webhook",
     ),
-    stripeApiUrl: originOf(
-      settings.read(
-        "STRIPE_API_URL",
-        (text) => originOf(text) !== undefined,
-        "use an address like http://127.0.0.1:4700",
-      ),
-    ),
     backgroundJobs: settings.choose("BACKGROUND_JOBS", onOff, "on") === "on",
-    webhookLoopback: settings.choose("WEBHOOK_LOOPBACK", onOff, "off") === "on",
     conversions: readConversionSettings(settings.read("CONVERSIONS_FILE"), (error) =>
       settings.errors.push(`  CONVERSIONS_FILE: ${error}`),
     ),
