@@ -48,10 +48,6 @@ export const zones: readonly Zone[] = [
     mayImport: { ...contract, "src/platform/server": "its parts" },
   },
   {
-    folder: "src/platform/server/workers",
-    mayImport: { ...contract, "src/platform/server": "parts that workers share" },
-  },
-  {
     folder: "src/features",
     mayImport: { ...contract, "src/platform/server": "the database" },
   },

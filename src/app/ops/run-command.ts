@@ -24,7 +24,7 @@ import { version } from "../../platform/ops/commands/version.ts";
 import { requireOwnData } from "../../platform/ops/data-owner.ts";
 import { OperatorError } from "../../platform/ops/operator-error.ts";
 import { escapeControls } from "../../platform/ops/terminal-text.ts";
-import { readConfig } from "../../platform/server/config/config.ts";
+import { readConfig, type TestSettings } from "../../platform/server/config/config.ts";
 import { find } from "./find.ts";
 import { records } from "./records.ts";
 
@@ -63,6 +63,7 @@ const helpOptions: ReadonlySet<string> = new Set(["--help", "-h"]);
 /** Input, output and environment of the command line, replaced in tests. */
 interface CommandIo extends Pick<Operation, "readBytes" | "print" | "warn"> {
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly testSettings?: TestSettings | undefined;
 }
 
 /**
@@ -71,7 +72,7 @@ interface CommandIo extends Pick<Operation, "readBytes" | "print" | "warn"> {
  */
 export async function runCommand(
   [name = "", ...given]: readonly string[],
-  { env, readBytes, ...io }: CommandIo,
+  { env, testSettings, readBytes, ...io }: CommandIo,
 ): Promise<number> {
   // Escape here, so that no command can forget to: stored texts come from visitors.
   const print = (text: string) => io.print(escapeControls(text));
@@ -93,7 +94,7 @@ export async function runCommand(
     if (dryRun && !command.changes) throw new OperatorError(`"${name}" has no ${dryRunOption}.`);
     const isMarked = dryRun && command.changes?.(args);
     const announce = (text: string) => print(isMarked ? markDryRun(text) : text);
-    const config = readConfig(env);
+    const config = readConfig(env, testSettings);
     if (!command.needsNoData?.(args)) requireOwnData(config.dataDir, [name, ...given]);
     await command.run({
       args,

@@ -71,7 +71,7 @@ export async function carryOutDeletion(
   const columns = { closed_by: staffId, receipt: JSON.stringify(receipt) };
   await closeRequest(trx, request, "done", columns, now);
   await addLog(trx, request.id, staffId, `Deleted ${deleted}, kept ${counts.kept}`, now);
-  await withdrawLetters(trx, request.id, now);
+  if (counts.deleted < 0) await withdrawLetters(trx, request.id, now);
   await sendLetter(trx, request.id, letter, now);
   return { counts, receipt, files };
 }
