@@ -20,90 +20,104 @@ function files(...names: string[]): (id: string) => boolean {
 }
 
 /** The only script before first use. A group includes what its modules import. */
-const bootFile = files("web/boot.ts");
+const bootFile = files("app/site/boot.ts");
 const bootEntry = (id: string) =>
   bootFile(id) || id.includes("preload-helper") || id.includes("rolldown/runtime");
 /** Needed by every page on hydration: one file compresses better than its parts. */
 const clientEntry = files(
-  "web/client.tsx",
-  "web/page/page-meta.tsx",
-  "web/page/email-address.tsx",
-  "web/runtime/prefill-person.ts",
-  "web/auth/passkeys/passkey-support.ts",
-  "contract/endpoints/auth.ts",
-  "contract/errors/error-message.ts",
-  "contract/errors/failures.ts",
+  "app/site/client.tsx",
+  "platform/site/page/page-meta.tsx",
+  "platform/site/page/email-address.tsx",
+  "platform/site/runtime/prefill-person.ts",
+  "features/customers/site/auth/passkey-support.ts",
+  "features/customers/contract/auth-endpoints.ts",
+  "platform/contract/errors/error-message.ts",
+  "platform/contract/errors/failures.ts",
 );
 /** Shared by all forms, public or of the portal, with what only the public ones need. */
 const formParts = files(
-  "web/forms/drafts.ts",
-  "web/forms/error-summary.tsx",
-  "web/forms/failure-dialog.tsx",
-  "web/forms/fields/field.tsx",
-  "web/forms/fields/field-row.tsx",
-  "web/forms/form-frame.tsx",
-  "web/forms/doubts/served-doubts.tsx",
-  "web/forms/use-checked-form.ts",
-  "web/forms/doubts/use-doubts.tsx",
-  "web/runtime/form-state.ts",
-  "contract/form-engine/address-fields.ts",
-  "contract/form-engine/doubts/doubts.ts",
-  "contract/form-engine/fields.ts",
+  "platform/site/forms/drafts.ts",
+  "platform/site/forms/error-summary.tsx",
+  "platform/site/forms/failure-dialog.tsx",
+  "platform/site/forms/fields/field.tsx",
+  "platform/site/forms/fields/field-row.tsx",
+  "platform/site/forms/form-frame.tsx",
+  "platform/site/forms/served-doubts.tsx",
+  "platform/site/forms/use-checked-form.ts",
+  "platform/site/forms/use-doubts.tsx",
+  "platform/site/runtime/form-state.ts",
+  "platform/contract/form-engine/address-fields.ts",
+  "platform/contract/form-engine/doubts.ts",
+  "platform/contract/form-engine/fields.ts",
 );
 /** Layout of pages with a picture next to the text; not used by pages for signed-in people. */
-const splitPage = files("web/forms/split-page.tsx", "web/forms/served-notice.tsx");
+const splitPage = files(
+  "platform/site/forms/split-page.tsx",
+  "platform/site/forms/served-notice.tsx",
+);
 /** A public form; one page for signed-in people contains one too, without this layout. */
-const publicForm = files("web/forms/form-view.tsx");
-const publicFormPage = files("web/forms/form-page.tsx", "web/contact/support-id-help.tsx");
+const publicForm = files("platform/site/forms/form-view.tsx");
+const publicFormPage = files(
+  "platform/site/forms/form-page.tsx",
+  "features/messages/site/forms/support-id-help.tsx",
+);
 /** Shared by the pages for signed-in people. They hydrate at load, so each file adds latency. */
 const accountParts = files(
-  "web/account/edit/photo-draft.ts",
-  "web/account/log-out/log-out.tsx",
-  "web/account/parts/avatar.tsx",
-  "web/account/parts/chip.tsx",
-  "web/account/parts/house.tsx",
-  "web/account/parts/portal-icon.tsx",
-  "web/account/screen/portal-nav.tsx",
-  "web/account/screen/portal-screen.tsx",
-  "web/account/parts/requests.ts",
-  "web/account/parts/use-own-profile.ts",
-  "web/account/parts/use-portal-data.ts",
-  "web/account/payment/payment-anchor.ts",
-  "web/account/payment/payment-needs.tsx",
-  "web/account/payment/pending-account.ts",
-  "web/auth/parts/email-to-confirm.tsx",
-  "web/ui/confirm-dialog.tsx",
-  "contract/endpoints/format-request.ts",
+  "features/customers/site/account/edit/photo-draft.ts",
+  "features/customers/site/account/log-out.tsx",
+  "features/customers/site/account/avatar.tsx",
+  "features/customers/site/account/chip.tsx",
+  "features/customers/site/account/house.tsx",
+  "features/customers/site/account/portal-icon.tsx",
+  "features/customers/site/account/portal-nav.tsx",
+  "features/customers/site/account/portal-screen.tsx",
+  "features/customers/site/account/requests.ts",
+  "features/customers/site/account/use-own-profile.ts",
+  "features/customers/site/account/use-portal-data.ts",
+  "features/payments/site/payment-anchor.ts",
+  "features/payments/site/payment-needs.tsx",
+  "features/payments/site/pending-account.ts",
+  "features/customers/site/auth/email-to-confirm.tsx",
+  "platform/site/ui/confirm-dialog.tsx",
+  "features/customers/contract/format-request.ts",
 );
 /** Shared by the sign-in pages: login, new account, new password. */
 const authParts = files(
-  "web/auth/parts/account-choice.tsx",
-  "web/auth/parts/auth-page.tsx",
-  "web/auth/parts/hidden-extras.tsx",
-  "web/auth/parts/link-needed.tsx",
-  "web/auth/parts/use-auth-form.ts",
-  "web/forms/endpoint-form.tsx",
-  "contract/forms/login.ts",
-  "contract/forms/password-forms.ts",
+  "features/customers/site/auth/account-choice.tsx",
+  "features/customers/site/auth/auth-page.tsx",
+  "features/customers/site/auth/hidden-extras.tsx",
+  "features/customers/site/auth/link-needed.tsx",
+  "features/customers/site/auth/use-auth-form.ts",
+  "platform/site/forms/endpoint-form.tsx",
+  "features/customers/contract/forms/login.ts",
+  "features/customers/contract/forms/password-forms.ts",
 );
 /** Job applications: shared by all pages, then for the first step, then for later steps. */
 const applying = files(
-  "web/recruiting/intake/fields/checkbox-field.tsx",
-  "web/recruiting/parts/track-text.ts",
-  "web/recruiting/parts/use-served.ts",
-  "contract/form-engine/define-steps.ts",
-  "contract/forms/about-you.ts",
-  "contract/forms/consents.ts",
-  "contract/forms/plan-answers.ts",
+  "features/recruiting/site/intake/fields/checkbox-field.tsx",
+  "features/recruiting/site/track-text.ts",
+  "features/recruiting/site/use-served.ts",
+  "platform/contract/form-engine/define-steps.ts",
+  "features/recruiting/contract/forms/about-you.ts",
+  "features/recruiting/contract/forms/consents.ts",
+  "features/recruiting/contract/forms/plan-answers.ts",
 );
-const firstStep = files("web/recruiting/intake/intake-view.tsx");
+const firstStep = files("features/recruiting/site/intake/intake-view.tsx");
 const laterSteps = files(
-  "web/recruiting/intake/later-parts.ts",
-  "contract/forms/application-fields.ts",
+  "features/recruiting/site/intake/later-parts.ts",
+  "features/recruiting/contract/forms/application-fields.ts",
 );
 /** Small parts that other pages use too; inside a larger group they would load all of it. */
-const small = files("web/pictures/small.ts", "web/pictures/tracks.ts", "web/ui/plan.tsx");
-const surface = files("web/pictures/roof.ts", "web/ui/surface.module.css", "web/ui/surface.ts");
+const small = files(
+  "platform/site/pictures/small.ts",
+  "platform/site/pictures/tracks.ts",
+  "platform/site/ui/plan.tsx",
+);
+const surface = files(
+  "platform/site/pictures/roof.ts",
+  "platform/site/ui/surface.module.css",
+  "platform/site/ui/surface.ts",
+);
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [customMedia(), styleConstants(), react()],
@@ -130,7 +144,11 @@ export default defineConfig(({ isSsrBuild }) => ({
             { name: "boot", test: bootEntry, priority: 2 },
             { name: "client", test: clientEntry, priority: 1 },
             { name: "form-parts", test: formParts, priority: 0.8 },
-            { name: "form-pictures", test: files("web/pictures/forms.ts"), priority: 0.79 },
+            {
+              name: "form-pictures",
+              test: files("platform/site/pictures/forms.ts"),
+              priority: 0.79,
+            },
             { name: "form-view", test: publicForm, priority: 0.78 },
             { name: "split-page", test: splitPage, priority: 0.75 },
             { name: "form-page", test: publicFormPage, priority: 0.6 },

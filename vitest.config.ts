@@ -55,7 +55,7 @@ export default defineConfig({
         test: {
           name: "unit",
           include: [
-            "src/{contract,web,desk}/**/*.test.{ts,tsx}",
+            "src/{platform,app,features/*}/{contract,site,desk}/**/*.test.{ts,tsx}",
             "src/*.test.ts",
             "scripts/**/*.test.ts",
             "tests/unit/**/*.test.{ts,tsx}",
@@ -67,7 +67,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: "server",
-          include: ["src/{server,ops}/**/*.test.ts", "tests/server/**/*.test.ts"],
+          include: [
+            "src/{platform,app,features/*}/{server,ops}/**/*.test.ts",
+            "tests/server/**/*.test.ts",
+          ],
           globalSetup: startPostgres,
           ...patience,
         },

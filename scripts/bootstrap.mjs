@@ -90,9 +90,10 @@ if (!existsSync(node)) {
 
 if (goal.site) {
   const sources = [
-    ...["src/brand.ts", "src/platform/contract", "src/app/site", "src/app/desk", "scripts"].flatMap(
-      (name) => (name.endsWith(".ts") ? [at(name)] : listFiles(at(name))),
-    ),
+    ...["src", "scripts"]
+      .flatMap((name) => listFiles(at(name)))
+      // The server's own code is not part of the site.
+      .filter((file) => !/[\\/](server|ops|gallery)[\\/]/.test(file)),
     at("index.html"),
     at("vite.config.ts"),
   ].filter((file) => !/\.test\.tsx?$/.test(file));

@@ -94,7 +94,7 @@ function take(name: string): string {
 async function writePage(page: SitePage): Promise<BuiltPage> {
   const rendered = await bundle.renderPage(page.path);
   if (page.path === paths.apiDocs) rendered.body = fillEndpoints(rendered.body);
-  const source = page.file && `src/app/site/${page.file}.page.tsx`;
+  const source = page.file && `src/${page.file}.page.tsx`;
   const { html, styleHash } = assemblePage({
     template,
     rendered,

@@ -1,65 +1,96 @@
 import path from "node:path";
+import { findCycles, type ImportGraph, listSources, readImports } from "./import-graph.ts";
 import {
-  findCycles,
-  groupByFolder,
-  type ImportGraph,
-  listSources,
-  readImports,
-} from "./import-graph.ts";
-import { lists, maxFolderFiles, sharedPlaces, type Zone, zones } from "./import-zones.ts";
-
-/** Folders whose subfolders must not form import cycles either. */
-const layered = ["src/app/server", "src/app/site", "src/app/desk"];
+  featureImports,
+  lists,
+  maxFolderFiles,
+  partImports,
+  platformDebts,
+} from "./import-zones.ts";
 
 /**
- * Checks imports of src: no cycles between files, or between folders of server, web and desk; no
- * import across zones without permission; no unused permission. No folder of src or scripts may have
- * too many files.
+ * Checks imports of src against docs/ARCHITECTURE.md: no cycles between files, no import across parts or features without permission, no unused permission. No folder of
+ * src or scripts may have too many files.
  * @returns one line for each error
  */
 export function checkImports(root: string): string[] {
   const graph = readImports(root);
   return [
-    ...findForbidden(graph, zones),
-    ...findUnused(graph, zones),
+    ...findForbidden(graph),
+    ...findUnused(graph),
     ...findCycles(graph).map((files) => `import cycle: ${files.join(", ")}`),
-    ...findFolderCycles(graph),
     ...findFullFolders([...graph.keys(), ...listSources(root, "scripts")]),
   ];
 }
 
-/** Imports that leave their zone without permission. */
-export function findForbidden(graph: ImportGraph, allowed: readonly Zone[]): string[] {
-  return [...graph].flatMap(([file, targets]) => {
-    const zone = allowed.find(({ folder }) => isInside(file, folder));
-    if (!zone) return [];
-    const places = [zone.folder, ...Object.keys(zone.mayImport)];
-    return [...targets]
-      .filter((target) => !places.some((place) => isInside(target, place)))
-      .map((target) => `${file}: must not import ${target} (scripts/checks/import-zones.ts)`);
-  });
+interface Place {
+  /** "app", "platform" or the name of a feature; undefined for files of src itself. */
+  readonly owner: string | undefined;
+  /** "contract", "server", "site", "desk", "ops" or "gallery". */
+  readonly part: string;
 }
 
-/** Permissions of zones that no import uses, except those that every feature has. */
-export function findUnused(graph: ImportGraph, allowed: readonly Zone[]): string[] {
-  return allowed.flatMap(({ folder, mayImport }) => {
-    const inside = [...graph].filter(([file]) => isInside(file, folder));
-    // Tests have only some of the zones.
-    if (inside.length === 0) return [];
-    const imported = inside.flatMap(([, targets]) => [...targets]);
-    return Object.keys(mayImport)
-      .filter((place) => !sharedPlaces.has(place))
-      .filter((place) => !imported.some((target) => isInside(target, place)))
-      .map((place) => `${folder}: no longer imports ${place} (scripts/checks/import-zones.ts)`);
-  });
+function placeOf(file: string): Place {
+  const [, top, second = "", third = ""] = file.split("/");
+  if (top === "features") return { owner: second, part: third };
+  if (top === "app" || top === "platform") return { owner: top, part: second };
+  return { owner: undefined, part: "contract" };
 }
 
-function findFolderCycles(graph: ImportGraph): string[] {
-  return layered.flatMap((folder) => {
-    const inside = new Map([...graph].filter(([file]) => isInside(file, folder)));
-    const cycles = findCycles(groupByFolder(inside));
-    return cycles.map((folders) => `folder import cycle: ${folders.join(", ")}`);
-  });
+/** Imports that the rules do not allow. */
+export function findForbidden(graph: ImportGraph): string[] {
+  return [...graph].flatMap(([file, targets]) =>
+    [...targets].flatMap((target) => {
+      const reason = whyForbidden(file, target);
+      return reason ? [`${file}: must not import ${target}: ${reason}`] : [];
+    }),
+  );
+}
+
+function whyForbidden(file: string, target: string): string | undefined {
+  const from = placeOf(file);
+  const to = placeOf(target);
+  if (to.owner === undefined) return undefined;
+  const mayUse = [from.part, ...(partImports[from.part] ?? [])];
+  const isAllowedPart = mayUse.some((part) =>
+    part.includes("/") ? isInside(target, part) : part === to.part,
+  );
+  if (!isAllowedPart && from.owner !== undefined) {
+    return `${from.part} may import ${mayUse.join(", ")}`;
+  }
+  if (from.owner === "app" || to.owner === from.owner || to.owner === "platform") return undefined;
+  if (to.owner === "app") return "only src/app imports src/app";
+  if (from.owner === "platform") {
+    return platformDebts[file]?.includes(to.owner) ? undefined : "platform knows no feature";
+  }
+  return featureImports[from.owner ?? ""]?.[to.owner] === undefined
+    ? "this dependency is not in scripts/checks/import-zones.ts"
+    : undefined;
+}
+
+/** Permissions of features and files in the graph that no import uses. */
+export function findUnused(graph: ImportGraph): string[] {
+  const used = new Set<string>();
+  const owners = new Set<string | undefined>();
+  for (const [file, targets] of graph) {
+    const { owner } = placeOf(file);
+    owners.add(owner);
+    for (const target of targets) {
+      used.add(`${owner} ${placeOf(target).owner}`);
+      used.add(`${file} ${placeOf(target).owner}`);
+    }
+  }
+  const permissions = [
+    ...Object.entries(featureImports)
+      .filter(([from]) => owners.has(from))
+      .flatMap(([from, targets]) => Object.keys(targets).map((to) => `${from} ${to}`)),
+    ...Object.entries(platformDebts)
+      .filter(([file]) => graph.has(file))
+      .flatMap(([file, targets]) => targets.map((to) => `${file} ${to}`)),
+  ];
+  return permissions
+    .filter((permission) => !used.has(permission))
+    .map((permission) => `scripts/checks/import-zones.ts: no import uses "${permission}"`);
 }
 
 function findFullFolders(files: readonly string[]): string[] {

@@ -4,7 +4,7 @@ import { listFiles } from "./check-sources.ts";
 
 /** Paths where names of parts of a house are the actual subject, and migrations. */
 const exempt =
-  /^src\/web\/(pictures|marketing|ui\/plan)|^src\/gallery\/|^scripts\/(images|font)\/|\/migrations\//;
+  /^src\/platform\/site\/(pictures|ui\/plan)|^src\/features\/marketing\/|^src\/app\/gallery\/|^scripts\/(images|font)\/|\/migrations\//;
 
 /** Names defined elsewhere: by Chromium's protocol, and by a stored answer about vehicles. */
 const given = new Set(["hasResidentKey", "vehicleDoors"]);

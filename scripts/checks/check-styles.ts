@@ -4,7 +4,7 @@ import { breakpointFile } from "../build/custom-media.ts";
 import { tokenFile } from "../build/style-constants.ts";
 import { listFiles } from "./check-sources.ts";
 
-const source = /^src\/(web|desk|gallery)\/.*\.(css|tsx?)$/;
+const source = /^src\/(?:(?:app|platform)|features\/[^/]+)\/(?:site|desk|gallery)\/.*\.(css|tsx?)$/;
 
 /**
  * Style rules that no linter checks: named size queries, and lengths from tokens.css.

@@ -1,19 +1,8 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { expect, test } from "vitest";
-
-test("no file of the server imports node:http at startup, which would load Node's fetch too", () => {
-  const sources = readdirSync("src/app/server", { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
-    .map((file) => path.join("src/app/server", file));
-  expect(sources.length).toBeGreaterThan(200);
-  const found = sources.filter((file) =>
-    /^import (?!type\b)[^;]*from "node:http"/m.test(readFileSync(file, "utf8")),
-  );
-  expect(found).toEqual([]);
-});
 
 test("startup and first responses use no Intl formatter, whose first use takes 18 ms", () => {
   const folder = mkdtempSync(path.join(os.tmpdir(), "start-"));

@@ -6,7 +6,7 @@ import { OperatorError } from "./operator-error.ts";
 
 const root = 0;
 /** The program that the operator typed: Node and this command line. */
-const program = [process.execPath, path.join(import.meta.dirname, "main.ts")];
+const program = [process.execPath, path.join(import.meta.dirname, "../../app/ops/main.ts")];
 
 /**
  * Checks, before anything is written, that this user may work on a server's data.

@@ -43,7 +43,13 @@ async function openSite(createDatabase: CreateDatabase, others: number) {
     startMove: () =>
       spawn(
         process.execPath,
-        [path.join(import.meta.dirname, "main.ts"), "files", "move", "--to", FILES_URL],
+        [
+          path.join(import.meta.dirname, "../../app/ops/main.ts"),
+          "files",
+          "move",
+          "--to",
+          FILES_URL,
+        ],
         {
           env: {
             ...process.env,

@@ -95,7 +95,7 @@ export default function InvestorsPage() {
             </p>
             <PhoneLinks />
           </div>
-          <Island name="marketing/investors/form">
+          <Island name="marketing/site/investors/form">
             <InvestorForm />
           </Island>
         </div>

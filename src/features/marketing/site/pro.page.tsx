@@ -66,7 +66,7 @@ export default function ProPage() {
       />
       <OnThisPage sections={sections} />
       <Section id="earn">
-        <Island name="marketing/pro/earnings">
+        <Island name="marketing/site/pro/earnings">
           <Earnings />
         </Island>
       </Section>

@@ -8,11 +8,11 @@ interface IslandModule {
   readonly default: ComponentType;
 }
 
-const files = import.meta.glob<IslandModule>("../*/*/*.island.tsx");
+const files = import.meta.glob<IslandModule>("../../../features/**/*.island.tsx");
 
 /**
  * A part of an otherwise static page that React hydrates. Its component is the default export
- * of the file `name`, takes no props and does not use `useId`.
+ * of the file `name` below src/features, takes no props and does not use `useId`.
  */
 export function Island({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -36,7 +36,7 @@ function NotifyMounted({ children, onMounted }: { children: ReactNode; onMounted
 }
 
 async function hydrateIsland(element: HTMLElement): Promise<Root | undefined> {
-  const load = files[`../${element.dataset.island}.island.tsx`];
+  const load = files[`../../../features/${element.dataset.island}.island.tsx`];
   if (!load) return undefined;
   const { default: Part } = await loadChunk(load);
   return new Promise<Root>((resolve) => {

@@ -25,7 +25,7 @@ export default function CaregiverLoginPage() {
   return (
     <AudienceLogin
       login={
-        <Island name="auth/login/caregiver">
+        <Island name="customers/site/auth/login/caregiver">
           <CaregiverLoginIsland />
         </Island>
       }

@@ -26,7 +26,7 @@ export default function ProviderLoginPage() {
   return (
     <AudienceLogin
       login={
-        <Island name="auth/login/provider">
+        <Island name="customers/site/auth/login/provider">
           <ProviderLoginIsland />
         </Island>
       }
