@@ -7,6 +7,7 @@ import path from "node:path";
 import { checkDocs } from "./checks/check-docs.ts";
 import { checkImports } from "./checks/check-imports.ts";
 import { checkNames } from "./checks/check-names.ts";
+import { checkPlanted } from "./checks/check-planted.ts";
 import { checkSources } from "./checks/check-sources.ts";
 import { checkStyles } from "./checks/check-styles.ts";
 import { checkExpressions } from "./checks/expressions/check-expressions.ts";
@@ -30,6 +31,7 @@ check("styles", () => printErrors(checkStyles(process.cwd())));
 check("import zones, cycles and folder sizes", () => printErrors(checkImports(process.cwd())));
 check("names", () => printErrors(checkNames(process.cwd())));
 check("links, paths and commands in documents", () => printErrors(checkDocs(process.cwd())));
+check("planted faults fit", () => printErrors(checkPlanted(process.cwd())));
 console.log(failed.length === 0 ? "\nAll checks passed." : `\nFailed: ${failed.join("; ")}.`);
 process.exitCode = failed.length === 0 ? 0 : 1;
 

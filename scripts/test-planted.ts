@@ -12,7 +12,6 @@ import {
   chmodSync,
   cpSync,
   existsSync,
-  globSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -20,23 +19,12 @@ import {
 } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { type Planted, plantedFolder, readPlanted } from "./test/planted.ts";
 
-const folder = "tests/faults/planted";
 /** Time for the tests of one fault, in milliseconds: a fault may make a test wait forever. */
 const limitMs = 300_000;
 /** Time for all named tests without a fault, in milliseconds. */
 const baselineLimitMs = 1_800_000;
-
-interface Planted {
-  /** Path of the patch. */
-  readonly file: string;
-  /** What goes wrong, in a sentence. */
-  readonly what: string;
-  /** Filters of test files. */
-  readonly tests: readonly string[];
-  /** Whether they run on PostgreSQL too. */
-  readonly onBoth: boolean;
-}
 
 /** What came of a fault. Tests that cannot even start would notice anything. */
 type Outcome = "noticed" | "MISSED" | "DOES NOT FIT" | "DOES NOT RUN";
@@ -50,11 +38,12 @@ interface Report {
 
 const args = process.argv.slice(2);
 const filters = args.filter((arg) => !arg.startsWith("--"));
-const planted = globSync(`${folder}/**/*.patch`)
-  .toSorted()
-  .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
-  .map(readPlanted);
-if (planted.length === 0) throw new Error(`No patch in ${folder} fits ${filters.join(", ")}.`);
+const planted = readPlanted(process.cwd()).filter(
+  ({ file }) => filters.length === 0 || filters.some((filter) => file.includes(filter)),
+);
+if (planted.length === 0) {
+  throw new Error(`No patch in ${plantedFolder} fits ${filters.join(", ")}.`);
+}
 
 const copy = mkdtempSync(path.join(os.tmpdir(), "faults-"));
 // When we are root, PostgreSQL runs under another account.
@@ -63,15 +52,6 @@ process.once("exit", () => rmSync(copy, { recursive: true, force: true }));
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(1));
 copyRepository();
 process.exitCode = args.includes("--quick") || isGreen() ? plantAll() : 1;
-
-/** Reads the lines above the diff: `Fault:`, `Tests:`, `Engines:`. */
-function readPlanted(file: string): Planted {
-  const [head = ""] = readFileSync(file, "utf8").split(/^diff /m);
-  const lineOf = (name: string) => new RegExp(`^${name}: (.+)$`, "m").exec(head)?.[1] ?? "";
-  const [what, tests] = [lineOf("Fault"), lineOf("Tests")];
-  if (what === "" || tests === "") throw new Error(`${file}: "Fault:" or "Tests:" is missing.`);
-  return { file, what, tests: tests.split(" "), onBoth: lineOf("Engines") === "both" };
-}
 
 /** Copies what Git knows or would add, with links to the installed packages and the built site. */
 function copyRepository(): void {
@@ -147,7 +127,9 @@ function plant(one: Planted): { readonly outcome: Outcome; readonly by: string }
 function plantAll(): number {
   const outcomes = planted.map((one) => {
     const { outcome, by } = plant(one);
-    console.log(`${outcome.padEnd(12)} ${path.relative(folder, one.file)}: ${one.what}${by}`);
+    console.log(
+      `${outcome.padEnd(12)} ${path.relative(plantedFolder, one.file)}: ${one.what}${by}`,
+    );
     return outcome;
   });
   const noticed = outcomes.filter((outcome) => outcome === "noticed").length;

@@ -104,7 +104,7 @@ export const brand = {
     e164: "+13035550142",
     /** The same number, formatted for display. */
     shown: "303-555-0142",
-    hours: "Every day, 7 am to 9 pm Mountain Time",
+    hours: "Every day except holidays, 7 am to 9 pm Mountain Time",
   },
   /**
    * 24/7 phone line for Care+ members. Null: the pages list 24/7 support as part of the plan
@@ -155,4 +155,13 @@ export const office = {
   closes: 17,
   /** The same as `brand.answerTime`, in business days. The desk's settings may be shorter. */
   answerDays: 1,
+} as const;
+
+/** When the phone is answered, in the office's time zone; `brand.phone.hours` says the same in words. */
+export const phoneTimes = {
+  days: [1, 2, 3, 4, 5, 6, 7] as readonly number[],
+  opens: 7,
+  closes: 21,
+  /** Whether it is not answered on the office's holidays, which the desk's settings list. */
+  closesOnHolidays: true,
 } as const;

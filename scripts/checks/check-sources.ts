@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { brand } from "../../src/brand.ts";
+import { findTexts } from "./find-texts.ts";
 
 const folders = ["src", "tests", "scripts", "bench"].filter((folder) => existsSync(folder));
 const brandFile = "src/brand.ts";
@@ -34,15 +35,20 @@ const lineRules: readonly LineRule[] = [
   },
 ];
 
+/** Texts say who: staff, a coworker, the customer. "anybody GET /api/…" is a definition, not a text. */
+const vague = /\b([Ss]ome|[Nn]o|[Aa]ny)body\b(?! (DELETE|GET|PATCH|POST|PUT) )|\bThe person\b/;
+/** Its list of names that staff may not have includes those of earlier versions. */
+const reservedNames = "src/features/staff/contract/staff-names.ts";
+
 /**
  * House rules that no linter checks: the product's name in one file, short files, no style
- * attributes, no suppressed checks.
+ * attributes, no suppressed checks, no vague subjects in texts that people read.
  * @returns one line for each error
  */
 export function checkSources(root: string): string[] {
   return listFiles(root).flatMap((file) => {
     const text = readFileSync(path.join(root, file), "utf8");
-    return [...findLongFile(file, text), ...findLines(file, text)];
+    return [...findLongFile(file, text), ...findLines(file, text), ...findVagueTexts(file, text)];
   });
 }
 
@@ -73,4 +79,14 @@ function findLines(file: string, text: string): string[] {
       return pattern.test(line) ? [`${file}:${index + 1}: ${says}`] : [];
     }),
   );
+}
+
+/** @returns texts of the product whose subject is "somebody", "nobody", "anybody" or "The person" */
+export function findVagueTexts(file: string, source: string): string[] {
+  const isRead = file.startsWith("src/") && /\.tsx?$/.test(file) && !test.test(file);
+  if (!isRead || file === reservedNames || !vague.test(source)) return [];
+  return findTexts(file, source).flatMap(({ line, text }) => {
+    const found = vague.exec(text)?.[0];
+    return found ? [`${file}:${line}: a text says "${found}"; say who`] : [];
+  });
 }

@@ -198,7 +198,7 @@ describe("applications at the desk", () => {
     await noor.request("PATCH", applicationPath("change", other), change);
     const page = await openPage(`${applications}?track=pro`, { ...choices, cookie: noor.cookie });
     await page.getByLabel("Find a name, email, phone or reference").fill("quillf");
-    await page.getByText("Nothing fits.").waitFor();
+    await page.getByText("No results.").waitFor();
     await page.getByLabel("Track").selectOption("Care and Pro");
     await rowOf(page, found).waitFor();
     await rowOf(page, other).waitFor();
@@ -234,7 +234,7 @@ describe("applications at the desk", () => {
       button("Write to Jo").evaluate((one) => one === document.activeElement),
     ).toBe(true);
     await button("Write to Jo").click();
-    await button("Put it in").click();
+    await button("Insert it").click();
     await page.getByText(/^Draft saved/).waitFor();
     await page.reload();
     await eventually(() => field.inputValue()).toBe("Hello Jo,\n\ncan we talk at {{time}}?");

@@ -60,7 +60,7 @@ test("an expired session is renewed in a dialog over the page, without losing ty
     trx.deleteFrom("staff_sessions").where("staff_id", "=", imani.id).execute(),
   );
   await page.getByRole("button", { name: "Add note" }).click();
-  const dialog = page.getByRole("dialog", { name: "Your session is over" });
+  const dialog = page.getByRole("dialog", { name: "Your session has expired" });
   await dialog.waitFor();
   expect(await checkDeskPage(page)).toEqual([]);
   await page.keyboard.type("not the right one");

@@ -50,12 +50,12 @@ describe("the inbox on a phone, its states at every width", () => {
     await page.getByRole("button", { name: "One is not from Helen…" }).click();
     await page.getByText("Which message is not from Helen?").waitFor();
     await expectAccessible(page, "choosing who it is");
-    await page.getByRole("button", { name: `Keep apart the message ${reference}` }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Keep apart" }).click();
-    await page.getByText("Kept apart. It has a page of its own.").waitFor();
+    await page.getByRole("button", { name: `Split off the message ${reference}` }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Split off" }).click();
+    await page.getByText("Split into its own conversation.").waitFor();
     await page.goto(`/desk/people/${reference}`);
-    await page.getByRole("heading", { name: "Kept apart" }).waitFor();
-    await expectAccessible(page, "kept apart");
+    await page.getByRole("heading", { name: "Its own conversation" }).waitFor();
+    await expectAccessible(page, "its own conversation");
     await page.getByRole("button", { name: "Put it back" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Put it back" }).click();
     await page.getByRole("button", { name: "One is not from Helen…" }).waitFor();

@@ -58,7 +58,7 @@ describe("the newsletter desk", () => {
     await expectAccessible(page, "list");
 
     await page.getByText("Show as table").click();
-    await page.getByRole("columnheader", { name: "Readers" }).waitFor();
+    await page.getByRole("columnheader", { name: "Subscribers" }).waitFor();
     await expectAccessible(page, "growth as a table");
     await page.getByLabel("Range").selectOption("7");
     await page.waitForURL(/days=7/);
@@ -73,7 +73,7 @@ describe("the newsletter desk", () => {
     await page.getByRole("heading", { name: "1 found" }).waitFor();
     await page.getByLabel("Find an address").fill("nobody.has.this");
     await page.keyboard.press("Enter");
-    await page.getByText("No address fits this filter.").waitFor();
+    await page.getByText("No addresses match this filter.").waitFor();
     await expectAccessible(page, "nothing found");
 
     await page.goto(`${deskPaths.newsletter}?q=${name}.`);
@@ -83,16 +83,16 @@ describe("the newsletter desk", () => {
     await page.getByText("1 to 25 of 31").waitFor();
 
     await button(page, "Add one").click();
-    await button(page, "Add the reader").click();
+    await button(page, "Add the subscriber").click();
     await page.getByText("Say where and how they agreed.").waitFor();
     await expectAccessible(page, "empty fields");
     await page.getByLabel("Email address").fill(`${name}.03@example.com`);
     await page.getByLabel("Where and how did they agree?").fill("At the fair");
-    await button(page, "Add the reader").click();
-    await page.getByText("Only the person can come back").waitFor();
+    await button(page, "Add the subscriber").click();
+    await page.getByText("Only its owner can subscribe it again").waitFor();
     await page.getByLabel("Email address").fill(`${name}.new@example.com`);
-    await button(page, "Add the reader").click();
-    await page.getByText(`${name}.new@example.com is a reader now.`).first().waitFor();
+    await button(page, "Add the subscriber").click();
+    await page.getByText(`${name}.new@example.com is now subscribed.`).first().waitFor();
 
     const csv = `email\n${name}.a@fair.example\n${name}.b@fair.example\n${name}.00@example.com\nnone\n`;
     const choose = (text: string) =>
@@ -119,8 +119,8 @@ describe("the newsletter desk", () => {
     await page.getByText("Line 5, not an address: “none”.").waitFor();
     await expectAccessible(page, "preview of an import");
     await page.getByLabel("Where and how did they agree?").fill("On paper at the fair");
-    await button(page, "Add 2 readers").click();
-    await page.getByText("2 readers added.").first().waitFor();
+    await button(page, "Add 2 subscribers").click();
+    await page.getByText("2 subscribers added.").first().waitFor();
 
     await page.goto(`${deskPaths.newsletter}?q=${name}.05`);
     await page.getByRole("link", { name: `${name}.05@example.com` }).click();
@@ -132,17 +132,17 @@ describe("the newsletter desk", () => {
     await button(page, "Remove").click();
     await expectAccessible(page, "question");
     await page.getByRole("alertdialog").getByRole("button", { name: "Remove" }).click();
-    await page.getByText("This person left. Only they can come back").waitFor();
+    await page.getByText("This address is unsubscribed. Only its owner").waitFor();
     await button(page, "Suppress").click();
     await button(page, "Suppress for good").click();
     await page.getByText("Say why.").waitFor();
     await expectAccessible(page, "reason missing");
-    await page.getByLabel("Why never again?").fill("Asked by phone");
+    await page.getByLabel("Why suppress it?").fill("Asked by phone");
     await button(page, "Suppress for good").click();
-    await page.getByText("We never write to this address.").waitFor();
+    await page.getByText("We never email this address.").waitFor();
     await expectAccessible(page, "a suppressed address");
 
-    await page.getByRole("link", { name: /readers?$/ }).click();
+    await page.getByRole("link", { name: /subscribers?$/ }).click();
     const link = page.getByRole("link", { name: `${name}.05@example.com` });
     await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true);
     await page.goto(`${deskPaths.newsletter}?q=${name}.long`);

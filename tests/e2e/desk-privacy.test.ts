@@ -63,7 +63,7 @@ describe("a privacy request", () => {
     await row.waitFor();
     await expectAccessible(page, "list");
     await pressLink(site, visitor, "identity", "Yes, it was me");
-    await visitor.getByText("We know that it is you.").waitFor();
+    await visitor.getByText("Your identity is confirmed.").waitFor();
 
     await row.focus();
     await page.keyboard.press("Enter");
@@ -127,7 +127,7 @@ describe("a privacy request", () => {
     expect(await page.getByLabel("Name").inputValue()).toBe("Ned Farrow");
     await email.fill("");
     await button(page, "Open the case and send the link").click();
-    await page.getByText("Type the person's email address.").waitFor();
+    await page.getByText("Enter the customer's email address.").waitFor();
     await expectAccessible(page, "new case");
     await email.fill(`ned.${Date.now()}@example.com`);
     await button(page, "Open the case and send the link").click();
@@ -155,7 +155,7 @@ describe("a privacy request", () => {
     await expectAccessible(page, "deny");
     await page.getByLabel("The reason in your own words").fill("We do not know who you are.");
     await button(page, "Deny and send the letter").click();
-    await record(page).getByText("Why we said no:").waitFor();
+    await record(page).getByText("Reason for the denial:").waitFor();
 
     const visitor = await openPage(await privacyPathIn(site, "denied"), {
       js: false,
@@ -169,17 +169,17 @@ describe("a privacy request", () => {
     expect(await checkPage(reader), "appeal with an error").toEqual([]);
     await visitor.getByLabel("What should we look at again?").fill("It is me.");
     await button(visitor, "Ask you to look again").click();
-    await visitor.getByText("Another member of our staff decides now.").waitFor();
+    await visitor.getByText("Another member of our staff will decide.").waitFor();
 
     await other.reload();
     await heading(other, "Ned Farrow asks us to look again").waitFor();
     await button(other, "Take the appeal").click();
-    await button(other, "We do it after all…").click();
+    await button(other, "Grant the appeal…").click();
     await other.getByLabel(/^Reason, as Ned/).fill("You called us.");
     await expectAccessible(other, "appeal");
     await button(other, "Decide and send the letter").click();
     await other.getByText(/Decided .*You called us\./).waitFor();
-    await button(other, "I know who it is…").click();
+    await button(other, "Confirm without the link…").click();
     await expectAccessible(other, "by hand");
     await button(other, "Confirm the identity").click();
     await button(other, "Send the copy").click();
@@ -191,7 +191,7 @@ describe("a privacy request", () => {
 
     // The checks need scripts; the pages themselves do not.
     await reader.goto("/your-data/no-such-link");
-    await heading(reader, "This link is not whole").waitFor();
+    await heading(reader, "This link is incomplete").waitFor();
     expect(await checkPage(reader), "wrong link").toEqual([]);
     await reader.goto(await privacyPathIn(site, "copy"));
     expect(await checkPage(reader), "copy").toEqual([]);

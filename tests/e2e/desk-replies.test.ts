@@ -31,7 +31,7 @@ const template = {
 
 async function writeFromTemplate(page: Page) {
   await page.getByLabel("Template").selectOption({ label: template.name });
-  await button(page, "Put it in").click();
+  await button(page, "Insert it").click();
 }
 
 /** Stores the delivery result of a reply, as the email worker would. */

@@ -88,7 +88,7 @@ describe("settings", () => {
     await select.selectOption("36 months");
     await page.getByText("…", { exact: true }).first().waitFor({ state: "detached" });
     await expectAccessible(page, "changed");
-    await button(page, "Back to before").click();
+    await button(page, "Discard changes").click();
     expect(await select.inputValue()).toBe(before);
     await select.selectOption("24 months");
     await button(page, "Save").click();
@@ -128,7 +128,7 @@ describe("settings", () => {
     expect(new URL(page.url()).searchParams.get("kind")).toBe("refused");
     await page.getByLabel("Find").fill("nothing has this");
     await button(page, "Show").click();
-    await heading(page, "Nothing on record fits this filter").waitFor();
+    await heading(page, "No entries match this filter").waitFor();
     await expectAccessible(page, "nothing found");
     const download = page.waitForEvent("download");
     await page.getByRole("button", { name: "CSV of this list" }).click();

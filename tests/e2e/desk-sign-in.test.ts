@@ -65,8 +65,8 @@ test("password and code lead to the requested page", async ({ openPage, site }) 
   await page.getByText("That email or password is not right.").waitFor();
   expect(await field(page, "Password").inputValue()).toBe("not the right one");
   await givePassword(page, email);
-  await heading(page, "Now the second step").waitFor();
-  await eventually(() => focused(page)).toBe("H1 Now the second step");
+  await heading(page, "Second step").waitFor();
+  await eventually(() => focused(page)).toBe("H1 Second step");
   await page.reload();
   await field(page, "Code").fill("000000");
   await page.keyboard.press("Enter");
@@ -169,6 +169,6 @@ test("the forgotten-password page responds the same to any email address", async
   const page = await openPage(deskPaths.forgotPassword);
   await field(page, "Work email").fill("nobody@example.com");
   await button(page, "Send the link").click();
-  await heading(page, "Look into your email").waitFor();
+  await heading(page, "Check your email").waitFor();
   expect(await checkDeskPage(page)).toEqual([]);
 });

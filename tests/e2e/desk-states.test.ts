@@ -47,10 +47,10 @@ describe("at every width every state is accessible:", () => {
     await expectAccessible(page, "refused");
     await page.getByLabel("Password", { exact: true }).fill(staffPassword);
     await button(page, "Log in").click();
-    await page.getByRole("heading", { name: "Now the second step" }).waitFor();
+    await page.getByRole("heading", { name: "Second step" }).waitFor();
     await expectAccessible(page, "second step");
     await page.getByLabel("Code", { exact: true }).fill("000000");
-    await button(page, "Go in").click();
+    await button(page, "Log in").click();
     await page.getByText("That code is not right").waitFor();
     await expectAccessible(page, "wrong code");
     await button(page, "Use a recovery code").click();

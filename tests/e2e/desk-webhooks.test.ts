@@ -143,11 +143,11 @@ describe("webhooks in the settings", () => {
     await page.unrouteAll();
 
     await button(page, /^Change/).click();
-    await button(page, "Switch off").click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Switch off" }).click();
-    await page.getByText("Somebody switched it off.").waitFor();
+    await button(page, "Turn off").click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Turn off" }).click();
+    await page.getByText("Turned off by staff.").waitFor();
     expect(await button(page, /^Replay/).count(), "nothing is sent while it is off").toBe(0);
-    await button(page, /^Switch on/).click();
+    await button(page, /^Turn on/).click();
     await page.getByText("On", { exact: true }).waitFor();
 
     const now = Date.now();
@@ -158,10 +158,10 @@ describe("webhooks in the settings", () => {
       await trx.updateTable("webhook_deliveries").set(gaveUp).execute();
     });
     await page.getByRole("link", { name: "Failed only" }).click();
-    await page.getByText("Nothing arrived for 3 days, so it was switched off.").waitFor();
+    await page.getByText("Nothing was delivered for 3 days, so it was turned off.").waitFor();
     await page.getByText("Gave up: timeout").first().waitFor();
     await expectAccessible(page, "switched off");
-    await button(page, /^Switch on/).click();
+    await button(page, /^Turn on/).click();
     await button(page, "Send all of these again").click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Send all" }).click();
     await page.getByText("2 deliveries are on the way.").waitFor();

@@ -70,6 +70,7 @@ async function isInViewport(page: Page, element: Locator): Promise<boolean> {
 
 test.for([
   { track: "care", js: true, landing: `${tracks.care.talrooIntake}?tlr_sid=${sid}` },
+  { track: "pro", js: true, landing: `${tracks.pro.talrooIntake}?tlr_sid=${sid}` },
   { track: "pro", js: false, landing: `${tracks.pro.talrooIntake}?tlr_sid=${sid}` },
   { track: "care", js: true, landing: `${adPageOf(tracks.care.intake, "job-board")}?jb=7` },
 ] as const)(

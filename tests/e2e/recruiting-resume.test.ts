@@ -3,6 +3,7 @@ import { expect } from "vitest";
 import { applicationForms } from "../../src/features/recruiting/contract/forms/application-forms.ts";
 import { tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 
+import { findCutOff } from "../support/a11y-layout.ts";
 import { eventually, hydrate, test } from "../support/browser.ts";
 import { checkPage } from "../support/check-page.ts";
 import { answerStep, shortestSteps, untilHeading } from "../support/intake.ts";
@@ -50,6 +51,19 @@ test("a résumé is uploaded when chosen, can be removed, and other file types a
   await page.getByRole("button", { name: "Remove the file" }).click();
   await eventually(() => page.getByText("is saved.").count()).toBe(0);
   expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test("a file name of 199 letters breaks no layout from 320 to 1920 px", async ({ openPage }) => {
+  const page = await openPage(intake, phone);
+  await hydrate(page);
+  await reachLastStep(page);
+  const name = `${"Wolfeschlegelsteinhausenberger".repeat(7).slice(0, 195)}.pdf`;
+  await page.getByLabel("Résumé (optional)").setInputFiles({ ...pdf, name });
+  await page.getByText(/, 1 KB, is saved\.$/).waitFor();
+  for (const width of [320, 375, 768, 1024, 1440, 1920]) {
+    await page.setViewportSize({ width, height: 900 });
+    expect(await findCutOff(page), `${width} px`).toEqual([]);
+  }
 });
 
 test("without scripts a résumé is posted with its step", async ({ openPage }) => {

@@ -21,15 +21,12 @@ const pdf = {
   buffer: Buffer.from("%PDF-1.4\n1 0 obj<<>>endobj\ntrailer<<>>\n%%EOF"),
 };
 
-/** Both tracks, from our pages and from a job ad: each way once, with scripts or without. */
-const byKeyboard = [
-  { track: "care", page: tracks.care.intake, next: tracks.care.complete },
-  { track: "pro", page: tracks.pro.talrooIntake, next: tracks.pro.talrooComplete },
-] as const;
-const withoutScripts = [
-  { track: "care", page: tracks.care.talrooIntake, next: tracks.care.talrooComplete },
-  { track: "pro", page: tracks.pro.intake, next: tracks.pro.complete },
-] as const;
+const own = (["care", "pro"] as const).map((track) => {
+  return { track, page: tracks[track].intake, next: tracks[track].complete };
+});
+const fromAd = (["care", "pro"] as const).map((track) => {
+  return { track, page: tracks[track].talrooIntake, next: tracks[track].talrooComplete };
+});
 
 function headings(track: Track): string[] {
   return [...applicationForms[track].steps.map(({ heading }) => heading), checkStep.heading].slice(
@@ -37,7 +34,7 @@ function headings(track: Track): string[] {
   );
 }
 
-test.for(byKeyboard)(
+test.for([...own, ...fromAd.slice(1)])(
   "$page can be completed by keyboard alone",
   async ({ track, page: address, next }, { openPage }) => {
     const page = await openPage(address, phone);
@@ -68,7 +65,7 @@ test.for(byKeyboard)(
   },
 );
 
-test.for(withoutScripts)(
+test.for([...own, ...fromAd])(
   "$page can be completed without scripts",
   async ({ track, page: address, next }, { openPage }) => {
     const page = await openPage(address, { ...phone, js: false });

@@ -255,7 +255,7 @@ describe("devices", () => {
     await page.getByRole("button", { name: "Log out Safari on an iPhone" }).click();
     await page.getByText("Safari on an iPhone is logged out.").waitFor();
     // The pressed button was removed: the focus moves to the message.
-    await eventually(() => focused(page)).toBe("H3 A browser we do not know");
+    await eventually(() => focused(page)).toBe("H3 Unknown browser");
     await page.getByRole("button", { name: "Log out all others" }).click();
     await page.getByText("All other devices are logged out.").waitFor();
     await eventually(() => page.getByRole("button", { name: /^Log out/ }).count()).toBe(0);

@@ -13,9 +13,11 @@ export const audited: Readonly<Record<string, readonly (readonly [string, string
   ],
   "an agent adds a tag": [["change", "Imani Bell", "Tag added: billing"]],
   "an agent writes a note": [["change", "Imani Bell", "Added a note"]],
-  "an agent writes a note on the person": [["change", "Imani Bell", "Added a note on the person"]],
+  "an agent writes a note on a customer": [
+    ["change", "Imani Bell", "Added a note about the customer"],
+  ],
   "an agent keeps a message apart": [
-    ["change", "Imani Bell", "Kept apart: it is not from the person with this email"],
+    ["change", "Imani Bell", "Split into its own conversation: someone else sent it"],
   ],
   "an agent downloads an email": [["export", "Imani Bell", "Downloaded an email"]],
   "an agent treats an automatic email as a message": [
@@ -38,6 +40,6 @@ export const audited: Readonly<Record<string, readonly (readonly [string, string
   "a letter is written": [["change", "Gil Moss", "Wrote a letter"]],
   "a request is denied": [["change", "Gil Moss", "Denied a request about data"]],
   "an address is suppressed": [["change", "Nell Park", "Suppressed an address"]],
-  "an address is removed": [["change", "Nell Park", "Took a reader off the list"]],
+  "an address is removed": [["change", "Nell Park", "Unsubscribed an address"]],
   "the retention changes": [["change", "Ada Olsen", "Retention of Contact: never to 12 months"]],
 };

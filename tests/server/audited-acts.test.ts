@@ -66,7 +66,7 @@ describeEachDialect("the audit log", (_open, createDatabase) => {
       "an agent adds a tag": () => edit({ tags: ["billing"] }),
       "an agent writes a note": () =>
         imani.request("POST", at(inboxEndpoints.addNote), { text: "Call her.", mentions: [] }),
-      "an agent writes a note on the person": () =>
+      "an agent writes a note on a customer": () =>
         imani.request("POST", at(peopleEndpoints.addNote), { text: "Hears well.", mentions: [] }),
       "an agent downloads an email": () =>
         imani.request("GET", at(caseEmailEndpoints.original, email.id)),

@@ -4,7 +4,7 @@ import { contactForm } from "../../src/features/messages/contract/forms/contact.
 import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
 import { passwordAnchor, paths } from "../../src/platform/contract/paths.ts";
 import { submitForm } from "../support/cases.ts";
-import { describeEachDialect } from "../support/dialects.ts";
+import { describeOnSqlite } from "../support/dialects.ts";
 import { readEmails } from "../support/emails.ts";
 import { listRoutes } from "../support/list-routes.ts";
 import { signUp } from "../support/portal.ts";
@@ -27,7 +27,7 @@ function expectPage(name: string, { statusCode, headers, body }: LightMyRequestR
   expect([name, body.includes("</footer>") || statusCode === 503]).toEqual([name, true]);
 }
 
-describeEachDialect("a browser without scripts", (_open, createDatabase) => {
+describeOnSqlite("a browser without scripts", (_open, createDatabase) => {
   test("never gets an error as JSON, whatever address it opens or posts to", async () => {
     const { app } = await openTestApp(createDatabase, settings);
     const routes = await listRoutes(app);
@@ -129,7 +129,7 @@ describeEachDialect("a browser without scripts", (_open, createDatabase) => {
   });
 });
 
-describeEachDialect("addresses", (_open, createDatabase) => {
+describeOnSqlite("addresses", (_open, createDatabase) => {
   test("in another case or with slashes lead to their page", async () => {
     const { app } = await openTestApp(createDatabase, settings);
     for (const page of pageAddresses.filter((one) => one.length > 1)) {

@@ -3,12 +3,14 @@ import type { InjectOptions, LightMyRequestResponse } from "fastify";
 import { expect, test } from "vitest";
 import { authQuery } from "../../src/features/customers/contract/auth.ts";
 import { picturesPath } from "../../src/features/customers/contract/profile.ts";
+import { deskApiPath } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
 import { paths } from "../../src/platform/contract/paths.ts";
 import { tables } from "../../src/platform/server/db/backup/backup-format.ts";
 import { apiPaths } from "../support/api-paths.ts";
-import { describeEachDialect } from "../support/dialects.ts";
+import { describeOnSqlite } from "../support/dialects.ts";
 import { linkIn } from "../support/emails.ts";
+import { listGuarded } from "../support/guarded-routes.ts";
 import { listRoutes, type Route } from "../support/list-routes.ts";
 import { createPersonWithData, passkeySite } from "../support/person-with-data.ts";
 import { pageAddresses, unknownAddress } from "../support/site-pages.ts";
@@ -46,6 +48,14 @@ function requestTo({ method, url: pattern }: Route, headers: Record<string, stri
   return { method, url, headers: { "content-type": type, ...headers }, payload } as const;
 }
 
+const crossSite = [
+  { "sec-fetch-site": "cross-site" },
+  { "sec-fetch-site": "same-site" },
+  { origin: "https://evil.example" },
+];
+/** Entered in the address bar, or opened from another program. */
+const addressBar = { "sec-fetch-site": "none" };
+
 /** Returns the missing or wrong headers of a response. */
 function findErrors({ headers, body, statusCode }: LightMyRequestResponse): string[] {
   const policy = String(headers["content-security-policy"]);
@@ -72,7 +82,7 @@ async function readDatabase({ database: { db } }: TestApp) {
   return Object.fromEntries(kept.map((table, index) => [table, rows[index]]));
 }
 
-describeEachDialect("every route", (_open, createDatabase) => {
+describeOnSqlite("every route", (_open, createDatabase) => {
   test("sends security headers, a content type with charset, and no CORS header", async () => {
     const { app } = await openTestApp(createDatabase, settings);
     const routes = await listRoutes(app);
@@ -125,16 +135,18 @@ describeEachDialect("every route", (_open, createDatabase) => {
       // Responds 404 for an unknown form.
       submissionPath("*"),
     ]);
+    const guarded = await listGuarded(testApp.app);
     for (const route of changing.filter(({ url }) => !others.has(url))) {
+      const { method, url } = route;
+      const isGuarded = guarded.some((one) => one.method === method && one.url === url);
       for (const headers of [
-        { "sec-fetch-site": "cross-site" },
-        { "sec-fetch-site": "same-site" },
-        { origin: "https://evil.example" },
+        ...crossSite,
+        ...(isGuarded || url.startsWith(deskApiPath) ? [addressBar] : []),
+        ...(isGuarded ? [{ origin: "null" }, {}] : []),
       ]) {
         const request = requestTo(route, { ...headers, cookie: ruth.cookie } as never);
         const { statusCode } = await testApp.app.inject(request);
-        const name = `${route.method} ${route.url}`;
-        expect([name, statusCode]).toEqual([name, 403]);
+        expect([method, url, headers, statusCode]).toEqual([method, url, headers, 403]);
       }
     }
     expect(await readDatabase(testApp)).toEqual(before);

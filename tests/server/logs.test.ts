@@ -3,7 +3,7 @@ import { inboxEndpoints } from "../../src/features/messages/contract/desk/inbox.
 import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { makeAllCases, submitForm } from "../support/cases.ts";
-import { describeEachDialect } from "../support/dialects.ts";
+import { describeOnSqlite } from "../support/dialects.ts";
 import { newAccount, signUp } from "../support/portal.ts";
 import { signInStaff } from "../support/staff.ts";
 import { openTestApp } from "../support/test-app.ts";
@@ -17,7 +17,7 @@ interface Line {
   readonly status?: number;
 }
 
-describeEachDialect("the log", (_open, createDatabase) => {
+describeOnSqlite("the log", (_open, createDatabase) => {
   async function openLogged() {
     const written: string[] = [];
     const logs = { write: (line: string) => void written.push(line) };

@@ -2,7 +2,7 @@ import type { LightMyRequestResponse } from "fastify";
 import { unzipSync } from "fflate";
 import { expect, test } from "vitest";
 import { minutes } from "../../src/platform/contract/durations.ts";
-import { describeEachDialect } from "../support/dialects.ts";
+import { describeOnSqlite } from "../support/dialects.ts";
 import { listGuarded } from "../support/guarded-routes.ts";
 import {
   createPersonWithData,
@@ -20,7 +20,7 @@ function textOf({ headers, rawPayload, body }: LightMyRequestResponse): string {
     .join("\n");
 }
 
-describeEachDialect("portal endpoints", (_open, createDatabase) => {
+describeOnSqlite("portal endpoints", (_open, createDatabase) => {
   test("no endpoint reads or changes another person's data, and each works for its owner", async () => {
     const testApp = await openTestApp(createDatabase, { PUBLIC_URL: passkeySite });
     const guarded = (await listGuarded(testApp.app)).map(({ method, url }) => `${method} ${url}`);

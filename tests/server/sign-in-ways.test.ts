@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { authExtras, authQuery } from "../../src/features/customers/contract/auth.ts";
 import { paths } from "../../src/platform/contract/paths.ts";
 import { apiPaths } from "../support/api-paths.ts";
-import { describeEachDialect } from "../support/dialects.ts";
+import { describeOnSqlite } from "../support/dialects.ts";
 import { linkIn } from "../support/emails.ts";
 import { listRoutes, type Route } from "../support/list-routes.ts";
 import { createPersonWithData, passkeySite } from "../support/person-with-data.ts";
@@ -56,7 +56,7 @@ async function listSigningIn(
 
 const settings = { PUBLIC_URL: passkeySite, RATE_LIMITS: "off" };
 
-describeEachDialect("ways to sign in", (_open, createDatabase) => {
+describeOnSqlite("ways to sign in", (_open, createDatabase) => {
   test("only the documented routes sign in with a password", async () => {
     const { app, database } = await openTestApp(createDatabase, settings);
     await signUp(app);

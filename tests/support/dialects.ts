@@ -20,24 +20,30 @@ import { postgresTemplate } from "./template.ts";
 export type CreateDatabase = (filled?: "with tables") => Promise<DatabaseOptions>;
 
 /** Opens a fresh, migrated database, closed and removed after the test. */
-export type Open = () => Promise<DatabaseClient>;
+type Open = () => Promise<DatabaseClient>;
+
+type Suite = (open: Open, createDatabase: CreateDatabase, engine: Engine) => void;
 
 /**
- * Runs a suite on SQLite and on PostgreSQL. Each test gets a separate database from `open`, or
- * the options to open one from `createDatabase`.
+ * Runs a suite on SQLite and on PostgreSQL: right for whatever has SQL of its own, transactions,
+ * concurrent changes or failures of the database. Each test gets a separate database from `open`,
+ * or the options to open one from `createDatabase`.
  */
-export function describeEachDialect(
-  name: string,
-  suite: (open: Open, createDatabase: CreateDatabase, engine: Engine) => void,
-): void {
-  describe(`${name} on SQLite`, () => {
-    suite(openerAt(createSqlite), createSqlite, "sqlite");
-  });
+export function describeEachDialect(name: string, suite: Suite): void {
+  describeOnSqlite(`${name} on SQLite`, suite);
   const url = inject("postgresUrl");
   describe.skipIf(url === undefined)(`${name} on PostgreSQL`, () => {
     const createDatabase: CreateDatabase = (filled) => createPostgres(url ?? "", filled);
     suite(openerAt(createDatabase), createDatabase, "postgres");
   });
+}
+
+/**
+ * Runs a suite on SQLite only: right for what no engine can change, such as pages, headers,
+ * validation, permissions and services of others, when tests on both engines cover the SQL behind it.
+ */
+export function describeOnSqlite(name: string, suite: Suite): void {
+  describe(name, () => suite(openerAt(createSqlite), createSqlite, "sqlite"));
 }
 
 function openerAt(createDatabase: CreateDatabase): Open {

@@ -13,12 +13,18 @@ import {
   resetPasswordForm,
 } from "../../src/features/customers/contract/forms/password-forms.ts";
 import { applicationForms } from "../../src/features/recruiting/contract/forms/application-forms.ts";
+import { waitlistForm } from "../../src/features/recruiting/contract/forms/waitlist.ts";
 import {
+  closedMarket,
   type RecruitingState,
   type Track,
   trackNames,
   tracks,
 } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
+import {
+  applicationErrors,
+  resumeLost,
+} from "../../src/platform/contract/errors/application-errors.ts";
 import { type Answers, shownFields } from "../../src/platform/contract/form-engine/define-form.ts";
 import { checkStep } from "../../src/platform/contract/form-engine/define-steps.ts";
 import type { FormState } from "../../src/platform/contract/form-engine/submission.ts";
@@ -89,6 +95,20 @@ describe.each(trackNames)("the %s application reads at grade 8 or lower", (track
           for (const part of [label, hint, ...(grid ? [] : options)]) expect(text).toContain(part);
       }
     }
+  });
+
+  test("errors and other messages", () => {
+    const messages = form.fields.flatMap(({ rules }) => rules.map(({ message }) => message));
+    expect(messages.length).toBeGreaterThan(10);
+    const others = [
+      waitlistForm.success.text,
+      waitlistForm.unreachable,
+      closedMarket,
+      applicationErrors["resume-too-large"].message,
+      applicationErrors["resume-unreadable"].message,
+      resumeLost,
+    ];
+    expect(findHardWords([...messages, ...others].filter(Boolean))).toEqual([]);
   });
 
   test.each(["received", "not-eligible", undefined] as const)("sent: %s", async (outcome) => {

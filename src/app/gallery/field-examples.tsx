@@ -17,7 +17,7 @@ import { inState, type Part, type State } from "./part.ts";
 const stateCode: FieldDefinition = { ...state, rules: [required("State is required.")] };
 const addressRow = createAccountForm.fields.filter(({ name }) => /^(city|state|zip)$/.test(name));
 const longWords =
-  "A label that goes on for much longer than any label of ours should, in case somebody writes one";
+  "A label that goes on for much longer than any label of ours should, in case one is written";
 
 const message: FieldDefinition = {
   name: "message",
@@ -136,7 +136,7 @@ export const fieldParts: readonly Part[] = [
     name: "Text area",
     states: fieldStates({
       field: message,
-      value: "Could somebody help me with the garden on Saturday?",
+      value: "Could someone help me with the garden on Saturday?",
       error: "Message is required.",
     }),
   },

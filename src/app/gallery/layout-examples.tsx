@@ -46,7 +46,7 @@ export const layoutParts: readonly Part[] = [
     name: "Plan with a roof",
     states: [
       inState(
-        "Somebody on it",
+        "In progress",
         <Plan
           layout="duo"
           roof={

@@ -14,6 +14,7 @@ import { registerProfile } from "../../features/customers/server/profile/routes.
 import { registerRequests } from "../../features/customers/server/requests/routes.ts";
 import { registerSettings } from "../../features/customers/server/settings/routes.ts";
 import { registerConversations } from "../../features/messages/server/conversation-page/routes.ts";
+import { registerPhoneHours } from "../../features/messages/server/forms/phone-hours.ts";
 import { findSentState, registerSubmissions } from "../../features/messages/server/forms/routes.ts";
 import { findAgainState } from "../../features/messages/server/forms/sent-form.ts";
 import { registerInboundMail } from "../../features/messages/server/inbound/routes.ts";
@@ -151,6 +152,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   });
   registerApiDocs(app, config, pages);
   registerSubmissions(app, context);
+  registerPhoneHours(app, context);
   registerNewsletter(app, context);
   registerListmonk(app, context);
   registerDisplayPreferences(app, config);

@@ -40,7 +40,9 @@ describeEachDialect("operator's commands for email", (_open, createDatabase) => 
     });
     const first = await runOps(options, "deletion", "done", "7kx2m9pw");
     expect(first).toMatchObject({ code: 0, stderr: "" });
-    expect(first.stdout).toMatch(/^7KX2M9PW is done \(20.*Z\)\. The person is told by email\.\n$/);
+    expect(first.stdout).toMatch(
+      /^7KX2M9PW is done \(20.*Z\)\. The customer is notified by email\.\n$/,
+    );
     const row = await db.selectFrom("submissions").selectAll().executeTakeFirstOrThrow();
     expect(Date.now() - (row.done_at ?? 0)).toBeLessThan(60_000);
     expect(await emails()).toMatchObject([

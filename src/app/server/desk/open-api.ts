@@ -31,7 +31,7 @@ import {
 
 const text = z.string();
 const time = text.describe("ISO 8601.");
-const contents = z.record(text, z.unknown()).describe("What the person sent, by field.");
+const contents = z.record(text, z.unknown()).describe("What was sent, by field.");
 
 const message = z.object({
   reference: text,
@@ -160,7 +160,7 @@ export function webhookPaths(): Paths {
       requestBody: { required: true, content: sentJson(body) },
       responses: {
         "2XX": { description: "Taken." },
-        410: { description: "Nothing more is sent, until staff switch it on again." },
+        410: { description: "Nothing more is sent until staff turn it on again." },
         default: {
           description: `Tried again for ${webhookTryDays} days, and listed for ${webhookLogDays}. Redirects are not followed.`,
         },

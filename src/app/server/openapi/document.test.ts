@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { apiPaths, recruitingPaths } from "../../../../tests/support/api-paths.ts";
-import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { describeOnSqlite } from "../../../../tests/support/dialects.ts";
 import { listRoutes } from "../../../../tests/support/list-routes.ts";
 import { newAccount, signUpConfirmed } from "../../../../tests/support/portal.ts";
 import { TestBrowser } from "../../../../tests/support/recruiting.ts";
@@ -172,7 +172,7 @@ const rejections: Readonly<Record<string, string>> = {
   inboundMailToken: "wrong-token",
 };
 
-describeEachDialect("the document and the server", (_open, createDatabase) => {
+describeOnSqlite("the document and the server", (_open, createDatabase) => {
   test("document and routes have the same endpoints", async () => {
     const testApp = await openTestApp(createDatabase, allSettings);
     const routes = await listRoutes(testApp.app);

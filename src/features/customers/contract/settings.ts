@@ -74,7 +74,7 @@ export interface PasskeyResponse {
 }
 
 /** Name of a device whose browser is unknown. */
-export const unknownBrowser = "A browser we do not know";
+export const unknownBrowser = "Unknown browser";
 
 /** A session of the account. */
 export interface DeviceResponse {

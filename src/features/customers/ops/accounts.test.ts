@@ -34,7 +34,7 @@ describeEachDialect("the operator and accounts", (_open, createDatabase) => {
     const run = await runOps(options, "accounts", ...off);
     expect(run).toMatchObject({ code: 0, stderr: "" });
     expect(run.stdout).toMatch(
-      /^Codes are off for ruth@.*The owner is told by email\. Sessions ended: 1\n$/,
+      /^Codes are off for ruth@.*The owner is notified by email\. Sessions ended: 1\n$/,
     );
     const { db } = site.database;
     for (const table of ["recovery_codes", "sessions"] as const) {

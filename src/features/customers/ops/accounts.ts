@@ -90,7 +90,7 @@ async function turnOffCodes({ uid, email, database }: Target): Promise<string> {
     return endSessions(trx, uid);
   });
   if (ended === undefined) throw new OperatorError(`The account ${email} does not use codes.`);
-  return `Codes are off for ${email}; the password is enough to log in. The owner is told by email. Sessions ended: ${ended}`;
+  return `Codes are off for ${email}; the password is enough to log in. The owner is notified by email. Sessions ended: ${ended}`;
 }
 
 async function changeEmail({
@@ -128,7 +128,7 @@ async function unlock({ uid, email, database, operation }: Target): Promise<stri
 async function disable({ uid, email, database }: Target): Promise<string> {
   const ended = await database.write((trx) => disableAccount(trx, uid, Date.now()));
   if (ended === undefined) throw new OperatorError(`The account ${email} is disabled already.`);
-  return `Nobody can log in to ${email} until it is enabled. Sessions ended: ${ended}`;
+  return `No one can log in to ${email} until it is enabled. Sessions ended: ${ended}`;
 }
 
 async function enable({ uid, email, database }: Target): Promise<string> {
@@ -144,5 +144,5 @@ async function remove({ uid, email, database, operation }: Target): Promise<stri
   await database.write((trx) => deleteAccount(trx, uid, Date.now(), deletionEmail, emailFiles));
   const done = `Deleted the account ${email}`;
   await removeStoredFiles(database, operation, [accountFolder(uid), ...emailFiles], done);
-  return `The account ${email} is deleted with its files. The owner is told by email.`;
+  return `The account ${email} is deleted with its files. The owner is notified by email.`;
 }

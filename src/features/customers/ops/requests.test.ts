@@ -164,7 +164,7 @@ describeEachDialect("the operator and a person's requests", (_open, createDataba
     expect(await find("r3")).toMatchObject({ requestCompleted: false, dateCompleted: null });
     const wrong = await run('[{"id":"r1","price":1},{"id":"r9","price":1}]', "update");
     expect(wrong).toMatchObject({ code: 1, stdout: "" });
-    expect(wrong.stderr).toBe("Nothing was changed. The person has no such requests: r9\n");
+    expect(wrong.stderr).toBe("Nothing was changed. The customer has no such requests: r9\n");
     expect((await find("r1")).price).toBe(30);
     const invalid = await run('[{"id":"r1","price":-1}]', "update");
     expect(invalid.stderr).toContain("Nothing was changed:\n  request 1, price: must not be neg");

@@ -163,7 +163,7 @@ function explain(error: unknown): never {
   }
   if (error instanceof RequestsMissing) {
     throw new OperatorError(
-      `Nothing was changed. The person has no such requests: ${error.words.join(", ")}`,
+      `Nothing was changed. The customer has no such requests: ${error.words.join(", ")}`,
     );
   }
   throw error;

@@ -10,7 +10,7 @@ import { requireAccount } from "./find-account.ts";
  * use after a break-in or if cookies may have leaked.
  */
 export const sessions: Command = {
-  summary: "logs one person out everywhere, or everybody",
+  summary: "logs one account out everywhere, or all accounts",
   usage: "sessions end --email <email> | sessions end --all",
   changes: () => true,
 

@@ -8,7 +8,7 @@ import {
 export const apiScopes = {
   messages: "Messages",
   applications: "Applications",
-  newsletter: "Newsletter readers",
+  newsletter: "Newsletter subscribers",
   deletion: "Deletion cases",
 } as const satisfies Readonly<Record<ApiScope, string>>;
 

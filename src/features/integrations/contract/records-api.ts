@@ -27,7 +27,7 @@ export interface MessageRecord {
   readonly changedAt: string;
   /** When an answer is due; null if none is. */
   readonly answerDueAt: string | null;
-  /** What the person sent, by field. */
+  /** What was sent, by field. */
   readonly contents: Readonly<Record<string, unknown>>;
 }
 
@@ -50,7 +50,7 @@ export interface ApplicationRecord {
   readonly receivedAt: string;
   readonly changedAt: string;
   readonly hasResume: boolean;
-  /** What the person sent, by field. */
+  /** What was sent, by field. */
   readonly contents: Readonly<Record<string, unknown>>;
 }
 

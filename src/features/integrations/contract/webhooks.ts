@@ -5,14 +5,14 @@ import {
 
 /** Every event that webhooks deliver, with its meaning. */
 export const webhookEvents = {
-  "submission.created": "Somebody sent a form. Spam is left out until staff say that it is none.",
-  "submission.updated": "The status, the spam mark or the person in charge changed.",
-  "application.created": "Somebody sent an application for work.",
+  "submission.created": "A form was sent. Spam is left out until staff mark it as not spam.",
+  "submission.updated": "The status, spam mark or assignee of a message changed.",
+  "application.created": "An application for work was sent.",
   "application.updated": "The status of an application changed, or two were merged.",
-  "subscriber.created": "An address gets the newsletter from now on.",
-  "subscriber.removed": "An address gets the newsletter no longer.",
-  "deletion.received": "Somebody asked us to delete their data.",
-  "deletion.updated": "A data deletion request moved on.",
+  "subscriber.created": "An address was subscribed to the newsletter.",
+  "subscriber.removed": "An address was unsubscribed from the newsletter.",
+  "deletion.received": "A request to delete data came in.",
+  "deletion.updated": "A data deletion request changed status.",
   "deletion.done": "A data deletion request is finished.",
 } as const;
 

@@ -47,7 +47,7 @@ export function ApiTokensPage() {
           secret={made.token}
           onDone={() => setMade(undefined)}
         >
-          <p>Put it into the program now. Who has it can read, so keep it like a password.</p>
+          <p>Copy this token now; it is shown once. Anyone who has it can read these records.</p>
         </ShownOnce>
       )}
       {tokens.length > 0 && (

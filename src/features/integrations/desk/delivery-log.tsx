@@ -66,7 +66,7 @@ export function DeliveryLog({ endpoint, name, log, onChanged }: DeliveryLogProps
       </h2>
       <p>
         Kept for {webhookLogDays} days, with what was sent.
-        {off && " Switch the address on to send something again."}
+        {off && " Turn the address on to send something again."}
       </p>
       <div className={styles.tools}>
         <nav aria-label="Which deliveries" className={segments.segments}>

@@ -95,7 +95,7 @@ export function EndpointDialog(props: EndpointDialogProps) {
         <CheckChoice
           id="endpoint"
           group={group}
-          legend="It hears of"
+          legend="Events to send"
           labels={webhookTopics}
           checked={endpoint?.topics ?? webhookTopicNames}
           error={fieldErrors.topics}
@@ -103,7 +103,7 @@ export function EndpointDialog(props: EndpointDialogProps) {
         <div>
           <CheckBox
             name="contents"
-            label="Send what people wrote, too"
+            label="Include what people wrote"
             defaultChecked={endpoint?.includesContents ?? false}
             aria-describedby="endpoint-contents"
           />
@@ -153,9 +153,9 @@ function EndpointActs({ endpoint, name, onDone, onSecret }: EndpointActsProps) {
         {!endpoint.off && (
           <AskButton
             look="ghost"
-            label="Switch off"
-            heading={`Switch off ${name}?`}
-            text="Nothing is sent until it is on again. What happens meanwhile is not sent later."
+            label="Turn off"
+            heading={`Turn off ${name}?`}
+            text="Nothing is sent while it is off, and events from that time are not sent later."
             send={() => deskRequest(withId(webhookEndpoints.switchOff, id))}
             onDone={() => onDone(`${name} is off.`)}
           />

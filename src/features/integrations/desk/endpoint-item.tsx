@@ -77,7 +77,7 @@ export function EndpointItem(props: EndpointItemProps) {
             aria-disabled={busy === "on" || undefined}
             onClick={() => void switchOn()}
           >
-            Switch on{of}
+            Turn on{of}
           </Button>
         )}
         <Button

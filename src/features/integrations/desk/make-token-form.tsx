@@ -52,11 +52,11 @@ export function MakeTokenForm({ onMade }: MakeTokenFormProps) {
             id="token-name"
             name="name"
             label="Program"
-            hint="Who will use it, such as CRM"
+            hint="What will use it, such as CRM"
             autoComplete="off"
             error={fieldErrors.name}
           />
-          <FieldFrame id="token-days" label="Works for" hint="After that it can read nothing">
+          <FieldFrame id="token-days" label="Works for" hint="After that it stops working">
             <select
               id="token-days"
               name="days"

@@ -66,7 +66,7 @@ export function TokenTable({ tokens, onRevoked }: TokenTableProps) {
                     label="Revoke"
                     of={`the token for ${token.name}`}
                     heading={`Revoke the token for ${token.name}?`}
-                    text="The program can read nothing more, at once. This cannot be undone."
+                    text="The token stops working immediately. This cannot be undone."
                     send={() => deskRequest(withId(apiTokenEndpoints.revoke, token.id))}
                     onDone={() => onRevoked(token)}
                   />

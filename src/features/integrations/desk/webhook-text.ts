@@ -23,9 +23,9 @@ interface StateText {
 }
 
 const offText: Readonly<Record<WebhookOffReason, string>> = {
-  "by-hand": "Somebody switched it off.",
-  failing: `Nothing arrived for ${webhookTryDays} days, so it was switched off.`,
-  gone: "It answered that it wants no more (410), so it was switched off.",
+  "by-hand": "Turned off by staff.",
+  failing: `Nothing was delivered for ${webhookTryDays} days, so it was turned off.`,
+  gone: "The endpoint answered 410 Gone, so deliveries were turned off.",
 };
 
 /** Name of an endpoint in sentences: "hooks.example.com"; with its path if two share a host. */
@@ -67,7 +67,7 @@ function describeTopics(topics: readonly WebhookTopic[]): string {
 function describeHealth({ off, failingSince, goesOffAt }: WebhookEndpoint, now: number): string {
   if (off) return `Off since ${formatSince(off.since, now)}. ${offText[off.reason]}`;
   if (!failingSince) return "";
-  const end = goesOffAt ? `, goes off ${formatInSentence(goesOffAt, now)}` : "";
+  const end = goesOffAt ? `, turns off ${formatInSentence(goesOffAt, now)}` : "";
   return `Fails since ${formatSince(failingSince, now)}${end}.`;
 }
 

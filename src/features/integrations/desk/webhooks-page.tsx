@@ -105,15 +105,15 @@ export function WebhooksPage() {
         >
           <p>
             {secret.isSecond
-              ? `Put it into the receiver within ${webhookRotationHours} hours: until then we sign with the old one, too.`
-              : "Put it into the receiver: with it the receiver checks that a message is from us."}
+              ? `Paste it into your receiver within ${webhookRotationHours} hours. Until then we sign with the old one, too.`
+              : "Paste this secret into your receiver so it can verify our signatures."}
           </p>
         </ShownOnce>
       )}
       {endpoints.length === 0 ? (
         <p className={styles.empty}>
-          No address yet. A program of yours can hear of messages, applications, newsletter readers
-          and deletion cases as they come in.{" "}
+          No address yet. Your programs can be notified of messages, applications, newsletter
+          subscribers and deletion cases as they come in.{" "}
           <a href={paths.apiDocs}>How programs check what we send</a>
         </p>
       ) : (

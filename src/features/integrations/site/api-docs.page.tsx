@@ -32,7 +32,7 @@ export default function ApiDocs() {
           </li>
           <li>
             <b>Logging in:</b> endpoints marked “Needs a session” read the session’s cookie, which
-            the log-in endpoint sets. Keep it with <code>curl --cookie-jar session.txt</code>.
+            the login endpoint sets. Keep it with <code>curl --cookie-jar session.txt</code>.
             Requests that change something must also come from this site: send{" "}
             <code>Sec-Fetch-Site: same-origin</code>.
           </li>

@@ -61,12 +61,12 @@ describeEachDialect("the operator and spam", (_open, createDatabase) => {
     const bad = await send({ [submissionExtras.honeypot]: "pills" });
     expect(await kinds()).toEqual([]);
     const dry = await ops("spam", "no", bad, "--dry-run");
-    expect(dry.stdout).toContain("is not spam. The sender is told by email");
+    expect(dry.stdout).toContain("is not spam. The sender is notified by email");
     expect(await kinds()).toEqual([]);
     const run = await ops("spam", "no", bad.toLowerCase());
     expect(run).toEqual({
       code: 0,
-      stdout: `${bad} (ContactForm) is not spam. The sender is told by email that it arrived.\n`,
+      stdout: `${bad} (ContactForm) is not spam. The sender is notified by email that it arrived.\n`,
       stderr: "",
     });
     expect(await kinds()).toEqual(["acknowledgement"]);

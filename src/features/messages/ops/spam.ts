@@ -72,6 +72,6 @@ function describe(review: Review, reference: string, isSpam: boolean): string {
     case "as-before":
       return `(${review.collection}) was ${judged} before. Nothing changed.`;
     case "changed":
-      return `(${review.collection}) is ${judged}.${review.told ? " The sender is told by email that it arrived." : ""}`;
+      return `(${review.collection}) is ${judged}.${review.told ? " The sender is notified by email that it arrived." : ""}`;
   }
 }

@@ -12,9 +12,9 @@ export type ReaderState = (typeof readerStates)[number];
 
 /** Names of the states as staff read them. */
 export const readerStateNames: Readonly<Record<ReaderState, string>> = {
-  reader: "Reader",
-  "to-confirm": "To confirm",
-  left: "Left",
+  reader: "Subscribed",
+  "to-confirm": "Unconfirmed",
+  left: "Unsubscribed",
   suppressed: "Suppressed",
   spam: "Looks like spam",
 };
@@ -30,15 +30,15 @@ export const readerSourceNames: Readonly<Record<ReaderSource, string>> = {
   portal: "Portal",
   import: "Import",
   staff: "Added by staff",
-  "mail-tool": "Mail tool",
+  "mail-tool": "Email tool",
 };
 
 /** Ways of leaving, as `ReaderRow.how` has them. */
 export const leavingNames: Readonly<Record<string, string>> = {
   link: "Link in an email",
   portal: "Settings in the portal",
-  staff: "Taken off by staff",
-  "mail-tool": "Left in the mail tool",
+  staff: "Removed by staff",
+  "mail-tool": "Unsubscribed in the email tool",
 };
 
 /** Lifetime of the emailed link that confirms a signup, in days. */

@@ -58,7 +58,7 @@ export function ConsentFacts({ consent }: { consent: ConsentRecord }) {
           Not yet. The link works until {formatDay(pendingUntil)}
         </Fact>
       )}
-      {leftAt !== null && <Fact label="Left">{formatLong(leftAt, now)}</Fact>}
+      {leftAt !== null && <Fact label="Unsubscribed">{formatLong(leftAt, now)}</Fact>}
       {spamReason !== null && (
         <Fact label="Looks like spam because">{describeSpamReason(spamReason)}</Fact>
       )}

@@ -61,7 +61,7 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
     >
       <div className={styles.head}>
         <div>
-          <h2 id="growth">Readers</h2>
+          <h2 id="growth">Subscribers</h2>
           {last && (
             <p>
               <b className={styles.sum}>{last.readers.toLocaleString("en-US")}</b>{" "}
@@ -87,7 +87,7 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
         </FieldFrame>
       </div>
       <Street
-        label={`Readers: ${points.map((point) => `${name(point)} ${point.readers}`).join(", ")}.`}
+        label={`Subscribers: ${points.map((point) => `${name(point)} ${point.readers}`).join(", ")}.`}
         houses={points.map((point, index) => ({
           key: point.to,
           house: (
@@ -114,7 +114,7 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
           <thead>
             <tr>
               <th scope="col">Until the end of</th>
-              <th scope="col">Readers</th>
+              <th scope="col">Subscribers</th>
               <th scope="col">New</th>
               <th scope="col">Left</th>
             </tr>

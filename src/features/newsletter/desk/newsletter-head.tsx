@@ -14,10 +14,10 @@ export function NewsletterHead({ counts }: { counts: ReaderCounts }) {
       <div>
         <h2>Newsletter</h2>
         <p>
-          {confirms ? "People confirm by email before they are readers. " : ""}
+          {confirms ? "Addresses are confirmed by email before they are subscribed. " : ""}
           {sync
-            ? "The letters themselves go out from your mail tool."
-            : "The letters themselves go out from a mail tool: take the list there as CSV."}
+            ? "Newsletters are sent from your email tool."
+            : "Newsletters are sent from an email tool: export the list to it as CSV."}
         </p>
       </div>
       {sync && <SyncMark sync={sync} />}
@@ -33,16 +33,16 @@ function SyncMark({ sync }: { sync: SyncState }) {
     return (
       <p className={styles.sync}>
         <Chip look="late" icon="warning">
-          Out of step
+          Not synced
         </Chip>
-        {failure} {formatWaiting(waiting)} Last in step: {since}.
+        {failure} {formatWaiting(waiting)} Last synced: {since}.
       </p>
     );
   }
   return (
     <p className={styles.sync}>
       <Chip look={waiting === 0 ? "sage" : "marigold"} icon={waiting === 0 ? "check" : "clock"}>
-        {waiting === 0 ? `In step, ${since}` : formatWaiting(waiting)}
+        {waiting === 0 ? `Synced, ${since}` : formatWaiting(waiting)}
       </Chip>
     </p>
   );

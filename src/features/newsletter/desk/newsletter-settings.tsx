@@ -25,8 +25,8 @@ export function NewsletterSettings() {
   return (
     <SettingsPanel heading="Newsletter" message="">
       <p>
-        These are settings of the server. Whoever runs it changes them and starts it again. The
-        readers are in{" "}
+        These are settings of the server. An operator changes them and restarts the server. The
+        subscribers are in{" "}
         <Link to={deskPaths.newsletter} className={linkClass}>
           Newsletter
         </Link>
@@ -37,17 +37,17 @@ export function NewsletterSettings() {
         <OnOff isOn={confirms} />
         <p>
           {confirms
-            ? "People press a link that we email before they get the newsletter."
-            : "People get the newsletter as soon as they sign up."}
+            ? "Subscribers confirm with an emailed link before they get the newsletter."
+            : "Subscribers get the newsletter as soon as they sign up."}
         </p>
         <p>
           Set by <span className="exact">NEWSLETTER_DOUBLE_OPT_IN</span>: on or off.
         </p>
       </section>
       <section className={styles.setting} aria-labelledby="listmonk-heading">
-        <h2 id="listmonk-heading">In step with listmonk</h2>
+        <h2 id="listmonk-heading">Sync with listmonk</h2>
         <OnOff isOn={sync !== null} />
-        {sync === null ? <p>The readers are kept here alone.</p> : <InStep sync={sync} />}
+        {sync === null ? <p>Subscribers are stored only here.</p> : <InStep sync={sync} />}
         <p>
           Set by <span className="exact">LISTMONK_URL</span>,{" "}
           <span className="exact">LISTMONK_USER</span>,{" "}
@@ -72,7 +72,7 @@ function InStep({ sync }: { sync: NonNullable<NewsletterState["sync"]> }) {
   const { at, waiting, failure } = sync;
   return (
     <p>
-      {at === null ? "Not in step yet." : `Last in step ${formatLong(at, now)}.`}{" "}
+      {at === null ? "Not synced yet." : `Last synced ${formatLong(at, now)}.`}{" "}
       {waiting > 0 && `${waiting.toLocaleString("en-US")} addresses wait. `}
       {failure}
     </p>

@@ -23,8 +23,8 @@ export function ReaderActions({ reader, onChanged }: ReaderActionsProps) {
   if (state === "suppressed") {
     return (
       <p className={styles.note}>
-        We never write to this address. Only the person can bring it back: with the form on the
-        site, and a link that we then email.
+        We never email this address. Only its owner can subscribe it again, with the form on the
+        site and the link that we then email.
       </p>
     );
   }
@@ -44,7 +44,7 @@ export function ReaderActions({ reader, onChanged }: ReaderActionsProps) {
           <AskButton
             label="Not spam"
             look="ghost"
-            heading="Is this no spam?"
+            heading="Not spam?"
             text={`${email} then counts like any other signup.`}
             send={() => deskRequest(withId(newsletterEndpoints.clearSpam, id))}
             onDone={() => onChanged(`${email} is not spam.`)}
@@ -53,17 +53,17 @@ export function ReaderActions({ reader, onChanged }: ReaderActionsProps) {
         {state !== "left" && (
           <AskButton
             label="Remove"
-            heading="Take this address off the list?"
-            text={`${email} gets no more newsletters. The person may sign up again; you cannot bring it back.`}
+            heading="Unsubscribe this address?"
+            text={`${email} gets no more newsletters. Its owner can sign up again; you can't subscribe it again.`}
             send={() => deskRequest(withId(newsletterEndpoints.remove, id))}
-            onDone={() => onChanged(`${email} is off the list.`)}
+            onDone={() => onChanged(`${email} is unsubscribed.`)}
           />
         )}
       </Actions>
       <p className={styles.note}>
         {state === "left"
-          ? "This person left. Only they can come back, with the form on the site. Suppressed stays on the list of those we never write to."
-          : "Suppressed stays on the list of those we never write to. Removed is off the list, and may sign up again."}
+          ? "This address is unsubscribed. Only its owner can subscribe it again, with the form on the site. Suppressed: we never email this address, even if it is imported again."
+          : "Suppressed: we never email this address, even if it is imported again. Removed: not subscribed, but can sign up again."}
       </p>
     </>
   );
@@ -85,8 +85,8 @@ function SuppressForm({
       <TextField
         id="suppress-reason"
         name="reason"
-        label="Why never again?"
-        hint="For example: emails came back, or the person asked by phone."
+        label="Why suppress it?"
+        hint="For example: emails bounced, or the subscriber asked by phone."
         error={fieldErrors.reason}
         autoFocus
       />

@@ -57,8 +57,8 @@ export function ReaderList({ list, counts, query, openId, rows, onTask }: Reader
           <div className={styles.empty}>
             <p>
               {list.next === null
-                ? "No address fits this filter."
-                : "None among the addresses that this page looked at."}
+                ? "No addresses match this filter."
+                : "No matches among the addresses searched so far."}
             </p>
             {filter.q && (
               <FoundElsewhereLinks
@@ -140,7 +140,7 @@ function ListTasks({ query, onTask }: Pick<ReaderListProps, "query" | "onTask">)
             checked={everyone}
             onChange={({ target }) => setEveryone(target.checked)}
           />
-          Include people who left or never confirmed
+          Include unsubscribed and unconfirmed addresses
         </label>
       )}
       <FormAlert message={failure} />
@@ -159,7 +159,9 @@ function ReaderTable({ readers, query, openId }: ReaderTableProps) {
   return (
     <table className={styles.table}>
       <caption className="sr">
-        {query.get("q") ? "Addresses found, by the alphabet" : "Addresses, newest change first"}
+        {query.get("q")
+          ? "Addresses found, in alphabetical order"
+          : "Addresses, newest change first"}
       </caption>
       <thead>
         <tr>

@@ -25,7 +25,7 @@ export function describeHow(row: ReaderRow): string {
   return row.state === "reader" && row.how !== "" ? `${source}: ${row.how}` : source;
 }
 
-/** "1 reader", "1,284 readers". */
+/** "1 subscriber", "1,284 subscribers". */
 export function countReaders(count: number): string {
-  return count === 1 ? "1 reader" : `${count.toLocaleString("en-US")} readers`;
+  return count === 1 ? "1 subscriber" : `${count.toLocaleString("en-US")} subscribers`;
 }

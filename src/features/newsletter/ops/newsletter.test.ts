@@ -16,7 +16,7 @@ describeEachDialect("the operator and the newsletter", (_open, createDatabase) =
     while (await listNewSignups(site.context));
     const run = (...args: string[]) => runOps(options, "newsletter", ...args);
     const add = await run("add", "--email", "Bea@example.com", ...note);
-    expect(add).toEqual({ code: 0, stdout: "bea@example.com is a reader.\n", stderr: "" });
+    expect(add).toEqual({ code: 0, stdout: "bea@example.com is subscribed.\n", stderr: "" });
     expect((await run("add", "--email", "bea@example.com", ...note)).stderr).toContain("already");
     expect((await run("add", "--email", "bea@example.com")).code).toBe(1);
     const never = ["--email", "bea@example.com", "--reason", "Asked by phone"];

@@ -44,7 +44,7 @@ const actions: Readonly<Record<string, Action>> = {
     options: ["email", "note"],
     async run({ write }, { email, note }) {
       const added = await write((trx) => addReader(trx, commandLine, { email, note }, Date.now()));
-      return `${added} is a reader.\n`;
+      return `${added} is subscribed.\n`;
     },
   },
   unsubscribe: {
@@ -59,7 +59,7 @@ const actions: Readonly<Record<string, Action>> = {
     options: ["email", "reason"],
     async run({ write }, { email, reason }) {
       await write((trx) => suppressReader(trx, commandLine, email, reason, Date.now()));
-      return `${email} is suppressed: only the person can bring it back.\n`;
+      return `${email} is suppressed: only its owner can subscribe it again.\n`;
     },
   },
   delete: {

@@ -65,7 +65,7 @@ function composeConfirmation(recipient: string, url: string) {
       "Someone asked for our newsletter with this address. Was it you? Press the button, and we send it.",
     ],
     button: { label: "Yes, send me the newsletter", url },
-    footnote: `The button works for ${confirmationDays} days. Was it not you? Then do nothing: we will not write again.`,
+    footnote: `The button works for ${confirmationDays} days. If this was not you, you can ignore this email. We will not write again.`,
     headers: { "Auto-Submitted": "auto-generated" },
   });
 }

@@ -19,7 +19,7 @@ export default function UnsubscribePage() {
       <PageMeta
         path={paths.unsubscribe}
         title="Stop the newsletter?"
-        description="Take your address off our newsletter with one press."
+        description="Unsubscribe from our newsletter with one press."
         noIndex
       />
       {failure ? (
@@ -27,9 +27,7 @@ export default function UnsubscribePage() {
           {failure}
         </p>
       ) : (
-        <p className="lead">
-          One press takes your address off our list. You can come back any time.
-        </p>
+        <p className="lead">Press the button to unsubscribe. You can sign up again at any time.</p>
       )}
       <form method="post">
         <Button type="submit">Stop the newsletter</Button>

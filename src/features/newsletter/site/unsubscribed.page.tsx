@@ -10,7 +10,7 @@ export default function UnsubscribedPage() {
       <PageMeta
         path={paths.unsubscribed}
         title="You are off the list"
-        description="Your address is off our newsletter."
+        description="You are unsubscribed from our newsletter."
         noIndex
       />
       <p className="lead">

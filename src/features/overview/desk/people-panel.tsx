@@ -24,7 +24,7 @@ interface PeoplePanelProps {
 export function PeoplePanel({ overview: { open, openBy }, colleagues }: PeoplePanelProps) {
   const people = openBy.map(({ staffId, count }) => {
     const colleague = colleagues.find(({ id }) => id === staffId);
-    const name = colleague ? shownName(colleague, colleagues) : staffId ? "Left" : "Nobody";
+    const name = colleague ? shownName(colleague, colleagues) : staffId ? "Left" : "Unassigned";
     return { key: staffId ?? "nobody", name, count };
   });
   const shown = people.slice(0, maxHouses);

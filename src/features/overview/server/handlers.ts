@@ -63,8 +63,8 @@ async function* toLines(
       "from",
       "to",
       "messages, without spam",
-      "newsletter readers who joined",
-      "newsletter readers who left",
+      "newsletter subscribers who joined",
+      "newsletter subscribers who left",
     ]);
     for (const { from, to, messages, newReaders, leftReaders } of periods) {
       yield toCsvLine([from, to, messages, newReaders, leftReaders]);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { apiPaths } from "../../../../tests/support/api-paths.ts";
-import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { describeOnSqlite } from "../../../../tests/support/dialects.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { paths } from "../../../platform/contract/paths.ts";
@@ -10,7 +10,7 @@ import { paymentLinkPath } from "../contract/payments.ts";
 
 const publicUrl = "https://www.home.example";
 
-describeEachDialect("payment profile without a key", (_open, createDatabase) => {
+describeOnSqlite("payment profile without a key", (_open, createDatabase) => {
   async function open() {
     const { app, database } = await openTestApp(createDatabase, { PUBLIC_URL: publicUrl });
     const signed = await signUp(app);

@@ -15,7 +15,7 @@ export const appealForm = defineForm({
     },
   ],
   submitLabel: "Ask you to look again",
-  success: { heading: "Thank you", text: "We look at it again." },
+  success: { heading: "Thank you", text: "We are looking at it again." },
   failure: saveFailed,
   afterSuccess: "reset",
 });

@@ -83,7 +83,7 @@ export type HeldKind = (typeof heldKinds)[number];
 /** Lines of a receipt, with the kinds that each counts. */
 export const receiptLines: readonly { readonly name: string; readonly kinds: HeldKind[] }[] = [
   { name: "Account, profile, pictures", kinds: ["account", "pictures"] },
-  { name: "Log-ins and devices", kinds: ["log-ins"] },
+  { name: "Logins and devices", kinds: ["log-ins"] },
   { name: "Completed requests", kinds: ["requests"] },
   { name: "Payment profile", kinds: ["payments"] },
   { name: "Messages, answers, notes", kinds: ["messages", "notes"] },

@@ -37,11 +37,11 @@ export const standardLetters: Readonly<Record<Exclude<LetterKind, "free">, Stand
   },
   working: {
     title: "We are working on it",
-    text: "Hello {{full name}},\n\nThank you. We know that it is you, and {{my name}} now works on {{request}}. You hear from us by {{due date}}.",
+    text: "Hello {{full name}},\n\nThank you for confirming it. {{my name}} is now working on {{request}}. You will hear from us by {{due date}}.",
   },
   extended: {
     title: "We need a little longer",
-    text: "Hello {{full name}},\n\nWe need more time for {{request}}. You hear from us by {{due date}}.\n\nThis is why: {{reason}}",
+    text: "Hello {{full name}},\n\nWe need more time for {{request}}. You will hear from us by {{due date}}.\n\nThis is why: {{reason}}",
   },
   deleted: {
     title: "It is done",
@@ -53,15 +53,15 @@ export const standardLetters: Readonly<Record<Exclude<LetterKind, "free">, Stand
   },
   denied: {
     title: "We cannot do this",
-    text: "Hello {{full name}},\n\nWe looked at {{request}}. We cannot do it.\n\nThis is why: {{reason}}\n\nYou can ask us to look again. Somebody else decides then. Open the page and write to us by {{due date}}.",
+    text: "Hello {{full name}},\n\nWe reviewed {{request}}, and we cannot do what you asked.\n\nThis is why: {{reason}}\n\nYou can ask us to look again. Another member of our staff will then decide. Open the page and write to us by {{due date}}.",
   },
   "appeal-received": {
-    title: "We look at it again",
-    text: "Hello {{full name}},\n\nYou asked us to look again at {{request}}. Somebody else decides now. You hear from us by {{due date}}.",
+    title: "We are looking at it again",
+    text: "Hello {{full name}},\n\nYou asked us to look again at {{request}}. Another member of our staff will decide. You will hear from us by {{due date}}.",
   },
   "appeal-granted": {
     title: "You were right",
-    text: "Hello {{full name}},\n\nWe looked again at {{request}}. We do what you asked by {{due date}}.\n\n{{reason}}",
+    text: "Hello {{full name}},\n\nWe looked again at {{request}}. We will do what you asked by {{due date}}.\n\n{{reason}}",
   },
   "appeal-denied": {
     title: "We looked again",

@@ -35,24 +35,24 @@ export const privacyListNames: Readonly<Record<PrivacyList, string>> = {
 
 /** Reasons for an extension, as the person reads them. */
 export const extensionReasons = [
-  "Some of the data is old and has to be opened by hand.",
-  "We wait for your answer.",
-  "We have many requests at this time.",
+  "Some of the data is archived and takes longer to retrieve.",
+  "We need more information from you.",
+  "We have received an unusually large number of requests.",
 ] as const;
 
 /** Reasons for a denial, as the person reads them. */
 export const denialReasons = [
-  "We could not tell that it is you.",
+  "We could not confirm your identity.",
   "We hold no data with this email address.",
-  "A law makes us keep this data.",
-  "You told us that you do not want this any more.",
+  "We are required by law to keep this data.",
+  "You withdrew your request.",
 ] as const;
 
 /** Kinds of what we hold, as staff read them. */
 export const heldKindNames: Readonly<Record<HeldKind, string>> = {
   account: "Account and profile",
   pictures: "Pictures",
-  "log-ins": "Log-ins and devices",
+  "log-ins": "Logins and devices",
   requests: "Completed requests",
   payments: "Payment profile",
   messages: "Messages and answers",

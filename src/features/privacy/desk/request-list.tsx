@@ -96,7 +96,6 @@ export function RequestList({ show, list, heading, openReference, onShow }: Requ
             {isLoadingMore ? "Loading…" : "Show more"}
           </Button>
         )}
-        {rows && rows.length > 0 && <p>One window is one day; lit windows are left.</p>}
       </div>
       {page && <DoneInTime done={page.done} onShow={() => onShow("closed")} />}
     </section>
@@ -104,9 +103,9 @@ export function RequestList({ show, list, heading, openReference, onShow }: Requ
 }
 
 const emptyText: Readonly<Record<PrivacyList, string>> = {
-  open: "Nobody waits for us. New requests come in here by themselves.",
-  closed: "Nothing is done or denied yet.",
-  appeals: "Nobody asked us to look again.",
+  open: "No open requests. New ones appear here automatically.",
+  closed: "No requests are done or denied yet.",
+  appeals: "No appeals.",
 };
 
 interface RowProps {
@@ -139,7 +138,7 @@ function Row({ row, to, isCurrent }: RowProps) {
       <span className={styles.due}>{formatDue(row, now)}</span>
       <span className={styles.meta}>
         <RequestChips row={row} />
-        <span>{row.assigneeId === null ? "Nobody yet" : nameOf(row.assigneeId)}</span>
+        <span>{row.assigneeId === null ? "Unassigned" : nameOf(row.assigneeId)}</span>
       </span>
     </Link>
   );

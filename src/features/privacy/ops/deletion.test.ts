@@ -105,7 +105,7 @@ describeEachDialect("the operator and data deletion requests", (_open, createDat
 
     const run = await ops("carry-out", reference);
     expect(run).toMatchObject({ code: 0, stderr: "" });
-    expect(run.stdout).toContain(`${reference} is done. The person is told by email.\n`);
+    expect(run.stdout).toContain(`${reference} is done. The customer is notified by email.\n`);
     const after = await held();
     expect(after).toMatchObject({ account: null, files: [] });
     // The request with its log, and the email about it, which is deleted once sent.

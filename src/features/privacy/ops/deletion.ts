@@ -155,7 +155,7 @@ async function carryOut(
     ...Object.entries(done.counts.rows).map(([table, count]) => `  ${table}: ${count}`),
     ...references.map((reference) => `  also: ${reference}`),
     ...elsewhere,
-    `${request.reference} is done. The person is told by email.`,
+    `${request.reference} is done. The customer is notified by email.`,
   ];
   await operation.print(lines.map((line) => `${line}\n`).join(""));
   const removed = [...batched, ...done.files];
@@ -191,7 +191,7 @@ function choosePossible(
     );
     throw new OperatorError(
       [
-        "Nothing was deleted. These have the person's phone number and no email address, or were merged with an application of theirs. Two people may share a number: name each with --also to delete it, or with --keep; --also all names the rest.",
+        "Nothing was deleted. These have the customer's phone number and no email address, or were merged with an application of theirs. Two people may share a number: name each with --also to delete it, or with --keep; --also all names the rest.",
         ...lines,
       ].join("\n"),
     );
@@ -225,12 +225,12 @@ async function rejectDoubts(
     .executeTakeFirst();
   if (account && account.email !== other?.email) {
     throw new OperatorError(
-      `The request's support ID ${supportId} is not that of the account ${account.email}. Check who asks; then name the person whose data to delete with --email.`,
+      `The request's support ID ${supportId} is not that of the account ${account.email}. Check who asks; then name the customer whose data to delete with --email.`,
     );
   }
   if (other && !account) {
     throw new OperatorError(
-      `The request came from ${email}, but its support ID ${supportId} is that of the account ${other.email}. Check who asks; then name the person whose data to delete with --email.`,
+      `The request came from ${email}, but its support ID ${supportId} is that of the account ${other.email}. Check who asks; then name the customer whose data to delete with --email.`,
     );
   }
 }
@@ -260,7 +260,7 @@ function describe(outcome: DeletionOutcome, reference: string): string {
         `${reference} is a ${outcome.collection} record; only ${dataDeletionForm.collection} records can be marked as done.`,
       );
     case "done":
-      return `is done (${new Date(outcome.time).toISOString()}). The person is told by email.`;
+      return `is done (${new Date(outcome.time).toISOString()}). The customer is notified by email.`;
     case "done-before":
       return `was done before (${new Date(outcome.time).toISOString()}). No email was sent.`;
   }

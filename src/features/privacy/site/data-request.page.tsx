@@ -23,7 +23,7 @@ export default function DataRequestPage() {
       </p>
       <p>
         Our <AppLink to={paths.privacy}>privacy policy</AppLink> says what we delete and what the
-        law makes us keep.
+        law requires us to keep.
       </p>
       <SupportIdHelp />
     </FormPage>

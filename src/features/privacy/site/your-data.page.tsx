@@ -107,14 +107,14 @@ function Done({ request, code }: { request: DataRequestState; code: ReactNode })
   const { step, dueAt } = request;
   return (
     <>
-      <h1>{step === "appeal" ? "We look at it again" : "Thank you"}</h1>
+      <h1>{step === "appeal" ? "We are looking at it again" : "Thank you"}</h1>
       <p className="lead">
         {step === "appeal"
-          ? "Another member of our staff decides now."
-          : "We know that it is you. You need to do nothing more."}
+          ? "Another member of our staff will decide."
+          : "Your identity is confirmed. There is nothing more to do."}
       </p>
       <p>
-        You hear from us by {nameDay(dueAt)}. Your reference is {code}.
+        You will hear from us by {nameDay(dueAt)}. Your reference is {code}.
       </p>
     </>
   );
@@ -162,7 +162,7 @@ function Appeal({ request, state }: StepProps) {
 function NoRequest({ isCut }: { readonly isCut: boolean }) {
   return (
     <>
-      <h1>{isCut ? "This link is not whole" : "This link does not work any more"}</h1>
+      <h1>{isCut ? "This link is incomplete" : "This link no longer works"}</h1>
       <p className="lead">
         {isCut
           ? "A part of it is missing. Open it from our email again, or copy all of it. You did nothing wrong."

@@ -233,7 +233,7 @@ export function isOpenMarket(
 
 /** Error at a ZIP code where applications are closed. */
 export const closedMarket =
-  "We do not take applications in this area yet. Put yourself on the list on our first page.";
+  "We do not take applications in this area yet. Join the waiting list on our first page.";
 
 /** The market of a ZIP code: its first three digits, which name a USPS region. */
 export function marketOf(zip: string): string {

@@ -87,7 +87,7 @@ function Stage({ stage, board, address, openReference }: StageProps) {
       </div>
       <div className={styles.content}>
         {applications.length === 0 ? (
-          <p className={styles.empty}>Nobody.</p>
+          <p className={styles.empty}>No applications.</p>
         ) : (
           <ul className={styles.cards}>
             {applications.map((row) => (

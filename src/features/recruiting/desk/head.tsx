@@ -125,7 +125,7 @@ function Filters({ view, filter, counts, onFilter }: ApplicationHeadProps) {
       <Choice
         label="People"
         value={filter.duplicates}
-        all="Everybody"
+        all="Everyone"
         options={[["yes", "Seen before"]]}
         onChange={set("duplicates")}
       />

@@ -45,9 +45,7 @@ export function ListView({ list, address, openReference }: ListViewProps) {
         </Button>
       )}
       {!rows && !error && <p>Loading applications…</p>}
-      {rows?.length === 0 && !hasMore && (
-        <p>Nothing fits. Choose fewer filters, or look for another word.</p>
-      )}
+      {rows?.length === 0 && !hasMore && <p>No results. Remove a filter or try another word.</p>}
       {rows?.length === 0 && !hasMore && q && (
         <FoundElsewhereLinks
           words={q}

@@ -79,7 +79,7 @@ export function RetentionPage() {
         </Button>
         {isChanged && (
           <Button look="ghost" onClick={() => setRules(saved.rules)}>
-            Back to before
+            Discard changes
           </Button>
         )}
       </Actions>
@@ -127,7 +127,7 @@ function RetentionTable({ rules, counts, onChoose }: RetentionTableProps) {
         <tr>
           <th scope="col">Form</th>
           <th scope="col">Deleted after it is done</th>
-          <th scope="col">Would go tonight</th>
+          <th scope="col">Would be deleted tonight</th>
         </tr>
       </thead>
       <tbody>
@@ -150,20 +150,20 @@ function RetentionTable({ rules, counts, onChoose }: RetentionTableProps) {
                 ))}
               </select>
             </td>
-            <td data-label="Would go tonight">{shown(counts?.[kind])}</td>
+            <td data-label="Would be deleted tonight">{shown(counts?.[kind])}</td>
           </tr>
         ))}
         <tr>
           <th scope="row">Data deletion</th>
           <td>{deletionCaseMonths} months, by law</td>
-          <td data-label="Would go tonight">{shown(counts?.[fixed])}</td>
+          <td data-label="Would be deleted tonight">{shown(counts?.[fixed])}</td>
         </tr>
       </tbody>
       <tfoot>
         <tr>
           <th scope="row">Tonight at {retentionHour}:00 am</th>
           <td />
-          <td data-label="Would go tonight">{shown(total)}</td>
+          <td data-label="Would be deleted tonight">{shown(total)}</td>
         </tr>
       </tfoot>
     </table>

@@ -13,7 +13,7 @@ export type AuditKind = (typeof auditKinds)[number];
 
 /** Labels of the kinds in the filter. */
 export const auditKindNames: Readonly<Record<AuditKind, string>> = {
-  "log-in": "Log-ins",
+  "log-in": "Logins",
   opened: "Records opened",
   change: "Changes",
   export: "Exports and downloads",

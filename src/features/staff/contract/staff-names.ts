@@ -10,7 +10,9 @@ export const actorNames = {
 /** Further names that mean nobody in particular, or the product. */
 const otherNames = [
   "A colleague",
+  "A coworker",
   "A former colleague",
+  "A former coworker",
   "Admin",
   "API token",
   "Nobody",
@@ -58,12 +60,12 @@ const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_P
  */
 export function findStaffNameError(name: string): string | undefined {
   if (hidden.test(name)) {
-    return "The name holds a mark that cannot be seen. Type the name instead of pasting it.";
+    return "The name has an invisible character. Type the name instead of pasting it.";
   }
   const comparable = toComparable(name);
   if (comparable === "") return "Write the name with letters.";
   if (reserved.has(comparable) || comparable.startsWith(product)) {
-    return "The desk uses this name itself. Write the name of the person.";
+    return "The desk uses this name itself. Enter the name of a coworker.";
   }
   return undefined;
 }

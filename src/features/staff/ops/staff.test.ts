@@ -83,11 +83,11 @@ describeEachDialect("the operator and staff", (_open, createDatabase) => {
       [["roles", ...imani, "--role", "agent"], /needs at least one active admin/],
       [["roles", ...imani, "--role", "owner"], /There is no role "owner"\. The roles are: viewer,/],
       [["disable", "--email", email], /No staff member has the email ruth@/],
-      [["add", ...imani, "--name", "Imani", "--role", "agent"], /has this email already/],
+      [["add", ...imani, "--name", "Imani", "--role", "agent"], /already uses this email/],
       [["add", "--email", "ruth", "--name", "R", "--role", "agent"], /^Email is invalid\.\n$/],
-      [["add", "--email", email], /^Name the person: staff add --email <email> --name/],
-      [["remove", ...imani], /^Name the person/],
-      [["list", ...imani], /^Name the person/],
+      [["add", "--email", email], /^Name the staff member: staff add --email <email> --name/],
+      [["remove", ...imani], /^Name the staff member/],
+      [["list", ...imani], /^Name the staff member/],
     ] as const) {
       const { code, stdout, stderr } = await run(...args);
       expect([args, code, stdout]).toEqual([args, 1, ""]);

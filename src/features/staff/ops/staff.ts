@@ -100,7 +100,7 @@ const actions: Readonly<Record<string, Action>> = {
     async run(database, { email }) {
       const { id } = await requireStaff(database, email);
       await database.write((trx) => resetSecondFactor(trx, by, id, time));
-      return `${email} sets up a new second factor at the next log-in. They are told by email; all sessions ended.`;
+      return `${email} sets up a new second factor at the next login. A notice is emailed; all sessions ended.`;
     },
   },
 };
@@ -124,7 +124,7 @@ export const staff: Command = {
     const given = { email: values.email, name: values.name, roles: values.role };
     const names = Object.entries(given).flatMap(([key, value]) => (value ? [key] : []));
     const isComplete = names.toSorted().join() === action?.options.toSorted().join();
-    if (!action || !isComplete) throw new OperatorError(`Name the person: ${staff.usage}`);
+    if (!action || !isComplete) throw new OperatorError(`Name the staff member: ${staff.usage}`);
     const options = {
       email: given.email ?? "",
       name: given.name ?? "",

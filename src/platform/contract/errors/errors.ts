@@ -59,7 +59,7 @@ export const errors = {
   },
   "too-many-passkeys": {
     status: 409,
-    message: "This account has as many passkeys as it can hold. Remove one first.",
+    message: "No more passkeys can be added. Remove one first.",
   },
   "email-already-in-use": {
     status: 409,
@@ -75,7 +75,7 @@ export const errors = {
   /** Another change was saved first, perhaps in another tab. */
   conflict: { status: 409, message: "These details were changed somewhere else." },
   /** A staff member, or the person, changed the case first. */
-  "case-changed": { status: 409, message: "This was changed by somebody else." },
+  "case-changed": { status: 409, message: "This was changed by someone else." },
   "payment-failed": {
     status: 502,
     message: paymentNotSetUp,

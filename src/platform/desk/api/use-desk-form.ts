@@ -24,7 +24,7 @@ interface DeskForm {
     readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void;
   };
   readonly fieldErrors: FieldErrors;
-  /** Why the values were not accepted, if no field says so. */
+  /** Why the values were not accepted, if no field says so or several do. */
   readonly alert: string | undefined;
   readonly isBusy: boolean;
   /** Shows an error from outside the form's own request. */
@@ -33,7 +33,7 @@ interface DeskForm {
 
 /**
  * Sends a form of the desk. Its fields are uncontrolled, so nothing typed is lost when sending
- * fails. The first field with an error takes the focus.
+ * fails. The first field with an error takes the focus; if there are more, the alert has all of them.
  */
 export function useDeskForm<Response>(options: DeskFormOptions<Response>): DeskForm {
   const { check, send, onDone, fieldOf = {}, onRejected } = options;
@@ -79,7 +79,7 @@ export function useDeskForm<Response>(options: DeskFormOptions<Response>): DeskF
       },
     },
     fieldErrors,
-    alert,
+    alert: alert ?? listErrors(fieldErrors),
     isBusy,
     setAlert,
   };
@@ -88,6 +88,12 @@ export function useDeskForm<Response>(options: DeskFormOptions<Response>): DeskF
 function readValues(form: HTMLFormElement): Readonly<Record<string, string>> {
   const entries = [...new FormData(form)];
   return Object.fromEntries(entries.map(([name, value]) => [name, String(value)]));
+}
+
+/** Several errors in one text; undefined for one, which its focused field announces. */
+function listErrors(fieldErrors: FieldErrors): string | undefined {
+  const errors = Object.values(fieldErrors);
+  return errors.length > 1 ? `Check ${errors.length} fields. ${errors.join(" ")}` : undefined;
 }
 
 /** An error with the given text for each empty field. */

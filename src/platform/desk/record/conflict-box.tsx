@@ -28,14 +28,14 @@ const maxShown = 300;
 /** Shows who saved what first; the user decides whether to repeat their own change. */
 export function ConflictBox(props: ConflictBoxProps) {
   const { before, after, nameOf, outcome, againLabel, sendingId, onLook, onAgain } = props;
-  const { entries = [], personName = "The person" } = props;
+  const { entries = [], personName = "The customer" } = props;
   const headingId = useId();
   const box = useRef<HTMLElement>(null);
   const known = new Set(before.map(({ id }) => id));
   const changes = after.filter(({ id }) => !known.has(id));
   const last = changes.at(-1);
   const message = entries.findLast(({ kind }) => kind === "message");
-  const who = last?.staffId ? nameOf(last.staffId) : "Somebody";
+  const who = last?.staffId ? nameOf(last.staffId) : "Someone";
   const newest = message ?? last;
   const when = newest ? ` at ${formatClock(Date.parse(newest.at))}` : "";
   const heading = message ? `${personName} wrote${when}` : `${who} changed this${when}`;

@@ -41,10 +41,10 @@ test.each([
 });
 
 test.each([
-  ["@Imanni", "“@Imanni” is no name of a coworker."],
-  ["@Imanita", "“@Imanita” is no name of a coworker."],
-  ["@Imani-Rose", "“@Imani-Rose” is no name of a coworker."],
-  ["@everyone, look", "“@everyone” is no name of a coworker."],
+  ["@Imanni", "“@Imanni” is not a coworker’s name."],
+  ["@Imanita", "“@Imanita” is not a coworker’s name."],
+  ["@Imani-Rose", "“@Imani-Rose” is not a coworker’s name."],
+  ["@everyone, look", "“@everyone” is not a coworker’s name."],
   ["@paul", "“@paul” may be Paul Ewing or Paul Eastman: write first and last name."],
 ])("a mention that reaches no one is told: %s", (text, sentence) => {
   expect(named(text)).toEqual([sentence]);

@@ -27,7 +27,7 @@ export function readNamed(
   for (const { typed, ids } of findMentions(text.normalize("NFC"), colleagues)) {
     const named = colleagues.filter(({ id }) => ids.includes(id));
     const [only] = named;
-    if (!only) doubts.add(`“${typed}” is no name of a coworker.`);
+    if (!only) doubts.add(`“${typed}” is not a coworker’s name.`);
     else if (named.length > 1) {
       const names = named.map(({ name }) => name).join(" or ");
       doubts.add(`“${typed}” may be ${names}: write first and last name.`);

@@ -25,7 +25,7 @@ export function useColleagues(): Colleagues {
   return useMemo(() => {
     const names = new Map(loaded?.map((one) => [one.id, shownName(one, loaded)]));
     const called = new Map(loaded?.map((one) => [one.id, calledName(one, loaded)]));
-    const unknown = loaded ? "A former colleague" : "A colleague";
+    const unknown = loaded ? "A former coworker" : "A coworker";
     const nameBy = (known: ReadonlyMap<string, string>) => (id: string) =>
       isolate(known.get(id) ?? unknown);
     return { colleagues: loaded ?? [], nameOf: nameBy(names), calledNameOf: nameBy(called) };

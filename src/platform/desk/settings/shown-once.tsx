@@ -18,7 +18,7 @@ export function ShownOnce({ heading, secret, onDone, children }: ShownOnceProps)
   const box = useRef<HTMLElement>(null);
   const { message, copy } = useCopy({
     done: "It is copied.",
-    failed: "Copying does not work here. Select the letters and copy them.",
+    failed: "Your browser can't copy. Select the letters and copy them.",
   });
   useEffect(() => {
     box.current?.focus();

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { describeOnSqlite } from "../../../../tests/support/dialects.ts";
 import { validValues } from "../../../../tests/support/form-values.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { contactForm } from "../../../features/messages/contract/forms/contact.ts";
@@ -24,7 +24,7 @@ async function countSenders(app: TestApp, from: readonly object[]): Promise<numb
 
 const through = (list: string) => ({ headers: { "x-forwarded-for": list } });
 
-describeEachDialect("client keys", (_open, createDatabase) => {
+describeOnSqlite("client keys", (_open, createDatabase) => {
   test("behind a proxy, only the address that the proxy added is used", async () => {
     const app = await openTestApp(createDatabase, { TRUST_PROXY: "on" });
     const made = ["1.1.1.1, 203.0.113.9", "2.2.2.2, 203.0.113.9", "203.0.113.9"];

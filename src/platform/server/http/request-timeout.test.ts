@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { expect, test } from "vitest";
 import { recruitingPaths } from "../../../../tests/support/api-paths.ts";
-import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { describeOnSqlite } from "../../../../tests/support/dialects.ts";
 import { startSlowUpload } from "../../../../tests/support/slow-upload.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { isRequestTimeoutSuspended } from "./request-timeout.ts";
@@ -13,7 +13,7 @@ const pdf = Buffer.concat([
   Buffer.from("%%EOF"),
 ]);
 
-describeEachDialect("the request timeout", (_open, createDatabase) => {
+describeOnSqlite("the request timeout", (_open, createDatabase) => {
   test("does not apply to an upload that makes progress, but to every other request", async () => {
     const { app } = await openTestApp(createDatabase);
     Object.assign(app.server, { connectionsCheckingInterval: 50 });

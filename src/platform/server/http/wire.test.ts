@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { type AddressInfo, connect } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { type CreateDatabase, describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { type CreateDatabase, describeOnSqlite } from "../../../../tests/support/dialects.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 
 /** Sends raw bytes, which no client library would send. */
@@ -26,8 +26,7 @@ async function openWire(
 
 const rest = "host: localhost\r\nconnection: close\r\n\r\n";
 
-/** These tests do not use the database; running them on both engines costs little. */
-describeEachDialect("raw HTTP requests", (_open, createDatabase) => {
+describeOnSqlite("raw HTTP requests", (_open, createDatabase) => {
   test.each([
     ["a path with broken escapes", `GET /contact% HTTP/1.1\r\n${rest}`, 400, "malformed"],
     ["no HTTP at all", "hello\r\n\r\n", 400, "malformed"],

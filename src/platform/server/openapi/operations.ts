@@ -125,7 +125,7 @@ export function cookieParameter(config: Config, kind: CookieKind, description: s
 const shownPerson = textParameter(
   personHeader,
   "header",
-  "Uid of the person whose page it is; the request is rejected if somebody else is logged in.",
+  "Uid of the account whose page it is; the request is rejected if someone else is logged in.",
 );
 
 /** An endpoint's description, in addition to its definition. */

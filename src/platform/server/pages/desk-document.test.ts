@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { describeOnSqlite } from "../../../../tests/support/dialects.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { deskPaths } from "../../contract/desk/paths.ts";
 
 /** Paths of the desk, and an unknown one. */
 const deskAddresses = [...Object.values(deskPaths), `${deskPaths.inbox}/ABCD2345`, "/desk/x.php"];
 
-describeEachDialect("the desk's document", (_open, createDatabase) => {
+describeOnSqlite("the desk's document", (_open, createDatabase) => {
   test.each(deskAddresses)("%s is the empty document, with no-store and noindex", async (url) => {
     const { app } = await openTestApp(createDatabase);
     const { statusCode, headers, body } = await app.inject(url);

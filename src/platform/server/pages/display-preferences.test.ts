@@ -1,6 +1,6 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { describeOnSqlite } from "../../../../tests/support/dialects.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
 import { contactForm } from "../../../features/messages/contract/forms/contact.ts";
 import { days } from "../../contract/durations.ts";
@@ -29,7 +29,7 @@ const year = days(365) / 1000;
 const pressed = (name: string, value: string, state: boolean) =>
   `value="${value}" aria-pressed="${state}" name="${name}"`;
 
-describeEachDialect("display preferences", (_open, createDatabase) => {
+describeOnSqlite("display preferences", (_open, createDatabase) => {
   test("without the cookie, everybody gets the prebuilt page", async () => {
     const app = await openTestApp(createDatabase);
     const plain = await ask(app, "/contact");

@@ -30,7 +30,8 @@ export type FindState = (
 
 /** Serves the built pages and files, and pages rendered with the state of a form. */
 export class PageServer {
-  readonly #files: SiteFiles;
+  /** For what is filled in when a page is served. */
+  readonly files: SiteFiles;
   readonly #renders: RenderQueue;
   readonly #sharedHeaders: OutgoingHttpHeaders | undefined;
   #rendered = 0;
@@ -40,7 +41,7 @@ export class PageServer {
 
   /** @param sharedSeconds how long shared caches may store listed pages; 0: not at all */
   constructor(files: SiteFiles, renders: RenderQueue, sharedSeconds = 0) {
-    this.#files = files;
+    this.files = files;
     this.#renders = renders;
     // Browsers still revalidate each time; only shared caches may respond without it.
     this.#sharedHeaders =
@@ -49,7 +50,7 @@ export class PageServer {
 
   /** The text of a served file; empty if there is none. */
   readText(address: string): string {
-    return this.#files.find(address)?.identity.body.toString() ?? "";
+    return this.files.find(address)?.identity.body.toString() ?? "";
   }
 
   /** Number of queued renders, and of rendered, rejected and abandoned ones since the start. */
@@ -59,32 +60,32 @@ export class PageServer {
 
   /** Which program was built. */
   get release(): Release {
-    return this.#files.site.release;
+    return this.files.site.release;
   }
 
   /** The path that the page for unknown paths was built for. */
   get notFoundPage(): string {
-    return this.#files.site.notFound;
+    return this.files.site.notFound;
   }
 
   /** Whether the path is a page. */
   hasPage(page: string): boolean {
-    return this.#files.site.pages[this.#files.builtFor(page)] !== undefined;
+    return this.files.site.pages[this.files.builtFor(page)] !== undefined;
   }
 
   /** Also serves a built page at a second path. @param of the path it was built for */
   addAlias(address: string, of: string): void {
-    this.#files.addAlias(address, of);
+    this.files.addAlias(address, of);
   }
 
   /** Whether the path is a page or file. */
   has(address: string): boolean {
-    return this.#files.find(address) !== null;
+    return this.files.find(address) !== null;
   }
 
   /** See `SiteFiles.routeOf`. */
   routeOf(address: string): string | undefined {
-    return this.#files.routeOf(address);
+    return this.files.routeOf(address);
   }
 
   /** Handles every GET and HEAD request without another route. */
@@ -97,7 +98,7 @@ export class PageServer {
         if (state && isShared(state)) return this.sendSharedState(reply, address, state);
         if (state) return this.sendWithState(reply, address, 200, state);
       }
-      const file = this.#files.find(address);
+      const file = this.files.find(address);
       if (file) {
         const isShared = file.isListed && !mayHaveState;
         return this.#send(request, reply, file, isShared ? this.#sharedHeaders : undefined);
@@ -108,7 +109,7 @@ export class PageServer {
 
   /** Sends a prebuilt page, with the cookies set on the reply. */
   serve(request: FastifyRequest, reply: FastifyReply, page: string): FastifyReply {
-    const file = this.#files.find(page) ?? this.#files.notFound;
+    const file = this.files.find(page) ?? this.files.notFound;
     const cookies = reply.getHeader("set-cookie");
     if (cookies === undefined) return this.#send(request, reply, file);
     // A response that sets a cookie must not be stored by shared caches.
@@ -161,7 +162,7 @@ export class PageServer {
   }
 
   #builtPage(page: string): ServedFile {
-    const built = this.#files.find(page);
+    const built = this.files.find(page);
     if (!built) throw new Error(`There is no page ${page}.`);
     return built;
   }
@@ -169,11 +170,11 @@ export class PageServer {
   async #render(page: string, state: FormState): Promise<string> {
     const built = this.#builtPage(page);
     this.#bundle ??= import(
-      pathToFileURL(path.join(this.#files.folder, "prerender/prerender.js")).href
+      pathToFileURL(path.join(this.files.folder, "prerender/prerender.js")).href
     );
     const { renderPage } = await this.#bundle;
     this.#rendered += 1;
-    const { body } = await renderPage(this.#files.builtFor(page), state, page);
+    const { body } = await renderPage(this.files.builtFor(page), state, page);
     const block = `<script type="application/json" id="${formStateId}">${escapeJson(state)}</script>`;
     const document = built.identity.body.toString("utf8");
     // With a token in the path, scripts find the page by the path that it was built for.
@@ -181,7 +182,7 @@ export class PageServer {
       ? document.replace("<html", `<html data-alias="${page}"`)
       : document;
     const start = html.indexOf('<div id="root">');
-    const full = `${html.slice(0, start)}${this.#files.fillOrigin(body)}</body></html>`;
+    const full = `${html.slice(0, start)}${this.files.fillIn(body)}</body></html>`;
     return withTitle(
       full.replace(stateMark, () => block),
       state,
@@ -227,7 +228,7 @@ export class PageServer {
       return await this.sendSharedState(reply, page, { collection: "", notice }, status);
     } catch (error) {
       // If rendering fails or is overloaded, send the page without the notice.
-      const built = this.#files.find(page);
+      const built = this.files.find(page);
       if (!built) throw error;
       const { isPage, identity } = built;
       const retryAfter = reply.getHeader("retry-after");
@@ -241,7 +242,7 @@ export class PageServer {
 
   /** Sends the not-found page. */
   sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    return this.#send(request, reply, this.#files.notFound);
+    return this.#send(request, reply, this.files.notFound);
   }
 
   #sendMissing(
@@ -252,7 +253,7 @@ export class PageServer {
   ): FastifyReply {
     const trimmed = withoutTrailingSlashes(address);
     // Only to existing paths: "/\\evil.example/" must not redirect to another site.
-    const known = this.has(trimmed) ? trimmed : this.#files.findInAnyCase(trimmed);
+    const known = this.has(trimmed) ? trimmed : this.files.findInAnyCase(trimmed);
     if (known !== undefined && known !== address) {
       return reply.redirect(query === undefined ? known : `${known}?${query}`, 308);
     }
@@ -290,7 +291,7 @@ export class PageServer {
 /** Whether a state found by path and query is the same for everybody. */
 function isShared({ person, reference, values, extras, recruiting, portal }: FormState): boolean {
   const isPersonal = person ?? reference ?? extras ?? recruiting ?? portal;
-  return !isPersonal && Object.keys(values ?? {}).every((name) => name === "details");
+  return !isPersonal && Object.keys(values ?? {}).every((name) => /^(details|message)$/.test(name));
 }
 
 /** The data must not be able to close its script element. */

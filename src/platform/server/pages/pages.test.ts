@@ -1,13 +1,12 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { describeOnSqlite } from "../../../../tests/support/dialects.ts";
 import { openTestApp } from "../../../../tests/support/test-app.ts";
 import { paths } from "../../contract/paths.ts";
 
 const pagePaths = Object.values(paths).filter((path) => path !== paths.pressKit);
 
-/** Pages do not depend on the database; running them on both engines costs little. */
-describeEachDialect("pages", (_open, createDatabase) => {
+describeOnSqlite("pages", (_open, createDatabase) => {
   test.each(pagePaths)("%s responds 200 with its own title", async (path) => {
     const { app } = await openTestApp(createDatabase);
     const response = await app.inject(path);

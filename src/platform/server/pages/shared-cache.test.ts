@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeEachDialect } from "../../../../tests/support/dialects.ts";
+import { describeOnSqlite } from "../../../../tests/support/dialects.ts";
 import { listRoutes } from "../../../../tests/support/list-routes.ts";
 import { signUp } from "../../../../tests/support/portal.ts";
 import { pageAddresses, unknownAddress } from "../../../../tests/support/site-pages.ts";
@@ -37,7 +37,7 @@ async function publicPages({ app }: TestApp): Promise<string[]> {
   return found.filter((address) => !notedVisits.includes(address));
 }
 
-describeEachDialect("shared caches", (_open, createDatabase) => {
+describeOnSqlite("shared caches", (_open, createDatabase) => {
   test("may store only the public pages, for the configured time", async () => {
     const server = await openTestApp(createDatabase, settings);
     const expected = await publicPages(server);

@@ -52,8 +52,8 @@ export function readBuiltSite(dist: string): BuiltSite {
 }
 
 /**
- * The built site, read into memory on demand. The build does not know the site's origin and the
- * year at run time, so both are filled in here.
+ * The built site, read into memory on demand. The build does not know the site's origin, the year and
+ * whether the phone is answered, so they are filled in here.
  */
 export class SiteFiles {
   readonly site: BuiltSite;
@@ -63,7 +63,9 @@ export class SiteFiles {
   #cache = new Map<string, ServedFile | null>();
   readonly #aliases = new Map<string, string>();
   #pagesByCase: ReadonlyMap<string, string> | undefined;
-  #year: string;
+  #filled = "";
+  /** When the phone is next answered, such as "7 am"; "" while it is. Cheap: called by each request. */
+  phoneOpens = () => "";
 
   /** @throws Error if the site was not built */
   constructor(options: SiteOptions) {
@@ -73,14 +75,13 @@ export class SiteFiles {
     }
     this.folder = realpathSync(options.dist);
     this.site = readBuiltSite(this.folder);
-    this.#year = this.#currentYear();
   }
 
   /** The page or file at a path, or null. */
   find(address: string): ServedFile | null {
-    const year = this.#currentYear();
-    if (year !== this.#year) {
-      this.#year = year;
+    const filled = `${this.#currentYear()} ${this.phoneOpens()}`;
+    if (filled !== this.#filled) {
+      this.#filled = filled;
       this.#cache.clear();
     }
     // One document for all of the desk's paths, whose number is unlimited.
@@ -204,19 +205,23 @@ export class SiteFiles {
     };
   }
 
-  /** Replaces the origin placeholder. */
-  fillOrigin(text: string): string {
-    return text.replaceAll(originPlaceholder, this.#options.origin());
+  /** Replaces the origin placeholder, the year and when the phone opens. */
+  fillIn(text: string): string {
+    const year = this.#currentYear();
+    const opens = this.phoneOpens();
+    const filled = text
+      .replaceAll(originPlaceholder, this.#options.origin())
+      .replace(/(data-year="|id="copyright-year">)\d{4}/g, `$1${year}`);
+    if (opens === "") return filled;
+    return filled
+      .replace(/ data-year="\d+"/, `$& data-phone="${opens}"`)
+      .replaceAll('<span data-opens="">', `$&${opens}`);
   }
 
   /** Returns the same buffer if there is nothing to replace. */
   #rewrite(plain: Buffer): Buffer {
     if (!plain.includes(originPlaceholder)) return plain;
-    const text = this.fillOrigin(plain.toString("utf8")).replace(
-      /(data-year="|id="copyright-year">)\d{4}/g,
-      `$1${this.#year}`,
-    );
-    return Buffer.from(text);
+    return Buffer.from(this.fillIn(plain.toString("utf8")));
   }
 
   /** Replaces the page's path by an alias; scripts read the original from the attribute. */

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode, use, useEffect, useRef } from "react";
 import {
   prefillDetails,
-  prefillPlan,
+  prefillMessage,
 } from "../../../features/messages/contract/forms/request-help.ts";
 import { type PrefillPerson, prefillValues } from "../../contract/endpoints/prefill.ts";
 import { emptyValues, type FormDefinition } from "../../contract/form-engine/define-form.ts";
@@ -56,7 +56,7 @@ export function FormView({ form, path, search, notes = {}, children }: FormViewP
     ...served?.values,
     ...typed,
     ...prefillDetails(form, query, typed.details),
-    ...prefillPlan(form, query, typed.message),
+    ...prefillMessage(form, query, typed.message),
   });
 
   const isSent = stage.kind === "sent";

@@ -12,3 +12,10 @@ export function currentYear(): string {
     typeof document === "undefined" ? undefined : document.documentElement.dataset.year;
   return served ?? String(new Date().getFullYear());
 }
+
+/** When the phone is next answered, as the page was served: "7 am"; "" while it is. */
+export function phoneOpens(): string {
+  return (
+    (typeof document === "undefined" ? undefined : document.documentElement.dataset.phone) ?? ""
+  );
+}

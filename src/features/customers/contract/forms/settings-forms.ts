@@ -57,7 +57,7 @@ export const reauthForm = defineForm({
   collection: "Proof",
   fields: [currentPassword],
   submitLabel: "Continue",
-  success: { heading: "Thank You", text: "We know it is you." },
+  success: { heading: "Thank You", text: "Your identity is confirmed." },
   failure: saveFailed,
   afterSuccess: "reset",
 });

@@ -136,7 +136,7 @@ export function accountPaths(config: Config): Paths {
       errors: ["link-expired", "confirm-needed", "email-already-in-use", "too-many"],
     }),
     describeAuthForm(authEndpoints.notMyAccount, {
-      summary: "Report an account that somebody else made with your address",
+      summary: "Report an account that someone else made with your address",
       form: notMyAccountForm,
       errors: ["link-expired", "account-in-use"],
     }),

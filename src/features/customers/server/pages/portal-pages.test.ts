@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { apiPaths } from "../../../../../tests/support/api-paths.ts";
-import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
+import { describeOnSqlite } from "../../../../../tests/support/dialects.ts";
 import { type SignedIn, signUp } from "../../../../../tests/support/portal.ts";
 import { makeRequest } from "../../../../../tests/support/rows.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
@@ -50,7 +50,7 @@ function fieldsOf(html: string): Record<string, string> {
   );
 }
 
-describeEachDialect("a signed-in person's pages without scripts", (_open, createDatabase) => {
+describeOnSqlite("a signed-in person's pages without scripts", (_open, createDatabase) => {
   test("show only the person's own data, and no cache stores them", async () => {
     const { ruth, walter } = await openSite(createDatabase);
     for (const [path, words] of [

@@ -28,7 +28,7 @@ const id = storable.regex(
 const requestTitle = storable.regex(/\S/, "must not be empty");
 const assignedToUid = storable.refine(
   (uid) => uid === "" || isUid(uid),
-  'may hold letters, digits, "-" and "_"; "" when nobody is assigned',
+  'may hold letters, digits, "-" and "_"; "" when no one is assigned',
 );
 const requestCompleted = z.boolean("must be true or false (or yes, no, Completed, In Progress)");
 const dateCompleted = z

@@ -38,8 +38,8 @@ test.each([
   ],
   ["Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0", "Firefox on Linux"],
   ["Something (Linux)", "A browser on Linux"],
-  ["curl/8.0", "A browser we do not know"],
-  ["", "A browser we do not know"],
+  ["curl/8.0", "Unknown browser"],
+  ["", "Unknown browser"],
 ])("%s", (userAgent, name) => {
   expect(deviceName(userAgent)).toBe(name);
 });

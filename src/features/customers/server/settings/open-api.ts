@@ -141,7 +141,7 @@ function reauthPaths(config: Config): Paths {
       errors: ["malformed", "invalid", "conflict", "too-many"],
     }),
     describeEndpoint(settingsEndpoints.changeEmail, {
-      summary: "Request a new log-in email address, valid once its link is used",
+      summary: "Request a new login email address, valid once its link is used",
       body: sentJson(formSchema(changeEmailForm)),
       errors: ["malformed", "invalid", "email-already-in-use", "too-many"],
     }),

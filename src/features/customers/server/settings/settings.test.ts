@@ -59,7 +59,7 @@ describeEachDialect("settings", (_open, createDatabase) => {
       devices: [
         {
           id: expect.any(String),
-          name: "A browser we do not know",
+          name: "Unknown browser",
           signedInAt: now,
           lastSeenAt: now,
           current: true,

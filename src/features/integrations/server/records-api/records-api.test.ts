@@ -80,7 +80,9 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
     }
     expect(read).toEqual(references.filter((_, index) => index !== 1));
     const spam = (await site.get(`${paths.messages}?status=spam`, token)).json();
-    expect(spam.records).toMatchObject([{ reference: references[1], isSpam: true }]);
+    expect(spam.records).toMatchObject([
+      { reference: references[1], isSpam: true, answerDueAt: null },
+    ]);
     const one = pathOf(withId(recordsApiEndpoints.message, references[0] ?? ""));
     expect((await site.get(one, token)).json()).toMatchObject({
       reference: references[0],
@@ -141,7 +143,16 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
     expect(await read(`since=${since}`)).toEqual(["Day 5", "Day 6", "Day 7"]);
     expect(await read(`since=${since}&form=contact&status=new&limit=1`)).toEqual(["Day 5"]);
     expect(await read("form=support")).toEqual([]);
-    for (const query of ["limit=0", "limit=101", "since=soon", "status=gone", "form=x", "q=a"]) {
+    const noZone = "since=2026-11-20T09:00:00";
+    for (const query of [
+      "limit=0",
+      "limit=101",
+      "since=soon",
+      noZone,
+      "status=gone",
+      "form=x",
+      "q=a",
+    ]) {
       const wrong = await site.get(`${paths.messages}?${query}`, token);
       expect([query, wrong.statusCode, wrong.json().code]).toEqual([query, 422, "invalid"]);
     }
@@ -162,7 +173,9 @@ describeEachDialect("reading records with a token", (_open, createDatabase) => {
     };
     const applied = await first(`${paths.applications}?status=new&since=2026-01-01`);
     expect(applied).toMatchObject({ reference: application, track: "care", hasResume: false });
+    expect((await site.get(`${paths.applications}?form=contact`, token)).statusCode).toBe(422);
     const reader = await first(`${paths.readers}?status=reader`);
+    expect((await site.get(`${paths.readers}?status=left`, token)).json().records).toEqual([]);
     expect(reader).toMatchObject({ email: "helen@example.com", state: "reader" });
     const request = await first(`${paths.deletions}?status=identity&since=2026-01-01`);
     expect(request).toMatchObject({ reference: deletion, contents: { name: "Ruth Abernathy" } });

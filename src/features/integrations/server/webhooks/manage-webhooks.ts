@@ -149,7 +149,7 @@ export async function switchOn(
     .set({ off_at: null, off_reason: "", failing_since: null })
     .where("id", "=", id)
     .execute();
-  await record(trx, actor, `Switched on the webhook to ${hostOf(url)}`, now());
+  await record(trx, actor, `Turned on the webhook to ${hostOf(url)}`, now());
 }
 
 /** Disables an endpoint. @throws ApiError "not-found" */
@@ -161,7 +161,7 @@ export async function switchOff(
 ): Promise<void> {
   const { url } = await lockEndpoint(trx, id);
   if (!(await setOff(trx, id, "by-hand", now()))) return;
-  await record(trx, actor, `Switched off the webhook to ${hostOf(url)}`, now());
+  await record(trx, actor, `Turned off the webhook to ${hostOf(url)}`, now());
 }
 
 /** The row of an endpoint, locked until the commit. @throws ApiError "not-found" */

@@ -18,7 +18,7 @@ export const auditTarget = "Webhooks";
 /** Why an endpoint was disabled, for the audit log and the email. */
 const reasons = {
   failing: `it failed for ${webhookTryDays} days`,
-  gone: "it answered that it is gone",
+  gone: "the endpoint answered 410 Gone",
 } as const satisfies Partial<Record<WebhookOffReason, string>>;
 
 /** Disables an enabled endpoint, and notifies the admins by email, once. */
@@ -29,17 +29,17 @@ export async function switchOffFailing(
 ): Promise<void> {
   await database.write(async (trx) => {
     if (!(await setOff(trx, id, reason, now()))) return;
-    const what = `Switched off the webhook to ${hostOf(url)}: ${reasons[reason]}`;
+    const what = `Turned off the webhook to ${hostOf(url)}: ${reasons[reason]}`;
     await writeAudit(trx, deskItself, { kind: "change", what, target: auditTarget }, now());
     for (const { email, name } of await listAdmins(trx)) {
       const notice = composeEmail({
         kind: "webhook-off",
         recipient: email,
-        subject: `A webhook of the ${brand.name} desk was switched off`,
+        subject: `A webhook of the ${brand.name} desk was turned off`,
         lines: [
           `Hello ${name},`,
-          `We switched off the webhook to ${hostOf(url)}, because ${reasons[reason]}.`,
-          "Nothing is sent there until somebody switches it on again. What did not arrive is kept for some days, and can be sent then.",
+          `We turned off the webhook to ${hostOf(url)}, because ${reasons[reason]}.`,
+          "Nothing is sent there until it is turned on again. What was not delivered is kept for some days and can be sent then.",
         ],
         button: { label: "Open the webhooks", url: origin() + deskPaths.webhookSettings },
         headers: { "Auto-Submitted": "auto-generated" },

@@ -207,8 +207,8 @@ describeEachDialect("webhooks", (_open, createDatabase) => {
       audit.map(({ actor, what }) => `${actor}: ${what.replace(/127\S+?(?=:? )/, "host")}`),
     ).toEqual([
       expect.stringMatching(/^Imani Bell: Added a webhook to .*: Messages$/),
-      expect.stringMatching(/^The desk: Switched off the webhook to .*: it failed for 3 days$/),
-      expect.stringMatching(/^Imani Bell: Switched on the webhook to /),
+      expect.stringMatching(/^The desk: Turned off the webhook to .*: it failed for 3 days$/),
+      expect.stringMatching(/^Imani Bell: Turned on the webhook to /),
     ]);
   });
 

@@ -211,7 +211,7 @@ export const applicationCollections: readonly Collection[] = [
     holds:
       "A random code in a cookie, and on our side the ad or the website that brought you first and last. Of another website we keep its name only.",
     why: "To keep your answers together, and to learn which ads bring people.",
-    keeps: `Until ${attributionDays} days after your last visit. With an application, as long as the application. A count of visits stays, which names nobody.`,
+    keeps: `Until ${attributionDays} days after your last visit. With an application, as long as the application. A count of visits stays, which names no one.`,
     seenBy: recruiting,
   },
   {

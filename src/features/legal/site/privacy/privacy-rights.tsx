@@ -41,8 +41,8 @@ export const deletion: LegalSection = {
         yours. We then delete it and notify you upon completion.
       </p>
       <p>
-        Some things stay. We keep the request itself as proof. We keep what a law makes us keep,
-        such as papers for taxes. We tell you what stays and why.
+        Some things stay. We keep the request itself as proof. We keep what the law requires us to
+        keep, such as tax records. We tell you what stays and why.
       </p>
       <p>
         To stop the newsletter, use the unsubscribe link in it, or write to us. You do not need to

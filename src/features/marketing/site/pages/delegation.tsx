@@ -13,7 +13,7 @@ export function Delegation() {
       <TwoColumns align="end">
         <h2>Delegate non-care tasks to providers.</h2>
         <p className="lead">
-          Send the errand. Stay with the person. Let a provider do the errands and transport: the
+          Send the errand. Stay with your client. Let a provider do the errands and transport: the
           shopping, the ride and the trip to the pharmacy.
         </p>
       </TwoColumns>

@@ -1,7 +1,9 @@
 import { type ReactNode, useId } from "react";
 import type { App } from "../../../../platform/contract/app-stores.ts";
 import { AppLink, ExternalLink } from "../../../../platform/site/page/app-link.tsx";
+import { phoneOpens } from "../../../../platform/site/page/page-context.ts";
 import { PhoneLinks } from "../../../../platform/site/page/phone-links.tsx";
+import { callBackPath } from "../../../messages/contract/forms/request-help.ts";
 import styles from "./store-badges.module.css";
 
 interface StoreBadgesProps {
@@ -18,7 +20,7 @@ export function StoreBadges({ app, apply }: StoreBadgesProps) {
       <AppLink to={apply}>Apply to work</AppLink> now, or call or text us.
     </>
   ) : (
-    "You do not need it to get help: call or text us. Outside these hours, leave your number."
+    "You do not need it to get help: call or text us."
   );
   return (
     <div className={styles.badges}>
@@ -93,6 +95,13 @@ function Badge({ app, store, place, invitation, href, note, sign }: BadgeProps) 
             {app} is not {place} yet.
           </b>{" "}
           {note}
+        </p>
+        {/* The server fills in the time, and styles show it while the phone is closed. */}
+        <p className={styles.closed}>
+          <b>
+            Closed now, opens <span data-opens="">{phoneOpens()}</span>
+          </b>
+          ; <AppLink to={callBackPath}>leave your number</AppLink>.
         </p>
         <PhoneLinks />
         <div className={styles.ways}>

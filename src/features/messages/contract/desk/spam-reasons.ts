@@ -1,6 +1,6 @@
 /** Why a record looks like spam, as staff read it, by its stored code. */
 const spamReasons: Readonly<Record<string, string>> = {
-  honeypot: "A field that people cannot see was filled in",
+  honeypot: "A hidden field was filled in",
   "too-fast": "The form was filled in within two seconds",
   "many-from-address": "Many messages came from one address",
   "many-from-sender": "Many messages came from one email address",

@@ -29,7 +29,7 @@ export const featureForm = defineForm({
   submitLabel: "Submit Request",
   success: {
     heading: "Thank You",
-    text: "Thank you for your feature request. It is saved for the people who build the app.",
+    text: "Thank you for your feature request. It is saved for the team that builds the app.",
   },
   failure: saveFailed,
   afterSuccess: "reset",

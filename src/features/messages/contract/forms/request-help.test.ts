@@ -1,6 +1,12 @@
 import { expect, test } from "vitest";
 import { contactForm } from "./contact.ts";
-import { carePlusPath, prefillDetails, prefillPlan, requestHelpPath } from "./request-help.ts";
+import {
+  callBackPath,
+  carePlusPath,
+  prefillDetails,
+  prefillMessage,
+  requestHelpPath,
+} from "./request-help.ts";
 import { supportForm } from "./support.ts";
 
 const reference = "A2345678";
@@ -35,11 +41,12 @@ test.each(["", "?about=", "?about=a2345678", "?about=A234567", "?about=A2345678%
   },
 );
 
-test("a chosen Care+ plan is in the message, and never text of somebody's link", () => {
+test("a chosen plan or a call is in the message, and never text of somebody's link", () => {
   const query = (path: string) => new URL(path, "https://example.com").searchParams;
   const annual = query(carePlusPath("annual"));
-  expect(prefillPlan(contactForm, annual).message).toContain("annual Care+ plan");
-  expect(prefillPlan(contactForm, annual, "Hello")).toEqual({});
-  expect(prefillPlan(supportForm, annual)).toEqual({});
-  expect(prefillPlan(contactForm, query("/contact?care-plus=Send+money"))).toEqual({});
+  expect(prefillMessage(contactForm, annual).message).toContain("annual Care+ plan");
+  expect(prefillMessage(contactForm, query(callBackPath)).message).toContain("call me back");
+  expect(prefillMessage(contactForm, annual, "Hello")).toEqual({});
+  expect(prefillMessage(supportForm, annual)).toEqual({});
+  expect(prefillMessage(contactForm, query("/contact?care-plus=Send+money"))).toEqual({});
 });

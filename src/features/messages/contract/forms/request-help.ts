@@ -19,15 +19,19 @@ export function carePlusPath(plan: (typeof carePlusPlans)[number]): string {
   return `${paths.contact}?${planQuery}=${plan}`;
 }
 
-/** Prefills the message of the contact form with the chosen plan, unless something was typed. */
-export function prefillPlan(
+/** Path of the contact form, prefilled for a call. */
+export const callBackPath = `${paths.contact}?call=back`;
+
+/** Prefills the message of the contact form for a plan or a call, unless something was typed. */
+export function prefillMessage(
   { fields }: Pick<FormDefinition, "fields">,
   query: { get(name: string): string | null },
   message = "",
 ): Readonly<Record<string, string>> {
+  if (message !== "" || !fields.some(({ name }) => name === "message")) return {};
   const plan = carePlusPlans.find((one) => one === query.get(planQuery));
-  if (!plan || message !== "" || !fields.some(({ name }) => name === "message")) return {};
-  return { message: `I would like to join the ${plan} ${brand.carePlus} plan.\n` };
+  if (plan) return { message: `I would like to join the ${plan} ${brand.carePlus} plan.\n` };
+  return query.get("call") === "back" ? { message: "Please call me back.\n" } : {};
 }
 
 /**

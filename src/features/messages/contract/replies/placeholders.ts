@@ -8,8 +8,8 @@ const pattern = new RegExp(`\\{\\{ *([a-z][a-z0-9 ]{0,${nameLength - 1}}?) *\\}\
 
 /** Placeholders that the desk fills in, with their meanings. */
 export const knownPlaceholders = {
-  "first name": "The person's first name",
-  "full name": "The person's name",
+  "first name": "First name of the recipient",
+  "full name": "Full name of the recipient",
   reference: "The reference of the message",
   "my name": "Your name",
   "our phone": "Our phone number",
@@ -41,7 +41,7 @@ export function knownValues(
 
 /** Error of a placeholder that has no value. */
 export function blankError(name: string): string {
-  return `Fill in the ${name}. It cannot go out with a blank.`;
+  return `Fill in the ${name}. A reply can't be sent with a blank.`;
 }
 
 /** Distinct names of the placeholders in a text, in lower case and in order. */

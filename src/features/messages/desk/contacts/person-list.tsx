@@ -73,7 +73,7 @@ export function PersonList(props: PersonListProps) {
           </button>
         ))}
       </div>
-      {shown.length === 0 && <p className={styles.none}>None of the messages is here.</p>}
+      {shown.length === 0 && <p className={styles.none}>No messages here.</p>}
       {[...years].map(([year, some]) => (
         <section key={year} aria-labelledby={`year-${year}`}>
           <h3 id={`year-${year}`} className={styles.year}>
@@ -84,10 +84,10 @@ export function PersonList(props: PersonListProps) {
               <PersonRow key={one.reference} row={one} nameOf={nameOf}>
                 {isSeparating && (
                   <AskButton
-                    label="Keep apart"
+                    label="Split off"
                     of={`the message ${one.reference}`}
                     look="ghost"
-                    heading="Keep this message apart?"
+                    heading="Split this message into its own conversation?"
                     text={`It leaves the page of ${name}. You can put it back from its own page.`}
                     send={() =>
                       deskRequest(withId(peopleEndpoints.separate, one.reference), {

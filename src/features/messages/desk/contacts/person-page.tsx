@@ -68,7 +68,7 @@ function Person({ reference, person, announce }: PersonProps) {
 
   async function separated(one: string) {
     setIsSeparating(false);
-    announce("Kept apart. It has a page of its own.");
+    announce("Split into its own conversation.");
     if (one === reference) {
       const next = person.cases.find((other) => other.reference !== one);
       if (next) await navigate(`${deskPaths.people}/${next.reference}`, { replace: true });

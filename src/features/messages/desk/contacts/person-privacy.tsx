@@ -22,7 +22,7 @@ export function PersonPrivacy({ person }: { person: PersonResponse }) {
       <p>
         {openPrivacyCase === null ? "No case is open." : `Case ${openPrivacyCase} is open.`}
         {!permissions.includes("deletion") &&
-          ` Somebody with the role ${roleNames.privacy} works on these.`}
+          ` Staff with the role ${roleNames.privacy} handle these.`}
       </p>
       {permissions.includes("deletion") && (
         <Actions>

@@ -27,7 +27,7 @@ export function PersonReplies({ person: { name, replies }, nameOf }: PersonRepli
   return (
     <section className={styles.notes} aria-labelledby="person-replies">
       <h2 id="person-replies">Emails to {firstName(name)}</h2>
-      {replies.length === 0 && <p>Nobody has written to {firstName(name)} yet.</p>}
+      {replies.length === 0 && <p>No emails to {firstName(name)} yet.</p>}
       {replies.length > 0 && (
         <ul>
           {shown.map(({ id, reference, form, staffId, at, delivery }) => (

@@ -50,8 +50,8 @@ export function SameBy(props: SameByProps) {
         )}
       </dl>
       <p>
-        Anybody can type any email into a form. Before you tell somebody what is in an account, ask
-        for something that only they know.
+        Anyone can type any email into a form. Before you share what is in an account, ask for
+        something that only the customer knows.
       </p>
       {canWork && cases.length > 1 && (
         <Actions>
@@ -80,10 +80,10 @@ function KeptApart({
   const { revalidate } = useRevalidator();
   return (
     <section aria-labelledby="same-by">
-      <h2 id="same-by">Kept apart</h2>
+      <h2 id="same-by">Its own conversation</h2>
       <p>
-        {staff.nameOf(separated.staffId)} said on {formatDay(separated.at)} that this message is not
-        from the person whose email or support ID it names. So it stands alone here.
+        {staff.nameOf(separated.staffId)} split this message off on {formatDay(separated.at)},
+        because someone else sent it with this email or support ID.
       </p>
       {canWork && (
         <Actions>

@@ -11,8 +11,8 @@ export function LostLine({ live }: { live: LiveState }) {
         <p className={styles.lost}>
           <DeskIcon name="offline" />
           <span>
-            <b>Not live since {formatClock(live.lostAt)}.</b> You can go on writing. It catches up
-            by itself.
+            <b>Not live since {formatClock(live.lostAt)}.</b> You can keep writing. Updates resume
+            automatically.
           </span>
         </p>
       )}

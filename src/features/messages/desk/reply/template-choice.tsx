@@ -34,7 +34,7 @@ export function TemplateChoice({ path, templates, onPutIn }: TemplateChoiceProps
         </select>
       </FieldFrame>
       <Button look="ghost" onClick={() => onPutIn(chosen)}>
-        Put it in
+        Insert it
       </Button>
       {settings}
     </div>

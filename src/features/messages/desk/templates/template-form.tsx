@@ -66,7 +66,7 @@ export function TemplateForm({ endpoints, template, onSaved, onCancel }: Templat
       <CheckBox
         name="isShared"
         value="yes"
-        label="Share it with everybody who answers"
+        label="Share it with everyone who replies"
         defaultChecked={template?.isShared ?? false}
       />
       <Actions>

@@ -50,8 +50,8 @@ function Templates({ kind }: { kind: ConversationKind }) {
     <Panel>
       <PageHeading>{heading}</PageHeading>
       <p className={styles.lead}>
-        Texts for {of}. A name in double braces is a blank: whoever writes fills it in, and no reply
-        goes out with an empty one. The desk fills these in by itself:
+        Texts for {of}. A name in double braces is a blank: the writer fills it in, and a reply
+        can't be sent with an empty one. The desk fills these in automatically:
       </p>
       <dl className={styles.known}>
         {Object.entries(knownPlaceholders).map(([name, what]) => (
@@ -71,7 +71,7 @@ function Templates({ kind }: { kind: ConversationKind }) {
       )}
       <TemplateList
         id="shared-templates"
-        heading="Shared with everybody"
+        heading="Shared with everyone"
         endpoints={endpoints}
         templates={templates.filter(({ isShared }) => isShared)}
         onChanged={changed}

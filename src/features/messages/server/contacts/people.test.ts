@@ -160,8 +160,8 @@ describeEachDialect("the page of a person", (_open, createDatabase) => {
     expect(references(await read(staff, own)).toSorted()).toEqual([own, same].toSorted());
     const { history } = await others(same);
     expect(history.map(({ what }: { readonly what: string }) => what)).toEqual([
-      "Kept apart: it is not from the person with this email",
-      "No longer kept apart",
+      "Split into its own conversation: someone else sent it",
+      "Back with the other messages of this email",
     ]);
   });
 

@@ -92,7 +92,7 @@ export async function addPersonNote(
       mentions: JSON.stringify(mentioned.map(({ id }) => id)),
     })
     .execute();
-  const what = `${describeNote(mentioned)} on the person`;
+  const what = `${describeNote(mentioned)} about the customer`;
   await writeAudit(trx, actor, { kind: "change", what, target: reference }, now);
   const noted = { kind: "person of", reference, url: `${origin}${deskPaths.people}/${reference}` };
   await queueMentions(trx, mentioned, noted, actor.name, now);

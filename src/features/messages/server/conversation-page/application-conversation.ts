@@ -63,7 +63,7 @@ export async function lockApplicationConversation(
     },
     close: async (how) => {
       if (how !== "take-back" || !canWithdraw(status)) return;
-      await addApplicationHistory(trx, id, null, "The person took the application back", now());
+      await addApplicationHistory(trx, id, null, "The applicant took the application back", now());
       await setStatus(trx, found, "withdrawn", null, context);
     },
   };

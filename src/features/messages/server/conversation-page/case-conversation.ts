@@ -14,8 +14,8 @@ import { maxShownLength } from "../conversations/shown-text.ts";
 import type { ConversationContext, LockedConversation } from "./locked-conversation.ts";
 
 const endings = {
-  solved: { status: "done", what: "The person says it is solved" },
-  "take-back": { status: "taken-back", what: "The person took it back" },
+  solved: { status: "done", what: "The customer marked it as solved" },
+  "take-back": { status: "taken-back", what: "The customer took it back" },
 } as const satisfies Readonly<Record<string, { readonly status: CaseStatus; what: string }>>;
 
 /** The conversation of a case, locked until the commit. @throws ApiError "not-found" */

@@ -185,7 +185,7 @@ describeEachDialect("a conversation", (_open, createDatabase) => {
     );
     expect(await read()).toMatchObject({
       status: "done",
-      history: [{ what: "The person says it is solved" }, { what: "Status: New to Done" }],
+      history: [{ what: "The customer marked it as solved" }, { what: "Status: New to Done" }],
     });
     expect((await open(`${path}?solved`)).body).toContain("Thank you for telling us.");
     await postTo(testApp, path, { act: "take-back" });
@@ -224,7 +224,7 @@ describeEachDialect("a conversation", (_open, createDatabase) => {
     const answers = [await open(wrong), await open(`${path.slice(0, -2)}xx`)];
     const cut = [await open("/messages/x"), await open(path.slice(0, -9))];
     for (const { statusCode, body } of cut) {
-      expect([statusCode, body.includes("This link is not whole.")]).toEqual([404, true]);
+      expect([statusCode, body.includes("This link is incomplete.")]).toEqual([404, true]);
     }
     testApp.clock.now += days(conversationDays) - 1;
     expect((await open()).statusCode).toBe(200);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
+import { describeOnSqlite } from "../../../../../tests/support/dialects.ts";
 import { validValues } from "../../../../../tests/support/form-values.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
 import { submissionPath } from "../../../../platform/contract/form-engine/submission.ts";
@@ -81,7 +81,7 @@ const right: readonly [string, string, string][] = [
   ["10,000 characters of four bytes each", "message", "👍".repeat(5000)],
 ];
 
-describeEachDialect("bad input to a form", (_open, createDatabase) => {
+describeOnSqlite("bad input to a form", (_open, createDatabase) => {
   test.each(structural)("%s", async (_what, payload, headers, status, code) => {
     const app = await openTestApp(createDatabase);
     const response = await app.app.inject({ method: "POST", url, headers, payload });

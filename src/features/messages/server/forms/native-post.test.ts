@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
+import { describeOnSqlite } from "../../../../../tests/support/dialects.ts";
 import { validValues } from "../../../../../tests/support/form-values.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { minutes } from "../../../../platform/contract/durations.ts";
@@ -29,7 +29,7 @@ function post({ app }: TestApp, url: string, values: Record<string, string>) {
   });
 }
 
-describeEachDialect("forms without scripts", (_open, createDatabase) => {
+describeOnSqlite("forms without scripts", (_open, createDatabase) => {
   test.each(publicForms)(
     "$path saves and redirects to its thank-you view",
     async ({ form, path }) => {

@@ -124,9 +124,11 @@ async function assign(
     next.joined_at !== null &&
     hasPermission(readRoles(next.roles), "inbox-work");
   if (to !== null && !isAble) {
-    throw new ApiError("invalid", { fields: { assigneeId: "Choose somebody who answers cases." } });
+    throw new ApiError("invalid", {
+      fields: { assigneeId: "Choose a coworker who answers messages." },
+    });
   }
-  const nameOf = (id: string | null) => people.find((one) => one.id === id)?.name ?? "Nobody";
+  const nameOf = (id: string | null) => people.find((one) => one.id === id)?.name ?? "no one";
   return `Assigned: ${nameOf(from)} to ${nameOf(to)}`;
 }
 
@@ -177,6 +179,6 @@ export async function describeConflict(db: Kysely<Database>, caseId: string): Pr
     .executeTakeFirst();
   if (!last) return new ApiError("case-changed");
   return new ApiError("case-changed", {
-    message: `${last.name ?? "Somebody"} changed this. ${last.what}.`,
+    message: `${last.name ?? "Someone"} changed this. ${last.what}.`,
   });
 }

@@ -149,14 +149,14 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
     expect((await later.request("GET", `${listPath}?from=2026-02-30`)).statusCode).toBe(400);
   });
 
-  test("counts a tag on open messages only, and finds what was done on the last day", async () => {
+  test("counts tags and assignees on open messages only, and finds what was done on the last day", async () => {
     const testApp = await openTestApp(createDatabase);
     const { first, second, imani } = await openInbox(testApp);
     for (const reference of [first, second])
-      await change(imani, reference, 1, { tags: ["billing"] });
+      await change(imani, reference, 1, { tags: ["billing"], assigneeId: imani.id });
     await change(imani, first, 2, { status: "done" });
     const counts = await imani.request("GET", pathOf(inboxEndpoints.counts));
-    expect(counts.json<CaseCounts>().tags).toEqual({ billing: 1 });
+    expect(counts.json<CaseCounts>()).toMatchObject({ tags: { billing: 1 }, assignees: { me: 1 } });
     const done = await list(imani, "status=done&tag=billing&from=2026-06-27&to=2026-06-27");
     expect(names(done)).toEqual(["Helen Brandt"]);
   });

@@ -27,8 +27,8 @@ export async function separateCase(
     .where("id", "=", found.id)
     .execute();
   const what = isSeparate
-    ? "Kept apart: it is not from the person with this email"
-    : "No longer kept apart";
+    ? "Split into its own conversation: someone else sent it"
+    : "Back with the other messages of this email";
   await addHistory(trx, found.id, actor.staffId, what, now);
   await writeAudit(trx, actor, { kind: "change", what, target: reference }, now);
 }

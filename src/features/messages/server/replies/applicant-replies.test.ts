@@ -155,7 +155,7 @@ describeEachDialect("a reply to an applicant", (_open, createDatabase) => {
     await noor.request("PUT", at("saveDraft"), hello);
     expect(await read()).toMatchObject({ version: 1, draft: hello });
     expect((await send({ blanks: {} })).json().fields).toEqual({
-      "blanks.time": "Fill in the time. It cannot go out with a blank.",
+      "blanks.time": "Fill in the time. A reply can't be sent with a blank.",
     });
     const { id } = (await send()).json().sending;
     expect((await send()).json()).toMatchObject({ code: "case-changed" });
@@ -195,8 +195,8 @@ describeEachDialect("a reply to an applicant", (_open, createDatabase) => {
     });
     expect(found.history.map(({ what }) => what)).toEqual(
       expect.arrayContaining([
-        "The person took the application back",
-        "Reply not sent: the person withdrew the application",
+        "The applicant took the application back",
+        "Reply not sent: the applicant withdrew the application",
       ]),
     );
     expect(await open(path)).toContain("You took your application back.");

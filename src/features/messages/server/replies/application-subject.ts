@@ -45,10 +45,10 @@ export async function lockApplicationSubject(
     obstacle:
       mergedAt === null
         ? undefined
-        : "This application was merged into another one. Write to the person there.",
+        : "This application was merged into another one. Write to the applicant there.",
     endedSince: (time) =>
       status === "withdrawn" && Number(row?.status_at ?? 0) >= time
-        ? "the person withdrew the application"
+        ? "the applicant withdrew the application"
         : undefined,
     describeConflict: () => describeConflict(trx, id),
     touch: async () => {

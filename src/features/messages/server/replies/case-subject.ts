@@ -37,7 +37,7 @@ export async function lockCaseSubject(
     version,
     obstacle: undefined,
     endedSince: () =>
-      found.status === "taken-back" ? "the person took the message back" : undefined,
+      found.status === "taken-back" ? "the customer took the message back" : undefined,
     describeConflict: () => describeConflict(trx, id),
     touch,
     addHistory: (staffId, what, now) => addHistory(trx, id, staffId, what, now),

@@ -87,7 +87,7 @@ describeEachDialect("a reply", (_open, createDatabase) => {
       history: [
         { what: "Sent a reply", staffId: imani.id },
         { what: "Status: New to Waiting for reply" },
-        { what: "Assigned: Nobody to Imani Bell" },
+        { what: "Assigned: no one to Imani Bell" },
       ],
     });
     const audit = await readAudit(testApp);
@@ -148,7 +148,7 @@ describeEachDialect("a reply", (_open, createDatabase) => {
     const blank = await send({ ...hello, blanks: {}, version: 1 });
     expect([blank.statusCode, blank.json().fields]).toEqual([
       422,
-      { "blanks.phone model": "Fill in the phone model. It cannot go out with a blank." },
+      { "blanks.phone model": "Fill in the phone model. A reply can't be sent with a blank." },
     ]);
     const spread = "{{first name}}".repeat(1400);
     for (const [bad, status] of [
@@ -221,7 +221,7 @@ describeEachDialect("a reply", (_open, createDatabase) => {
     expect(await read()).toMatchObject({
       draft: { text: `New.\n\n${hello.text}` },
       sending: null,
-      history: [{ what: "Reply not sent: the person took the message back" }],
+      history: [{ what: "Reply not sent: the customer took the message back" }],
     });
   });
 });

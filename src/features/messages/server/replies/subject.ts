@@ -18,7 +18,7 @@ export interface Subject {
   readonly reference: string;
   /** Collection of its form. */
   readonly form: string;
-  /** The person's name; "" without. */
+  /** Full name of the recipient; "" without. */
   readonly name: string;
   readonly email: string;
   /** Subject of the email that opened the conversation; "" without. */

@@ -38,7 +38,7 @@ function NoConversation({ isCut }: { readonly isCut: boolean }) {
   return (
     <section className={styles.none}>
       <div className="wrap">
-        <h1>{isCut ? "This link is not whole." : "This link does not open a conversation."}</h1>
+        <h1>{isCut ? "This link is incomplete." : "This link does not open a conversation."}</h1>
         <p className="lead">
           {isCut
             ? "A part of it is missing. Open it from our email again, or copy all of it. You did nothing wrong."

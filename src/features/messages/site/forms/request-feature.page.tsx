@@ -10,7 +10,7 @@ export default function RequestFeaturePage() {
       form={featureForm}
       path={paths.requestFeature}
       heading="Request a feature"
-      description={`Tell ${brand.name} what one of our apps should do for you. Your idea is saved for the people who build it.`}
+      description={`Tell ${brand.name} what one of our apps should do for you. Your idea is saved for the team that builds it.`}
       surface="marigold"
       picture={featureStudy}
       share="request-feature"

@@ -17,12 +17,12 @@ export function AddReader({ onDone }: { onDone: (what?: string) => void }) {
   const { form, fieldErrors, alert, isBusy } = useDeskForm({
     check: (values) => requireFields(values, { email: "Enter the address.", ...noteErrors }),
     send: ({ email = "", note = "" }) => deskRequest(newsletterEndpoints.add, { email, note }),
-    onDone: ({ email }) => onDone(`${email} is a reader now.`),
+    onDone: ({ email }) => onDone(`${email} is now subscribed.`),
   });
   return (
     <Panel labelledBy="add-reader">
       <h2 id="add-reader" ref={heading} tabIndex={-1}>
-        Add one reader
+        Add one subscriber
       </h2>
       <form {...form} className={formClass}>
         <FormAlert message={alert} />
@@ -44,7 +44,7 @@ export function AddReader({ onDone }: { onDone: (what?: string) => void }) {
           error={fieldErrors.note}
         />
         <Actions>
-          <SubmitButton isBusy={isBusy}>Add the reader</SubmitButton>
+          <SubmitButton isBusy={isBusy}>Add the subscriber</SubmitButton>
           <Button look="ghost" onClick={() => onDone()}>
             Cancel
           </Button>

@@ -7,7 +7,7 @@ import { spellingsOf } from "../../../../platform/server/values/email-spellings.
 const keyName = "keys";
 
 /** Reason for an address deleted with all other data of the person. */
-export const deletedReason = "Deleted with the person's data";
+export const deletedReason = "Deleted with the owner's data";
 
 /** Why no import may add an address again. */
 export interface Suppression {

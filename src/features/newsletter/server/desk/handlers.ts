@@ -86,7 +86,7 @@ export function newsletterHandlers(context: AppContext): DeskHandlers<typeof new
       return sendExport(call, context, {
         format: "csv",
         fileName: "newsletter-growth",
-        what: "Exported the number of readers as CSV",
+        what: "Exported the number of subscribers as CSV",
         target,
         rows: growthCsv(await readGrowth(db, range, now())),
       });
@@ -162,7 +162,7 @@ async function openReader(
   const found = await readReader(db, id);
   const actor = actorOf(session, request);
   if (!(await wasOpened(db, actor, id, now() - openedForMs))) {
-    const act = { kind: "opened", what: "Opened a newsletter reader", target: id } as const;
+    const act = { kind: "opened", what: "Opened a newsletter subscriber", target: id } as const;
     await write((trx) => writeAudit(trx, actor, act, now()));
   }
   return found;

@@ -63,7 +63,7 @@ export async function importReaders(
 }
 
 function recordBatch(trx: Transaction<Database>, actor: Actor, added: number, now: number) {
-  const what = `Imported ${added} ${added === 1 ? "reader" : "readers"}`;
+  const what = `Imported ${added} ${added === 1 ? "subscriber" : "subscribers"}`;
   return writeAudit(trx, actor, { kind: "change", what, target: "Newsletter" }, now);
 }
 

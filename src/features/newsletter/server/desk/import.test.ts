@@ -115,7 +115,7 @@ describeEachDialect("an import of newsletter readers", (_open, createDatabase) =
     const { consents } = await desk.get(newsletterEndpoints.read, readers[0]?.id);
     expect(consents).toMatchObject([{ note, addedBy: "Lena", words: null, browser: "" }]);
     const imported = (await readAudit(desk)).filter(([, , what]) => what?.startsWith("Imported"));
-    expect(imported).toEqual([["change", "Lena", "Imported 2 readers", "Newsletter"]]);
+    expect(imported).toEqual([["change", "Lena", "Imported 2 subscribers", "Newsletter"]]);
   });
 
   test("works in batches, each audited", async () => {
@@ -125,7 +125,11 @@ describeEachDialect("an import of newsletter readers", (_open, createDatabase) =
     expect(result.json()).toMatchObject({ lines: 1201, added: 1201 });
     expect(await countReaders(desk.database.db)).toBe(1201);
     const acts = (await readAudit(desk)).map(([, , what]) => what);
-    expect(acts).toEqual(["Imported 500 readers", "Imported 500 readers", "Imported 201 readers"]);
+    expect(acts).toEqual([
+      "Imported 500 subscribers",
+      "Imported 500 subscribers",
+      "Imported 201 subscribers",
+    ]);
   });
 
   test.each([

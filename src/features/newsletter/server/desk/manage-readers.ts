@@ -27,11 +27,11 @@ const target = "Newsletter";
 
 /** Why an address cannot be added. */
 const cannotAdd: Readonly<Record<Exclude<ReaderState, "spam">, string>> = {
-  reader: "This address is on the list already.",
-  "to-confirm": "This address is on the list already. It waits for its confirmation.",
-  left: "This address left. Only the person can come back: with the form on the site.",
+  reader: "This address is already on the list.",
+  "to-confirm": "This address has signed up and is waiting for confirmation.",
+  left: "This address is unsubscribed. Only its owner can subscribe it again, with the form on the site.",
   suppressed:
-    "This address is suppressed. Only the person can come back: with the form on the site, and a link that we email.",
+    "This address is suppressed. Only its owner can subscribe it again, with the form on the site and a link that we email.",
 };
 
 /** Checks a note of consent. @throws ApiError "invalid" */
@@ -73,7 +73,7 @@ export async function addReader(
   }
   const consent = { source: "staff", note, addedBy: actor.name } as const;
   await addReaders(trx, [email], new Set(state === "spam" ? [email] : []), consent, now);
-  await writeAudit(trx, actor, { kind: "change", what: "Added a reader", target }, now);
+  await writeAudit(trx, actor, { kind: "change", what: "Added a subscriber", target }, now);
   return email;
 }
 
@@ -88,7 +88,7 @@ export async function removeReader(
 ): Promise<number> {
   const count = await unsubscribe(trx, { email }, "staff", now);
   if (count === 0) return 0;
-  await writeAudit(trx, actor, { kind: "change", what: "Took a reader off the list", target }, now);
+  await writeAudit(trx, actor, { kind: "change", what: "Unsubscribed an address", target }, now);
   return count;
 }
 
@@ -123,7 +123,7 @@ export async function clearReaderSpam(
 ): Promise<number> {
   const count = await clearSignupSpam(trx, email, now);
   if (count === 0) return 0;
-  const what = "Took the mark of spam off an address";
+  const what = "Marked an address as not spam";
   await writeAudit(trx, actor, { kind: "change", what, target }, now);
   return count;
 }
@@ -137,6 +137,6 @@ export async function deleteReader(
 ): Promise<number> {
   const count = await deleteRecords(trx, email, now);
   if (count === 0) return 0;
-  await writeAudit(trx, actor, { kind: "change", what: "Deleted a reader", target }, now);
+  await writeAudit(trx, actor, { kind: "change", what: "Deleted a subscriber", target }, now);
   return count;
 }

@@ -49,7 +49,7 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
     expect(await readAudit(desk)).toContainEqual([
       "opened",
       "Lena",
-      "Opened a newsletter reader",
+      "Opened a newsletter subscriber",
       readers[0]?.id,
     ]);
   });
@@ -192,7 +192,7 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
       how: "On paper at the library",
       consents: [{ note: "On paper at the library", addedBy: "Lena", passedChecks: null }],
     });
-    expect((await add("bea@example.com")).json().fields.email).toContain("on the list already");
+    expect((await add("bea@example.com")).json().fields.email).toContain("already on the list");
     expect((await add("no address")).json().fields).toEqual({ email: "Email is invalid." });
     expect((await add("x@example.com", " ")).json().fields.note).toContain("how they agreed");
     const { id } = added.json();
@@ -200,11 +200,15 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
       state: "left",
       how: "staff",
     });
-    expect((await add("bea@example.com")).json().fields.email).toContain("left");
+    expect((await add("bea@example.com")).json().fields.email).toContain("unsubscribed");
     await desk.post(newsletterEndpoints.suppress, { reason: "Asked by phone" }, id);
     expect((await add("bea@example.com")).json().fields.email).toContain("suppressed");
     const acts = (await readAudit(desk)).map(([, , what]) => what);
-    expect(acts).toEqual(["Added a reader", "Took a reader off the list", "Suppressed an address"]);
+    expect(acts).toEqual([
+      "Added a subscriber",
+      "Unsubscribed an address",
+      "Suppressed an address",
+    ]);
     expect(JSON.stringify(await readAudit(desk))).not.toContain("bea@example.com");
     expect(await countReaders(desk.database.db)).toBe(0);
   });
@@ -234,7 +238,7 @@ describeEachDialect("the newsletter at the desk", (_open, createDatabase) => {
     });
     expect(csv.body.split("\r\n")).toEqual([
       "\uFEFFemail,state,since (America/Denver),source,page,note",
-      `'=cmd@example.com,Reader,${since},Footer,/press,`,
+      `'=cmd@example.com,Subscribed,${since},Footer,/press,`,
       "",
     ]);
     const left = await desk.staff.request("GET", `${path}?format=ndjson&state=left`);

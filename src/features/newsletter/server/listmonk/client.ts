@@ -28,7 +28,7 @@ class ListmonkError extends Error {}
 export function describeListmonkError(error: unknown): string {
   return error instanceof ListmonkError
     ? error.message
-    : "The mail tool's answer could not be read.";
+    : "The email tool's response could not be read.";
 }
 
 /**
@@ -111,12 +111,12 @@ export class ListmonkClient {
       note({ "http.response.status_code": received.status });
       return received;
     }).catch(() => {
-      throw new ListmonkError("The mail tool does not respond.");
+      throw new ListmonkError("The email tool does not respond.");
     });
     if (response.status === 401 || response.status === 403) {
-      throw new ListmonkError("The mail tool rejects the token, or it lacks a permission.");
+      throw new ListmonkError("The email tool rejects the token, or it lacks a permission.");
     }
-    if (!response.ok) throw new ListmonkError(`The mail tool answered ${response.status}.`);
+    if (!response.ok) throw new ListmonkError(`The email tool answered ${response.status}.`);
     return response.json();
   }
 }

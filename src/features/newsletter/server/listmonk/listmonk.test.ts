@@ -180,10 +180,10 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     expect((await postSignup(both, email)).statusCode).toBe(201);
     await both.list();
     await both.tell();
-    await expect(both.read()).rejects.toThrow("The mail tool answered 503.");
+    await expect(both.read()).rejects.toThrow("The email tool answered 503.");
     expect(await both.waiting()).toBe(1);
     const failed = await both.get(newsletterEndpoints.counts);
-    expect(failed.sync).toMatchObject({ waiting: 1, failure: "The mail tool answered 503." });
+    expect(failed.sync).toMatchObject({ waiting: 1, failure: "The email tool answered 503." });
     // Changes during the outage are queued as one task.
     await both.database.write((trx) => unsubscribe(trx, { email }, "link", both.clock.now));
     both.clock.now += 1000;

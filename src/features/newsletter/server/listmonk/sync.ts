@@ -123,7 +123,7 @@ async function syncAddress(
       // First, so that the change is not pushed back.
       await notePushed(trx, email, there);
       if (there === "left") await unsubscribe(trx, { email }, "mail-tool", now());
-      else await suppressAddress(trx, email, "Blocked in the mail tool", now());
+      else await suppressAddress(trx, email, "Blocked in the email tool", now());
     });
   } else if (here === "reader" || here === "left" || here === "suppressed") {
     if (here !== there) await client.push(email, remote, here);

@@ -28,8 +28,7 @@ export function AppealBox({ detail, opened }: AppealBoxProps) {
       </h3>
       <p>
         Denied{isOpen && closedBy !== null && ` by ${nameOf(closedBy)}`}: {denialReason} Appeal of{" "}
-        {formatDayInYear(appeal.at, now)}.
-        {isOpen && ` Somebody else decides, by ${formatDay(dueAt)}.`}
+        {formatDayInYear(appeal.at, now)}.{isOpen && ` A coworker decides, by ${formatDay(dueAt)}.`}
       </p>
       <blockquote>{appeal.text}</blockquote>
       {appeal.decidedAt !== null && (
@@ -37,7 +36,11 @@ export function AppealBox({ detail, opened }: AppealBoxProps) {
           Decided {formatDayInYear(appeal.decidedAt, now)}: {appeal.reason}
         </p>
       )}
-      {isOpen && isOwn && <p className={styles.note}>You said no, so a colleague decides.</p>}
+      {isOpen && isOwn && (
+        <p className={styles.note}>
+          You denied this request, so a coworker has to decide the appeal.
+        </p>
+      )}
       {isOpen && !isOwn && <Decide detail={detail} opened={opened} />}
     </section>
   );
@@ -61,9 +64,9 @@ function Decide({ detail, opened }: AppealBoxProps) {
   if (decision === undefined) {
     return (
       <Actions>
-        <Button onClick={() => setDecision("grant")}>We do it after all…</Button>
+        <Button onClick={() => setDecision("grant")}>Grant the appeal…</Button>
         <Button look="ghost" onClick={() => setDecision("deny")}>
-          It stays denied…
+          Deny the appeal…
         </Button>
       </Actions>
     );
@@ -71,7 +74,7 @@ function Decide({ detail, opened }: AppealBoxProps) {
   const isGranted = decision === "grant";
   return (
     <ReasonForm
-      heading={isGranted ? "We do it after all" : "It stays denied"}
+      heading={isGranted ? "Grant the appeal" : "Deny the appeal"}
       text={`${nameShort(detail)} gets a letter with your reason.`}
       label={`Reason, as ${nameShort(detail)} will read it`}
       reasons={[]}

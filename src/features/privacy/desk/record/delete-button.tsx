@@ -33,7 +33,7 @@ export function PossibleChoice({ name, held, chosen, onChoose }: PossibleChoiceP
   return (
     <fieldset className={styles.choices}>
       <legend>These have another email or none. Which are {name}’s too?</legend>
-      <p>Two people may share a phone number. What you leave stays.</p>
+      <p>Two people may share a phone number. Records that you do not select stay.</p>
       {possibleCount > possible.length && (
         <label>
           <input
@@ -92,7 +92,7 @@ export function DeleteButton({ detail, held, also, opened }: DeleteButtonProps) 
       confirmLabel={`Delete ${things}`}
       cancelLabel="Keep for now"
       heading={`Delete ${things} of ${detail.name}?`}
-      text={`They go for good. ${kept === 1 ? "1 record stays" : `${kept} records stay`}: the request itself, as proof. ${nameShort(detail)} gets a letter.`}
+      text={`They are deleted permanently. ${kept === 1 ? "1 record stays" : `${kept} records stay`}: the request itself, as proof. ${nameShort(detail)} gets a letter.`}
       send={async () => {
         const act = { act: "delete", expected: total, also } as const;
         return { ok: true, data: await opened.perform(act) };

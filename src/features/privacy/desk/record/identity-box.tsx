@@ -53,8 +53,8 @@ export function IdentityBox({ detail, opened }: IdentityBoxProps) {
                 : `${name} has not pressed the link.`}
             </b>{" "}
             {linkSentAt !== null && `Sent ${formatDayInYear(linkSentAt, now)}. `}
-            The clock runs on. {linkSentAt === null ? "Send it" : "Send it again"}, or call them
-            first.
+            The deadline still applies. {linkSentAt === null ? "Send it" : "Send it again"}, or call
+            them first.
           </p>
           {!asks && (
             <Actions>
@@ -62,7 +62,7 @@ export function IdentityBox({ detail, opened }: IdentityBoxProps) {
                 {linkSentAt === null ? "Send the link" : "Send the link again"}
               </Button>
               <Button look="ghost" onClick={() => setAsks(true)}>
-                I know who it is…
+                Confirm without the link…
               </Button>
             </Actions>
           )}
@@ -98,7 +98,7 @@ function ByHand({ ways, opened, name, onCancel }: ByHandProps) {
   async function confirm() {
     if (way === undefined) return;
     if (await opened.perform({ act: "confirm-identity", how: way })) {
-      announce("We know who it is.");
+      announce("The identity is confirmed.");
     }
   }
   return (

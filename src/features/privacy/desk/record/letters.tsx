@@ -28,7 +28,7 @@ export function Letters({ detail, opened }: LettersProps) {
           <li>
             <span className={styles.when}>{formatLong(receivedAt, now)}</span>
             <b>We have your request</b>
-            <span>Went by itself</span>
+            <span>Sent automatically</span>
           </li>
         )}
         {letters.map((letter) => (
@@ -40,7 +40,7 @@ export function Letters({ detail, opened }: LettersProps) {
             <span>
               <b>It is done</b>, with the receipt
             </span>
-            <span>Goes by itself</span>
+            <span>Will be sent automatically</span>
           </li>
         )}
       </ul>

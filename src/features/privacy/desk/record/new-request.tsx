@@ -31,7 +31,7 @@ export function NewRequest({ back, onAdded }: NewRequestProps) {
       ...(name.trim().length > privacyLimits.name && {
         name: tooLong("A name", privacyLimits.name),
       }),
-      ...(!looksLikeEmail(email.trim()) && { email: "Type the person's email address." }),
+      ...(!looksLikeEmail(email.trim()) && { email: "Enter the customer's email address." }),
     }),
     send: (values) =>
       deskRequest(privacyEndpoints.add, {
@@ -54,7 +54,7 @@ export function NewRequest({ back, onAdded }: NewRequestProps) {
       <h2 ref={heading} tabIndex={-1}>
         New case
       </h2>
-      <p>The person gets an email with a link that shows that it is them. The clock starts now.</p>
+      <p>We email a link that confirms who is asking. The deadline starts now.</p>
       <form {...form} className={formClass}>
         <FormAlert message={alert} />
         <FieldFrame id="new-kind" label="What do they ask for?">

@@ -42,7 +42,7 @@ export function OpenRequest({ reference, back, newestVersion, onChanged }: OpenR
     <RecordFrame
       back={back}
       opened={opened}
-      notFound="There is no request with this reference. Its time may be over."
+      notFound="There is no request with this reference. It may have been deleted."
       opening="Opening the request…"
     >
       {(detail) => <Record detail={detail} opened={opened} />}
@@ -78,9 +78,7 @@ function Record({ detail, opened }: RecordProps) {
         <div className={styles.about}>
           <p>
             {nameRequest(detail)} <b className="exact">{reference}</b>,{" "}
-            {detail.assigneeId === null
-              ? "nobody has it yet"
-              : `assigned to ${nameOf(detail.assigneeId)}`}
+            {detail.assigneeId === null ? "unassigned" : `assigned to ${nameOf(detail.assigneeId)}`}
           </p>
           <PersonLink detail={detail} />
         </div>
@@ -90,7 +88,7 @@ function Record({ detail, opened }: RecordProps) {
           before={inOrder(conflict.base)}
           after={inOrder(conflict.current)}
           nameOf={nameOf}
-          outcome="Your change was not made."
+          outcome="Your change was not saved."
           againLabel="Do it all the same"
           onLook={() => {
             opened.showCurrent();
@@ -110,7 +108,7 @@ function Record({ detail, opened }: RecordProps) {
       {detail.receipt && <Receipt detail={detail} receipt={detail.receipt} />}
       {detail.status === "denied" && (
         <p className={styles.note}>
-          <b>Why we said no:</b> {detail.denialReason}
+          <b>Reason for the denial:</b> {detail.denialReason}
         </p>
       )}
       {detail.held && <HeldTable detail={detail} held={detail.held} />}

@@ -30,7 +30,7 @@ export function Receipt({ detail, receipt }: ReceiptProps) {
           <Line name="Deleted" count={deleted} className={styles.sum} />
           <Line name={`Kept until ${formatMonthOfYear(detail.keptUntil)}, as proof`} count={kept} />
         </dl>
-        <p>No name and no address stands on this receipt.</p>
+        <p>The receipt contains no name or address.</p>
       </div>
       <svg
         className={styles.tear}

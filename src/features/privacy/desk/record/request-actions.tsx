@@ -50,12 +50,17 @@ export function RequestActions({ detail, opened }: RequestActionsProps) {
     return (
       <ReasonForm
         heading={`${facts.privacyRequest.extension} days more, until ${formatDay(detail.extendedTo)}`}
-        text={`It can be done once. ${name} gets a letter.`}
+        text={`A deadline can be extended only once. ${name} gets a letter.`}
         label={label}
         reasons={extensionReasons}
         submitLabel="Extend and send the letter"
         isBusy={opened.isSaving}
-        onSend={(reason) => void perform({ act: "extend", reason }, "The clock has more days.")}
+        onSend={(reason) =>
+          void perform(
+            { act: "extend", reason },
+            `The deadline is extended to ${formatDay(detail.extendedTo)}.`,
+          )
+        }
         onCancel={() => setAsks(undefined)}
       />
     );
@@ -63,7 +68,7 @@ export function RequestActions({ detail, opened }: RequestActionsProps) {
   if (asks === "deny") {
     return (
       <ReasonForm
-        heading="Say no to this request?"
+        heading="Deny this request?"
         text={`${name} gets a letter with the reason, and a link to ask us to look again.`}
         label={label}
         reasons={denialReasons}

@@ -40,7 +40,7 @@ function listSteps(
   const identity: Step = identityAt
     ? {
         name: "Identity checked",
-        text: `${identityHow === "link" ? "Link pressed" : "By a colleague"} ${formatLong(identityAt, now)}`,
+        text: `${identityHow === "link" ? "Link pressed" : "By a coworker"} ${formatLong(identityAt, now)}`,
         state: "ok",
       }
     : {
@@ -48,7 +48,7 @@ function listSteps(
         text: linkSentAt ? `Link sent ${formatLong(linkSentAt, now)}` : "Link not sent yet",
         state: isClosed || status === "appeal" ? "next" : "now",
       };
-  const who = assigneeId === null ? "Nobody yet" : nameOf(assigneeId);
+  const who = assigneeId === null ? "Unassigned" : nameOf(assigneeId);
   const isWorked = status === "in-progress" || status === "checked" || status === "appeal";
   const progress: Step = {
     name: status === "appeal" ? "Appeal" : "In progress",

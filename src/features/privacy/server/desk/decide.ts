@@ -63,7 +63,7 @@ async function perform(
   requireOpen(request, decision);
   switch (decision.act) {
     case "confirm-identity":
-      if (!isIdentityOpen(request)) throw reject("We know that it is the person.");
+      if (!isIdentityOpen(request)) throw reject("This person's identity is already confirmed.");
       if (!(await listIdentityWays(trx, request)).includes(decision.how)) {
         throw reject("There is no account that this could be compared with.");
       }
@@ -97,13 +97,13 @@ function requireOpen(request: PrivacyCase, { act }: PrivacyDecision): void {
   const isAgain = act === "send-copy" && request.kind === "copy" && request.status === "done";
   if (request.scope !== "open" && !isAgain) throw reject("This request is closed.");
   if ((request.status === "appeal") !== (act === "decide-appeal")) {
-    throw reject("An appeal is decided first, and nothing else is.");
+    throw reject("Decide the appeal first.");
   }
 }
 
 /** No data is deleted or sent before we know who asks. @throws ApiError "invalid" */
 function requireIdentity({ identity_at: identityAt }: PrivacyCase): void {
-  if (identityAt === null) throw reject("We do not know yet that it is the person.");
+  if (identityAt === null) throw reject("Confirm this person's identity first.");
 }
 
 /** What a deletion deletes, after all checks. */
@@ -163,12 +163,15 @@ async function checkDeletion(
   const known = new Set(possible.map(({ reference }) => reference));
   const references = also === "all" ? known : new Set(also);
   if ([...references].some((one) => !known.has(one)))
-    throw reject("What we hold changed. Look again.", "also");
+    throw reject(
+      "The data we hold has changed since you opened this page. Review it again.",
+      "also",
+    );
   const before = await countErased(trx, email, [...references]);
   const deleted = before.deleted + references.size;
   if (expected !== deleted) {
     throw new ApiError("case-changed", {
-      message: `What we hold changed: it is ${deleted} now, and was ${expected}. Look again.`,
+      message: `The data we hold has changed: it was ${expected}, and is now ${deleted}. Review it again.`,
     });
   }
   return { email, references: [...references], before };

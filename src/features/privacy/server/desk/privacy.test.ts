@@ -70,7 +70,7 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
       change(imani, "decide", reference, { act: "delete", expected, also: [] });
     expect((await remove(before.held?.deleted ?? 0)).json()).toMatchObject({
       code: "invalid",
-      message: "We do not know yet that it is the person.",
+      message: "Confirm this person's identity first.",
     });
     await press(testApp, reference);
     expect((await change(imani, "work", reference, { act: "take" })).json()).toMatchObject({
@@ -143,7 +143,7 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
   test("the deadline is extended once, with a reason for the person; later it is overdue", async () => {
     const { testApp, imani } = await openDesk();
     const reference = await askForDeletion(testApp);
-    const extend = { act: "extend", reason: "We wait for your answer." };
+    const extend = { act: "extend", reason: "We need more information from you." };
     expect((await change(imani, "work", reference, extend)).json()).toMatchObject({
       isExtended: true,
       daysLeft: 90,
@@ -152,7 +152,7 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
     const [email] = (await readEmails(testApp.database)).filter(
       ({ kind }) => kind === "privacy-extended",
     );
-    expect(email?.text).toContain("We wait for your answer.");
+    expect(email?.text).toContain("We need more information from you.");
     expect((await change(imani, "work", reference, extend)).statusCode).toBe(422);
     testApp.clock.now += days(91);
     const later = await signInStaff(testApp, ["admin"], "Noor Aziz");
@@ -164,7 +164,7 @@ describeEachDialect("the desk of requests about data", (_open, createDatabase) =
   test("the due day counts in full: only then is a request overdue, and not extended any more", async () => {
     const { testApp } = await openDesk();
     const reference = await askForDeletion(testApp);
-    const extend = { act: "extend", reason: "We wait for your answer." };
+    const extend = { act: "extend", reason: "We need more information from you." };
     const tryAt = async (name: string) => {
       const staff = await signInStaff(testApp, ["privacy"], name);
       const counts = await staff.request("GET", pathOf(privacyEndpoints.counts));

@@ -120,7 +120,7 @@ async function perform(
     case "assign":
       return assign(trx, request, work.staffId, actor, now);
     case "send-link":
-      if (!isIdentityOpen(request)) throw reject("We know that it is the person.");
+      if (!isIdentityOpen(request)) throw reject("This person's identity is already confirmed.");
       await sendIdentityLink(trx, request, actor.staffId, context);
       return "Sent the link of the identity check";
     case "extend":
@@ -171,7 +171,7 @@ export function rejectSame(
   staffId: string | null,
 ): void {
   if (status === "appeal" && denier !== null && denier === staffId) {
-    throw reject("Who denied a request does not decide on its appeal. Ask a colleague.");
+    throw reject("You denied this request, so a coworker has to decide the appeal.");
   }
 }
 
@@ -193,10 +193,10 @@ async function assign(
     colleague.joined_at !== null &&
     hasPermission(readRoles(colleague.roles), "deletion");
   if (staffId !== null && !isAble) {
-    throw reject("Choose somebody who works on deletion cases.", "staffId");
+    throw reject("Choose a coworker with the privacy role.", "staffId");
   }
   await saveRequest(trx, request, { assignee_id: staffId }, now);
-  const what = `Assigned to ${colleague?.name ?? "nobody"}`;
+  const what = colleague ? `Assigned to ${colleague.name}` : "Unassigned";
   await addLog(trx, request.id, actor.staffId, what, now);
   return what;
 }
@@ -209,8 +209,10 @@ async function extend(
   now: number,
 ): Promise<string> {
   const { answer, extension } = facts.privacyRequest;
-  if (request.extended_at !== null) throw reject("It was extended before. It can be done once.");
-  if (request.appeal_at !== null) throw reject("An appeal has its own days.");
+  if (request.extended_at !== null)
+    throw reject("This deadline has already been extended. It can be extended only once.");
+  if (request.appeal_at !== null)
+    throw reject("Appeals have their own deadline, which can't be extended.");
   if (isLate(Number(request.due_at), now)) throw reject(`The first ${answer} days are over.`);
   const extended = await saveRequest(
     trx,

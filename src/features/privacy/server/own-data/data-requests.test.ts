@@ -45,7 +45,7 @@ describeEachDialect("the personal link of a request about data", (_open, createD
       const pressed = await postTo(testApp, path, {});
       expect([pressed.statusCode, pressed.headers.location]).toEqual([303, path]);
     }
-    expect((await testApp.app.inject(path)).body).toContain("We know that it is you.");
+    expect((await testApp.app.inject(path)).body).toContain("Your identity is confirmed.");
     expect(await readRequest(imani, reference)).toMatchObject({
       status: "checked",
       version: 3,
@@ -101,7 +101,7 @@ describeEachDialect("the personal link of a request about data", (_open, createD
     });
     expect(data).not.toHaveProperty("account");
     expect((await readRequest(imani, reference)).log[0]).toMatchObject({
-      what: "The person got the copy",
+      what: "The copy was downloaded",
     });
     const other = await postTo(testApp, "/your-data/x/copy", {});
     expect(other.statusCode).toBe(404);
@@ -113,7 +113,7 @@ describeEachDialect("the personal link of a request about data", (_open, createD
   test("accepts one appeal, which another staff member decides within 45 days", async () => {
     const { testApp, imani } = await openSite();
     const reference = await askForDeletion(testApp);
-    const reason = "We could not tell that it is you.";
+    const reason = "We could not confirm your identity.";
     const denied = await changeRequest(imani, "decide", reference, { act: "deny", reason });
     expect(denied.json()).toMatchObject({ status: "denied", denialReason: reason, held: null });
     testApp.clock.now += days(7);
@@ -127,7 +127,7 @@ describeEachDialect("the personal link of a request about data", (_open, createD
     const text = "It is me. Here is my support ID.";
     expect((await postTo(testApp, path, { message: text })).statusCode).toBe(303);
     await postTo(testApp, path, { message: "Once more" });
-    expect((await testApp.app.inject(path)).body).toContain("We look at it again");
+    expect((await testApp.app.inject(path)).body).toContain("We are looking at it again");
     const imaniLater = await signInStaff(testApp, ["privacy"], "Imani Later");
     const gil = await signInStaff(testApp, ["privacy"], "Gil Moss");
     const appealed = await readRequest(gil, reference);
@@ -143,7 +143,7 @@ describeEachDialect("the personal link of a request about data", (_open, createD
     );
     const decision = { act: "decide-appeal", isGranted: true, reason: "You sent us your ID." };
     const own = await changeRequest(imaniLater, "decide", reference, decision);
-    expect(own.json().message).toContain("Ask a colleague");
+    expect(own.json().message).toContain("a coworker has to decide");
     expect((await changeRequest(gil, "work", reference, { act: "take" })).statusCode).toBe(200);
     const granted = await changeRequest(gil, "decide", reference, decision);
     expect(granted.json()).toMatchObject({ status: "received", assigneeId: gil.id, daysLeft: 45 });

@@ -92,7 +92,7 @@ export async function sendCopy(
   await countPress(request, token, context);
   const { email } = await context.database.write(async (trx) => {
     const found = await lockRequest(trx, "id", link.caseId);
-    await addLog(trx, found.id, null, "The person got the copy", context.now());
+    await addLog(trx, found.id, null, "The copy was downloaded", context.now());
     return found;
   });
   return sendDataOf({ email }, reply, context, request.log);

@@ -38,7 +38,7 @@ export async function fileAppeal(
     },
     now,
   );
-  await addLog(trx, request.id, null, "The person asks us to look again", now);
+  await addLog(trx, request.id, null, "The customer appealed the denial", now);
   await sendLetter(trx, request.id, await composeLetter(trx, appealed, "appeal-received", {}), now);
 }
 

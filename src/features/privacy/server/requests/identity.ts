@@ -42,7 +42,7 @@ export async function sendIdentityLink(
   const { url } = await issueLink(trx, request.id, "identity", origin(), time);
   const letter = await composeLetter(trx, request, "identity", {
     button: { label: "Confirm my request", url },
-    footnote: `The page works for ${privacyLinkDays.identity} days. Was it not you? Then do nothing: we change nothing.`,
+    footnote: `The page works for ${privacyLinkDays.identity} days. If this was not you, you can ignore this email. Nothing will change.`,
     staffId,
   });
   await sendLetter(trx, request.id, letter, time);

@@ -20,7 +20,7 @@ import { standardLetters } from "../../contract/letters.ts";
 import { runLetters } from "../desk/routes.ts";
 import { finishDeletionRequest } from "./deletion-requests.ts";
 
-const extend = { act: "extend", reason: "We wait for your answer." };
+const extend = { act: "extend", reason: "We need more information from you." };
 
 describeEachDialect("letters about requests", (_open, createDatabase) => {
   test("use the text of a shared template with their name, if it has no blanks", async () => {
@@ -46,7 +46,7 @@ describeEachDialect("letters about requests", (_open, createDatabase) => {
     await save("shared", "Patience, {{first name}}: {{reason}}", 1);
     const reference = await askForDeletion(testApp);
     await changeRequest(imani, "work", reference, extend);
-    expect(await lastText()).toContain("Patience, Ruth: We wait for your answer.");
+    expect(await lastText()).toContain("Patience, Ruth: We need more information from you.");
     await testApp.database.write((trx) =>
       trx.updateTable("privacy_cases").set({ extended_at: null }).execute(),
     );

@@ -225,6 +225,6 @@ export async function describeRequestConflict(
     .executeTakeFirst();
   if (!last) return new ApiError("case-changed");
   return new ApiError("case-changed", {
-    message: `${last.name ?? "Somebody"} changed this. ${last.what}.`,
+    message: `${last.name ?? "Someone"} changed this. ${last.what}.`,
   });
 }

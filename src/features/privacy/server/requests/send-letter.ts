@@ -41,7 +41,7 @@ export interface Letter {
 }
 
 /** The text about what we keep, in the letter about a deletion. */
-export const keptText = `We keep the request itself for ${deletionCaseMonths} months, to show that we did what you asked. We also keep what a law makes us keep. You can sign up again at any time. Is something not as you asked? Call us, and give us this reference.`;
+export const keptText = `We keep the request itself for ${deletionCaseMonths} months, to show that we did what you asked. We also keep what the law requires us to keep. You can sign up again at any time. If something isn't as you asked, call us and give us this reference.`;
 
 /**
  * Composes a letter from its template: ours, or the shared one of the settings with the same name,

@@ -99,7 +99,7 @@ function TellRow({ market, track, people, chosen, onTold }: TellRowProps) {
   const isSome = chosen.size > 0;
   if (!isSome && track !== undefined) {
     return (
-      <p className={styles.none}>Choose people below, or show both tracks to tell everybody.</p>
+      <p className={styles.none}>Select people below, or show both tracks to notify everyone.</p>
     );
   }
   return (
@@ -112,7 +112,7 @@ function TellRow({ market, track, people, chosen, onTold }: TellRowProps) {
         isOpen={isOpen}
         onTold={onTold}
       />
-      <span>{isSome ? `${chosen.size} chosen` : "Everybody, or choose some below."}</span>
+      <span>{isSome ? `${chosen.size} chosen` : "Everyone, or select some below."}</span>
     </div>
   );
 }
@@ -157,7 +157,7 @@ function PersonRow({ person, isChosen, canChoose, onChoose, onCalled }: PersonRo
       </div>
       <p className={styles.when}>
         {told
-          ? `Told by ${told.by}, ${formatLong(told.at, now)}${told.staffId ? `, ${nameOf(told.staffId)}` : ""}`
+          ? `Notified by ${told.by}, ${formatLong(told.at, now)}${told.staffId ? `, ${nameOf(told.staffId)}` : ""}`
           : `Asked ${formatLong(askedAt, now)}`}
       </p>
       {onCalled && email === "" && (
@@ -166,9 +166,9 @@ function PersonRow({ person, isChosen, canChoose, onChoose, onCalled }: PersonRo
           of={name}
           look="ghost"
           heading={`Did you call ${name}?`}
-          text={`${name} leaves the list as told by phone.`}
+          text={`${name} leaves the list as notified by phone.`}
           send={() => deskRequest(waitlistEndpoints.tell, { market, by: "phone", only: [id] })}
-          onDone={() => onCalled(`${name} was told by phone.`)}
+          onDone={() => onCalled(`${name} was notified by phone.`)}
         />
       )}
     </li>

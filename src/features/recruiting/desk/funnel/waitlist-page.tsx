@@ -69,8 +69,8 @@ export function WaitlistPage() {
         </Link>
         <PageHeading>Waiting list</PageHeading>
         <p>
-          People who applied where we are not open yet, and asked to be told. Choose a market to
-          tell its people.
+          Applicants in areas where we are not open yet, who asked to be notified. Choose a market
+          to notify them.
         </p>
         <WaitlistFilters filter={filter} markets={markets} />
         <p role="status" className={styles.done}>
@@ -83,7 +83,9 @@ export function WaitlistPage() {
         </h2>
         {page.people.length === 0 && (
           <p className={styles.none}>
-            {filter.told ? "Nobody was told yet." : "Nobody waits with these filters."}
+            {filter.told
+              ? "No one has been notified yet."
+              : "No one on the waiting list matches these filters."}
           </p>
         )}
         <PeopleList

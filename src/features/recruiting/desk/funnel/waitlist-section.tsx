@@ -31,10 +31,10 @@ export function WaitlistSection() {
   return (
     <section className={styles.section} aria-labelledby="waitlist">
       <h2 id="waitlist">Waiting list</h2>
-      <p>People who applied where we are not open yet, and asked to be told.</p>
+      <p>Applicants in areas where we are not open yet, who asked to be notified.</p>
       <FormAlert message={error && failureMessage(error)} />
       {message && <p className={styles.done}>{message}</p>}
-      {data && markets.length === 0 && <p className={styles.none}>Nobody waits.</p>}
+      {data && markets.length === 0 && <p className={styles.none}>No one is waiting.</p>}
       {markets.length > 0 && (
         <ul className={styles.markets}>
           {markets.slice(0, maxMarkets).map((market) => (
@@ -43,7 +43,7 @@ export function WaitlistSection() {
         </ul>
       )}
       <Link to={waitlistPath({})} className={styles.link}>
-        Everybody on the list
+        Everyone on the list
       </Link>
     </section>
   );

@@ -61,8 +61,8 @@ export function MoveMenu({ reference, status, isSaving, onMove }: MoveMenuProps)
         <DeskIcon name="down" />
       </summary>
       <div className={styles.items}>
-        <ul aria-label="On the way to work">{stages.map((stage) => renderItem(stage))}</ul>
-        <ul aria-label="Other ends">
+        <ul aria-label="Hiring stages">{stages.map((stage) => renderItem(stage))}</ul>
+        <ul aria-label="Other outcomes">
           {otherEnds.map((end) =>
             end === "duplicate" ? (
               <li key={end}>

@@ -6,10 +6,10 @@ import { useApplications } from "../applications-context.ts";
 import styles from "./answers.module.css";
 
 const states: Readonly<Record<ShownConversion["state"], string>> = {
-  waiting: "will be told",
-  sent: "was told",
-  failed: "could not be told",
-  skipped: "is not told",
+  waiting: "Not reported yet",
+  sent: "Reported",
+  failed: "Could not be reported",
+  skipped: "Not reported",
 };
 
 /** Which link or ad led to the application, and what is reported to an ad company. */
@@ -18,7 +18,7 @@ export function Origin({ detail }: { detail: ApplicationDetail }) {
   const { source, firstTouch, lastTouch, conversions, isPrivate } = detail;
   return (
     <section className={styles.section}>
-      <h3>How they came</h3>
+      <h3>Where they came from</h3>
       <dl className={styles.answers}>
         <div>
           <dt>Source</dt>
@@ -45,7 +45,9 @@ export function Origin({ detail }: { detail: ApplicationDetail }) {
         {isPrivate && (
           <div className={styles.long}>
             <dt>Ad companies</dt>
-            <dd>Are told nothing: the person said so, or their browser did.</dd>
+            <dd>
+              Not reported: the applicant opted out, or the browser sends Global Privacy Control.
+            </dd>
           </div>
         )}
         {conversions.map(({ id, source: company, event, state, reason }) => (
@@ -54,7 +56,7 @@ export function Origin({ detail }: { detail: ApplicationDetail }) {
               {sourceName(company)}, {event}
             </dt>
             <dd>
-              The ad company {states[state]}
+              {states[state]}
               {reason !== null && ` (${reason})`}
             </dd>
           </div>

@@ -53,7 +53,7 @@ export function ResumeRow({ detail: { reference, resume } }: { detail: Applicati
           <span className="sr"> the résumé</span>
         </Button>
       </div>
-      <p className={styles.none}>Never opens in the browser. Each download is on record.</p>
+      <p className={styles.none}>The file never opens in the browser. Each download is recorded.</p>
       <FormAlert message={failure} />
     </>
   );

@@ -285,8 +285,8 @@ async function join(
     });
     await refreshApplicant(trx, engine, first.id);
     const both = [
-      [first.id, `The person combined ${second.reference} with this one`],
-      [second.id, `The person combined this with ${first.reference}`],
+      [first.id, `The applicant combined ${second.reference} with this one`],
+      [second.id, `The applicant combined this with ${first.reference}`],
     ] as const;
     for (const [id, what] of both) await addApplicationHistory(trx, id, null, what, now());
     const replaced = second.resume && first.resume ? [first.resume.file] : [];

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { startAdCompany } from "../../../../../tests/support/ad-company.ts";
 import { sendDueConversions } from "../../../../../tests/support/conversions.ts";
-import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
+import { describeOnSqlite } from "../../../../../tests/support/dialects.ts";
 import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
 import { tracks } from "../../contract/recruiting-endpoints.ts";
@@ -26,7 +26,7 @@ function startJobBoard() {
   }));
 }
 
-describeEachDialect("pages of other ad companies", (_open, createDatabase) => {
+describeOnSqlite("pages of other ad companies", (_open, createDatabase) => {
   test("a source with pages has its own pages from ad to completion, and its pixel there only", async () => {
     const company = await startJobBoard();
     const { app, context, database } = await openTestApp(createDatabase, company.settings);

@@ -160,8 +160,8 @@ describeEachDialect("options of a source", (_open, createDatabase) => {
     expect(company.requests).toEqual([]);
     const rows = await rowsOf(server);
     expect(rows).toMatchObject([
-      { event: "completed", state: "skipped", reason: "declined by the person" },
-      { event: "qualified", state: "skipped", reason: "declined by the person" },
+      { event: "completed", state: "skipped", reason: "declined by the applicant" },
+      { event: "qualified", state: "skipped", reason: "declined by the applicant" },
     ]);
     expect(JSON.stringify(rows)).not.toContain(sid);
     const { consents } = await server.database.db
@@ -193,7 +193,7 @@ describeEachDialect("options of a source", (_open, createDatabase) => {
 
   test.each([
     ["the signal", { "sec-gpc": "1" }, {}, "Global Privacy Control"],
-    ["the tick", {}, { declinesAdNotes: "yes" }, "declined by the person"],
+    ["the tick", {}, { declinesAdNotes: "yes" }, "declined by the applicant"],
   ])("%s before a delayed conversion prevents it", async (_what, headers, tick, reason) => {
     const company = await startWithStarted({ delayMinutes: 60 });
     const server = await openTestApp(createDatabase, company.settings);

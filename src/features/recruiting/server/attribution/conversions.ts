@@ -63,7 +63,7 @@ export function privacyReason({
   answers,
 }: Pick<ConvertedApplication, "gpc" | "answers">): string | undefined {
   if (gpc) return "Global Privacy Control";
-  return textOf(answers, "declinesAdNotes") === "yes" ? "declined by the person" : undefined;
+  return textOf(answers, "declinesAdNotes") === "yes" ? "declined by the applicant" : undefined;
 }
 
 /**

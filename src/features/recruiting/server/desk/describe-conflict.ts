@@ -14,6 +14,6 @@ export async function describeConflict(db: Kysely<Database>, id: string): Promis
     .executeTakeFirst();
   if (!last) return new ApiError("case-changed");
   return new ApiError("case-changed", {
-    message: `${last.name ?? "Somebody"} changed this. ${last.what}.`,
+    message: `${last.name ?? "Someone"} changed this. ${last.what}.`,
   });
 }

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
+import { describeOnSqlite } from "../../../../../tests/support/dialects.ts";
 import { stateOf, TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
 import { intakeNames, tracks } from "../../contract/recruiting-endpoints.ts";
 
 const { step: stepName } = intakeNames;
 
-describeEachDialect("what applicants answer", (_open, createDatabase) => {
+describeOnSqlite("what applicants answer", (_open, createDatabase) => {
   test("applicants who may not work are stored as not eligible, and notified", async () => {
     const { app, database } = await openTestApp(createDatabase);
     const browser = new TestBrowser(app);

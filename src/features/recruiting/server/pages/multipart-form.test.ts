@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { shortest } from "../../../../../tests/support/applications.ts";
-import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
+import { describeOnSqlite } from "../../../../../tests/support/dialects.ts";
 import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { startSlowUpload } from "../../../../../tests/support/slow-upload.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
@@ -17,7 +17,7 @@ const last = { [intakeNames.step]: "last", ...shortest.care.last } as Record<str
 const lastParts = Object.entries(last).map(([name, value]) => part(name, value));
 const pdf = "%PDF-1.7\n%%EOF\n";
 
-describeEachDialect("multipart forms", (_open, createDatabase) => {
+describeOnSqlite("multipart forms", (_open, createDatabase) => {
   test("a form of very many parts is rejected after the first two hundred", async () => {
     const { app, database } = await openTestApp(createDatabase);
     await app.listen({ host: "127.0.0.1", port: 0 });

@@ -60,7 +60,7 @@ export function ChangeMember({ person, onClose, onChanged }: ChangeMemberProps) 
           <AskButton
             label="Reset the second factor"
             heading={`Reset the second factor of ${name}?`}
-            text="Passkeys, code app and recovery codes are removed. The person sets up a new one at the next log-in."
+            text={`Passkeys, code app and recovery codes are removed. ${name} sets up a new one at the next login.`}
             send={() => deskRequest(withId(staffEndpoints.resetSecondFactor, id))}
             onDone={() => done(`The second factor of ${name} is reset.`)}
           />
@@ -69,8 +69,8 @@ export function ChangeMember({ person, onClose, onChanged }: ChangeMemberProps) 
           <AskButton
             look="ghost"
             label="Enable"
-            heading={`Let ${name} in again?`}
-            text="The person can log in as before."
+            heading={`Enable ${name}?`}
+            text={`${name} can log in as before.`}
             send={() => deskRequest(withId(staffEndpoints.enable, id))}
             onDone={() => done(`${name} can log in again.`)}
           />
@@ -78,7 +78,7 @@ export function ChangeMember({ person, onClose, onChanged }: ChangeMemberProps) 
           <AskButton
             label="Disable"
             heading={`Disable ${name}?`}
-            text="The person is logged out at once and cannot log in. What they did stays on record."
+            text={`${name} is logged out now and can't log in. Their history is kept.`}
             send={() => deskRequest(withId(staffEndpoints.disable, id))}
             onDone={() => done(`${name} is disabled.`)}
           />

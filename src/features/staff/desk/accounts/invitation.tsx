@@ -27,7 +27,7 @@ export function Invitation({ person, link, onLink, onChanged }: InvitationProps)
   const [failure, setFailure] = useState<string>();
   const { message: copied, copy } = useCopy({
     done: "The link is copied.",
-    failed: "Copying does not work here. Select the link and copy it.",
+    failed: "Your browser can't copy. Select the link and copy it.",
   });
 
   async function sendAgain() {
@@ -81,7 +81,7 @@ export function Invitation({ person, link, onLink, onChanged }: InvitationProps)
           label="Take back"
           of={`the invitation of ${name}`}
           heading={`Take back the invitation of ${name}?`}
-          text="The link in the email no longer works. You can invite the person again."
+          text={`The link in the email no longer works. You can invite ${name} again.`}
           send={() => deskRequest(withId(staffEndpoints.withdrawInvitation, id))}
           onDone={() => onChanged(`The invitation of ${name} is taken back.`)}
         />

@@ -33,7 +33,7 @@ export function InviteForm({ onLink, onChanged }: InviteFormProps) {
   });
   return (
     <section aria-labelledby="invite" className={styles.invite}>
-      <h2 id="invite">Invite somebody</h2>
+      <h2 id="invite">Invite a coworker</h2>
       <form {...form} className={formClass}>
         <FormAlert message={alert} />
         <div className={styles.pair}>

@@ -15,7 +15,7 @@ export function RoleTable() {
       <h2 id="roles" className={styles.heading}>
         What each role may do
       </h2>
-      <p>A lit window is a yes. Somebody with two roles may do both.</p>
+      <p>Staff with two roles may do what either one allows.</p>
       <div className={styles.frame}>
         <table className={styles.table} aria-labelledby="roles">
           <thead>

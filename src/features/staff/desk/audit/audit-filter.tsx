@@ -36,7 +36,7 @@ export function AuditFilter({ query, colleagues }: AuditFilterProps) {
       />
       <FieldFrame id="audit-staff" label="Who">
         <select id="audit-staff" name="staff" defaultValue={chosen("staff")}>
-          <option value="">Everybody</option>
+          <option value="">Everyone</option>
           {colleagues.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}

@@ -107,7 +107,7 @@ function Entries({ query, first }: { query: string; first: AuditEntries }) {
         <div className={styles.end}>
           <span>
             {entries.length === 0
-              ? "The log is long: this looked at the newest part of it."
+              ? "Only the newest entries were searched."
               : "Older entries are not shown yet."}
           </span>
           <Button
@@ -125,7 +125,7 @@ function Entries({ query, first }: { query: string; first: AuditEntries }) {
 
 function describeEntries(entries: readonly AuditEntry[], next: string | null): string {
   if (entries.length === 0) {
-    return next === null ? "Nothing on record fits this filter" : "Nothing yet";
+    return next === null ? "No entries match this filter" : "No matches yet";
   }
   if (next !== null) return `The newest ${entries.length}`;
   return entries.length === 1 ? "1 entry" : `${entries.length} entries`;

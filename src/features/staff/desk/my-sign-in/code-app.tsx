@@ -26,7 +26,7 @@ export function CodeApp({ isOn, onChanged }: CodeAppProps) {
             Set up
           </span>
         ) : (
-          "You have none. It shows a new code every 30 seconds."
+          "No code app yet. A code app shows a new code every 30 seconds."
         )}
       </p>
       {codes ? (

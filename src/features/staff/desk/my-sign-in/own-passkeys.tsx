@@ -22,8 +22,8 @@ export function OwnPasskeys({ passkeys, onChanged }: OwnPasskeysProps) {
     <SignInSection id="passkeys" heading="Passkeys">
       <p>
         {passkeys.length === 0
-          ? "You have none. A passkey is the quickest way in: your fingerprint, your face or the lock of your device."
-          : "Each is your password and your second factor in one."}
+          ? "No passkeys yet. A passkey lets you log in with your fingerprint, face or screen lock."
+          : "A passkey replaces both your password and your second factor."}
       </p>
       {passkeys.length > 0 && (
         <ul className={styles.list}>

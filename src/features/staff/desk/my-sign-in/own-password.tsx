@@ -16,7 +16,7 @@ interface OwnPasswordProps {
 export function OwnPassword({ email, onChanged }: OwnPasswordProps) {
   const { form, fieldErrors, alert, isBusy } = useDeskForm({
     check: (values) => ({
-      ...requireFields(values, { password: "Enter the password that you have now." }),
+      ...requireFields(values, { password: "Enter your current password." }),
       ...checkNewPassword("newPassword", values.newPassword ?? ""),
     }),
     send: ({ password = "", newPassword = "" }) =>
@@ -34,7 +34,7 @@ export function OwnPassword({ email, onChanged }: OwnPasswordProps) {
         <PasswordField
           id="own-now"
           name="password"
-          label="Password now"
+          label="Current password"
           error={fieldErrors.password}
         />
         <NewPasswordField

@@ -31,8 +31,8 @@ export function OwnRecoveryCodes({ left, onChanged }: OwnRecoveryCodesProps) {
       ) : (
         <>
           <p>
-            {left === 1 ? "1 code is" : `${left} codes are`} left. Each lets you in once without
-            your phone or device.
+            {left === 1 ? "1 code is" : `${left} codes are`} left. Each works once, without your
+            phone or device.
           </p>
           <Actions>
             <AskButton<RecoveryCodesResponse>

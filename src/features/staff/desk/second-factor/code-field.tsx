@@ -23,7 +23,7 @@ export function CodeField({ id, isRecovery = false, error }: CodeFieldProps) {
           {...shared}
           key="recovery"
           label="Recovery code"
-          hint="One of the codes that you saved. Each works once."
+          hint="One of your recovery codes. Each works once."
           autoComplete="off"
         />
       ) : (

@@ -14,7 +14,7 @@ interface RecoveryCodesProps {
 export function RecoveryCodes({ codes, doneLabel, onDone }: RecoveryCodesProps) {
   const { message, copy } = useCopy({
     done: "The codes are copied.",
-    failed: "Copying does not work here. Print the codes, or write them down.",
+    failed: "Your browser can't copy. Print the codes, or write them down.",
   });
 
   return (

@@ -39,8 +39,8 @@ export function SecondFactorSetup({ onDone, onStartAgain }: SecondFactorSetupPro
     <>
       <PageHeading key="setup">Set up your second step</PageHeading>
       <p className={styles.lead}>
-        Everybody at the desk logs in with something they know and something they have. Choose one.
-        You can add the other later.
+        Everyone at the desk logs in with a password and a second factor. Choose one. You can add
+        the other later.
       </p>
       <section className={styles.choice} aria-labelledby="setup-passkey">
         <h2 id="setup-passkey">A passkey</h2>
@@ -61,7 +61,7 @@ export function SecondFactorSetup({ onDone, onStartAgain }: SecondFactorSetupPro
         />
       </section>
       <p className={styles.links}>
-        <LinkButton onClick={() => void startAgain()}>Log in as somebody else</LinkButton>
+        <LinkButton onClick={() => void startAgain()}>Log in as someone else</LinkButton>
       </p>
     </>
   );

@@ -25,16 +25,16 @@ export function ForgotPage() {
         <ForgotForm onSent={setSentTo} />
       ) : (
         <>
-          <PageHeading key="sent">Look into your email</PageHeading>
+          <PageHeading key="sent">Check your email</PageHeading>
           <p>
-            If {sentTo} belongs to somebody at the desk, a link is on its way. It works for{" "}
-            {staffLinkDays} days.
+            If {sentTo} belongs to a coworker, a link is on its way. It works for {staffLinkDays}{" "}
+            days.
           </p>
         </>
       )}
       <p className={styles.links}>
         <Link to={deskPaths.login} className={linkClass}>
-          Back to the log-in
+          Back to the login
         </Link>
       </p>
     </SignInFrame>

@@ -60,7 +60,7 @@ function ExpiredLink() {
         one that works.
       </p>
       <p>
-        Were you invited? Ask the person who invited you for a new link. Did you ask for a new
+        Were you invited? Ask the admin who invited you for a new link. Did you ask for a new
         password? Ask for it once more.
       </p>
       <p className={styles.links}>
@@ -70,7 +70,7 @@ function ExpiredLink() {
       </p>
       <p>
         <Link to={deskPaths.login} className={linkClass}>
-          Go to the log-in
+          Go to the login
         </Link>
       </p>
     </>
@@ -114,8 +114,8 @@ function PasswordForm({ link, onExpired }: PasswordFormProps) {
       </form>
       <p className={styles.links}>
         {isNew
-          ? "Next you set up your second step: a passkey or a code app."
-          : "Next you give your passkey or code, as always."}
+          ? "Next: set up your second step, a passkey or a code app."
+          : "Next: your passkey or code."}
       </p>
     </>
   );

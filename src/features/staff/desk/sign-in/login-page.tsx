@@ -59,7 +59,7 @@ export function LoginPage() {
           notice={
             notice ??
             (from?.isOver
-              ? "Your session is over. Log in again to go on where you were."
+              ? "Your session has expired. Log in to continue where you left off."
               : describeUnsent(readUnsent(search)))
           }
           onDone={goOn}

@@ -99,11 +99,11 @@ function LoginDialog({ person, onDone }: LoginDialogProps) {
       aria-labelledby="resume-heading"
       onCancel={(event) => event.preventDefault()}
     >
-      <h2 id="resume-heading">Your session is over</h2>
+      <h2 id="resume-heading">Your session has expired</h2>
       <p>
         {step === "password"
-          ? "Log in again to go on where you were. What you typed is still there."
-          : "Now the second step."}
+          ? "Log in to continue where you left off. What you typed is still there."
+          : "Second step."}
       </p>
       <form {...form} className={formClass}>
         <FormAlert message={alert} />
@@ -128,7 +128,7 @@ function LoginDialog({ person, onDone }: LoginDialogProps) {
           <CodeField id="resume-code" isRecovery={step === "recovery"} error={fieldErrors.code} />
         )}
         <Actions>
-          <SubmitButton isBusy={isBusy}>{step === "password" ? "Log in" : "Go in"}</SubmitButton>
+          <SubmitButton isBusy={isBusy}>{step === "password" ? "Log in" : "Log in"}</SubmitButton>
           <PasskeyButton
             options={deskLoginEndpoints.passkeyOptions}
             send={(response) => deskRequest(deskLoginEndpoints.passkeyLogin, response)}

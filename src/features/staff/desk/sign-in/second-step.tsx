@@ -47,7 +47,7 @@ export function SecondStep({ name, onDone, onStartAgain }: SecondStepProps) {
 
   return (
     <>
-      <PageHeading>Now the second step</PageHeading>
+      <PageHeading>Second step</PageHeading>
       <p className={styles.lead}>
         Hello {name.split(" ")[0]}.{" "}
         {isRecovery
@@ -58,7 +58,7 @@ export function SecondStep({ name, onDone, onStartAgain }: SecondStepProps) {
         <FormAlert message={alert} />
         <CodeField id="code" isRecovery={isRecovery} error={fieldErrors.code} />
         <Actions>
-          <SubmitButton isBusy={isBusy}>Go in</SubmitButton>
+          <SubmitButton isBusy={isBusy}>Log in</SubmitButton>
           <PasskeyButton
             options={deskLoginEndpoints.passkeyOptions}
             send={(response) => deskRequest(deskLoginEndpoints.passkeyLogin, response)}
@@ -73,7 +73,7 @@ export function SecondStep({ name, onDone, onStartAgain }: SecondStepProps) {
         </LinkButton>
       </p>
       <p>
-        <LinkButton onClick={() => void startAgain()}>Log in as somebody else</LinkButton>
+        <LinkButton onClick={() => void startAgain()}>Log in as someone else</LinkButton>
       </p>
     </>
   );

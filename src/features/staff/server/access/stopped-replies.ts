@@ -7,7 +7,7 @@ import { ownerColumns } from "../../../messages/server/conversations/owner.ts";
 /** Why a reply that was about to be sent is not, as the history of its case says it. */
 export const stopReasons = {
   "logged-out": "its writer logged out",
-  "sign-in": "the log-in of its writer was changed",
+  "sign-in": "the login of its writer was changed",
   disabled: "its writer was disabled",
   roles: "the role of its writer was changed",
 } as const;

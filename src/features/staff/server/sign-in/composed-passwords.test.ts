@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
+import { describeOnSqlite } from "../../../../../tests/support/dialects.ts";
 import { hashAsTyped } from "../../../../../tests/support/passwords.ts";
 import { deskBrowser, inviteStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
@@ -9,7 +9,7 @@ const windows = "n\u00e4gel \u00f6ffnen dr\u00fcben f\u00fcnfmal";
 const mac = windows.normalize("NFD");
 const email = "imani@b\u00fccher.example";
 
-describeEachDialect("staff passwords with accents", (_open, createDatabase) => {
+describeOnSqlite("staff passwords with accents", (_open, createDatabase) => {
   test("work from every computer, also those of an earlier version", async () => {
     const desk = await openTestApp(createDatabase, { STAFF_SECOND_FACTOR: "optional" });
     const { database } = desk;

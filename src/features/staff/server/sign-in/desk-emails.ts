@@ -22,18 +22,18 @@ const links = {
   join: {
     kind: "staff-invitation",
     subject: `Join the ${brand.name} desk`,
-    sentence: `You are invited to the ${brand.name} desk, where we answer what people send us.`,
+    sentence: `You are invited to the ${brand.name} desk, where we answer messages and applications.`,
     next: "Set a password and a passkey or a code app. Then you can start.",
     label: "Join the desk",
-    footnote: "If you did not expect this, do nothing.",
+    footnote: "If you did not expect this, you can ignore this email.",
   },
   "new-password": {
     kind: "staff-new-password",
     subject: `Set a new password for the ${brand.name} desk`,
-    sentence: "Somebody asked for a new password for your log-in to the desk.",
+    sentence: "Someone asked for a new password for your login to the desk.",
     next: "You log in with your passkey or code as before.",
     label: "Set a new password",
-    footnote: "If this was not you, do nothing. Your password stays as it is.",
+    footnote: "If this was not you, you can ignore this email. Your password stays the same.",
   },
 } as const;
 
@@ -58,10 +58,10 @@ export function staffLinkEmail(
 /** Changes that a staff member is notified of at once, in case somebody else made them. */
 const changes = {
   password: "Your password for the desk was changed. Your other devices were logged out.",
-  "authenticator-added": "A code app was set up for your log-in to the desk.",
-  "authenticator-removed": "The code app was removed from your log-in to the desk.",
-  "passkey-added": "A passkey was added to your log-in to the desk.",
-  "passkey-removed": "A passkey was removed from your log-in to the desk.",
+  "authenticator-added": "A code app was set up for your login to the desk.",
+  "authenticator-removed": "The code app was removed from your login to the desk.",
+  "passkey-added": "A passkey was added to your login to the desk.",
+  "passkey-removed": "A passkey was removed from your login to the desk.",
   "recovery-codes": "You have new recovery codes for the desk. The old ones no longer work.",
   "second-factor-reset":
     "An admin removed your passkeys, your code app and your recovery codes at the desk. Log in with your password, and set up a new one.",
@@ -72,7 +72,7 @@ export type StaffNotice = keyof typeof changes;
 
 /** Notifies a staff member that the way they log in was changed. */
 export function staffNoticeEmail(notice: StaffNotice, recipient: Recipient): Email {
-  return noticeEmail(recipient, "Your log-in to the desk was changed", changes[notice]);
+  return noticeEmail(recipient, "Your login to the desk was changed", changes[notice]);
 }
 
 /** Notifies a staff member which roles they have now. @param roles names, as staff read them */

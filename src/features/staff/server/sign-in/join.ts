@@ -27,7 +27,7 @@ import {
 } from "./staff-tokens.ts";
 
 /** Receives the emails that are deleted before the commit. */
-const nobody = { id: null, name: "Nobody", email: "nobody@example.invalid" };
+const nobody = { id: null, name: "", email: "nobody@example.invalid" };
 
 /**
  * Emails a link if an active staff member has the address. Otherwise the response is the same, and

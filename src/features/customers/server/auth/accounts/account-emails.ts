@@ -107,7 +107,7 @@ export function resetPasswordEmail(
       `Someone asked for a new password for your ${brand.name} account. If it was you, press the button and choose one.`,
     ],
     button: { label: "Set a new password", url: linkTo(to, paths.resetPassword) },
-    footnote: `The link works once, for ${facts.keep.resetLinkMinutes} minutes. If it was not you, do nothing: your password stays as it is.`,
+    footnote: `The link works once, for ${facts.keep.resetLinkMinutes} minutes. If this was not you, you can ignore this email: your password stays the same.`,
   });
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { apiPaths } from "../../../../../../tests/support/api-paths.ts";
-import { describeEachDialect } from "../../../../../../tests/support/dialects.ts";
+import { describeOnSqlite } from "../../../../../../tests/support/dialects.ts";
 import { validValues } from "../../../../../../tests/support/form-values.ts";
 import { newAccount, signUp } from "../../../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../../../tests/support/test-app.ts";
@@ -18,7 +18,7 @@ function inputs(html: string): Record<string, string> {
   return Object.fromEntries(entries);
 }
 
-describeEachDialect("forms for signed-in people", (_open, createDatabase) => {
+describeOnSqlite("forms for signed-in people", (_open, createDatabase) => {
   test("are prefilled with name, email and support ID, and never stored by a cache", async () => {
     const { app } = await openTestApp(createDatabase);
     const ruth = await signUp(app);

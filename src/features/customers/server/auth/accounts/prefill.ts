@@ -9,15 +9,15 @@ import type { FormState } from "../../../../../platform/contract/form-engine/sub
 import type { AppContext } from "../../../../../platform/server/context/app-context.ts";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
 import { publicForms } from "../../../../messages/contract/forms/public-forms.ts";
-import { prefillDetails, prefillPlan } from "../../../../messages/contract/forms/request-help.ts";
+import {
+  prefillDetails,
+  prefillMessage,
+} from "../../../../messages/contract/forms/request-help.ts";
 import { findSession } from "./sessions.ts";
 
-/** The forms that are prefilled for signed-in people, by page. */
-const forms = new Map<string, FormDefinition>(
-  publicForms.filter(({ form }) => acceptsPrefill(form)).map(({ form, path }) => [path, form]),
-);
+const forms = new Map<string, FormDefinition>(publicForms.map(({ form, path }) => [path, form]));
 
-/** State of a page with such a form: the signed-in person, and values from the query. */
+/** State of a page with a form: values from the query and, if the form takes them, the signed-in person's. */
 export async function findPrefillState(
   path: string,
   query: URLSearchParams,
@@ -26,12 +26,13 @@ export async function findPrefillState(
 ): Promise<FormState | undefined> {
   const form = forms.get(path);
   if (!form) return undefined;
-  const session = await findSession(request, context);
-  const values = { ...prefillDetails(form, query), ...prefillPlan(form, query) };
-  if (!session && !values.details) return undefined;
+  const session = acceptsPrefill(form) && (await findSession(request, context));
+  const values = { ...prefillDetails(form, query), ...prefillMessage(form, query) };
+  const hasValues = Object.keys(values).length > 0;
+  if (!session && !hasValues) return undefined;
   return {
     collection: form.collection,
-    ...(values.details && { values }),
+    ...(hasValues && { values }),
     ...(session && { person: await findPrefillPerson(context.database.db, session.uid) }),
   };
 }

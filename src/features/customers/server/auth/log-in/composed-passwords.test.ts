@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { apiPaths } from "../../../../../../tests/support/api-paths.ts";
-import { describeEachDialect } from "../../../../../../tests/support/dialects.ts";
+import { describeOnSqlite } from "../../../../../../tests/support/dialects.ts";
 import { hashAsTyped } from "../../../../../../tests/support/passwords.ts";
 import { newAccount, signUp } from "../../../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../../../tests/support/test-app.ts";
@@ -10,7 +10,7 @@ const windows = "Gr\u00f6\u00dfe-\u00c5sa 7";
 const mac = windows.normalize("NFD");
 const { email } = newAccount;
 
-describeEachDialect("passwords with accents", (_open, createDatabase) => {
+describeOnSqlite("passwords with accents", (_open, createDatabase) => {
   async function openSite(password: string) {
     const site = await openTestApp(createDatabase, { RATE_LIMITS: "off" });
     const person = await signUp(site.app, { password });

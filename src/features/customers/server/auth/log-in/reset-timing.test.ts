@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from "kysely";
 import { expect, test } from "vitest";
 import { apiPaths } from "../../../../../../tests/support/api-paths.ts";
-import { describeEachDialect } from "../../../../../../tests/support/dialects.ts";
+import { describeOnSqlite } from "../../../../../../tests/support/dialects.ts";
 import { readEmails } from "../../../../../../tests/support/emails.ts";
 import { newAccount, signUp } from "../../../../../../tests/support/portal.ts";
 import { signInStaff } from "../../../../../../tests/support/staff.ts";
@@ -29,7 +29,7 @@ function recordStatements({ context }: TestApp): string[] {
 
 const stranger = "nobody.knows@example.com";
 
-describeEachDialect("a forgotten password", (_open, createDatabase) => {
+describeOnSqlite("a forgotten password", (_open, createDatabase) => {
   test.each([
     ["of a customer", apiPaths.forgotPassword, newAccount.email],
     ["of a staff member", pathOf(deskLoginEndpoints.forgotPassword), "ana.ruiz@example.com"],

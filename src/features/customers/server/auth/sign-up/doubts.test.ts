@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeEachDialect } from "../../../../../../tests/support/dialects.ts";
+import { describeOnSqlite } from "../../../../../../tests/support/dialects.ts";
 import { newAccount } from "../../../../../../tests/support/portal.ts";
 import { openTestApp } from "../../../../../../tests/support/test-app.ts";
 import { paths } from "../../../../../platform/contract/paths.ts";
@@ -15,7 +15,7 @@ function native(url: string, fields: Readonly<Record<string, string>>) {
   };
 }
 
-describeEachDialect("creating an account without scripts", (_open, createDatabase) => {
+describeOnSqlite("creating an account without scripts", (_open, createDatabase) => {
   test("details that cannot work are saved after one question", async () => {
     const { app, database } = await openTestApp(createDatabase);
     const form = { ...newAccount, phone: "5550101", password: "iloveyou" };

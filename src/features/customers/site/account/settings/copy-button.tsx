@@ -21,7 +21,7 @@ export function CopyButton({ text, what, look = "solid" }: CopyButtonProps) {
       setStatus("Copied.");
     } catch {
       // Browsers reject this without HTTPS or permission.
-      setStatus("Your browser does not let us copy. Mark the letters and copy them by hand.");
+      setStatus("Your browser can't copy. Select the text and copy it by hand.");
     }
   }
 

@@ -8,7 +8,7 @@ export function DeletionDetails() {
   return (
     <div className={styles.deletion}>
       <p>
-        Your profile, your requests and your log-in are deleted right away. This cannot be undone.
+        Your profile, your requests and your login are deleted right away. This cannot be undone.
       </p>
       <Disclosure title="What we delete, and what we keep">
         <h3>What we delete</h3>

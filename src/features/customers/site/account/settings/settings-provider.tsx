@@ -1,8 +1,10 @@
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { paths } from "../../../../../platform/contract/paths.ts";
 import { loadChunk } from "../../../../../platform/site/runtime/chunk.ts";
 import type { SettingsResponse } from "../../../contract/settings.ts";
 import { useLoginRedirect } from "../use-portal-data.ts";
 import type { Panels } from "./panel-props.ts";
+import { findLeftRow, leaveRow } from "./reopen-row.ts";
 import { type ReauthOutcome, type RowNote, SettingsContext } from "./settings-context.ts";
 
 interface SettingsProviderProps {
@@ -13,14 +15,15 @@ interface SettingsProviderProps {
 
 /** Provides the shared state of the sections and the reauthentication dialog. */
 export function SettingsProvider({ settings, reload, children }: SettingsProviderProps) {
-  const [open, setOpen] = useState<string>();
+  const { supportId } = settings;
+  const [open, setOpen] = useState(() => findLeftRow(supportId));
   const [note, setNote] = useState<RowNote>();
   const [asking, setAsking] = useState(false);
   const resolveReauth = useRef<(isConfirmed: boolean) => void>(undefined);
   const [panels, setPanels] = useState<Panels>();
   const redirectToLogin = useLoginRedirect();
 
-  async function loadPanels(): Promise<boolean> {
+  const loadPanels = useCallback(async () => {
     try {
       const loaded = await loadChunk(() => import("./panels/panels.ts"));
       setPanels(loaded.panels);
@@ -28,7 +31,20 @@ export function SettingsProvider({ settings, reload, children }: SettingsProvide
     } catch {
       return false;
     }
-  }
+  }, []);
+
+  const latestOpen = useRef(open);
+  useEffect(() => {
+    latestOpen.current = open;
+  });
+
+  useEffect(() => {
+    if (latestOpen.current !== undefined) void loadPanels();
+    return () => {
+      const isSessionOver = location.pathname === paths.login;
+      leaveRow(supportId, isSessionOver ? latestOpen.current : undefined);
+    };
+  }, [supportId, loadPanels]);
 
   /** Leaves the page; the pending request never resolves, so nothing shows an error. */
   function leave(): Promise<never> {

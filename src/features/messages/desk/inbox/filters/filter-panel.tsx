@@ -141,7 +141,7 @@ function AssigneeFilters({ filter, counts }: GroupProps) {
           key={id}
           to={toggleFilter(filter, "assignee", id)}
           isOn={filter.assignee === id}
-          label={id === "me" ? "Me" : id === "nobody" ? "Nobody yet" : nameOf(id)}
+          label={id === "me" ? "Me" : id === "nobody" ? "Unassigned" : nameOf(id)}
           count={counts && (counts.assignees[id] ?? 0)}
         />
       ))}

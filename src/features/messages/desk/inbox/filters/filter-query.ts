@@ -69,7 +69,7 @@ function describeStatus(status: NonNullable<CaseFilter["status"]>): string {
 
 function describeAssignee(assignee: string, nameOf: (staffId: string) => string): string {
   if (assignee === "me") return "assigned to me";
-  return assignee === "nobody" ? "assigned to nobody" : `assigned to ${nameOf(assignee)}`;
+  return assignee === "nobody" ? "unassigned" : `assigned to ${nameOf(assignee)}`;
 }
 
 /** The word after the count above the list: "15 open", "212 done", "3 found". */

@@ -76,7 +76,7 @@ export function SavedViews({ filter, counted }: SavedViewsProps) {
                 of={`the view ${view.name}`}
                 look="ghost"
                 heading={`Remove the view “${view.name}”?`}
-                text={`${view.isOwn ? "You" : view.owner} shared it with everybody. Afterwards it is gone for all staff. The messages in it stay.`}
+                text={`${view.isOwn ? "You" : view.owner} shared it with everyone. It is removed for all staff; its messages stay.`}
                 confirmLabel="Remove the view"
                 send={() => deskRequest(withId(inboxEndpoints.removeView, view.id))}
                 onDone={() => void noteRemoved(view)}
@@ -143,7 +143,7 @@ function SaveView({ query, counted }: { query: string; counted: Counts }) {
       />
       <label className={styles.check}>
         <input type="checkbox" name="shared" />
-        Everybody may use it
+        Share with everyone
       </label>
       <Button type="submit" isSmall>
         Save

@@ -109,9 +109,11 @@ function ListEnd({ list, query, onShowMore }: CaseListViewProps) {
           aria-disabled={list.isLoadingMore || undefined}
           onClick={() => onShowMore()}
         >
-          {list.isLoadingMore ? "Loading…" : shown === 0 ? "Look further" : "Show more"}
+          {list.isLoadingMore ? "Loading…" : shown === 0 ? "Search further back" : "Show more"}
         </Button>
-        <span>{shown === 0 ? "There are more to search." : `${shown} are shown.`}</span>
+        <span>
+          {shown === 0 ? "Only the newest messages were searched." : `${shown} are shown.`}
+        </span>
       </div>
     );
   }

@@ -88,7 +88,7 @@ function AssignPanel({ onChange }: PanelProps) {
         </Button>
       ))}
       <Button look="ghost" isSmall onClick={() => onChange({ assigneeId: null })}>
-        Nobody yet
+        Unassigned
       </Button>
     </>
   );

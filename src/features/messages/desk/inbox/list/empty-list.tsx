@@ -37,8 +37,8 @@ export function EmptyList({ filter, page, onShowAll }: EmptyListProps) {
       </h3>
       <p>
         {isPlain
-          ? "Nothing is open. New messages show up here by themselves."
-          : `No message fits: ${describeFilter(filter, nameOf)}.`}
+          ? "No open messages. New ones appear here automatically."
+          : `No messages match: ${describeFilter(filter, nameOf)}.`}
       </p>
       {q && (
         <FoundElsewhereLinks

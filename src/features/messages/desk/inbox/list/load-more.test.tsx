@@ -98,7 +98,7 @@ test("an empty list loads ten more pages by itself, and then asks", async () => 
   const { asked, result, settle } = await openList(none);
   expect(asked).toEqual(elevenPages);
   expect(draw(result()[0])).toContain(
-    "Look further</button><span>There are more to search.</span>",
+    "Search further back</button><span>Only the newest messages were searched.</span>",
   );
   await settle(() => void result()[1].showMore());
   expect(asked.slice(elevenPages.length)).toEqual(["11"]);

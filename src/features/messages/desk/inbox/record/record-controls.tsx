@@ -58,7 +58,7 @@ export function RecordControls(props: RecordControlsProps) {
             value={detail.assigneeId ?? nobody}
             onChange={({ target }) => onChange({ assigneeId: target.value || null })}
           >
-            <option value={nobody}>Nobody yet</option>
+            <option value={nobody}>Unassigned</option>
             {able.map(({ id }) => (
               <option key={id} value={id} dir="auto">
                 {nameOf(id)}

@@ -8,14 +8,16 @@ import { Rows, SettingsSection } from "./section.tsx";
 
 /** Sign-in methods: email and password; passkeys and codes are collapsed until the account has any. */
 export function LoginSection() {
-  const { passkeys, hasAuthenticator } = useSettings().settings;
+  const { settings, open } = useSettings();
+  const startsOpen =
+    settings.passkeys.length > 0 || settings.hasAuthenticator || open === "passkeys";
   return (
     <SettingsSection title="How you log in" surface="paper">
       <Rows>
         <EmailRows />
         <PasswordRow />
       </Rows>
-      <Disclosure title="More security" startsOpen={passkeys.length > 0 || hasAuthenticator}>
+      <Disclosure title="More security" startsOpen={startsOpen}>
         <p>
           You do not need these two. They make it harder for someone else to log in as you. A
           passkey stays on your phone or computer, and you show your finger, your face or your
