@@ -49,6 +49,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     customers: "evidence of consent names the browser",
     integrations: "events for webhooks",
     messages: "signs of spam; parts of the inbox",
+    privacy: "deletions are noted for restores",
     staff: "roles and the audit log",
   },
   overview: {
@@ -70,6 +71,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     integrations: "events for webhooks",
     marketing: "the hero, questions and steps of the page for providers",
     messages: "the wait list is a submission; replies to applicants",
+    privacy: "deletions are noted for restores",
     staff: "roles and the audit log",
   },
   retention: {
@@ -99,7 +101,6 @@ export const platformDebts: Readonly<Record<string, readonly string[]>> = {
   "src/platform/desk/record/unread.ts": ["messages"],
   "src/platform/desk/shell/desk-nav.tsx": ["messages"],
   "src/platform/desk/shell/shell.tsx": ["messages", "privacy"],
-  "src/platform/ops/commands/restore.ts": ["messages", "recruiting"],
   "src/platform/server/config/conversion-settings.ts": ["recruiting"],
   "src/platform/server/config/staff-emails.ts": ["messages", "newsletter", "recruiting"],
   "src/platform/server/http/errors/failed-pages.ts": ["customers", "messages"],

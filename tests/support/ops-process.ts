@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { runCommand } from "../../src/app/ops/run-command.ts";
 import type { TestSettings } from "../../src/platform/server/config/config.ts";
@@ -46,6 +47,9 @@ async function run({ args, input, env, testSettings }: OpsRequest): Promise<OpsR
     env,
     testSettings,
     readBytes: async () => Buffer.from(input, "base64"),
+    openInput: () => Readable.from([Buffer.from(input, "base64")]),
+    // Its output is text here: `runOpsMain` has bytes.
+    openOutput: () => process.stdout,
     print: async (text) => void process.stdout.write(text),
     warn: (line) => console.error(line),
   });

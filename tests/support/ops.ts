@@ -1,6 +1,7 @@
 import { type ChildProcess, fork, spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
+import { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { runCommand } from "../../src/app/ops/run-command.ts";
 import type { TestSettings } from "../../src/platform/server/config/config.ts";
@@ -33,6 +34,8 @@ export async function runOps(options: OpsOptions, ...args: string[]): Promise<Op
   const code = await runCommand(args, {
     env: environmentOf(options),
     readBytes: async () => new Uint8Array(),
+    openInput: () => Readable.from([]),
+    openOutput: () => new Writable(),
     print: async (text) => {
       stdout += text;
     },

@@ -80,6 +80,7 @@ export const otherTables = {
   separate_applications: "of applications",
   application_sources: "of applications; found by email and phone",
   erasures: "times of deletions",
+  carried_out_deletions: "keyed hashes, to repeat deletions after a restore",
   waitlist_people: "made of submissions, which need no account; found by email",
   funnel_days: "counts without names",
   privacy_cases: "asking needs no account; found by email and reference",

@@ -13,6 +13,16 @@ function readExec(instruction: string): string[] {
   return JSON.parse(json);
 }
 
+test("Docker and Podman leave out everything that the build does not need", () => {
+  const lines = readFileSync(".containerignore", "utf8").trim().split("\n");
+  expect(readFileSync(".dockerignore", "utf8").trim().split("\n")).toEqual(lines);
+  expect(lines[0]).toBe("**");
+  const included = lines.filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+  expect(included).not.toEqual([]);
+  for (const name of included)
+    expect(name).toMatch(/^(?:scripts|src|ops\/containers\/[\w-]+|[\w*.-]+\.(?:json|html|ts))$/);
+});
+
 test("the image starts Node as npm start does, without a shell", () => {
   const [, ...flags] = scripts.start.split(" ");
   expect(readExec("CMD")).toEqual(flags);

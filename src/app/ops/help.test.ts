@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
+import { Readable, Writable } from "node:stream";
 import { expect, onTestFinished, test } from "vitest";
 import { commands, runCommand } from "./run-command.ts";
 
@@ -13,6 +14,8 @@ async function runHere(...args: string[]) {
   const code = await runCommand(args, {
     env: { DATA_DIR: dataDir },
     readBytes: async () => new Uint8Array(),
+    openInput: () => Readable.from([]),
+    openOutput: () => new Writable(),
     print: async (text) => {
       stdout += text;
     },

@@ -19,14 +19,15 @@ import { backup } from "../../platform/ops/commands/backup.ts";
 import { files } from "../../platform/ops/commands/files.ts";
 import { mail } from "../../platform/ops/commands/mail.ts";
 import { migrate } from "../../platform/ops/commands/migrate.ts";
-import { restore } from "../../platform/ops/commands/restore.ts";
 import { version } from "../../platform/ops/commands/version.ts";
 import { requireOwnData } from "../../platform/ops/data-owner.ts";
+import { describeError } from "../../platform/ops/describe-error.ts";
 import { OperatorError } from "../../platform/ops/operator-error.ts";
 import { escapeControls } from "../../platform/ops/terminal-text.ts";
 import { readConfig, type TestSettings } from "../../platform/server/config/config.ts";
 import { find } from "./find.ts";
 import { records } from "./records.ts";
+import { restore } from "./restore.ts";
 
 /** All commands by name. */
 export const commands: Readonly<Record<string, Command>> = {
@@ -61,7 +62,8 @@ const helpWords: ReadonlySet<string> = new Set(["--help", "-h", "help"]);
 const helpOptions: ReadonlySet<string> = new Set(["--help", "-h"]);
 
 /** Input, output and environment of the command line, replaced in tests. */
-interface CommandIo extends Pick<Operation, "readBytes" | "print" | "warn"> {
+interface CommandIo
+  extends Pick<Operation, "readBytes" | "openInput" | "openOutput" | "print" | "warn"> {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly testSettings?: TestSettings | undefined;
 }
@@ -72,7 +74,7 @@ interface CommandIo extends Pick<Operation, "readBytes" | "print" | "warn"> {
  */
 export async function runCommand(
   [name = "", ...given]: readonly string[],
-  { env, testSettings, readBytes, ...io }: CommandIo,
+  { env, testSettings, readBytes, openInput, openOutput, ...io }: CommandIo,
 ): Promise<number> {
   // Escape here, so that no command can forget to: stored texts come from visitors.
   const print = (text: string) => io.print(escapeControls(text));
@@ -84,7 +86,7 @@ export async function runCommand(
       await print(asked ? describe(asked) : listCommands());
       return 0;
     }
-    if (!command) throw new OperatorError(`${describeError(name)}\n${listCommands().trimEnd()}`);
+    if (!command) throw new OperatorError(`${describeUnknown(name)}\n${listCommands().trimEnd()}`);
     if (given.some((arg) => helpOptions.has(arg))) {
       await print(describe(command));
       return 0;
@@ -102,6 +104,8 @@ export async function runCommand(
       dryRun,
       readInput: async () => new TextDecoder().decode(await readBytes()),
       readBytes,
+      openInput,
+      openOutput,
       print: announce,
       warn,
     });
@@ -117,7 +121,7 @@ function markDryRun(text: string): string {
   return text.replaceAll(/^(?=.)/gm, "(dry run, nothing changed) ");
 }
 
-function describeError(name: string): string {
+function describeUnknown(name: string): string {
   return name === "" ? "Give a command." : `There is no command "${name}".`;
 }
 
@@ -144,9 +148,10 @@ function describe({ summary, usage, changes, details }: Command): string {
 
 /** The message of an error; options that Node could not read are explained by the usage. */
 function explain(error: unknown, command: Command | undefined): string {
-  if (!(error instanceof Error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;
-  if (!code?.startsWith("ERR_PARSE_ARGS") || !command) return error.message;
+  if (!(error instanceof Error) || !code?.startsWith("ERR_PARSE_ARGS") || !command) {
+    return describeError(error);
+  }
   const [, option = ""] = /'(-[^ ',]+)/.exec(error.message) ?? [];
   const reason = code.endsWith("UNKNOWN_OPTION") ? "is no option here" : "needs another value";
   return `${option || "An argument"} ${reason}.\n${describe(command).trimEnd()}`;

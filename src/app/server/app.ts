@@ -57,6 +57,7 @@ import { apiHeaders, securityHeaders } from "../../platform/server/http/security
 import { registerDisplayPreferences } from "../../platform/server/pages/display-preferences.ts";
 import { registerLinkRedirects } from "../../platform/server/pages/link-redirects.ts";
 import { waitForParsers } from "../../platform/server/parsing/run-parser.ts";
+import { registerDeletionList } from "./deletion-list.ts";
 import { registerDesk } from "./desk/routes.ts";
 import { registerApiDocs } from "./openapi/routes.ts";
 
@@ -170,6 +171,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerConversations(app, context);
   registerInboundMail(app, context);
   registerDesk(app, context);
+  registerDeletionList(app, context);
   pages.register(
     app,
     async (path, query, request) =>

@@ -9,6 +9,7 @@ import type { DatabaseClient } from "../../platform/server/db/client.ts";
 import type { BackupProcess } from "../../platform/server/db/continuous/backup-process.ts";
 import { EmailWorker } from "../../platform/server/mail/email-worker.ts";
 import { buildApp } from "./app.ts";
+import { repeatBeforeServing } from "./deletion-list.ts";
 import { describeStartupError } from "./startup-error.ts";
 
 /** Maximum time for requests and emails to finish at shutdown, in milliseconds. */
@@ -39,6 +40,7 @@ async function serve(testSettings: TestSettings): Promise<string> {
   const context = await openContext(config, { origin: () => origin });
   let stopping = false;
   const app = buildApp(context, { isLeaving: () => stopping });
+  await repeatBeforeServing(context, app.log);
   origin = await app.listen({
     host: config.host,
     port: config.port,

@@ -1,23 +1,5 @@
 import { ConfigError } from "../../platform/server/config/config.ts";
-
-/** Advice by error code. */
-const advice: Readonly<Record<string, string>> = {
-  EADDRINUSE: "Another program listens there. Set PORT to a free one.",
-  EADDRNOTAVAIL: "This computer has no such address. Check HOST.",
-  EACCES: "Permission denied. Check DATA_DIR and PORT.",
-  EEXIST: "DATA_DIR must be a folder.",
-  ENOTDIR: "DATA_DIR must be a folder.",
-  EROFS: "DATA_DIR must be a folder that can be written to.",
-  ENOSPC: "The disk is full.",
-  ERR_SQLITE_ERROR: "Check DATA_DIR: the folder must be writable, its database undamaged.",
-  ECONNREFUSED: "PostgreSQL does not respond. Check DATABASE_URL.",
-  ENOTFOUND: "The host name is unknown. Check DATABASE_URL and HOST.",
-  ETIMEDOUT: "PostgreSQL does not respond. Check DATABASE_URL.",
-  DATABASE_UNAVAILABLE: "Check DATABASE_URL.",
-  "28P01": "PostgreSQL rejected the password. Check DATABASE_URL.",
-  "28000": "PostgreSQL rejected the user. Check DATABASE_URL.",
-  "3D000": "PostgreSQL has no such database. Check DATABASE_URL.",
-};
+import { adviceFor } from "../../platform/server/error-advice.ts";
 
 /**
  * Tells the operator why the server did not start: one line, or a list of invalid settings. Never
@@ -30,7 +12,11 @@ export function describeStartupError(error: unknown): string {
   // If all addresses of a name fail, the AggregateError itself has no message.
   const parts = error instanceof AggregateError ? error.errors : [error];
   const what = error.message || parts.map((part: Error) => part.message).join("; ");
-  return ["The server did not start:", `${what.split("\n")[0]}.`.replace("..", "."), advice[code]]
+  return [
+    "The server did not start:",
+    `${what.split("\n")[0]}.`.replace("..", "."),
+    adviceFor(code),
+  ]
     .filter(Boolean)
     .join(" ");
 }

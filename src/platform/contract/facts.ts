@@ -27,6 +27,8 @@ export const facts = {
     draftFileHours: 24,
     resumeLinkDays: 14,
     emailDays: 30,
+    /** Keyed hashes of deletions, counted in days of the server's running: longer than any backup. */
+    deletionHashDays: 1095,
   },
   /** Reauthentication with password or passkey is valid this many minutes. */
   reauthMinutes: 10,

@@ -1,3 +1,4 @@
+import type { Readable, Writable } from "node:stream";
 import type { Config } from "../server/config/config.ts";
 import type { DatabaseOptions } from "../server/db/client.ts";
 
@@ -12,6 +13,13 @@ export interface Operation {
   readInput(): Promise<string>;
   /** All of standard input. */
   readBytes(): Promise<Uint8Array>;
+  /** Standard input as it arrives, once. */
+  openInput(): Readable;
+  /**
+   * Standard output for bytes; nothing else may be printed then. Ending it waits until the other
+   * side has everything.
+   */
+  openOutput(): Writable;
   /** Prints text with control characters escaped; resolves when the output accepts more. */
   print(text: string): Promise<void>;
   /** Prints a line to standard error. */

@@ -24,5 +24,6 @@ export async function removeStoredFiles(
   const reason = error instanceof Error ? error.message : String(error);
   throw new OperatorError(
     `${done}, but ${failed.length} of its files could not be removed yet (${reason}). The server tries again every ten minutes and logs it if that fails.`,
+    { cause: error },
   );
 }

@@ -118,7 +118,7 @@ describeEachDialect("ops backup --verify", (_open, createDatabase) => {
     [
       "cut short",
       async (file) => truncate(file, (await stat(file)).size - 40),
-      /unexpected end of file/,
+      /was not restored: it is truncated$/m,
     ],
     [
       "cut short at the end of a line",
@@ -145,8 +145,16 @@ describeEachDialect("ops backup --verify", (_open, createDatabase) => {
       (file) => change(file, (text) => seal(text.replace(/^.*"(?:file|part)":"files.*\n/gm, ""))),
       /1 files are missing/,
     ],
-    ["that is not a backup", (file) => writeFile(file, "hello"), /incorrect header check/],
-    ["that does not exist", (file) => rm(file), /ENOENT/],
+    [
+      "that is not a backup",
+      (file) => writeFile(file, "hello"),
+      /it is damaged, or not a backup file$/m,
+    ],
+    [
+      "that does not exist",
+      (file) => rm(file),
+      /there is no such file or folder. Check the path.$/m,
+    ],
   ])("rejects a backup %s", async (_what, spoil, reason) => {
     const { options, file } = await makeBackup();
     await spoil(file);

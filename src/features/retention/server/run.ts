@@ -6,6 +6,7 @@ import { fileStoreOf } from "../../../platform/server/files/file-store.ts";
 import { removeFiles } from "../../../platform/server/files/removals.ts";
 import { toOfficeTime } from "../../../platform/server/values/calendar.ts";
 import { deleteOrphanNotes } from "../../messages/server/contacts/person-notes.ts";
+import { ageDeletions } from "../../privacy/server/deletion-list/write-list.ts";
 import { deleteApplications } from "../../recruiting/server/resumes/discard.ts";
 import { deskItself, writeAudit } from "../../staff/server/audit/write-audit.ts";
 import { retentionHour } from "../contract/retention.ts";
@@ -39,6 +40,7 @@ export async function runRetention(context: AppContext, signal?: AbortSignal): P
   }
   await database.write(async (trx) => {
     await deleteOrphanNotes(trx);
+    await ageDeletions(trx);
     const { deleted } = await trx
       .updateTable("retention_runs")
       .set({ finished_at: now() })

@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { brand } from "../../../brand.ts";
-import { backupTo } from "../../server/db/backup/backup.ts";
+import { backupTo, writeBackup } from "../../server/db/backup/backup.ts";
 import { noteBackup } from "../../server/db/backup/last-backup.ts";
 import { tryRestore } from "../../server/db/backup/try-restore.ts";
 import type { Command, Operation } from "../command.ts";
@@ -13,6 +13,9 @@ import { withDatabase } from "../with-database.ts";
 const verifyOption = "--verify";
 const maxNamedFiles = 20;
 
+/** In place of a file: standard output or input. */
+export const stream = "-";
+
 /**
  * `backup` writes a backup; with `--verify` it restores one to a temporary folder and reports its
  * contents.
@@ -20,6 +23,8 @@ const maxNamedFiles = 20;
 export const backup: Command = {
   summary: "writes a backup of the database and the files, or verifies one",
   usage: `backup <file> | backup ${verifyOption} <file>`,
+  details:
+    'With "-" in place of the file, the backup goes to standard output, or comes from standard input.',
   needsNoData: (args) => args.includes(verifyOption),
 
   async run(operation: Operation): Promise<void> {
@@ -28,7 +33,7 @@ export const backup: Command = {
     const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
     const [file, ...rest] = positionals;
     const isVerifying = values.verify === true;
-    if (!file || file === "-" || rest.length > 0) {
+    if (!file || rest.length > 0) {
       throw new OperatorError(
         `Name the file to ${isVerifying ? "verify" : "write"}: npm run -s ops -- ${backup.usage}`,
       );
@@ -37,14 +42,21 @@ export const backup: Command = {
   },
 };
 
-async function write(file: string, { config, dryRun, print }: Operation): Promise<void> {
+async function write(file: string, operation: Operation): Promise<void> {
+  const { config, dryRun } = operation;
   const { dataDir, objectStore } = config;
+  const isStream = file === stream;
+  // Standard output has the backup, and nothing else.
+  const print = isStream ? async (text: string) => operation.warn(text.trimEnd()) : operation.print;
   await withDatabase({ config, dryRun }, async (client) => {
-    if (isInside(file, dataDir)) {
+    if (!isStream && isInside(file, dataDir)) {
       throw new OperatorError(`${file} is in DATA_DIR: the next backup would contain this one.`);
     }
-    const { rows, files, missingFiles } = await backupTo(client, dataDir, file, objectStore);
-    await print(`Saved ${rows} rows and ${files} files to ${path.resolve(file)}\n`);
+    const { rows, files, missingFiles } = isStream
+      ? await writeBackup(client, { dataDir, objectStore }, operation.openOutput())
+      : await backupTo(client, dataDir, file, objectStore);
+    const target = isStream ? "standard output" : path.resolve(file);
+    await print(`Saved ${rows} rows and ${files} files to ${target}\n`);
     // With most files missing this is not the server's storage. A few lost ones must not hide that
     // backups are made.
     if (missingFiles.length <= files) {
@@ -52,11 +64,12 @@ async function write(file: string, { config, dryRun, print }: Operation): Promis
         const reason = error instanceof Error ? error.message : error;
         throw new OperatorError(
           `The backup is complete, but the server's metrics and alerts will not show it: ${reason}`,
+          { cause: error },
         );
       });
     }
     const hint = "Are DATA_DIR, FILES_URL and keys those of the server?";
-    await rejectIncomplete(file, missingFiles, print, hint);
+    await rejectIncomplete(nameOf(file), missingFiles, print, hint);
   });
 }
 
@@ -80,18 +93,24 @@ async function rejectIncomplete(
 }
 
 /** @throws Error if the backup is broken */
-async function verify(file: string, { print }: Operation): Promise<void> {
+async function verify(file: string, { print, openInput }: Operation): Promise<void> {
   await withTemporaryFolder(async (folder) => {
-    const found = await tryRestore(file, path.join(folder, "data"));
+    const source = file === stream ? openInput() : file;
+    const found = await tryRestore(source, path.join(folder, "data"));
     const { createdAt, migration, rows, files, tables, missingFiles } = found;
-    await print(`${path.resolve(file)}\ncreated at ${createdAt}, last migration ${migration}\n`);
+    const name = file === stream ? "Standard input" : path.resolve(file);
+    await print(`${name}\ncreated at ${createdAt}, last migration ${migration}\n`);
     for (const [table, count] of tables) await print(`${String(count).padStart(9)} ${table}\n`);
     await print(`${String(files).padStart(9)} files\n`);
-    await rejectIncomplete(file, missingFiles, print);
+    await rejectIncomplete(nameOf(file), missingFiles, print);
     await print(
       `The backup is complete: its checksums match, and a test restored all ${rows} rows and ${files} files.\n`,
     );
   });
+}
+
+function nameOf(file: string): string {
+  return file === stream ? "The backup" : file;
 }
 
 /** The folder holds personal data: it is removed even if the command is interrupted. */

@@ -39,6 +39,8 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2026-12-18-stale-case-words": () => import("./migrations/2026-12-18-stale-case-words.ts"),
   "2026-12-20-writing-presence": () => import("./migrations/2026-12-20-writing-presence.ts"),
   "2026-12-21-case-clocks": () => import("./migrations/2026-12-21-case-clocks.ts"),
+  "2026-12-22-carried-out-deletions": () =>
+    import("./migrations/2026-12-22-carried-out-deletions.ts"),
 };
 
 /** The migrations of this version, in order. */

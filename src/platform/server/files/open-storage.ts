@@ -6,13 +6,16 @@ import type { FileStorage } from "./file-storage.ts";
 export const storageAreas = ["files", "outbox"] as const;
 export type StorageArea = (typeof storageAreas)[number];
 
+/** The area of the list of deletions: never part of a backup, since a restore repeats it. */
+export const deletionArea = "deletions";
+
 /** The settings of the storage's location. */
 export type StorageSettings = Pick<Config, "dataDir"> & Partial<Pick<Config, "objectStore">>;
 
 /** Opens the storage of an area: the object store if one is set, else a folder of `dataDir`. */
 export async function openStorage(
   { dataDir, objectStore }: StorageSettings,
-  area: StorageArea,
+  area: StorageArea | typeof deletionArea,
 ): Promise<FileStorage> {
   // Loaded with the first file, since startup time has a budget.
   if (!objectStore) {

@@ -6,7 +6,7 @@ import { AppLink } from "../../../../platform/site/page/app-link.tsx";
 import type { LegalSection } from "../legal-page.tsx";
 
 const { attributionDays, completionMinutes } = facts.application;
-const { deviceCookieDays } = facts.keep;
+const { deletionHashDays, deviceCookieDays } = facts.keep;
 
 export const scope: LegalSection = {
   id: "scope",
@@ -130,7 +130,9 @@ export const safety: LegalSection = {
       </p>
       <p>
         Backups help us after a fault. A backup made before you deleted something may still hold a
-        copy. We use backups only to repair a loss.
+        copy. We use backups only to repair a loss, and then delete it again. For that we keep a
+        code of what was deleted for {deletionHashDays} days. No one can read a name or an address
+        from it.
       </p>
     </>
   ),

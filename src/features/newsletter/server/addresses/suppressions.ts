@@ -1,10 +1,9 @@
-import { createHmac, randomBytes } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Kysely, Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { spellingsOf } from "../../../../platform/server/values/email-spellings.ts";
 
-/** Name of the server's key for these hashes. */
-const keyName = "keys";
+import { readHashKey } from "../../../../platform/server/values/hash-key.ts";
 
 /** Reason for an address deleted with all other data of the person. */
 export const deletedReason = "Deleted with the owner's data";
@@ -25,21 +24,6 @@ function hashSuppressed(key: Buffer, email: string): string {
   return createHmac("sha256", key).update(`newsletter:${email}`).digest("base64url");
 }
 
-/** The server's key, created at startup or by the first suppression. */
-async function readSuppressionKey(trx: Transaction<Database>): Promise<Buffer> {
-  const find = () =>
-    trx.selectFrom("app_secrets").select("value").where("name", "=", keyName).executeTakeFirst();
-  const known = await find();
-  if (known) return Buffer.from(known.value, "base64url");
-  const value = randomBytes(32).toString("base64url");
-  await trx
-    .insertInto("app_secrets")
-    .values({ name: keyName, value })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-  return Buffer.from((await find())?.value ?? value, "base64url");
-}
-
 /** The suppression of an address by `emailKey`, if there is one. */
 export async function findSuppression(
   trx: Transaction<Database>,
@@ -48,7 +32,7 @@ export async function findSuppression(
   const row = await trx
     .selectFrom("newsletter_suppressions")
     .select(["reason", "created_at"])
-    .where("address_hash", "in", hashSpellings(await readSuppressionKey(trx), email))
+    .where("address_hash", "in", hashSpellings(await readHashKey(trx), email))
     .executeTakeFirst();
   return row && { reason: row.reason, createdAt: row.created_at };
 }
@@ -79,7 +63,7 @@ export async function addSuppression(
   await trx
     .insertInto("newsletter_suppressions")
     .values({
-      address_hash: hashSuppressed(await readSuppressionKey(trx), email),
+      address_hash: hashSuppressed(await readHashKey(trx), email),
       reason,
       created_at: now,
     })
@@ -91,6 +75,6 @@ export async function addSuppression(
 export async function removeSuppression(trx: Transaction<Database>, email: string): Promise<void> {
   await trx
     .deleteFrom("newsletter_suppressions")
-    .where("address_hash", "in", hashSpellings(await readSuppressionKey(trx), email))
+    .where("address_hash", "in", hashSpellings(await readHashKey(trx), email))
     .execute();
 }

@@ -10,6 +10,7 @@ import { normalizeEmail } from "../../../../platform/contract/normalize/email.ts
 import { normalizeText } from "../../../../platform/contract/normalize/text.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import { noteDeletion } from "../../../privacy/server/deletion/note-deletion.ts";
 import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
 import { newsletterLimits, type ReaderState } from "../../contract/newsletter-desk.ts";
 import { addReaders } from "../addresses/add-readers.ts";
@@ -137,6 +138,7 @@ export async function deleteReader(
 ): Promise<number> {
   const count = await deleteRecords(trx, email, now);
   if (count === 0) return 0;
+  await noteDeletion(trx, [{ kind: "subscriber", name: email }], now);
   await writeAudit(trx, actor, { kind: "change", what: "Deleted a subscriber", target }, now);
   return count;
 }

@@ -16,23 +16,44 @@ import {
 import { type Email, queueEmail } from "../../../../platform/server/mail/outbox.ts";
 import { isSentTo } from "../../../../platform/server/values/email-spellings.ts";
 import { deleteSomeSubmissions, deleteSubmissions } from "./delete-submission.ts";
+import { noteDeletion } from "./note-deletion.ts";
 import { inOtherConversations } from "./personal-tables.ts";
 import { deleteSavedSearches } from "./saved-searches.ts";
 
 /**
- * Deletes an account. Rows that refer to it are deleted with it; other rows of the person are found
- * by email address. `removeFilesOfAccount` removes the files after the commit.
- * @param emailFiles emails to the person that were written to files (`findEmailFiles`)
- * @param tell composes the last email to the address, if one is to be sent
+ * Deletes an account as `eraseAccount` does, notes it for restores, and sends a last email to the
+ * address. `removeFilesOfAccount` removes the files after the commit.
+ * @param tell composes that email
  * @throws ApiError "not-signed-in" if the account was already deleted
  */
 export async function deleteAccount(
   trx: Transaction<Database>,
   uid: string,
   now: number,
-  tell?: (recipient: string) => Email,
+  tell: (recipient: string) => Email,
   emailFiles: readonly string[] = [],
 ): Promise<void> {
+  const account = await eraseAccount(trx, uid, now, emailFiles);
+  // Deleted in another tab.
+  if (!account) throw new ApiError("not-signed-in");
+  const messages = { kind: "messages", name: account.email_key } as const;
+  const subjects = account.email_verified_at === null ? [] : [messages];
+  await noteDeletion(trx, [{ kind: "account", name: uid }, ...subjects], now);
+  await queueEmail(trx, tell(account.email), now);
+}
+
+/**
+ * Deletes an account. Rows that refer to it are deleted with it; other rows of the person are found
+ * by email address.
+ * @param emailFiles emails to the person that were written to files (`findEmailFiles`)
+ * @returns undefined if it was already deleted
+ */
+export async function eraseAccount(
+  trx: Transaction<Database>,
+  uid: string,
+  now: number,
+  emailFiles: readonly string[],
+) {
   const known = await trx
     .selectFrom("accounts")
     .select("email_key as email")
@@ -42,12 +63,11 @@ export async function deleteAccount(
   // Found by the names in the profile.
   if (known) await deleteSavedSearches(trx, { ...known, uid });
   const account = await deleteAccountRow(trx, uid, now);
-  // Deleted in another tab.
-  if (!account) throw new ApiError("not-signed-in");
+  if (!account) return undefined;
   // An unconfirmed address may belong to somebody else, and so may the messages sent from it.
   if (account.email_verified_at !== null) await deleteByEmail(trx, account.email_key, now);
   await scheduleRemoval(trx, emailFiles, now);
-  if (tell) await queueEmail(trx, tell(account.email), now);
+  return account;
 }
 
 /**

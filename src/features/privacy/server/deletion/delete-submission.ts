@@ -3,6 +3,7 @@ import type { RawBuilder, SqlBool, Transaction } from "kysely";
 import { noteErasure } from "../../../../platform/server/db/erasures.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { dataDeletionForm } from "../../contract/data-deletion.ts";
+import { noteDeletion } from "./note-deletion.ts";
 
 /**
  * Deletes the submission of a public form. Data deletion requests are kept, as evidence.
@@ -19,8 +20,10 @@ export async function deleteSubmission(
     .where("collection", "!=", dataDeletionForm.collection)
     .returning("collection")
     .executeTakeFirst();
-  if (row) await noteErasure(trx, now);
-  return row?.collection;
+  if (!row) return undefined;
+  await noteErasure(trx, now);
+  await noteDeletion(trx, [{ kind: "record", name: reference }], now);
+  return row.collection;
 }
 
 /** Records deleted by one statement: SQLite blocks the process meanwhile. */

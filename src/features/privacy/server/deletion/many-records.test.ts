@@ -18,6 +18,7 @@ import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import { waitlistForm } from "../../../recruiting/contract/forms/waitlist.ts";
 import { privacyEndpoints } from "../../contract/endpoints.ts";
+import { deletionEmail } from "../own-data/delete-account.ts";
 import { deleteAccount, deleteManyMessages } from "./delete-account.ts";
 import { countHeld, findHeldData, findPerson } from "./held-data.ts";
 
@@ -137,7 +138,7 @@ describeEachDialect("thousands of records of each kind of one person", (_open, c
       const { uid } = await db.selectFrom("accounts").select("uid").executeTakeFirstOrThrow();
       await timed("delete account", async () => {
         await deleteManyMessages(database, uid);
-        await write((trx) => deleteAccount(trx, uid, clock.now));
+        await write((trx) => deleteAccount(trx, uid, clock.now, deletionEmail));
       });
       const { rows } = await countHeld(db, { email: ruth, uid, viewIds: [] });
       expect(Object.keys(rows)).not.toContain("completed_requests");

@@ -97,6 +97,10 @@ export const otherTables = {
   },
   file_removals: { reason: "files that are about to be removed", columns: ["path", "due_at"] },
   erasures: { reason: "times of deletions", columns: ["id", "at"] },
+  carried_out_deletions: {
+    reason: "keyed hashes, to repeat deletions after a restore",
+    columns: ["id", "at", "subjects", "days_left", "listed_at"],
+  },
   app_secrets: { reason: "keys of the server", columns: ["name", "value"] },
   audit_log: {
     reason: "acts of staff on references; no contents of messages",

@@ -4,7 +4,9 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { receiptLines } from "../../contract/cases.ts";
 import type { PrivacyReceipt } from "../../contract/endpoints.ts";
 import { type DeleteApplications, erasePerson } from "../deletion/erase-person.ts";
+import { findUids } from "../deletion/find-uids.ts";
 import { countHeld, findPerson, type HeldCounts } from "../deletion/held-data.ts";
+import { noteDeletion } from "../deletion/note-deletion.ts";
 import { closeRequest } from "./close-request.ts";
 import { addLog, type PrivacyCase } from "./privacy-case.ts";
 import { composeLetter, keptText, sendLetter } from "./send-letter.ts";
@@ -62,16 +64,23 @@ export async function carryOutDeletion(
     staffId,
     forget: true,
   });
+  const accounts = await findUids(trx, email);
   const files = await erasePerson(
     trx,
     { email, references, ...(emailFiles && { emailFiles }) },
     now,
     deleteApplications,
   );
+  const subjects = [
+    { kind: "person", name: email } as const,
+    ...accounts.map((name) => ({ kind: "account", name }) as const),
+    ...references.map((name) => ({ kind: "record", name }) as const),
+  ];
+  await noteDeletion(trx, subjects, now);
   const columns = { closed_by: staffId, receipt: JSON.stringify(receipt) };
   await closeRequest(trx, request, "done", columns, now);
   await addLog(trx, request.id, staffId, `Deleted ${deleted}, kept ${counts.kept}`, now);
-  if (counts.deleted < 0) await withdrawLetters(trx, request.id, now);
+  await withdrawLetters(trx, request.id, now);
   await sendLetter(trx, request.id, letter, now);
   return { counts, receipt, files };
 }

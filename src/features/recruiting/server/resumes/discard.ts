@@ -12,6 +12,7 @@ import {
   scheduleFolderRemoval,
   scheduleRemoval,
 } from "../../../../platform/server/files/removals.ts";
+import { noteDeletion } from "../../../privacy/server/deletion/note-deletion.ts";
 import type { Track } from "../../contract/recruiting-endpoints.ts";
 import {
   fileStepOf,
@@ -36,6 +37,7 @@ export async function discardDraft(applicant: Applicant, context: AppContext): P
     if (held) await claimApplication(trx, visitor, track, null);
     if (held?.status !== "draft" || !isOwnedBy(held, visitor)) return undefined;
     await deleteDrafts(trx, [held.id]);
+    await noteDeletion(trx, [{ kind: "record", name: held.id }], context.now());
     await scheduleFolderRemoval(trx, resumeFolder(held.id), context.now());
     return held.id;
   });
@@ -120,11 +122,12 @@ export async function sweepDrafts(context: AppContext): Promise<number> {
  * @param now milliseconds since 1970
  * @returns the files, for `removeFiles` after the commit
  */
-export function deleteApplication(
+export async function deleteApplication(
   trx: Transaction<Database>,
   id: string,
   now: number,
 ): Promise<readonly string[]> {
+  await noteDeletion(trx, [{ kind: "record", name: id }], now);
   return deleteApplications(trx, [id], now);
 }
 

@@ -86,6 +86,7 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   privacy_letters: "id",
   privacy_links: "token_hash",
   erasures: "id",
+  carried_out_deletions: "id",
   search_rebuilds: "name",
   stale_case_words: "case_id",
 };

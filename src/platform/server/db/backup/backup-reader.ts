@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import path from "node:path";
-import { pipeline } from "node:stream";
+import { pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { isKnownMigration } from "../migrate.ts";
 import {
@@ -13,6 +13,9 @@ import {
   maxLineBytes,
 } from "./backup-format.ts";
 
+/** A file's path, or a stream, which can be read only once. */
+export type BackupSource = string | Readable;
+
 const newline = 0x0a;
 
 /**
@@ -20,19 +23,19 @@ const newline = 0x0a;
  * order of its lines. Lines are valid only once the generator has finished.
  * @throws Error with the reason, without contents
  */
-export async function* readBackup(file: string): AsyncGenerator<BackupLine, void> {
+export async function* readBackup(source: BackupSource): AsyncGenerator<BackupLine, void> {
   const check = new BackupCheck();
   const unzip = createGunzip();
   // Errors here reject the read below.
-  pipeline(createReadStream(file), unzip, () => {});
+  pipeline(typeof source === "string" ? createReadStream(source) : source, unzip, () => {});
   for await (const bytes of splitLines(unzip)) yield check.take(bytes);
   check.finish();
 }
 
 /** Reads a whole backup to check it. @throws Error with the reason */
-export async function verifyBackup(file: string): Promise<BackupCounts> {
+export async function verifyBackup(source: BackupSource): Promise<BackupCounts> {
   const counts: BackupCounts = { rows: 0, files: 0 };
-  for await (const line of readBackup(file)) {
+  for await (const line of readBackup(source)) {
     if (!("end" in line)) continue;
     counts.rows = line.end.rows;
     counts.files = line.end.files;

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { makeSubmission } from "../../../../../tests/support/rows.ts";
 import { type DatabaseClient, type DatabaseOptions, sqliteFile } from "../client.ts";
+import { latestMigration } from "../migrate.ts";
 import { openDatabase } from "../open-database.ts";
 import { requireSecret } from "../secrets.ts";
 import { backupTo } from "./backup.ts";
@@ -40,6 +41,8 @@ async function writePair(client: DatabaseClient): Promise<void> {
   });
 }
 
+/** Of a backup of this version. */
+const header = { createdAt: expect.stringMatching(/^20/), migration: latestMigration };
 const start = { version: 1, migration: "2026-11-20-initial", createdAt: "" };
 const row = makeSubmission();
 const { done_at: _, ...oldRow } = row;
@@ -91,7 +94,7 @@ describeEachDialect("backup", (open, createDatabase, engine) => {
     const written = await readAll(client);
 
     const target = await createDatabase();
-    expect(await restoreFrom(file, target)).toEqual(counts);
+    expect(await restoreFrom(file, target)).toEqual({ ...counts, ...header });
     const restored = await readAll(await openAt(target));
     expect(restored).toHaveLength(counts.rows);
     expect(restored.length).toBeGreaterThanOrEqual(800);
@@ -121,7 +124,7 @@ describeEachDialect("backup", (open, createDatabase, engine) => {
     const second = path.join(folder, "second");
     await backupTo(between, middle.dataDir, second);
     const to = { dataDir: path.join(folder, "to") };
-    expect(await restoreFrom(second, to)).toEqual({ rows: 3, files: 2 });
+    expect(await restoreFrom(second, to)).toEqual({ rows: 3, files: 2, ...header });
 
     const copy = await openAt(to);
     expect(await readAll(copy)).toEqual(await readAll(source));
@@ -169,7 +172,9 @@ describeEachDialect("backup", (open, createDatabase, engine) => {
     ];
     await writeFile(file, gzipSync(lines.map((line) => `${JSON.stringify(line)}\n`).join("")));
     const target = await createDatabase();
-    expect(await restoreFrom(file, target)).toEqual({ rows: 1, files: 1 });
+    const { createdAt, migration } = start;
+    const restored = { rows: 1, files: 1, createdAt, migration };
+    expect(await restoreFrom(file, target)).toEqual(restored);
     expect(await readAll(await openAt(target))).toEqual([row]);
     expect(await readFile(path.join(target.dataDir, "letter"), "utf8")).toBe("Dear Ada");
   });

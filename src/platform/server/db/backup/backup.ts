@@ -1,7 +1,7 @@
 import { createWriteStream, type Dirent } from "node:fs";
 import { access, type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import path from "node:path";
-import { Readable } from "node:stream";
+import { Readable, type Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { type Kysely, sql } from "kysely";
@@ -9,7 +9,7 @@ import type { ObjectStoreSettings } from "../../config/object-store-settings.ts"
 import { partialEnding } from "../../files/atomic-write.ts";
 import type { StoredFile } from "../../files/file-storage.ts";
 import { findNamedFiles, listNamedFiles, storedName } from "../../files/named-files.ts";
-import { openStorage, storageAreas } from "../../files/open-storage.ts";
+import { deletionArea, openStorage, storageAreas } from "../../files/open-storage.ts";
 import type { DatabaseClient } from "../client.ts";
 import { latestMigration } from "../migrate.ts";
 import type { Database } from "../schema.ts";
@@ -27,7 +27,7 @@ import {
 import { backupLockFile, lastBackupFile } from "./last-backup.ts";
 
 /** Files in `DATA_DIR` that concern only this computer. */
-const notSaved = [lastBackupFile, backupLockFile];
+const ownFiles = [lastBackupFile, backupLockFile];
 const rowBatchSize = 500;
 const fileBatchSize = 200;
 const pieceBytes = 1024 * 1024;
@@ -61,30 +61,36 @@ export async function backupTo(
   const target = path.resolve(file);
   if (await exists(target)) throw new Error(`${target} already exists.`);
   const partial = target + partialEnding;
-  const counts = { rows: 0, files: 0 };
-  const unsaved: string[] = [];
   try {
-    await client.db.connection().execute(async (db) => {
-      await beginReading[client.engine].execute(db);
-      try {
-        const lines = writeLines(db, {
-          dataDir,
-          objectStore,
-          except: [target, partial, ...notSaved.map((name) => path.join(dataDir, name))],
-          counts,
-          unsaved,
-        });
-        const output = createWriteStream(partial, { mode: 0o600, flush: true });
-        await pipeline(Readable.from(lines), createGzip(), output);
-      } finally {
-        await sql`rollback`.execute(db);
-      }
-    });
+    const output = createWriteStream(partial, { mode: 0o600, flush: true });
+    const job = { dataDir, objectStore, except: [target, partial] };
+    const written = await writeBackup(client, job, output);
     await rename(partial, target);
+    return written;
   } catch (error) {
     await rm(partial, { force: true });
     throw error;
   }
+}
+
+/** Like `backupTo`, to a stream, which it ends. @throws Error if the stream breaks */
+export async function writeBackup(
+  client: DatabaseClient,
+  { dataDir, objectStore, except = [] }: BackupSources,
+  output: Writable,
+): Promise<WrittenBackup> {
+  const counts = { rows: 0, files: 0 };
+  const unsaved: string[] = [];
+  const notSaved = [...except, ...ownFiles.map((name) => path.join(dataDir, name))];
+  await client.db.connection().execute(async (db) => {
+    await beginReading[client.engine].execute(db);
+    try {
+      const job = { dataDir, objectStore, except: notSaved, counts, unsaved };
+      await pipeline(Readable.from(writeLines(db, job)), createGzip(), output);
+    } finally {
+      await sql`rollback`.execute(db);
+    }
+  });
   return { ...counts, missingFiles: await findStillNamed(client.db, unsaved) };
 }
 
@@ -97,11 +103,15 @@ async function findStillNamed(db: Kysely<Database>, files: readonly string[]): P
   return named.map((name) => `files/${name}`);
 }
 
-interface BackupJob {
+/** Where a backup's files come from. */
+interface BackupSources {
   readonly dataDir: string;
-  readonly objectStore: ObjectStoreSettings | undefined;
+  readonly objectStore?: ObjectStoreSettings | undefined;
   /** Absolute paths to skip. */
-  readonly except: readonly string[];
+  readonly except?: readonly string[];
+}
+
+interface BackupJob extends Required<BackupSources> {
   /** Updated while writing. */
   readonly counts: BackupCounts;
   /** Receives the files that rows refer to and that were not found. */
@@ -189,8 +199,11 @@ async function* skipUnnamed(
 async function listFiles(job: BackupJob): Promise<string[]> {
   const { dataDir, objectStore, except } = job;
   const databaseFiles = databaseNames.map((name) => path.join(dataDir, name));
+  const deletions = path.join(dataDir, deletionArea) + path.sep;
   const isKept = (full: string) =>
-    ![...except, ...databaseFiles].includes(full) && !full.endsWith(partialEnding);
+    ![...except, ...databaseFiles].includes(full) &&
+    !full.endsWith(partialEnding) &&
+    !full.startsWith(deletions);
   const onDisk = (await readFolders(dataDir))
     .filter((entry) => entry.isFile())
     .map((entry) => path.join(entry.parentPath, entry.name))

@@ -6,7 +6,7 @@ import type { DatabaseOptions } from "../client.ts";
 import { migrate } from "../migrate.ts";
 import type { Database } from "../schema.ts";
 import type { BackupCounts, BackupLine, BackupRow } from "./backup-format.ts";
-import { readBackup, verifyBackup } from "./backup-reader.ts";
+import { type BackupSource, readBackup, verifyBackup } from "./backup-reader.ts";
 import { fillDatabase } from "./fill-database.ts";
 import { UploadedFiles } from "./restore-files.ts";
 import { isHalfRestored, requireEmptyFolder, restoreIntoFolder } from "./restore-folder.ts";
@@ -14,35 +14,46 @@ import { isHalfRestored, requireEmptyFolder, restoreIntoFolder } from "./restore
 const maxBatchRows = 500;
 const maxBatchBytes = 8 * 1024 * 1024;
 
+/** A backup that was restored. */
+export interface RestoredContents extends BackupCounts {
+  /** ISO 8601. */
+  readonly createdAt: string;
+  /** The latest migration of the saved database. */
+  readonly migration: string;
+}
+
 /**
  * Restores a backup into an empty or missing `dataDir` and, on PostgreSQL, an empty database. All
- * or nothing: the file is verified first; then everything is built in a separate folder, the rows
- * in one transaction, and finally moved into place. After a failure the target is as it was before;
- * after a kill, `openDatabase` rejects it. With an object store, files are uploaded before the rows
- * are committed.
+ * or nothing: a file is verified first; then everything is built in a separate folder, the rows
+ * in one transaction, and finally moved into place. A stream is verified while it is read. After a
+ * failure the target is as it was before; after a kill, `openDatabase` rejects it. With an object
+ * store, files are uploaded before the rows are committed.
  * @throws Error if the target is not empty, or the file is damaged or from a newer version
  */
 export async function restoreFrom(
-  file: string,
+  source: BackupSource,
   options: DatabaseOptions & StorageSettings,
-): Promise<BackupCounts> {
+): Promise<RestoredContents> {
   const { dataDir, databaseUrl } = options;
   const uploaded = new UploadedFiles(options);
+  let restored: RestoredContents | undefined;
   await requireEmptyFolder(dataDir);
   try {
     if (databaseUrl !== undefined) await requireEmptyDatabase(databaseUrl);
-    const counts = await verifyBackup(file);
+    if (typeof source === "string") await verifyBackup(source);
     await restoreIntoFolder(dataDir, (building) =>
       fillDatabase({ databaseUrl, dataDir: building }, async (trx) => {
-        await fill(trx, file, building);
+        restored = await fill(trx, source, building);
         await uploaded.upload(building);
       }),
     );
-    return counts;
+    if (!restored) throw new Error("it is empty");
+    return restored;
   } catch (error) {
     if (!isHalfRestored(error)) await uploaded.remove();
     const reason = error instanceof Error ? error.message : error;
-    throw new Error(`${file} was not restored: ${reason}`, { cause: error });
+    const name = typeof source === "string" ? source : "The backup";
+    throw new Error(`${name} was not restored: ${reason}`, { cause: error });
   }
 }
 
@@ -51,12 +62,12 @@ export async function restoreFrom(
  * @throws Error like `restoreFrom`
  */
 export async function checkRestore(
-  file: string,
+  source: BackupSource,
   { dataDir, databaseUrl }: DatabaseOptions,
 ): Promise<BackupCounts> {
   await requireEmptyFolder(dataDir);
   if (databaseUrl !== undefined) await requireEmptyDatabase(databaseUrl);
-  return verifyBackup(file);
+  return verifyBackup(source);
 }
 
 async function requireEmptyDatabase(url: string): Promise<void> {
@@ -65,15 +76,28 @@ async function requireEmptyDatabase(url: string): Promise<void> {
   throw new Error("The PostgreSQL database is not empty; use a new one.");
 }
 
-async function fill(trx: Transaction<Database>, file: string, folder: string): Promise<void> {
+async function fill(
+  trx: Transaction<Database>,
+  source: BackupSource,
+  folder: string,
+): Promise<RestoredContents> {
   const filling = new RestorePass(trx, folder);
+  let found = { createdAt: "", migration: "", rows: 0, files: 0 };
   try {
-    for await (const line of readBackup(file)) await filling.take(line);
+    for await (const line of readBackup(source)) {
+      await filling.take(line);
+      if ("version" in line) {
+        const { createdAt, migration } = line;
+        found = { ...found, createdAt, migration };
+      }
+      if ("end" in line) found = { ...found, rows: line.end.rows, files: line.end.files };
+    }
   } finally {
     await filling.closeFile();
   }
   // The backup may be older than this version: bring its schema up to date.
   await migrate(trx);
+  return found;
 }
 
 /** One pass over the lines of a backup. */

@@ -5,16 +5,12 @@ import { listNamedFiles } from "../../files/named-files.ts";
 import { latestMigration } from "../migrate.ts";
 import { openDatabase } from "../open-database.ts";
 import type { Database } from "../schema.ts";
-import { type BackupCounts, tables } from "./backup-format.ts";
-import { readBackup } from "./backup-reader.ts";
-import { restoreFrom } from "./restore.ts";
+import { tables } from "./backup-format.ts";
+import type { BackupSource } from "./backup-reader.ts";
+import { type RestoredContents, restoreFrom } from "./restore.ts";
 
 /** Contents of a backup, found by restoring it. */
-export interface RestoredBackup extends BackupCounts {
-  /** ISO 8601. */
-  readonly createdAt: string;
-  /** The latest migration of the saved database. */
-  readonly migration: string;
+export interface RestoredBackup extends RestoredContents {
   /** Number of rows by table name; empty tables are left out. */
   readonly tables: readonly (readonly [name: string, rows: number])[];
   /** Files that rows refer to but the backup lacks, by path in `DATA_DIR`. */
@@ -26,19 +22,19 @@ export interface RestoredBackup extends BackupCounts {
  * @param dataDir an empty or missing folder, which receives all data of the backup
  * @throws Error with the reason if the backup cannot be restored completely
  */
-export async function tryRestore(file: string, dataDir: string): Promise<RestoredBackup> {
-  const counts = await restoreFrom(file, { dataDir });
-  const { createdAt, migration } = await readStart(file);
+export async function tryRestore(source: BackupSource, dataDir: string): Promise<RestoredBackup> {
+  const counts = await restoreFrom(source, { dataDir });
+  const name = typeof source === "string" ? source : "The backup";
   const client = await openDatabase({ dataDir });
   try {
     if ((await client.integrity.check()) === "damaged") {
-      throw new Error(`${file} restores to a damaged database`);
+      throw new Error(`${name} restores to a damaged database`);
     }
     const rows = await countRows(client.db);
     const restored = rows.reduce((sum, [, count]) => sum + count, 0);
     // Migrations of an older backup add and remove rows.
-    if (migration === latestMigration && restored !== counts.rows) {
-      throw new Error(`${file} has ${counts.rows} rows, but only ${restored} were restored`);
+    if (counts.migration === latestMigration && restored !== counts.rows) {
+      throw new Error(`${name} has ${counts.rows} rows, but only ${restored} were restored`);
     }
     const missingFiles = [];
     for await (const name of listNamedFiles(client.db)) {
@@ -49,15 +45,10 @@ export async function tryRestore(file: string, dataDir: string): Promise<Restore
       );
       if (!isThere) missingFiles.push(named);
     }
-    return { ...counts, createdAt, migration, tables: rows, missingFiles };
+    return { ...counts, tables: rows, missingFiles };
   } finally {
     await client.close();
   }
-}
-
-async function readStart(file: string) {
-  for await (const line of readBackup(file)) if ("version" in line) return line;
-  throw new Error(`${file} is empty`);
 }
 
 async function countRows(db: Kysely<Database>) {

@@ -4,14 +4,20 @@ import { z } from "zod";
 import { days, minutes, seconds } from "../../../contract/durations.ts";
 import type { BackupSettings } from "../../config/backup-settings.ts";
 import type { FileStorage } from "../../files/file-storage.ts";
+import type { deletionArea } from "../../files/open-storage.ts";
 import { logPosition, parseJson } from "./change-set.ts";
 
-const area = "sqlite";
 /** A part of 16 MB may take longer than a picture. */
 const limits = { writeMs: minutes(2), answerMs: seconds(10) };
 
-/** Opens the storage of a backup. */
-export async function openBackupStorage(settings: BackupSettings): Promise<FileStorage> {
+/**
+ * Opens the storage of a backup.
+ * @param area "sqlite" has the backup itself
+ */
+export async function openBackupStorage(
+  settings: BackupSettings,
+  area: "sqlite" | typeof deletionArea = "sqlite",
+): Promise<FileStorage> {
   if ("objectStore" in settings) {
     const { S3Storage } = await import("../../files/s3-storage.ts");
     return new S3Storage(settings.objectStore, area, limits);

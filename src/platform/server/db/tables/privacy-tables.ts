@@ -5,6 +5,7 @@ export interface PrivacyTables {
   readonly privacy_letters: PrivacyLetterTable;
   readonly privacy_links: PrivacyLinkTable;
   readonly erasures: ErasureTable;
+  readonly carried_out_deletions: CarriedOutDeletionTable;
 }
 
 /** One request to delete or to copy somebody's data. */
@@ -97,6 +98,19 @@ interface ErasureTable {
   /** UUIDv7. */
   id: string;
   at: number;
+}
+
+/** Deletions that people or staff asked for; also in files outside the database (`deletion-list`). */
+interface CarriedOutDeletionTable {
+  /** UUIDv7. */
+  id: string;
+  at: number;
+  /** JSON array of keyed hashes of what was deleted; null once they have expired. */
+  subjects: string | null;
+  /** Days of the server's running until the hashes expire: no clock can skip them. */
+  days_left: number;
+  /** When the files were written; null until then. */
+  listed_at: number | null;
 }
 
 /** Personal links in letters. */
