@@ -18,8 +18,6 @@ import { addDemoPeople, demoPerson } from "./demo/people.ts";
 process.umask(0o077);
 // The demo's passwords are public, so a second factor would protect nothing.
 process.env.STAFF_SECOND_FACTOR = "optional";
-// The demo runs its own webhook receiver.
-process.env.WEBHOOK_LOOPBACK = "on";
 const outside = [
   "DATABASE_URL",
   "SMTP_URL",
@@ -48,7 +46,8 @@ try {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
-const origin = await start();
+// The demo runs its own webhook receiver.
+const origin = await start({ webhookLoopback: true });
 console.log(`Log in at ${origin}${paths.login}
   Email:    ${demoPerson.email}
   Password: ${demoPerson.password}

@@ -33,7 +33,8 @@ const test = plain
   })
   .extend("site", { scope: "file" }, async ({ stripe }, { onCleanup }) => {
     const site = await startServer({
-      settings: { STRIPE_SECRET_KEY: stripeKey, STRIPE_API_URL: stripe.origin },
+      settings: { STRIPE_SECRET_KEY: stripeKey },
+      testSettings: { stripeApiUrl: stripe.origin },
     });
     onCleanup(() => site.stop());
     return site;

@@ -7,9 +7,9 @@ import { submissionPath } from "../../src/platform/contract/form-engine/submissi
 import { openDatabase } from "../../src/platform/server/db/open-database.ts";
 import { validValues } from "../support/form-values.ts";
 import { runOps } from "../support/ops.ts";
+import { isRunning, listChildren } from "../support/processes.ts";
 import { startS3Server } from "../support/s3-server.ts";
 import { endProcess, startServerProcess } from "../support/server-process.ts";
-import { isRunning, listChildren, readWorkerMetrics } from "../support/worker-processes.ts";
 
 const patience = { timeout: 60_000, interval: 50 };
 
@@ -23,10 +23,11 @@ async function send(origin: string): Promise<string> {
   return ((await response.json()) as { reference: string }).reference;
 }
 
-/** The largest lag that a worker reports, in milliseconds. */
-async function readLagMs(origin: string): Promise<number> {
-  const found = (await readWorkerMetrics(origin)).matchAll(/^backup_lag_seconds\S* (\S+)$/gm);
-  return 1000 * Math.max(...[...found].map(([, seconds]) => Number(seconds)));
+/** The lag that a server reports, in milliseconds; undefined if it reports none. */
+async function readLagMs(origin: string): Promise<number | undefined> {
+  const metrics = await (await fetch(`${origin}/metrics`)).text();
+  const seconds = /^backup_lag_seconds (\S+)$/m.exec(metrics)?.[1];
+  return seconds === undefined ? undefined : 1000 * Number(seconds);
 }
 
 /** The lease of a backup in a folder. */
@@ -62,29 +63,41 @@ test("a server that stops releases its backup, and one with another folder conti
   await run("second");
 });
 
-test("after a machine with two workers is lost, every record older than the reported lag is restored", async () => {
+test("of two servers on one database one makes the backup, and the other one when that dies; after the loss of the machine every record older than the reported lag is restored", async () => {
   const folder = await mkdtemp(path.join(os.tmpdir(), "test-continuous-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const { FILES_URL: url, ...keys } = (await startS3Server()).settings;
-  const { origin, child } = await startServerProcess(path.join(folder, "data"), {
-    ...keys,
-    BACKUP_URL: url,
-    WORKERS: "2",
-    RATE_LIMITS: "off",
-  });
-  onTestFinished(async () => void (await endProcess(child, "SIGKILL")));
-  const listPrograms = () => listChildren(child.pid, "backup-program");
-  await expect.poll(listPrograms, patience).toHaveLength(1);
-  const programs = await listPrograms();
+  const run = async () => {
+    const settings = { ...keys, BACKUP_URL: url, RATE_LIMITS: "off" };
+    const { origin, child } = await startServerProcess(path.join(folder, "data"), settings);
+    onTestFinished(async () => void (await endProcess(child, "SIGKILL")));
+    const listPrograms = () => listChildren(child.pid, "backup-program");
+    await expect.poll(listPrograms, patience).toHaveLength(1);
+    const pids = [child.pid ?? 0, ...(await listPrograms()).map(({ pid }) => pid)];
+    const kill = async () => {
+      for (const pid of pids) process.kill(pid, "SIGKILL");
+      await expect.poll(() => pids.filter(isRunning), patience).toEqual([]);
+    };
+    return { origin, kill };
+  };
+  /** Waits until everything committed before `time` is stored, by what the server reports. */
+  const untilStored = (origin: string, time: number) =>
+    expect
+      .poll(async () => Date.now() - ((await readLagMs(origin)) ?? Infinity), patience)
+      .toBeGreaterThan(time);
+  const send20 = (origin: string) => Promise.all(Array.from({ length: 20 }, () => send(origin)));
 
-  const references = await Promise.all(Array.from({ length: 20 }, () => send(origin)));
-  const sentAt = Date.now();
-  // Everything older than the lag must be stored.
-  await expect
-    .poll(async () => Date.now() - (await readLagMs(origin)), patience)
-    .toBeGreaterThan(sentAt);
-  for (const { pid } of [{ pid: child.pid ?? 0 }, ...programs]) process.kill(pid, "SIGKILL");
-  await expect.poll(() => programs.some(({ pid }) => isRunning(pid)), patience).toBe(false);
+  const first = await run();
+  await untilStored(first.origin, Date.now());
+  const second = await run();
+  await expect.poll(() => readLagMs(second.origin), patience).toBeUndefined();
+  const references = [...(await send20(first.origin)), ...(await send20(second.origin))];
+  await untilStored(first.origin, Date.now());
+  await first.kill();
+  await expect.poll(() => readLagMs(second.origin), patience).toBeDefined();
+  references.push(...(await send20(second.origin)));
+  await untilStored(second.origin, Date.now());
+  await second.kill();
 
   const dataDir = path.join(folder, "restored");
   const { code, stdout, stderr } = await runOps({ dataDir, env: keys }, "restore", "--from", url);

@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import { setTimeout as wait } from "node:timers/promises";
 import { runCommand } from "../../src/app/ops/run-command.ts";
+import type { TestSettings } from "../../src/platform/server/config/config.ts";
 
 /*
  * Runs the operator's commands one after the other, each as `src/app/ops/main.ts` does: starting a
@@ -13,6 +14,7 @@ export interface OpsRequest {
   /** Standard input, in base64. */
   readonly input: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly testSettings?: TestSettings | undefined;
 }
 
 /** Result of an operator's command. */
@@ -34,19 +36,16 @@ for (const name of ["stdout", "stderr"] as const) {
   };
 }
 
-process.on("message", ({ args, input, env }: OpsRequest) => {
-  void run(args, input, env).then((done) => process.send?.(done));
+process.on("message", (request: OpsRequest) => {
+  void run(request).then((done) => process.send?.(done));
 });
 process.on("disconnect", () => process.exit());
 
-async function run(
-  args: OpsRequest["args"],
-  input: string,
-  env: OpsRequest["env"],
-): Promise<OpsRun> {
+async function run({ args, input, env, testSettings }: OpsRequest): Promise<OpsRun> {
   const before = countResources();
   const code = await runCommand(args, {
     env,
+    testSettings,
     readBytes: async () => Buffer.from(input, "base64"),
     openInput: () => Readable.from([Buffer.from(input, "base64")]),
     // Its output is text here: `runOpsMain` has bytes.

@@ -4,6 +4,7 @@ import path from "node:path";
 import { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { runCommand } from "../../src/app/ops/run-command.ts";
+import type { TestSettings } from "../../src/platform/server/config/config.ts";
 import type { DatabaseOptions } from "../../src/platform/server/db/client.ts";
 import type { OpsRequest, OpsRun } from "./ops-process.ts";
 
@@ -13,6 +14,7 @@ const shared = path.join(import.meta.dirname, "ops-process.ts");
 interface OpsOptions extends DatabaseOptions {
   /** Further settings. */
   readonly env?: Readonly<Record<string, string>>;
+  readonly testSettings?: TestSettings;
 }
 
 /** Safe to run in the test's process, where a second writer would deadlock. */
@@ -55,6 +57,7 @@ export async function runOpsWith(
     args,
     input: Buffer.from(input).toString("base64"),
     env: environmentOf(options),
+    testSettings: options.testSettings,
   };
   const run = await new Promise<OpsRun>((resolve, reject) => {
     const fail = (code: number | null) => reject(new Error(`The command's process died: ${code}`));

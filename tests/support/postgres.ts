@@ -2,12 +2,12 @@ import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { chmod, chown, mkdtemp, readdir, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { createServer } from "node:net";
 import os from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
+import { findFreePort } from "./free-port.ts";
 
 const run = promisify(execFile);
 const host = "127.0.0.1";
@@ -172,14 +172,4 @@ async function untilReady(url: string): Promise<void> {
 
 function urlOf(port: number): string {
   return `postgres://${user}:${password}@${host}:${port}/postgres`;
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, host);
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("No port was assigned.");
-  return address.port;
 }

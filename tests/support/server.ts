@@ -3,7 +3,7 @@ import os from "node:os";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type AppChoices, buildApp } from "../../src/app/server/app.ts";
-import { readConfig } from "../../src/platform/server/config/config.ts";
+import { readConfig, type TestSettings } from "../../src/platform/server/config/config.ts";
 import {
   type ContextChoices,
   openContext,
@@ -21,6 +21,7 @@ export interface ServerChoices {
   readonly openMarkets?: readonly string[];
   /** Further settings, as environment variables. */
   readonly settings?: Readonly<Record<string, string>>;
+  readonly testSettings?: TestSettings;
   /** Lower limits, so that a small load exceeds them. */
   readonly connectionLimits?: AppChoices["connectionLimits"];
   readonly bodyLimits?: AppChoices["bodyLimits"];
@@ -39,13 +40,16 @@ export interface TestServer {
 /** Starts the server; the caller stops it, which also removes its data. */
 export async function startServer(choices: ServerChoices = {}): Promise<TestServer> {
   const dataDir = await mkdtemp(path.join(os.tmpdir(), "test-server-"));
-  const config = readConfig({
-    PORT: "0",
-    DATA_DIR: dataDir,
-    LOG_LEVEL: "silent",
-    RATE_LIMITS: choices.rateLimits ? "on" : "off",
-    ...choices.settings,
-  });
+  const config = readConfig(
+    {
+      PORT: "0",
+      DATA_DIR: dataDir,
+      LOG_LEVEL: "silent",
+      RATE_LIMITS: choices.rateLimits ? "on" : "off",
+      ...choices.settings,
+    },
+    choices.testSettings,
+  );
   let origin = "";
   const context = await openContext(config, {
     origin: () => origin,

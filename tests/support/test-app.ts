@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import { buildApp } from "../../src/app/server/app.ts";
-import { readConfig } from "../../src/platform/server/config/config.ts";
+import { readConfig, type TestSettings } from "../../src/platform/server/config/config.ts";
 import type { AppContext } from "../../src/platform/server/context/app-context.ts";
 import {
   type ContextChoices,
@@ -30,6 +30,10 @@ interface StoredSubmission {
   readonly spamReason: string | null;
 }
 
+interface TestChoices extends Pick<ContextChoices, "openMarkets" | "passwords"> {
+  readonly testSettings?: TestSettings;
+}
+
 /**
  * @param settings further environment variables
  * @param logs receives log lines; nothing is logged by default
@@ -39,16 +43,19 @@ export async function openTestApp(
   createDatabase: CreateDatabase,
   settings: Readonly<Record<string, string>> = {},
   logs?: { write(line: string): void },
-  choices: Pick<ContextChoices, "openMarkets" | "passwords"> = {},
+  { testSettings, ...choices }: TestChoices = {},
 ): Promise<TestApp> {
   const { dataDir, databaseUrl } = await createDatabase("with tables");
   const clock = { now: Date.UTC(2026, 5, 27, 12) };
-  const config = readConfig({
-    DATA_DIR: dataDir,
-    DATABASE_URL: databaseUrl,
-    LOG_LEVEL: "silent",
-    ...settings,
-  });
+  const config = readConfig(
+    {
+      DATA_DIR: dataDir,
+      DATABASE_URL: databaseUrl,
+      LOG_LEVEL: "silent",
+      ...settings,
+    },
+    testSettings,
+  );
   const context = await openContext(config, {
     now: () => clock.now,
     passwords: testPasswords,

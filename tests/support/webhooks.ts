@@ -98,7 +98,9 @@ export interface WebhookSite extends TestApp {
 }
 
 export async function openWebhookSite(createDatabase: CreateDatabase): Promise<WebhookSite> {
-  const site = await openTestApp(createDatabase, { WEBHOOK_LOOPBACK: "on", RATE_LIMITS: "off" });
+  const site = await openTestApp(createDatabase, { RATE_LIMITS: "off" }, undefined, {
+    testSettings: { webhookLoopback: true },
+  });
   const admin = await signInStaff(site, ["admin"], "Imani Bell");
   const receiver = await startReceiver();
   const sender = new WebhookSender(site.context, site.app.log, () => {});

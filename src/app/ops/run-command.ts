@@ -25,7 +25,7 @@ import { requireOwnData } from "../../platform/ops/data-owner.ts";
 import { describeError } from "../../platform/ops/describe-error.ts";
 import { OperatorError } from "../../platform/ops/operator-error.ts";
 import { escapeControls } from "../../platform/ops/terminal-text.ts";
-import { readConfig } from "../../platform/server/config/config.ts";
+import { readConfig, type TestSettings } from "../../platform/server/config/config.ts";
 import { find } from "./find.ts";
 import { records } from "./records.ts";
 import { restore } from "./restore.ts";
@@ -67,6 +67,7 @@ const helpOptions: ReadonlySet<string> = new Set(["--help", "-h"]);
 interface CommandIo
   extends Pick<Operation, "readBytes" | "openInput" | "openOutput" | "print" | "warn"> {
   readonly env: Readonly<Record<string, string | undefined>>;
+  readonly testSettings?: TestSettings | undefined;
 }
 
 /**
@@ -75,7 +76,7 @@ interface CommandIo
  */
 export async function runCommand(
   [name = "", ...given]: readonly string[],
-  { env, readBytes, openInput, openOutput, ...io }: CommandIo,
+  { env, testSettings, readBytes, openInput, openOutput, ...io }: CommandIo,
 ): Promise<number> {
   // Escape here, so that no command can forget to: stored texts come from visitors.
   const print = (text: string) => io.print(escapeControls(text));
@@ -97,7 +98,7 @@ export async function runCommand(
     if (dryRun && !command.changes) throw new OperatorError(`"${name}" has no ${dryRunOption}.`);
     const isMarked = dryRun && command.changes?.(args);
     const announce = (text: string) => print(isMarked ? markDryRun(text) : text);
-    const config = readConfig(env);
+    const config = readConfig(env, testSettings);
     if (!command.needsNoData?.(args)) requireOwnData(config.dataDir, [name, ...given]);
     await command.run({
       args,

@@ -76,8 +76,6 @@ export interface AppChoices {
   readonly logs?: { write(line: string): void };
   readonly connectionLimits?: Partial<ConnectionLimits>;
   readonly bodyLimits?: Partial<BodyLimits>;
-  /** How long idle connections stay open at shutdown, in milliseconds; 0 by default. */
-  readonly idleMs?: () => number;
   /** Whether the server is about to stop; its health checks then fail. */
   readonly isLeaving?: () => boolean;
 }
@@ -129,7 +127,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     trustProxy: config.trustProxy,
     rejection: writeRawResponse(busyPage),
   });
-  app.addHook("preClose", () => drainConnections(app.server, connections, choices.idleMs?.()));
+  app.addHook("preClose", () => drainConnections(app.server, connections));
   app.addHook("onRequest", (request, reply, done) => {
     if (request.url.startsWith("/api/")) reply.headers(headersOfCalls);
     // Pages and files have their own headers (see SiteFiles).

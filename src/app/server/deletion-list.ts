@@ -56,6 +56,8 @@ export function registerDeletionList(app: FastifyInstance, context: AppContext):
   registerJobs(app, context, [
     {
       name: "deletion-list",
+      // Its entries expire by a count of runs, not by the clock.
+      needsTrueClock: false,
       everyMs: writeEveryMs,
       async run() {
         if (!isChecked) await repeatMissedDeletions(context, app.log);

@@ -5,11 +5,5 @@
  */
 import "./compile-cache.js";
 
-// One process by default. With more, the primary loads none of the site's code.
-if (["1", ""].includes(process.env.WORKERS ?? "")) {
-  const { start } = await import("./start.ts");
-  await start();
-} else {
-  const { startWorkers } = await import("./start-workers.ts");
-  await startWorkers();
-}
+const { start } = await import("./start.ts");
+await start();

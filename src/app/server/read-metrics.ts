@@ -7,7 +7,7 @@ import type { Readiness } from "../../platform/server/http/readiness.ts";
 import { readClockState } from "../../platform/server/jobs/clock-guard.ts";
 import { readEmailMetrics } from "../../platform/server/mail/queries.ts";
 
-/** Timeout per part, in milliseconds: a worker that takes 2 seconds is left out of `/metrics`. */
+/** Timeout per part, in milliseconds: Prometheus must get the others. */
 const partTimeoutMs = seconds(1.5);
 
 /** The checks when the database did not respond in time. */

@@ -1,15 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { seconds } from "../../platform/contract/durations.ts";
-import { readConfig, siteOrigin } from "../../platform/server/config/config.ts";
+import { readConfig, siteOrigin, type TestSettings } from "../../platform/server/config/config.ts";
 import { findDoubtfulSettings } from "../../platform/server/config/doubtful-settings.ts";
 import type { AppContext } from "../../platform/server/context/app-context.ts";
 import { openContext } from "../../platform/server/context/open-context.ts";
 import type { DatabaseClient } from "../../platform/server/db/client.ts";
 import type { BackupProcess } from "../../platform/server/db/continuous/backup-process.ts";
-import type { IntegrityState } from "../../platform/server/db/integrity.ts";
 import { EmailWorker } from "../../platform/server/mail/email-worker.ts";
-import type { PrimaryLink } from "../../platform/server/workers/primary-link.ts";
 import { buildApp } from "./app.ts";
 import { repeatBeforeServing } from "./deletion-list.ts";
 import { describeStartupError } from "./startup-error.ts";
@@ -20,40 +18,29 @@ const shutdownLimitMs = seconds(10);
 const databaseLimitMs = seconds(3);
 /** Maximum time for the remaining traces, in milliseconds. */
 const tracingLimitMs = seconds(2);
-/**
- * How long idle connections of a replaced worker stay open, in milliseconds: a request already on
- * its way gets a response, and no client has to repeat it.
- */
-const retiredIdleMs = seconds(3);
 
 /**
  * Starts the server; SIGTERM or SIGINT stops it. A startup error exits with code 1.
- * @param primary the link to the primary; undefined in a single process
  * @returns the origin it listens on
  */
-export async function start(primary?: PrimaryLink): Promise<string> {
+export async function start(testSettings: TestSettings = {}): Promise<string> {
   // Only the server's user may read its files: they contain personal data.
   process.umask(0o077);
   try {
-    return await serve(primary);
+    return await serve(testSettings);
   } catch (error) {
     console.error(describeStartupError(error));
     process.exit(1);
   }
 }
 
-async function serve(primary: PrimaryLink | undefined): Promise<string> {
-  const config = readConfig(process.env);
+async function serve(testSettings: TestSettings): Promise<string> {
+  const config = readConfig(process.env, testSettings);
   let origin = siteOrigin(config);
-  const context = await openContext(config, { origin: () => origin, primary });
-  let idleMs = 0;
+  const context = await openContext(config, { origin: () => origin });
   let stopping = false;
-  const app = buildApp(context, { idleMs: () => idleMs, isLeaving: () => stopping });
+  const app = buildApp(context, { isLeaving: () => stopping });
   await repeatBeforeServing(context, app.log);
-  if (primary) {
-    await app.ready();
-    await primary.untilNeeded();
-  }
   origin = await app.listen({
     host: config.host,
     port: config.port,
@@ -68,17 +55,13 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
   if (!config.backgroundJobs) {
     app.log.warn("BACKGROUND_JOBS=off: no email is sent, nothing is delivered or cleaned up");
   }
-  if (config.webhookLoopback) {
-    app.log.warn("WEBHOOK_LOOPBACK=on: webhooks may go to this computer, by plain http");
-  }
   const email = new EmailWorker(context, app.log);
   let backup: BackupProcess | undefined;
   const delay = new AbortController();
   const stop = async (delayMs = 0) => {
     if (stopping) {
-      // A second signal ends the delay. A worker gets two: systemd signals every process, and the
-      // primary its workers.
-      if (!primary) delay.abort();
+      // A second signal ends the delay.
+      delay.abort();
       return;
     }
     stopping = true;
@@ -95,24 +78,10 @@ async function serve(primary: PrimaryLink | undefined): Promise<string> {
     ]);
     await backup?.stop();
     if (!isSaved) app.log.error("the database did not close in time");
-    // A worker's open channel to the primary keeps the process alive.
-    if (!isDone || !isSaved || !isTraced || primary) process.exit(isSaved ? 0 : 1);
+    if (!isDone || !isSaved || !isTraced) process.exit(isSaved ? 0 : 1);
   };
   process.on("SIGTERM", () => void stop(seconds(config.stopDelaySeconds)));
   process.on("SIGINT", () => void stop());
-  if (primary) {
-    primary.onBackup = (stored) => context.backupLag?.note(stored);
-    primary.onRetire = () => {
-      idleMs = retiredIdleMs;
-      void stop();
-    };
-    const { integrity } = context.database;
-    primary.ready(origin, (state) => {
-      integrity.state = state;
-      reportIntegrity(state, app.log);
-    });
-    return origin;
-  }
   if (config.backup) backup = await startBackup(context, app.log);
   // Last, since a program that waits for this line may stop the server at once.
   console.log(`Listening on ${origin}`);
@@ -129,7 +98,7 @@ async function startBackup({ backupLag }: AppContext, log: FastifyBaseLogger) {
   const { BackupProcess } = await import("../../platform/server/db/continuous/backup-process.ts");
   return new BackupProcess(
     (level, message, about = {}) => log[level](about, message),
-    (stored) => backupLag?.note(stored),
+    (report) => backupLag?.note(report),
   );
 }
 
@@ -144,10 +113,6 @@ async function within(ms: number, work: Promise<unknown>): Promise<boolean> {
 
 /** Runs after the server listens, so that it does not delay requests. */
 async function checkIntegrity({ integrity }: DatabaseClient, log: FastifyBaseLogger) {
-  reportIntegrity(await integrity.check(), log);
-}
-
-function reportIntegrity(state: IntegrityState, log: FastifyBaseLogger): void {
-  if (state !== "damaged") return;
+  if ((await integrity.check()) !== "damaged") return;
   log.error("the database file is damaged: stop the server and restore the latest backup");
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -40,6 +40,7 @@ User=helper
 ExecStart=/srv/site/node_modules/.bin/node --flag src/app/server/main.js
 Environment=DATA_DIR=/var/lib/site TRUST_PROXY=on
 Environment="MAIL_FROM=Help <help@example.com>"
+Environment=PORT=%i
 EnvironmentFile=-/nowhere.env
 EnvironmentFile=-FOLDER/secrets
 `;
@@ -84,4 +85,19 @@ test("says what is missing", async () => {
   expect(run("mail")).toMatchObject({ status: 1, stderr: "The unit has no User=.\n" });
   const lost = await install(unit.replace("=-FOLDER", "=FOLDER/no"), "");
   expect(lost("mail").status).not.toBe(0);
+});
+
+test("the unit of several servers is that of one, with its port and a delay of the stop", async () => {
+  const [one, several] = await Promise.all(
+    ["", "@"].map((mark) => readFile(`ops/systemd/${brand.slug}${mark}.service`, "utf8")),
+  );
+  const lines = (text = "") => text.split("\n").filter((line) => /^\w+=/.test(line));
+  const others = lines(several).filter((line) => !lines(one).includes(line));
+  expect(others.slice(1)).toEqual([
+    "Environment=PORT=%i",
+    "Environment=STOP_DELAY_SECONDS=5",
+    "TimeoutStopSec=25",
+  ]);
+  const missing = lines(one).filter((line) => !lines(several).includes(line));
+  expect(missing.slice(1)).toEqual(["TimeoutStopSec=20"]);
 });

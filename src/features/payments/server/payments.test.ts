@@ -20,14 +20,13 @@ const paymentFailed = {
   message: "Error setting up payment profile. Please try again.",
 };
 
-function settings(stripe: FakeStripe) {
-  return {
-    PUBLIC_URL: publicUrl,
-    STRIPE_SECRET_KEY: stripeKey,
-    STRIPE_API_URL: stripe.origin,
-    STRIPE_WEBHOOK_SECRET: "whsec_any",
-  };
-}
+const settings = {
+  PUBLIC_URL: publicUrl,
+  STRIPE_SECRET_KEY: stripeKey,
+  STRIPE_WEBHOOK_SECRET: "whsec_any",
+};
+
+const at = (stripe: FakeStripe) => ({ testSettings: { stripeApiUrl: stripe.origin } });
 
 describeEachDialect("payment profile with Stripe", (_open, createDatabase) => {
   async function open() {
@@ -36,8 +35,9 @@ describeEachDialect("payment profile with Stripe", (_open, createDatabase) => {
     const logs = { write: (line: string) => void lines.push(line) };
     const opened = await openTestApp(
       createDatabase,
-      { ...settings(stripe), LOG_LEVEL: "info" },
+      { ...settings, LOG_LEVEL: "info" },
       logs,
+      at(stripe),
     );
     const ruth = await signUp(opened.app);
     const setUp = (uid = ruth.uid) => ruth.request("POST", apiPaths.createStripeAccount, { uid });
@@ -127,8 +127,8 @@ describeEachDialect("payment profile with Stripe", (_open, createDatabase) => {
   test("two servers at once create one account", async () => {
     const stripe = await fakeStripe();
     const options = await createDatabase();
-    const one = await openTestApp(async () => options, settings(stripe));
-    const other = await openTestApp(async () => options, settings(stripe));
+    const one = await openTestApp(async () => options, settings, undefined, at(stripe));
+    const other = await openTestApp(async () => options, settings, undefined, at(stripe));
     const ruth = await signUp(one.app);
     const responses = await Promise.all(
       [one, other].map(({ app }) =>

@@ -10,7 +10,6 @@ test("without settings the server is local", () => {
     backupDays: 30,
     conversions: { sources: {}, allowLoopback: false },
     host: "127.0.0.1",
-    workers: 1,
     publicUrl: undefined,
     dataDir: path.resolve("data"),
     databaseUrl: undefined,
@@ -26,7 +25,6 @@ test("without settings the server is local", () => {
     inboundMailAddress: undefined,
     staffSecondFactor: "required",
     backgroundJobs: true,
-    webhookLoopback: false,
     newsletterDoubleOptIn: false,
   });
   expect(siteOrigin(config)).toBe("http://127.0.0.1:3000");
@@ -90,4 +88,9 @@ test.each([
 
 test("an IPv6 host is in brackets", () => {
   expect(siteOrigin(readConfig({ HOST: "::1" }))).toBe("http://[::1]:3000");
+});
+
+test("the environment cannot send webhooks or payments to this computer", () => {
+  const config = readConfig({ WEBHOOK_LOOPBACK: "on", STRIPE_API_URL: "http://127.0.0.1:1" });
+  expect(config).toEqual(readConfig({}));
 });

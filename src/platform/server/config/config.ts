@@ -1,4 +1,3 @@
-import os from "node:os";
 import path from "node:path";
 import { looksLikeEmail } from "../../contract/form-engine/rules.ts";
 import { type BackupSettings, parseBackupUrl } from "./backup-settings.ts";
@@ -16,7 +15,6 @@ import { readTracingSettings, type TracingSettings } from "./tracing-settings.ts
 
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 const secondFactors = ["required", "optional"] as const;
-const maxWorkers = 64;
 /** Maximum delay of a stop, in seconds. */
 const maxStopDelaySeconds = 60;
 /** Maximum age of a cached page after an upgrade, in seconds. */
@@ -26,12 +24,18 @@ const onOff = ["on", "off"] as const;
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
+/** What tests and the demo change; no environment variable does. */
+export interface TestSettings {
+  /** Base URL of the payment provider's API. */
+  readonly stripeApiUrl?: string;
+  /** Webhooks may also go to this computer, by plain http. */
+  readonly webhookLoopback?: boolean;
+}
+
 /** The server's settings, read once at startup. */
-export interface Config {
+export interface Config extends TestSettings {
   readonly port: number;
   readonly host: string;
-  /** Number of serving processes; if more than one, a primary process starts and monitors them. */
-  readonly workers: number;
   /** Public origin, without a trailing slash; unset: the one the server listens on. */
   readonly publicUrl: string | undefined;
   readonly dataDir: string;
@@ -81,12 +85,8 @@ export interface Config {
   /** Key of the card payment provider; unset: payments run in the sandbox. */
   readonly stripeSecretKey: string | undefined;
   readonly stripeWebhookSecret: string | undefined;
-  /** Base URL of the provider's API, for tests. */
-  readonly stripeApiUrl: string | undefined;
   /** False for a restored copy that is only tried out: it sends and removes nothing by itself. */
   readonly backgroundJobs: boolean;
-  /** For tests and the demo: webhooks may also go to this computer, by plain http. */
-  readonly webhookLoopback: boolean;
   /** Which events are reported to which ad companies; without the file, none. */
   readonly conversions: ConversionSettings;
 }
@@ -100,15 +100,13 @@ export class ConfigError extends Error {
  * Reads the settings from the environment; only this function does.
  * @throws ConfigError that lists every error
  */
-export function readConfig(env: Environment): Config {
+export function readConfig(env: Environment, testSettings: TestSettings = {}): Config {
   const settings = new SettingReader(env);
   const aws = readAwsSettings((name) => settings.read(name));
   const config = Object.freeze({
+    ...testSettings,
     port: Number(settings.read("PORT", isPort, "use 0 to 65535") ?? 3000),
     host: settings.read("HOST") ?? "127.0.0.1",
-    workers: countWorkers(
-      settings.read("WORKERS", isWorkers, `use 1 to ${maxWorkers}, or auto for one on each core`),
-    ),
     publicUrl: originOf(
       settings.read(
         "PUBLIC_URL",
@@ -182,15 +180,7 @@ export function readConfig(env: Environment): Config {
       (text) => !/^[psr]k_/.test(text),
       "use the secret of the webhook",
     ),
-    stripeApiUrl: originOf(
-      settings.read(
-        "STRIPE_API_URL",
-        (text) => originOf(text) !== undefined,
-        "use an address like http://127.0.0.1:4700",
-      ),
-    ),
     backgroundJobs: settings.choose("BACKGROUND_JOBS", onOff, "on") === "on",
-    webhookLoopback: settings.choose("WEBHOOK_LOOPBACK", onOff, "off") === "on",
     conversions: readConversionSettings(settings.read("CONVERSIONS_FILE"), (error) =>
       settings.errors.push(`  CONVERSIONS_FILE: ${error}`),
     ),
@@ -252,14 +242,6 @@ function dataDirOf(settings: SettingReader): string {
 function originOf(text: string | undefined): string | undefined {
   if (!text || !/^https?:\/\/[^/?#@\s]+\/?$/i.test(text)) return undefined;
   return URL.parse(text)?.origin;
-}
-
-function isWorkers(text: string): boolean {
-  return text === "auto" || (/^[1-9]\d?$/.test(text) && Number(text) <= maxWorkers);
-}
-
-function countWorkers(text = "1"): number {
-  return text === "auto" ? Math.min(os.availableParallelism(), maxWorkers) : Number(text);
 }
 
 function readBackup(settings: SettingReader, aws: AwsSettings): BackupSettings | undefined {

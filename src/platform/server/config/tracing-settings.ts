@@ -10,19 +10,12 @@ export interface TracingSettings {
   readonly ratio: number;
 }
 
-const samplers = [
-  "always_on",
-  "always_off",
-  "traceidratio",
-  "parentbased_always_on",
-  "parentbased_always_off",
-  "parentbased_traceidratio",
-] as const;
+/** Whether a caller records its part changes nothing, so there are no `parentbased_` ones. */
+const samplers = ["always_on", "always_off", "traceidratio"] as const;
 
 type Names =
   | "OTEL_EXPORTER_OTLP_ENDPOINT"
   | "OTEL_EXPORTER_OTLP_HEADERS"
-  | "OTEL_EXPORTER_OTLP_PROTOCOL"
   | "OTEL_SERVICE_NAME"
   | "OTEL_TRACES_SAMPLER"
   | "OTEL_TRACES_SAMPLER_ARG";
@@ -39,22 +32,18 @@ export function readTracingSettings(
 ): TracingSettings | undefined {
   const endpoint = read("OTEL_EXPORTER_OTLP_ENDPOINT");
   const headers = read("OTEL_EXPORTER_OTLP_HEADERS");
-  const protocol = read("OTEL_EXPORTER_OTLP_PROTOCOL") ?? "http/json";
   const serviceName = read("OTEL_SERVICE_NAME") ?? brand.slug;
-  const sampler = read("OTEL_TRACES_SAMPLER") ?? "parentbased_always_on";
+  const sampler = read("OTEL_TRACES_SAMPLER") ?? "always_on";
   const share = read("OTEL_TRACES_SAMPLER_ARG");
   if (endpoint === undefined) return undefined;
   const url = URL.parse(endpoint);
   if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.search || url.hash) {
     fail("OTEL_EXPORTER_OTLP_ENDPOINT", "use an address like http://127.0.0.1:4318");
   }
-  if (protocol !== "http/json") fail("OTEL_EXPORTER_OTLP_PROTOCOL", "use http/json");
   if (!samplers.some((one) => one === sampler)) {
     fail("OTEL_TRACES_SAMPLER", `use ${samplers.join(", ")}`);
   }
-  const ratio = sampler.endsWith("traceidratio")
-    ? Number(share ?? 1)
-    : Number(/_on$/.test(sampler));
+  const ratio = sampler === "traceidratio" ? Number(share ?? 1) : Number(sampler === "always_on");
   if (!(ratio >= 0 && ratio <= 1)) fail("OTEL_TRACES_SAMPLER_ARG", "use 0 to 1");
   const parsed = parseHeaders(headers ?? "");
   if (!parsed) fail("OTEL_EXPORTER_OTLP_HEADERS", "use name=value, separated by commas");

@@ -4,7 +4,6 @@ import type { DatabaseClient } from "../db/client.ts";
 import type { BackupLag } from "../db/continuous/backup-lag.ts";
 import type { DiskSpace } from "../files/disk-space.ts";
 import type { ClientKeys } from "../http/client-key.ts";
-import type { MetricsExchange } from "../http/metrics.ts";
 import type { ClockGuard } from "../jobs/clock-guard.ts";
 import type { Jobs } from "../jobs/jobs.ts";
 import type { PageServer } from "../pages/page-server.ts";
@@ -36,8 +35,6 @@ export interface AppContext {
   readonly secret: Buffer;
   /** How far the continuous backup is behind; undefined without one. */
   readonly backupLag: BackupLag | undefined;
-  /** Collects the metrics of all workers; undefined in a single process. */
-  readonly metricsExchange: MetricsExchange | undefined;
   /** Undefined while tracing is off. */
   readonly tracing: Tracing | undefined;
   /** Origin of the site without a trailing slash, for links in emails. */

@@ -5,10 +5,8 @@ import { Passwords } from "../credentials/passwords.ts";
 import { BackupLag } from "../db/continuous/backup-lag.ts";
 import { openDatabase } from "../db/open-database.ts";
 import { requireSecret } from "../db/secrets.ts";
-import type { WriteLock } from "../db/write-limit.ts";
 import { DiskSpace } from "../files/disk-space.ts";
 import { createClientKeys } from "../http/client-key.ts";
-import type { MetricsExchange } from "../http/metrics.ts";
 import { isPrivateAddress, networkOf } from "../http/network.ts";
 import { ClockGuard } from "../jobs/clock-guard.ts";
 import { Jobs } from "../jobs/jobs.ts";
@@ -30,8 +28,6 @@ export interface ContextChoices {
   readonly renderLimits?: RenderLimits;
   /** Cheaper hashing for tests, which make thousands of accounts. */
   readonly passwords?: Passwords;
-  /** The link to the primary, if this process is one of several workers. */
-  readonly primary?: (WriteLock & MetricsExchange) | undefined;
 }
 
 /** Opens the database, the secret and the built site. The caller closes the database. */
@@ -40,10 +36,9 @@ export async function openContext(
   choices: ContextChoices = {},
 ): Promise<AppContext> {
   const now = choices.now ?? Date.now;
-  const { primary } = choices;
   // First, since database statements are traced.
   const tracing = config.tracing && (await loadTracing()).openTracing(config.tracing);
-  const database = await openDatabase({ ...config, sideBySide: true, writeLock: primary });
+  const database = await openDatabase({ ...config, sideBySide: true });
   const secret = await requireSecret(database, "keys");
   const origin = () => config.publicUrl ?? choices.origin?.() ?? siteOrigin(config);
   const files = new SiteFiles({
@@ -74,7 +69,6 @@ export async function openContext(
       webhookDeliveriesGivenUp: 0,
     },
     backupLag: config.backup && new BackupLag(),
-    metricsExchange: primary,
     tracing,
     disk: new DiskSpace(config.dataDir, config.minFreeDiskBytes),
     origin,

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { Integrity } from "./integrity.ts";
 import type { MigrationChoices } from "./migrate.ts";
 import type { Database } from "./schema.ts";
-import type { WriteLimit, WriteLock } from "./write-limit.ts";
+import type { WriteLimit } from "./write-limit.ts";
 
 /** Name of the SQLite file inside `DATA_DIR`. */
 export const sqliteFile = "database.sqlite";
@@ -51,6 +51,4 @@ export interface DatabaseOptions extends MigrationChoices {
   readonly dataDir: string;
   /** Disables PostgreSQL's statement timeout, for the operator's commands. */
   readonly noStatementTimeout?: boolean;
-  /** Shared by the processes that write to one SQLite file; unset: only this one writes. */
-  readonly writeLock?: WriteLock | undefined;
 }

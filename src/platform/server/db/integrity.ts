@@ -3,7 +3,7 @@ export type IntegrityState = "unchecked" | "ok" | "damaged";
 
 /** Checks the database in the background, since checking a large file takes minutes. */
 export interface Integrity {
-  state: IntegrityState;
+  readonly state: IntegrityState;
   /**
    * Reads the whole database once: SQLite's `quick_check`, in a separate process. Does nothing on
    * PostgreSQL, which checks its own pages.

@@ -29,11 +29,7 @@ async function openClient(url: string | undefined, options: DatabaseOptions) {
   return openPostgres(url, options);
 }
 
-async function openSqliteClient({
-  dataDir,
-  writeLock,
-  ...choices
-}: DatabaseOptions): Promise<DatabaseClient> {
+async function openSqliteClient({ dataDir, ...choices }: DatabaseOptions): Promise<DatabaseClient> {
   // Only the server's user may read it: it contains personal data.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const file = path.join(dataDir, sqliteFile);
@@ -51,7 +47,7 @@ async function openSqliteClient({
     dialect: new NodeSqliteDialect(reading),
     plugins: [new OutsideTransactionsOnly()],
   });
-  const commits = new GroupCommit(writer, dialect, writeLock);
+  const commits = new GroupCommit(writer, dialect);
   const integrity = new SqliteIntegrity(file);
   return {
     db,

@@ -11,7 +11,7 @@ import { brand } from "../../../brand.ts";
 const marker = "-contract-after-";
 
 /** The migration that a version must have to be compatible with this one; undefined if any is. */
-export function requiredBy(name: string): string | undefined {
+function requiredBy(name: string): string | undefined {
   const at = name.indexOf(marker);
   return at === -1 ? undefined : name.slice(at + marker.length);
 }

@@ -17,13 +17,6 @@ export interface QueuedWrite {
   readonly position: number;
 }
 
-/** Serializes the writes of several processes to one SQLite file. */
-export interface WriteLock {
-  /** Resolves when this process may write. */
-  acquire(): Promise<void>;
-  release(): void;
-}
-
 /**
  * Limits the queue of writes. Estimates a new write's wait from the waits and positions of the
  * latest writes, and from the time since the last commit.

@@ -23,17 +23,8 @@ export interface Metric {
   readonly value: number;
 }
 
-/** Lets any worker respond with the metrics of all. */
-export interface MetricsExchange {
-  /** @param readOwn reads the metrics of this process */
-  serve(readOwn: () => Promise<string>): void;
-  /** The metrics of all workers. */
-  gather(): Promise<string>;
-}
-
 interface MetricsContext {
   readonly config: Config;
-  readonly metricsExchange: MetricsExchange | undefined;
   readonly database: DatabaseClient;
   readonly pages: PageServer;
 }
@@ -51,7 +42,7 @@ interface Series {
  */
 export function registerMetrics(
   app: FastifyInstance,
-  { config, database, pages, metricsExchange }: MetricsContext,
+  { config, database, pages }: MetricsContext,
   connections: Connections,
   readMore: () => Promise<readonly Metric[]>,
 ): void {
@@ -67,16 +58,10 @@ export function registerMetrics(
     if (!mayReadMetrics(request, config.metricsToken)) throw new ApiError("not-found");
     registry ??= openRegistry();
     const { contentType } = await registry;
-    const text = await (metricsExchange ? metricsExchange.gather() : readOwn());
+    const more = writeMetrics(await readMore());
+    const text = `${writeSeries(series)}${writeLoad()}${more}${await (await registry).metrics()}`;
     return reply.type(contentType).header("cache-control", "no-store").send(text);
   });
-  metricsExchange?.serve(readOwn);
-
-  async function readOwn(): Promise<string> {
-    registry ??= openRegistry();
-    const more = writeMetrics(await readMore());
-    return `${writeSeries(series)}${writeLoad()}${more}${await (await registry).metrics()}`;
-  }
 
   function writeLoad(): string {
     const { queued, rendered, rejected, abandoned } = pages.renderCounts;

@@ -1,12 +1,12 @@
 import { isIP } from "node:net";
-import type { Config } from "../../../../platform/server/config/config.ts";
+import type { TestSettings } from "../../../../platform/server/config/config.ts";
 import { isPublicAddress } from "../../../../platform/server/outbound/safe-fetch.ts";
 import { webhookLimits } from "../../contract/webhooks.ts";
 
 const localHosts: ReadonlySet<string> = new Set(["127.0.0.1", "[::1]", "localhost"]);
 
-/** Whether messages may be sent to a URL: https or, with the setting for tests, this computer. */
-export function isSendable(text: string, { webhookLoopback }: Pick<Config, "webhookLoopback">) {
+/** Whether messages may be sent to a URL: https or, in tests and the demo, this computer. */
+export function isSendable(text: string, { webhookLoopback }: TestSettings) {
   const url = URL.parse(text);
   if (!url) return false;
   if (webhookLoopback && url.protocol === "http:") return localHosts.has(url.hostname);
@@ -19,7 +19,7 @@ export function isSendable(text: string, { webhookLoopback }: Pick<Config, "webh
  */
 export function readEndpointUrl(
   typed: string,
-  config: Pick<Config, "webhookLoopback">,
+  config: TestSettings,
 ): { readonly url: string } | { readonly error: string } {
   const text = typed.trim();
   if (text === "") return { error: "Address is required." };

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Selectable, Transaction } from "kysely";
 import { hours } from "../../../../platform/contract/durations.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
-import type { Config } from "../../../../platform/server/config/config.ts";
+import type { TestSettings } from "../../../../platform/server/config/config.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
@@ -21,7 +21,7 @@ type Endpoint = Selectable<Database["webhook_endpoints"]>;
 
 /** Dependencies of managing endpoints. */
 interface ManageContext {
-  readonly config: Pick<Config, "webhookLoopback">;
+  readonly config: TestSettings;
   /** Milliseconds since 1970. */
   now(): number;
 }

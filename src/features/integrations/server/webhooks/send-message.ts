@@ -68,7 +68,7 @@ export async function sendMessage(
         "webhook-signature": signature,
       },
       body,
-      allowLoopback: config.webhookLoopback,
+      allowLoopback: config.webhookLoopback ?? false,
       timeoutMs: tryTimeoutMs,
     });
     return {

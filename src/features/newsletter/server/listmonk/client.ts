@@ -9,24 +9,20 @@ export const listmonkTimeoutMs = seconds(10);
 /** Subscribers of one page. */
 export const remotePageSize = 100;
 
+const list = z.object({ id: z.int(), subscription_status: z.string().nullish() });
 const subscriber = z.object({
   id: z.int(),
   email: z.string(),
   name: z.string(),
   status: z.string(),
-  lists: z.array(z.object({ id: z.int(), subscription_status: z.string().nullish() })).nullable(),
+  lists: z.array(list).nullable(),
 });
+const found = z.object({ data: z.object({ results: z.array(subscriber).nullable() }) });
 
 /** A subscriber as listmonk returns it. */
 export type RemoteSubscriber = z.infer<typeof subscriber>;
 
-const onePage = z.object({ data: z.object({ results: z.array(subscriber).nullable() }) });
-const oneSubscriber = z.object({ data: subscriber });
-
-/** listmonk rejected a request or did not respond. */
-class ListmonkError extends Error {
-  override name = "ListmonkError";
-}
+class ListmonkError extends Error {}
 
 /** Why listmonk failed, as a sentence for staff. */
 export function describeListmonkError(error: unknown): string {
@@ -46,22 +42,17 @@ export class ListmonkClient {
     this.#settings = settings;
   }
 
-  /** Finds a subscriber by address, on any list. @throws ListmonkError */
+  /** Finds a subscriber by address, on any list. */
   async find(email: string): Promise<RemoteSubscriber | undefined> {
     // The search is a regular expression of PostgreSQL.
     const search = `^${email.replaceAll(/[^\p{L}\p{N}@_-]/gu, "\\$&")}$`;
-    const query = new URLSearchParams({ search, page: "1", per_page: "10" });
-    const { data } = onePage.parse(await this.#send("GET", `/api/subscribers?${query}`));
-    return data.results?.find((one) => emailKey(one.email) === email);
+    const results = await this.#query({ search, page: "1", per_page: "10" });
+    return results.find((one) => emailKey(one.email) === email);
   }
 
-  /**
-   * One page of the list, newest first, or of those who left it: listmonk treats a blocked
-   * subscriber as one who left every list.
-   * @throws ListmonkError
-   */
-  async list(kind: "newest" | "left", page: number): Promise<readonly RemoteSubscriber[]> {
-    const query = new URLSearchParams({
+  /** One page of the list, newest first, or of those who left it, which includes the blocked. */
+  list(kind: "newest" | "left", page: number): Promise<readonly RemoteSubscriber[]> {
+    return this.#query({
       list_id: String(this.#settings.listId),
       page: String(page),
       per_page: String(remotePageSize),
@@ -69,77 +60,63 @@ export class ListmonkClient {
       order: kind === "newest" ? "DESC" : "ASC",
       ...(kind === "left" && { subscription_status: "unsubscribed" }),
     });
-    const { data } = onePage.parse(await this.#send("GET", `/api/subscribers?${query}`));
+  }
+
+  /** Makes a subscriber what we have; other lists stay as they are. */
+  async push(
+    email: string,
+    remote: RemoteSubscriber | undefined,
+    state: "reader" | "left" | "suppressed" | "deleted",
+  ): Promise<void> {
+    const ours = [this.#settings.listId];
+    const path = `/api/subscribers/${remote?.id}`;
+    if (state === "deleted") {
+      if (remote) await this.#send("DELETE", path);
+    } else if (!remote) {
+      const status = state === "reader" ? "enabled" : "blocklisted";
+      const body = { email, name: "", status, lists: ours, preconfirm_subscriptions: true };
+      if (state !== "left") await this.#send("POST", "/api/subscribers", body);
+    } else if (state === "suppressed") {
+      await this.#send("PUT", `${path}/blocklist`);
+    } else {
+      const lists = (remote.lists ?? []).map(({ id }) => id);
+      const enabled = { email: remote.email, name: remote.name, status: "enabled", lists };
+      const isBlocked = remote.status !== "enabled";
+      if (state === "reader" && isBlocked) await this.#send("PUT", path, enabled);
+      const action = state === "left" ? "unsubscribe" : "add";
+      const change = { ids: [remote.id], target_list_ids: ours, action, status: "confirmed" };
+      await this.#send("PUT", "/api/subscribers/lists", change);
+    }
+  }
+
+  async #query(query: Record<string, string>): Promise<RemoteSubscriber[]> {
+    const { data } = found.parse(
+      await this.#send("GET", `/api/subscribers?${new URLSearchParams(query)}`),
+    );
     return data.results ?? [];
-  }
-
-  /** Adds a subscriber to the list, or as blocked. @throws ListmonkError */
-  async create(email: string, status: "enabled" | "blocklisted"): Promise<void> {
-    const lists = [this.#settings.listId];
-    const body = { email, name: "", status, lists, preconfirm_subscriptions: true };
-    oneSubscriber.parse(await this.#send("POST", "/api/subscribers", body));
-  }
-
-  /** Unblocks a subscriber; other lists stay as they are. @throws ListmonkError */
-  async enable({ id, email, name, lists }: RemoteSubscriber): Promise<void> {
-    const known = (lists ?? []).map((list) => list.id);
-    const body = { email, name, status: "enabled", lists: known };
-    await this.#send("PUT", `/api/subscribers/${id}`, body);
-  }
-
-  /** Puts a subscriber on the list, or takes them off. @throws ListmonkError */
-  async setMembership(id: number, action: "add" | "unsubscribe"): Promise<void> {
-    await this.#send("PUT", "/api/subscribers/lists", {
-      ids: [id],
-      action,
-      target_list_ids: [this.#settings.listId],
-      ...(action === "add" && { status: "confirmed" }),
-    });
-  }
-
-  /** @throws ListmonkError */
-  async block(id: number): Promise<void> {
-    await this.#send("PUT", `/api/subscribers/${id}/blocklist`);
-  }
-
-  /** @throws ListmonkError */
-  async remove(id: number): Promise<void> {
-    await this.#send("DELETE", `/api/subscribers/${id}`);
   }
 
   async #send(method: string, path: string, body?: object): Promise<unknown> {
     const { url, user, token } = this.#settings;
-    const attributes = {
-      "http.request.method": method,
-      "server.address": new URL(url).hostname,
+    const attributes = { "http.request.method": method, "server.address": new URL(url).hostname };
+    const headers = {
+      authorization: `token ${user}:${token}`,
+      ...(body && { "content-type": "application/json" }),
     };
-    let response: Response;
-    try {
-      response = await inSpan({ name: method, kind: "client", attributes }, async (note) => {
-        const received = await fetch(`${url}${path}`, {
-          method,
-          headers: {
-            authorization: `token ${user}:${token}`,
-            ...(body && { "content-type": "application/json" }),
-          },
-          ...(body && { body: JSON.stringify(body) }),
-          redirect: "error",
-          signal: AbortSignal.timeout(listmonkTimeoutMs),
-        });
-        note({ "http.response.status_code": received.status });
-        return received;
-      });
-    } catch {
+    const response = await inSpan({ name: method, kind: "client", attributes }, async (note) => {
+      const signal = AbortSignal.timeout(listmonkTimeoutMs);
+      const content = body ? JSON.stringify(body) : null;
+      const request = { method, headers, body: content, redirect: "error", signal } as const;
+      const received = await fetch(`${url}${path}`, request);
+      note({ "http.response.status_code": received.status });
+      return received;
+    }).catch(() => {
       throw new ListmonkError("The email tool does not respond.");
-    }
+    });
     if (response.status === 401 || response.status === 403) {
       throw new ListmonkError("The email tool rejects the token, or it lacks a permission.");
     }
     if (!response.ok) throw new ListmonkError(`The email tool answered ${response.status}.`);
-    try {
-      return await response.json();
-    } catch {
-      throw new ListmonkError("The email tool's response could not be read.");
-    }
+    return response.json();
   }
 }

@@ -13,10 +13,8 @@ import { readConfig } from "../../../../platform/server/config/config.ts";
 import { newsletterEndpoints } from "../../contract/newsletter-desk.ts";
 import { deleteReader } from "../addresses/delete-reader.ts";
 import { unsubscribe } from "../change-subscription.ts";
-import { readChanges } from "./read-changes.ts";
-import { reconcile, type SharedState } from "./reconcile.ts";
-import { createSyncWorker } from "./sync.ts";
-import { queueEarlier, setTarget } from "./sync-state.ts";
+import { queueEarlier, setTarget } from "./jobs.ts";
+import { createSyncWorker, readChanges } from "./sync.ts";
 
 async function openBoth(createDatabase: CreateDatabase) {
   const fake = await openFakeListmonk();
@@ -28,14 +26,14 @@ async function openBoth(createDatabase: CreateDatabase) {
   });
   const settings = desk.context.config.listmonk;
   if (!settings) throw new Error("listmonk is not set up.");
-  await setTarget(desk.database, settings);
+  await setTarget(desk.context, settings);
   const worker = createSyncWorker(desk.context, settings, desk.app.log);
   onTestFinished(() => worker.stop());
   return {
     ...desk,
     fake,
     async tell() {
-      while (await queueEarlier(desk.database, desk.clock.now));
+      while (await queueEarlier(desk.context));
       while ((await worker.startDueTasks()) > 0) await worker.drain();
     },
     read: () => readChanges(desk.context, settings),
@@ -85,7 +83,7 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     });
   });
 
-  test("reports who left, was blocked or is new there, without sync loops", async () => {
+  test("reports who left or was blocked there, without sync loops, and adds nobody", async () => {
     const both = await openBoth(createDatabase);
     for (const name of ["left", "blocked", "stays"]) await postSignup(both, `${name}@example.com`);
     await both.list();
@@ -103,7 +101,6 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
       "left@example.com": "left",
       "blocked@example.com": "suppressed",
       "stays@example.com": "reader",
-      "new@example.com": "reader",
     };
     expect(await both.states()).toEqual(expected);
     both.fake.changes.length = 0;
@@ -144,6 +141,39 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     expect(both.remote()).toEqual({});
   });
 
+  test("learns nothing new about who left both sides, and keeps the stricter state of two", async () => {
+    const both = await openBoth(createDatabase);
+    for (const name of ["twice", "blocked", "never"]) await postSignup(both, `${name}@example.com`);
+    await both.list();
+    await both.tell();
+    await both.database.write((trx) =>
+      unsubscribe(trx, { email: "twice@example.com" }, "link", both.clock.now),
+    );
+    await both.database.write((trx) =>
+      unsubscribe(trx, { email: "blocked@example.com" }, "link", both.clock.now),
+    );
+    const { readers } = await both.get(newsletterEndpoints.list);
+    const never = readers.find((row) => row.email.startsWith("never"))?.id;
+    await both.post(newsletterEndpoints.suppress, { reason: "Asked" }, never);
+    for (const name of ["twice", "blocked", "never"]) {
+      const there = both.fake.subscribers.get(`${name}@example.com`);
+      if (name === "blocked" && there) there.status = "blocklisted";
+      if (there?.lists[0]) there.lists[0].subscription_status = "unsubscribed";
+    }
+    await both.read();
+    await both.tell();
+    expect(await both.states()).toEqual({
+      "twice@example.com": "left",
+      "blocked@example.com": "suppressed",
+      "never@example.com": "suppressed",
+    });
+    expect(both.remote()).toEqual({
+      "twice@example.com": "enabled unsubscribed",
+      "blocked@example.com": "blocklisted unsubscribed",
+      "never@example.com": "blocklisted unsubscribed",
+    });
+  });
+
   test("that is down loses no signup, is retried and then in sync", async () => {
     const both = await openBoth(createDatabase);
     both.fake.isDown = true;
@@ -176,30 +206,11 @@ describeEachDialect("a listmonk server", (_open, createDatabase) => {
     await both.list();
     await both.tell();
     expect(both.remote()).toEqual({ "old@example.com": "enabled confirmed" });
-    await setTarget(both.database, undefined);
+    await setTarget(both.context, undefined);
     await postSignup(both, "later@example.com");
     await both.list();
     expect(await both.waiting()).toBe(0);
   });
-});
-
-const states: readonly SharedState[] = ["", "reader", "left", "suppressed"];
-
-test("any two states are reconciled at once and stay equal", () => {
-  for (const here of states) {
-    for (const there of states) {
-      for (const known of states) {
-        const { state } = reconcile(here, there, known);
-        expect(reconcile(state, state, state)).toEqual({
-          state,
-          changesHere: false,
-          changesThere: false,
-        });
-        // listmonk alone never restores an address.
-        if (here === "left" || here === "suppressed") expect(state).not.toBe("reader");
-      }
-    }
-  }
 });
 
 test.each([

@@ -6,20 +6,26 @@ export interface StoredTimes {
   readonly snapshotAt: number;
 }
 
-/** The state of the continuous backup, for `/metrics`. */
-export class BackupLag {
-  #stored: StoredTimes = { at: Date.now(), snapshotAt: Date.now() };
+/** What this server's backup has stored; null while another server of the machine makes it. */
+export type BackupReport = StoredTimes | null;
 
-  note(stored: StoredTimes): void {
-    this.#stored = stored;
+/**
+ * The state of the continuous backup, for `/metrics`. Of several servers on one SQLite file, only
+ * the one whose program makes the backup reports it.
+ */
+export class BackupLag {
+  #stored: BackupReport = { at: Date.now(), snapshotAt: Date.now() };
+
+  note(report: BackupReport): void {
+    this.#stored = report;
   }
 
   /** Time of the last snapshot, in seconds since 1970; the start until one is known. */
-  get snapshotSeconds(): number {
-    return this.#stored.snapshotAt / 1000;
+  get snapshotSeconds(): number | undefined {
+    return this.#stored ? this.#stored.snapshotAt / 1000 : undefined;
   }
 
-  readSeconds(): number {
-    return Math.max(0, Date.now() - this.#stored.at) / 1000;
+  readSeconds(): number | undefined {
+    return this.#stored ? Math.max(0, Date.now() - this.#stored.at) / 1000 : undefined;
   }
 }

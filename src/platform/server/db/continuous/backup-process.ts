@@ -4,7 +4,7 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { seconds } from "../../../contract/durations.ts";
 import type { Log } from "../../plain-log.ts";
-import type { StoredTimes } from "./backup-lag.ts";
+import type { BackupReport } from "./backup-lag.ts";
 
 const program = path.join(import.meta.dirname, "backup-program.ts");
 /** Delay before a dead program is restarted, in milliseconds. */
@@ -15,14 +15,14 @@ const endLimitMs = seconds(3);
 /** Runs the program that copies the database, and restarts it if it dies. */
 export class BackupProcess {
   readonly #log: Log;
-  readonly #onStored: (stored: StoredTimes) => void;
+  readonly #onReport: (report: BackupReport) => void;
   readonly #stopping = new AbortController();
   #child: ChildProcess | undefined;
 
-  /** @param onStored called whenever the program has stored commits */
-  constructor(log: Log, onStored: (stored: StoredTimes) => void) {
+  /** @param onReport called whenever the program has stored commits, or waits for another one */
+  constructor(log: Log, onReport: (report: BackupReport) => void) {
     this.#log = log;
-    this.#onStored = onStored;
+    this.#onReport = onReport;
     void this.#run();
   }
 
@@ -43,7 +43,7 @@ export class BackupProcess {
     while (!signal.aborted) {
       const child = fork(program, { execArgv: [] });
       this.#child = child;
-      child.on("message", (stored: StoredTimes) => this.#onStored(stored));
+      child.on("message", (report: BackupReport) => this.#onReport(report));
       child.on("error", () => {});
       // The child must not keep the server alive.
       child.unref();

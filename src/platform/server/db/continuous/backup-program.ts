@@ -12,6 +12,7 @@ import { readConfig } from "../../config/config.ts";
 import { openLog } from "../../plain-log.ts";
 import { backupLockFile } from "../backup/last-backup.ts";
 import { sqliteFile } from "../client.ts";
+import type { BackupReport } from "./backup-lag.ts";
 import { openBackupStorage } from "./backup-store.ts";
 import { Replicator } from "./replicator.ts";
 
@@ -32,30 +33,42 @@ for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal
 
 const file = path.join(config.dataDir, sqliteFile);
 if (config.backup && existsSync(file)) {
-  await lock();
+  const held = await lock();
   const replicator = new Replicator({
     file,
     storage: await openBackupStorage(config.backup),
     keepMs: days(config.backupDays),
     log: openLog(config.logLevel),
-    // Without a callback, an error after the server has ended would end this process, too.
-    onStored: (stored) => process.send?.(stored, undefined, undefined, () => undefined),
+    onStored: report,
   });
   await replicator.run(stopping.signal);
+  held.close();
 }
 // Exits without closing the database: closing the last connection would remove the WAL, and the
 // next start would need a new snapshot.
 process.exit();
 
-/** Ensures that only one process copies. The system unlocks the file when the process ends. */
-async function lock(): Promise<void> {
+function report(report: BackupReport): void {
+  // Without a callback, an error after the server has ended would end this process, too.
+  process.send?.(report, undefined, undefined, () => undefined);
+}
+
+/**
+ * Ensures that only one process copies. The system unlocks the file when the process ends.
+ * @returns the connection that holds the lock: if it were garbage-collected, the lock would be gone
+ */
+async function lock(): Promise<DatabaseSync> {
   const { signal } = stopping;
+  let isWaiting = false;
   const database = new DatabaseSync(path.join(config.dataDir, backupLockFile), { timeout: 0 });
   while (!signal.aborted) {
     try {
       database.exec("begin exclusive");
-      return;
+      if (isWaiting) report({ at: Date.now(), snapshotAt: Date.now() });
+      return database;
     } catch {
+      if (!isWaiting) report(null);
+      isWaiting = true;
       await wait(lockEveryMs, undefined, { signal }).catch(() => undefined);
     }
   }

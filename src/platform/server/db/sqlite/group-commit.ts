@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from "kysely";
 import { seconds } from "../../../contract/durations.ts";
 import { bindSpan, outsideSpans } from "../../tracing/spans.ts";
 import { assertOutsideTransaction, runInTransaction } from "../transaction-guard.ts";
-import { type QueuedWrite, WriteLimit, type WriteLock } from "../write-limit.ts";
+import { type QueuedWrite, WriteLimit } from "../write-limit.ts";
 import type { NodeSqliteDialect } from "./node-sqlite.ts";
 
 const maxBatchSize = 256;
@@ -35,18 +35,13 @@ export class GroupCommit<DB> {
   readonly #db: Kysely<DB>;
   readonly #dialect: NodeSqliteDialect;
   readonly #savepoint: Savepoint;
-  readonly #lock: WriteLock | undefined;
   #waiting: Waiting<DB>[] = [];
   #draining: Promise<void> | undefined;
   #closed = false;
 
-  /**
-   * @param dialect the dialect of `db`
-   * @param lock shared by all processes that write to the file
-   */
-  constructor(db: Kysely<DB>, dialect: NodeSqliteDialect, lock?: WriteLock) {
+  /** @param dialect the dialect of `db` */
+  constructor(db: Kysely<DB>, dialect: NodeSqliteDialect) {
     this.#db = db;
-    this.#lock = lock;
     this.#dialect = dialect;
     this.#savepoint = new Savepoint(dialect.connection);
   }
@@ -83,9 +78,7 @@ export class GroupCommit<DB> {
     do {
       // One turn of the event loop, in which more requests may join.
       await new Promise((resolve) => setImmediate(resolve));
-      if (this.#lock) await this.#lock.acquire();
       await this.#commit(this.#waiting.splice(0, maxBatchSize));
-      this.#lock?.release();
     } while (this.#waiting.length > 0);
     this.#draining = undefined;
   }

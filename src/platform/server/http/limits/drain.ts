@@ -15,25 +15,17 @@ const closeIdleEveryMs = 50;
 /**
  * Stops listening, responds to requests on open connections, and closes each after its response.
  * Resolves when none is left; a slow request may delay that for a long time.
- * @param idleMs how long connections without a request stay open, in milliseconds: a busy client
- * sends its next request within that time, and the response tells it to reconnect
  */
-export async function drainConnections(
-  server: Server,
-  connections: Connections,
-  idleMs = 0,
-): Promise<void> {
+export async function drainConnections(server: Server, connections: Connections): Promise<void> {
   if (!server.listening) return;
   connections.isDraining = true;
   await acceptWaiting(connections);
   const closed = new Promise((resolve) => server.once("close", resolve));
   // http.Server.close would also close connections whose first request has not arrived yet.
   NetServer.prototype.close.call(server);
-  const start = performance.now();
   // Counts polls, so that a paused process still reads the requests that arrived meanwhile.
   for (let ms = 0; ms < firstBytesLimitMs && isWaitingForFirstBytes(connections); ms += pollMs)
     await wait(pollMs);
-  while (performance.now() < start + idleMs && connections.sockets.size > 0) await wait(pollMs);
   server.closeIdleConnections();
   const closing = setInterval(() => server.closeIdleConnections(), closeIdleEveryMs);
   await closed;

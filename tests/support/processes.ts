@@ -1,11 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 
-/** Worker processes of a primary, oldest first. */
-export function listWorkers(primary: number | undefined) {
-  return listChildren(primary, "/worker.js");
-}
-
 /** Child processes that run a program, oldest first. */
 export async function listChildren(
   parent: number | undefined,
@@ -25,17 +20,4 @@ export function isRunning(pid: number): boolean {
   } catch {
     return false;
   }
-}
-
-/** The metrics of all workers. */
-export async function readWorkerMetrics(origin: string): Promise<string> {
-  const response = await fetch(`${origin}/metrics`);
-  return response.text();
-}
-
-/** Numbers of the workers that serve requests. */
-export async function servingWorkers(origin: string): Promise<number[]> {
-  const text = await readWorkerMetrics(origin);
-  const found = text.matchAll(/^process_resident_memory_bytes\{worker="(\d+)"\}/gm);
-  return [...found].map(([, number]) => Number(number));
 }
