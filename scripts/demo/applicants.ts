@@ -1,11 +1,11 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
-import { runApplications } from "../../src/app/server/desk/index-jobs.ts";
 import type { SentStatus } from "../../src/features/recruiting/contract/desk/applications.ts";
 import { consents } from "../../src/features/recruiting/contract/forms/consents.ts";
 import { waitlistForm } from "../../src/features/recruiting/contract/forms/waitlist.ts";
 import { type Track, tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 import { countFunnelDays } from "../../src/features/recruiting/server/applicants/funnel-days.ts";
+import { runApplications } from "../../src/features/recruiting/server/applicants/run-applications.ts";
 import {
   answerColumns,
   lockApplication,

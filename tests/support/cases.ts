@@ -1,5 +1,5 @@
-import { runCases } from "../../src/app/server/desk/index-jobs.ts";
 import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
+import { runCases } from "../../src/features/messages/server/cases/run-cases.ts";
 import { submissionPath } from "../../src/platform/contract/form-engine/submission.ts";
 import type { TestApp } from "./test-app.ts";
 

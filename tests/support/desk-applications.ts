@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import { runApplications } from "../../src/app/server/desk/index-jobs.ts";
 import {
   type ApplicationDetail,
   type ApplicationPage,
   applicationEndpoints,
 } from "../../src/features/recruiting/contract/desk/applications.ts";
+import { runApplications } from "../../src/features/recruiting/server/applicants/run-applications.ts";
 import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import type { SignedInStaff } from "./staff.ts";
 import type { TestApp } from "./test-app.ts";

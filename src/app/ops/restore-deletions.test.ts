@@ -13,10 +13,10 @@ import { openTestApp, type TestApp } from "../../../tests/support/test-app.ts";
 import { contactForm } from "../../features/messages/contract/forms/contact.ts";
 import { newsletter } from "../../features/newsletter/contract/newsletter.ts";
 import { dataDeletionForm } from "../../features/privacy/contract/data-deletion.ts";
+import { repeatBeforeServing } from "../../features/privacy/server/deletion-list/job.ts";
 import { writeList } from "../../features/privacy/server/deletion-list/write-list.ts";
 import { submissionPath } from "../../platform/contract/form-engine/submission.ts";
 import type { DatabaseOptions } from "../../platform/server/db/client.ts";
-import { repeatBeforeServing } from "../server/deletion-list.ts";
 
 const { names } = newsletter;
 /** Everything about Ruth is deleted by a request, Sam's account by himself. */

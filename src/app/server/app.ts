@@ -1,33 +1,11 @@
 import { randomUUIDv7 } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from "fastify";
-import { findPrefillState } from "../../features/customers/server/auth/accounts/prefill.ts";
-import { registerPasskeyLogin } from "../../features/customers/server/auth/log-in/passkey-login.ts";
-import { registerAccounts } from "../../features/customers/server/auth/routes.ts";
-import {
-  findLinkState,
-  registerSignInPages,
-} from "../../features/customers/server/auth/sign-in-pages.ts";
-import { registerSweep } from "../../features/customers/server/auth/sweep.ts";
-import { findPortalState } from "../../features/customers/server/pages/portal-state.ts";
-import { registerPictures } from "../../features/customers/server/pictures/routes.ts";
-import { registerProfile } from "../../features/customers/server/profile/routes.ts";
-import { registerRequests } from "../../features/customers/server/requests/routes.ts";
-import { registerSettings } from "../../features/customers/server/settings/routes.ts";
-import { registerConversations } from "../../features/messages/server/conversation-page/routes.ts";
-import { registerPhoneHours } from "../../features/messages/server/forms/phone-hours.ts";
-import { findSentState, registerSubmissions } from "../../features/messages/server/forms/routes.ts";
-import { findAgainState } from "../../features/messages/server/forms/sent-form.ts";
-import { registerInboundMail } from "../../features/messages/server/inbound/routes.ts";
-import { findConfirmState } from "../../features/newsletter/server/confirm-page.ts";
-import { registerListmonk } from "../../features/newsletter/server/listmonk/jobs.ts";
-import { registerNewsletter } from "../../features/newsletter/server/routes.ts";
-import { registerPayments } from "../../features/payments/server/routes.ts";
-import { registerRecruiting } from "../../features/recruiting/server/routes.ts";
 import { requireDeskPermissions } from "../../features/staff/server/access/desk-endpoint.ts";
 import { minutes } from "../../platform/contract/durations.ts";
 import { maxBodyBytes } from "../../platform/contract/form-engine/submission.ts";
 import { ApiError } from "../../platform/server/api-error.ts";
 import type { AppContext } from "../../platform/server/context/app-context.ts";
+import { registerScrub } from "../../platform/server/db/scrub-job.ts";
 import { registerFileSweep } from "../../platform/server/files/sweep.ts";
 import { registerBodyParsers } from "../../platform/server/http/body.ts";
 import { makeBusyPage, writeRawResponse } from "../../platform/server/http/errors/busy-page.ts";
@@ -58,8 +36,7 @@ import { registerClock } from "../../platform/server/jobs/clock-job.ts";
 import { registerDisplayPreferences } from "../../platform/server/pages/display-preferences.ts";
 import { registerLinkRedirects } from "../../platform/server/pages/link-redirects.ts";
 import { waitForParsers } from "../../platform/server/parsing/run-parser.ts";
-import { registerDeletionList } from "./deletion-list.ts";
-import { registerDesk } from "./desk/routes.ts";
+import { features } from "./features.ts";
 import { registerApiDocs } from "./openapi/routes.ts";
 
 /** Maximum time for receiving a request, in milliseconds. */
@@ -153,37 +130,18 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     return readMetrics(context, () => readiness.read());
   });
   registerApiDocs(app, config, pages);
-  registerSubmissions(app, context);
-  registerPhoneHours(app, context);
-  registerNewsletter(app, context);
-  registerListmonk(app, context);
   registerDisplayPreferences(app, config);
-  registerAccounts(app, context);
-  registerSignInPages(app, context);
   registerClock(app, context);
-  registerSweep(app, context);
   registerFileSweep(app, context);
-  registerPasskeyLogin(app, context);
-  registerSettings(app, context);
-  registerProfile(app, context);
-  registerRequests(app, context);
-  registerPayments(app, context);
-  registerPictures(app, context);
-  registerRecruiting(app, context);
-  registerConversations(app, context);
-  registerInboundMail(app, context);
-  registerDesk(app, context);
-  registerDeletionList(app, context);
-  pages.register(
-    app,
-    async (path, query, request) =>
-      (await findLinkState(path, query, request, context)) ??
-      (await findSentState(path, query, context)) ??
-      (await findAgainState(path, query, request, context)) ??
-      (await findConfirmState(path, query, context)) ??
-      (await findPortalState(path, query, request, context)) ??
-      findPrefillState(path, query, request, context),
-  );
+  registerScrub(app, context);
+  for (const feature of features) feature.register(app, context);
+  pages.register(app, async (path, query, request) => {
+    for (const { findPageState } of features) {
+      const state = await findPageState?.(path, query, request, context);
+      if (state) return state;
+    }
+    return undefined;
+  });
   return app;
 }
 

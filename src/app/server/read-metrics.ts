@@ -1,4 +1,3 @@
-import { readStorage } from "../../features/recruiting/server/resumes/resume-quota.ts";
 import { seconds } from "../../platform/contract/durations.ts";
 import type { AppContext } from "../../platform/server/context/app-context.ts";
 import { readLastBackup } from "../../platform/server/db/backup/last-backup.ts";
@@ -6,6 +5,7 @@ import { type Metric, toMetrics } from "../../platform/server/http/metrics.ts";
 import type { Readiness } from "../../platform/server/http/readiness.ts";
 import { readClockState } from "../../platform/server/jobs/clock-guard.ts";
 import { readEmailMetrics } from "../../platform/server/mail/queries.ts";
+import { features } from "./features.ts";
 
 /** Timeout per part, in milliseconds: Prometheus must get the others. */
 const partTimeoutMs = seconds(1.5);
@@ -26,7 +26,7 @@ export async function readMetrics(
     [
       context.jobs.readMetrics(),
       readEmailMetrics(context.database.db, context.now()),
-      readStorage(context),
+      ...features.flatMap(({ readMetrics }) => readMetrics?.(context) ?? []),
       readDates(context),
       readClock(context),
     ].map((part) => orElse([], part)),

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
+import { repeatBeforeServing } from "../../features/privacy/server/deletion-list/job.ts";
 import { seconds } from "../../platform/contract/durations.ts";
 import { readConfig, siteOrigin, type TestSettings } from "../../platform/server/config/config.ts";
 import { findDoubtfulSettings } from "../../platform/server/config/doubtful-settings.ts";
@@ -9,7 +10,6 @@ import type { DatabaseClient } from "../../platform/server/db/client.ts";
 import type { BackupProcess } from "../../platform/server/db/continuous/backup-process.ts";
 import { EmailWorker } from "../../platform/server/mail/email-worker.ts";
 import { buildApp } from "./app.ts";
-import { repeatBeforeServing } from "./deletion-list.ts";
 import { describeStartupError } from "./startup-error.ts";
 
 /** Maximum time for requests and emails to finish at shutdown, in milliseconds. */

@@ -4,6 +4,7 @@ import { sessionCookie } from "../../../features/customers/server/auth/accounts/
 import { accountPaths } from "../../../features/customers/server/auth/open-api.ts";
 import { personPaths, profileSchema } from "../../../features/customers/server/profile/open-api.ts";
 import { settingsPaths } from "../../../features/customers/server/settings/open-api.ts";
+import { recordsPaths, webhookPaths } from "../../../features/integrations/server/open-api.ts";
 import {
   conversationActs,
   conversationEndpoints,
@@ -53,7 +54,6 @@ import {
   tokenScheme,
   toSchema,
 } from "../../../platform/server/openapi/operations.ts";
-import { recordsPaths, webhookPaths } from "../desk/open-api.ts";
 
 /** The subset of an OpenAPI 3.1 document that this API uses. */
 export interface ApiDescription {

@@ -6,13 +6,14 @@ import { describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { TestBrowser } from "../../../../tests/support/recruiting.ts";
 import { type SignedInStaff, signInStaff } from "../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../tests/support/test-app.ts";
-import { runApplications, runCases } from "../../../app/server/desk/index-jobs.ts";
 import { type CasePage, inboxEndpoints } from "../../../features/messages/contract/desk/inbox.ts";
+import { runCases } from "../../../features/messages/server/cases/run-cases.ts";
 import {
   newsletterEndpoints,
   type ReaderPage,
 } from "../../../features/newsletter/contract/newsletter-desk.ts";
 import { tracks } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
+import { runApplications } from "../../../features/recruiting/server/applicants/run-applications.ts";
 import { pathOf } from "../../contract/endpoints/define-endpoint.ts";
 import { indexWords, type SearchIndex, searchIndexes } from "./words.ts";
 

@@ -10,7 +10,6 @@ import { TestBrowser } from "../../../../../tests/support/recruiting.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp } from "../../../../../tests/support/test-app.ts";
 import { openWebhookSite, type WebhookSite } from "../../../../../tests/support/webhooks.ts";
-import { webhookPaths } from "../../../../app/server/desk/open-api.ts";
 import {
   type AnyEndpoint,
   pathOf,
@@ -29,6 +28,7 @@ import { lockRequest } from "../../../privacy/server/requests/privacy-case.ts";
 import { tracks } from "../../../recruiting/contract/recruiting-endpoints.ts";
 import { changeStatus } from "../../../recruiting/server/applications/status.ts";
 import { webhookEndpoints } from "../../contract/webhooks.ts";
+import { webhookPaths } from "../open-api.ts";
 
 const helen = { name: "Helen Brandt", email: "helen@example.com", phone: "", message: "Hello" };
 

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger, FastifyInstance } from "fastify";
-import { findMissed } from "../../features/privacy/server/deletion-list/find-missed.ts";
-import { openPlaces } from "../../features/privacy/server/deletion-list/list-places.ts";
-import { writeList } from "../../features/privacy/server/deletion-list/write-list.ts";
-import { seconds } from "../../platform/contract/durations.ts";
-import type { AppContext } from "../../platform/server/context/app-context.ts";
-import { registerJobs } from "../../platform/server/jobs/jobs.ts";
+import { seconds } from "../../../../platform/contract/durations.ts";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import { registerJobs } from "../../../../platform/server/jobs/jobs.ts";
+import { findMissed } from "./find-missed.ts";
+import { openPlaces } from "./list-places.ts";
+import { writeList } from "./write-list.ts";
 
 /** A deletion is outside the database within this time, in milliseconds. */
 const writeEveryMs = seconds(5);
@@ -17,12 +17,8 @@ async function repeatMissedDeletions(context: AppContext, log: FastifyBaseLogger
   const { missed } = await findMissed(context.database, await openPlaces(context.config));
   if (missed.length === 0) return;
   // Loaded on first use, so that the server starts faster.
-  const { repeatDeletions } = await import(
-    "../../features/privacy/server/deletion-list/repeat-deletions.ts"
-  );
-  const { deleteApplications } = await import(
-    "../../features/recruiting/server/resumes/discard.ts"
-  );
+  const { repeatDeletions } = await import("./repeat-deletions.ts");
+  const { deleteApplications } = await import("../../../recruiting/server/resumes/discard.ts");
   const done = await repeatDeletions(missed, { ...context, deleteApplications });
   if (done.others > 0) {
     log.warn({ count: done.others }, "deletions of another database are in the list");

@@ -1,22 +1,4 @@
 import { z } from "zod";
-import {
-  type ApplicationRecord,
-  type DeletionRecord,
-  type MessageDetailRecord,
-  type MessageRecord,
-  type ReaderRecord,
-  recordsApiEndpoints,
-  recordsPerPage,
-} from "../../../features/integrations/contract/records-api.ts";
-import {
-  webhookEvents,
-  webhookLogDays,
-  webhookTryDays,
-} from "../../../features/integrations/contract/webhooks.ts";
-import { caseStatuses } from "../../../features/messages/contract/desk/inbox.ts";
-import { readerStates } from "../../../features/newsletter/contract/newsletter-desk.ts";
-import { applicationStatuses } from "../../../features/recruiting/contract/application-status.ts";
-import { trackNames } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
 import type { AnyEndpoint } from "../../../platform/contract/endpoints/define-endpoint.ts";
 import {
   describeEndpoint,
@@ -28,6 +10,20 @@ import {
   sentJson,
   textParameter,
 } from "../../../platform/server/openapi/operations.ts";
+import { caseStatuses } from "../../messages/contract/desk/inbox.ts";
+import { readerStates } from "../../newsletter/contract/newsletter-desk.ts";
+import { applicationStatuses } from "../../recruiting/contract/application-status.ts";
+import { trackNames } from "../../recruiting/contract/recruiting-endpoints.ts";
+import {
+  type ApplicationRecord,
+  type DeletionRecord,
+  type MessageDetailRecord,
+  type MessageRecord,
+  type ReaderRecord,
+  recordsApiEndpoints,
+  recordsPerPage,
+} from "../contract/records-api.ts";
+import { webhookEvents, webhookLogDays, webhookTryDays } from "../contract/webhooks.ts";
 
 const text = z.string();
 const time = text.describe("ISO 8601.");

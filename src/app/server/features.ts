@@ -1,0 +1,28 @@
+import { customers } from "../../features/customers/server/feature.ts";
+import { integrations } from "../../features/integrations/server/feature.ts";
+import { messages } from "../../features/messages/server/feature.ts";
+import { newsletter } from "../../features/newsletter/server/feature.ts";
+import { overview } from "../../features/overview/server/feature.ts";
+import { payments } from "../../features/payments/server/feature.ts";
+import { privacy } from "../../features/privacy/server/feature.ts";
+import { recruiting } from "../../features/recruiting/server/feature.ts";
+import { retention } from "../../features/retention/server/feature.ts";
+import { staff } from "../../features/staff/server/feature.ts";
+import type { Feature } from "../../platform/server/context/feature.ts";
+
+/**
+ * Every feature of the server. The last one is asked last for the state of a page: customers fill in
+ * forms of other features for people who are signed in.
+ */
+export const features: readonly Feature[] = [
+  messages,
+  newsletter,
+  recruiting,
+  payments,
+  privacy,
+  staff,
+  integrations,
+  overview,
+  retention,
+  customers,
+];

@@ -1,0 +1,28 @@
+import type { Feature } from "../../../platform/server/context/feature.ts";
+import { findPrefillState } from "./auth/accounts/prefill.ts";
+import { registerPasskeyLogin } from "./auth/log-in/passkey-login.ts";
+import { registerAccounts } from "./auth/routes.ts";
+import { findLinkState, registerSignInPages } from "./auth/sign-in-pages.ts";
+import { registerSweep } from "./auth/sweep.ts";
+import { findPortalState } from "./pages/portal-state.ts";
+import { registerPictures } from "./pictures/routes.ts";
+import { registerProfile } from "./profile/routes.ts";
+import { registerRequests } from "./requests/routes.ts";
+import { registerSettings } from "./settings/routes.ts";
+
+export const customers: Feature = {
+  register(app, context) {
+    registerAccounts(app, context);
+    registerSignInPages(app, context);
+    registerSweep(app, context);
+    registerPasskeyLogin(app, context);
+    registerSettings(app, context);
+    registerProfile(app, context);
+    registerRequests(app, context);
+    registerPictures(app, context);
+  },
+  findPageState: async (path, query, request, context) =>
+    (await findLinkState(path, query, request, context)) ??
+    (await findPortalState(path, query, request, context)) ??
+    findPrefillState(path, query, request, context),
+};

@@ -1,0 +1,36 @@
+import type { Feature } from "../../../platform/server/context/feature.ts";
+import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
+import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
+import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
+import { answerTimeEndpoints } from "../contract/desk/answer-times.ts";
+import { peopleEndpoints } from "../contract/desk/people.ts";
+import { runCases } from "./cases/run-cases.ts";
+import { registerDeskEmails } from "./composing/routes.ts";
+import { registerConversations } from "./conversation-page/routes.ts";
+import { registerPhoneHours } from "./forms/phone-hours.ts";
+import { findSentState, registerSubmissions } from "./forms/routes.ts";
+import { findAgainState } from "./forms/sent-form.ts";
+import { registerInboundMail } from "./inbound/routes.ts";
+import { registerInbox } from "./inbox/routes.ts";
+import { registerReplies } from "./replies/routes.ts";
+
+export const messages: Feature = {
+  register(app, context) {
+    registerSubmissions(app, context);
+    registerPhoneHours(app, context);
+    registerConversations(app, context);
+    registerInboundMail(app, context);
+    registerDeskEndpoints(app, context, peopleEndpoints, async () =>
+      (await import("./contacts/handlers.ts")).peopleHandlers(context),
+    );
+    registerDeskEndpoints(app, context, answerTimeEndpoints, async () =>
+      (await import("./clocks/handlers.ts")).answerTimeHandlers(context),
+    );
+    registerInbox(app, context);
+    registerReplies(app, context);
+    registerDeskEmails(app, context);
+    registerJobs(app, context, [backlogJob("case-index", () => runCases(context))]);
+  },
+  findPageState: async (path, query, request, context) =>
+    (await findSentState(path, query, context)) ?? findAgainState(path, query, request, context),
+};
