@@ -36,7 +36,7 @@ export function customMedia(): Plugin {
     name: "custom-media",
     enforce: "pre",
     transform: {
-      filter: { id: /\/src\/(web|desk|gallery)\/.*\.(css|tsx)$/ },
+      filter: { id: /\/src\/.*\.(css|tsx)$/ },
       handler: (code) => ({ code: resolveCustomMedia(code, queries), map: null }),
     },
   };

@@ -31,7 +31,7 @@ export function styleConstants(): Plugin {
     name: "style-constants",
     enforce: "pre",
     transform: {
-      filter: { id: /\/src\/(web|desk|gallery)\/.*\.css$/ },
+      filter: { id: /\/src\/.*\.css$/ },
       handler: (code, id) => {
         const styles = path.resolve(id) === file ? code.replace(definition, "") : code;
         return { code: inlineConstants(styles, constants), map: null };

@@ -76,7 +76,7 @@ async function findRendered(page: Page, addresses: readonly string[]): Promise<s
   await page.coverage.startJSCoverage();
   for (const address of addresses) await show(page, address);
   return (await page.coverage.stopJSCoverage()).flatMap(({ url, functions }) => {
-    const [, file] = /\/(src\/(?:web|desk)\/[^?]+)/.exec(url) ?? [];
+    const [, file] = /\/(src\/[^?]+)/.exec(url) ?? [];
     return functions
       .filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0)
       .map(({ functionName }) => `${file} ${functionName}`);

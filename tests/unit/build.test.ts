@@ -53,6 +53,19 @@ function withImports(script: string, found = new Set<string>()): Set<string> {
 }
 
 describe("every built page", () => {
+  test("and every style sheet name no media query that the build should have replaced", () => {
+    const sheets = readdirSync(path.join(dist, "web/assets")).filter((name) => /\.css$/.test(name));
+    expect(sheets.length).toBeGreaterThan(5);
+    const texts = [
+      ...pages.map(({ address, html }) => [address, html] as const),
+      ...sheets.map(
+        (name) => [name, readFileSync(path.join(dist, "web/assets", name), "utf8")] as const,
+      ),
+    ];
+    const named = /@(?:media|container)[^{]*\(--/;
+    expect(texts.filter(([, text]) => named.test(text)).map(([name]) => name)).toEqual([]);
+  });
+
   test("has no inline script except data, and no style attribute", () => {
     const errors = pages.flatMap(({ address, html }) => [
       ...[...html.matchAll(/<script\b([^>]*)>/g)]
