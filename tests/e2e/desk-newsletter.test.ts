@@ -84,7 +84,7 @@ describe("the newsletter desk", () => {
 
     await button(page, "Add one").click();
     await button(page, "Add the subscriber").click();
-    await page.getByText("Say where and how they agreed.").waitFor();
+    await page.getByText("Error: Say where and how they agreed.").waitFor();
     await expectAccessible(page, "empty fields");
     await page.getByLabel("Email address").fill(`${name}.03@example.com`);
     await page.getByLabel("Where and how did they agree?").fill("At the fair");

@@ -160,7 +160,7 @@ describe("at every width every state is accessible:", () => {
     await page.getByRole("heading", { level: 1, name: "Templates" }).waitFor();
     await button(page, "Add a template").click();
     await button(page, "Save the template").click();
-    await page.getByText("Enter a name.").waitFor();
+    await page.getByText("Error: Enter a name.").waitFor();
     await expectAccessible(page, "empty template");
     const name = "Short thanks";
     await page.getByLabel("Name").fill(name);

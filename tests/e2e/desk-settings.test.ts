@@ -36,7 +36,7 @@ describe("settings", () => {
     await expectAccessible(page, "default");
 
     await button(page, "Send the invitation").click();
-    await page.getByText("Enter the work email.").waitFor();
+    await page.getByText("Error: Enter the work email.").waitFor();
     await expectAccessible(page, "empty fields");
     const ruth = newName("Ruth");
     const email = `${ruth.replace(" ", ".")}@example.com`;

@@ -38,7 +38,7 @@ describe("at every width every state is accessible:", () => {
     await page.getByRole("heading", { level: 1 }).waitFor();
     await expectAccessible(page, "first step");
     await button(page, "Log in").click();
-    await page.getByText("Enter your work email.").waitFor();
+    await page.getByText("Error: Enter your work email.").waitFor();
     await expectAccessible(page, "empty fields");
     await page.getByLabel("Work email").fill(email);
     await page.getByLabel("Password", { exact: true }).fill("not the right one");

@@ -76,7 +76,7 @@ describe("webhooks in the settings", () => {
       await page.getByLabel(topic).uncheck();
     }
     await button(page, "Add").last().click();
-    await page.getByText("Choose at least one kind of event.").waitFor();
+    await page.getByText("Error: Choose at least one kind of event.").waitFor();
     await expectAccessible(page, "empty fields");
     await page.getByLabel("Messages").check();
     const address = page.getByRole("textbox", { name: "Address" });
@@ -181,7 +181,7 @@ describe("webhooks in the settings", () => {
     const choices = { reducedMotion: "reduce", expects: failures, cookie } as const;
     const page = await openPage(deskPaths.tokenSettings, choices);
     await button(page, "Make the token").click();
-    await page.getByText("Choose at least one kind of record.").waitFor();
+    await page.getByText("Error: Choose at least one kind of record.").waitFor();
     await expectAccessible(page, "empty fields");
     await page.getByLabel("Program").fill("CRM");
     await page.getByLabel("Messages").check();

@@ -48,8 +48,8 @@ export default function CompletePage() {
             <h1 className={styles.heading}>{heading}</h1>
             <ServedNotice />
             <p className="lead">
-              For your safety this page shows an application only right after it was sent. Your
-              reference is in the email we sent you.
+              To keep it safe, we show an application here only right after you send it. Your
+              reference is in the email that you got.
             </p>
             <ButtonRow>
               <AppLink to={getStarted} className={buttonClass()}>

@@ -47,7 +47,8 @@ export async function openContext(
     https: config.publicUrl?.startsWith("https:") ?? false,
     now,
   });
-  const clock = new ClockGuard({ database, now });
+  // A clock that tests set moves both, so that it is not in doubt.
+  const clock = new ClockGuard({ database, now, monotonic: choices.now });
   const renders = new RenderQueue(choices.renderLimits ?? renderLimits, ({ request }) =>
     !config.trustProxy && isPrivateAddress(request.socket.remoteAddress)
       ? undefined

@@ -162,6 +162,7 @@ describeEachDialect("jobs while the clock is in doubt", (_open, createDatabase) 
       "case-index",
       "clock",
       "conversions",
+      "deletion-list",
       "emails",
       "listmonk-read",
       "listmonk-tell",

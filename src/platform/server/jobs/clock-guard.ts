@@ -40,7 +40,7 @@ export interface ClockGuardContext {
   /** The clock of the computer: milliseconds since 1970. */
   now(): number;
   /** A clock that is never set, in milliseconds. */
-  monotonic?(): number;
+  readonly monotonic?: (() => number) | undefined;
 }
 
 /**
