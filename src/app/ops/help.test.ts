@@ -51,7 +51,6 @@ test("the fields of requests are in its help", async () => {
 
 test.each([
   ["backup", "--all"],
-  ["backup", "-"],
   ["restore", "--file", "a"],
   ["restore", "--at"],
   ["requests", "add", "--mail", "a@example.com"],
