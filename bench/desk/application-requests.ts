@@ -1,8 +1,6 @@
-import {
-  applicationEndpoints,
-  sentStatuses,
-} from "../../src/features/recruiting/contract/desk/applications.ts";
+import { applicationEndpoints } from "../../src/features/recruiting/contract/desk/applications.ts";
 import { funnelEndpoints } from "../../src/features/recruiting/contract/desk/funnel.ts";
+import { sentStatuses } from "../../src/features/recruiting/contract/desk/stages.ts";
 import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import type { SignedInStaff } from "../../tests/support/staff.ts";
 import type { Run } from "./measure-desk.ts";

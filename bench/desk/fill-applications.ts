@@ -1,8 +1,5 @@
 import { sql } from "kysely";
-import {
-  openStages,
-  type SentStatus,
-} from "../../src/features/recruiting/contract/desk/applications.ts";
+import { openStages, type SentStatus } from "../../src/features/recruiting/contract/desk/stages.ts";
 import {
   marketOf,
   trackNames,

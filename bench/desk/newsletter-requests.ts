@@ -1,7 +1,5 @@
-import {
-  newsletterEndpoints,
-  readerStates,
-} from "../../src/features/newsletter/contract/newsletter-desk.ts";
+import { newsletterEndpoints } from "../../src/features/newsletter/contract/newsletter-desk.ts";
+import { readerStates } from "../../src/features/newsletter/contract/reader-states.ts";
 import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
 import type { SignedInStaff } from "../../tests/support/staff.ts";
 import type { Run } from "./measure-desk.ts";

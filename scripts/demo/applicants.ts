@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from "node:crypto";
 import type { Transaction } from "kysely";
-import type { SentStatus } from "../../src/features/recruiting/contract/desk/applications.ts";
+import type { SentStatus } from "../../src/features/recruiting/contract/desk/stages.ts";
 import { consents } from "../../src/features/recruiting/contract/forms/consents.ts";
 import { waitlistForm } from "../../src/features/recruiting/contract/forms/waitlist.ts";
 import { type Track, tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";

@@ -20,7 +20,6 @@ import { signUpInBrowser } from "../support/signed-in.ts";
 const done = "Stripe account setup completed successfully!";
 const failed = "Error setting up payment profile. Please try again.";
 const missing = ["a bank account or debit card", "your date of birth"];
-const failedRequest = [/response 502/, /status of 502/];
 /** Expected when the tab itself navigates to the payment provider. */
 const leaves = [/request to another site: http:\/\/127\.0\.0\.1/];
 
@@ -205,7 +204,7 @@ test("a failed request closes the window with a message; the next click works", 
   openPage,
   stripe,
 }) => {
-  const { page } = await openPrompt(openPage, { expects: failedRequest });
+  const { page } = await openPrompt(openPage, { expects: [/response 502/, /status of 502/] });
   stripe.failures.set("/v1/account_links", "rejects");
   const opening = page.waitForEvent("popup");
   await pressSetUp(page);

@@ -13,11 +13,8 @@ import {
   type OverviewResponse,
   overviewEndpoints,
 } from "../../src/features/overview/contract/overview.ts";
-import {
-  applicationEndpoints,
-  sentStatuses,
-  stages,
-} from "../../src/features/recruiting/contract/desk/applications.ts";
+import { applicationEndpoints } from "../../src/features/recruiting/contract/desk/applications.ts";
+import { sentStatuses, stages } from "../../src/features/recruiting/contract/desk/stages.ts";
 import { tracks } from "../../src/features/recruiting/contract/recruiting-endpoints.ts";
 import {
   changeStatus,

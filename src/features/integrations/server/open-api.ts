@@ -11,7 +11,7 @@ import {
   textParameter,
 } from "../../../platform/server/openapi/operations.ts";
 import { caseStatuses } from "../../messages/contract/desk/inbox.ts";
-import { readerStates } from "../../newsletter/contract/newsletter-desk.ts";
+import { readerStates } from "../../newsletter/contract/reader-states.ts";
 import { applicationStatuses } from "../../recruiting/contract/application-status.ts";
 import { trackNames } from "../../recruiting/contract/recruiting-endpoints.ts";
 import {

@@ -8,11 +8,13 @@ import {
   newsletterLimits,
   type ReaderCounts,
   type ReaderFilter,
+} from "../contract/newsletter-desk.ts";
+import {
   readerSourceNames,
   readerSources,
   readerStateNames,
   readerStates,
-} from "../contract/newsletter-desk.ts";
+} from "../contract/reader-states.ts";
 import { newsletterPath } from "./newsletter-query.ts";
 import styles from "./reader-list.module.css";
 import { namePage } from "./reader-text.ts";

@@ -18,9 +18,9 @@ import {
   type ReaderFilter,
   type ReaderPage,
   type ReaderRow,
-  readerStateNames,
   readersPerPage,
 } from "../contract/newsletter-desk.ts";
+import { readerStateNames } from "../contract/reader-states.ts";
 import pageStyles from "./newsletter.module.css";
 import { listQuery, newsletterPath, readFilter } from "./newsletter-query.ts";
 import { ReaderFilters } from "./reader-filters.tsx";

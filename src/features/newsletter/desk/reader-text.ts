@@ -4,8 +4,8 @@ import {
   type LeavingWay,
   leavingNames,
   type ReaderRow,
-  readerSourceNames,
 } from "../contract/newsletter-desk.ts";
+import { readerSourceNames } from "../contract/reader-states.ts";
 
 /** A page with the form: "/families", "the home page". */
 export function namePage(page: string): string {

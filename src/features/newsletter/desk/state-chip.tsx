@@ -1,6 +1,6 @@
 import { Chip, type ChipLook } from "../../../platform/desk/ui/chip.tsx";
 import type { DeskIconName } from "../../../platform/desk/ui/desk-icon.tsx";
-import { type ReaderState, readerStateNames } from "../contract/newsletter-desk.ts";
+import { type ReaderState, readerStateNames } from "../contract/reader-states.ts";
 
 const looks: Readonly<Record<ReaderState, readonly [ChipLook, DeskIconName]>> = {
   reader: ["sage", "check"],

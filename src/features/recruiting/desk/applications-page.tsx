@@ -15,11 +15,8 @@ import type { Outcome } from "../../../platform/site/runtime/api.ts";
 import { maxCount } from "../../messages/contract/desk/inbox.ts";
 import { UndoBar } from "../../messages/desk/reply/undo-bar.tsx";
 import { useUndo } from "../../messages/desk/reply/use-undo.ts";
-import {
-  type ApplicationFilter,
-  applicationEndpoints,
-  openStages,
-} from "../contract/desk/applications.ts";
+import { type ApplicationFilter, applicationEndpoints } from "../contract/desk/applications.ts";
+import { openStages } from "../contract/desk/stages.ts";
 import { applicationPath, countWord, readAddress, type View } from "./application-query.ts";
 import { ApplicationsProvider } from "./applications-context.ts";
 import styles from "./applications-page.module.css";

@@ -11,11 +11,11 @@ import {
   applicationLimits,
   applicationSorts,
   applicationStatusNames,
-  sentStatuses,
   trackLabels,
 } from "../contract/desk/applications.ts";
 import { sourceName } from "../contract/desk/funnel.ts";
 import { marketName } from "../contract/desk/markets.ts";
+import { sentStatuses } from "../contract/desk/stages.ts";
 import { countFilters, type View } from "./application-query.ts";
 import styles from "./head.module.css";
 

@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { readerStates } from "../../../newsletter/contract/newsletter-desk.ts";
+import { readerStates } from "../../../newsletter/contract/reader-states.ts";
 import type { PrivacyStatus } from "../../../privacy/contract/cases.ts";
 import type { DeletionRecord, ReaderRecord, RecordPage } from "../../contract/records-api.ts";
 import { idAfter, readPage, readPageQuery, toPage, toTime } from "./read-page.ts";

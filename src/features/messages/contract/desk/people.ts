@@ -2,7 +2,7 @@ import {
   defineEndpoint,
   type NoBody,
 } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import type { ReaderState } from "../../../newsletter/contract/newsletter-desk.ts";
+import type { ReaderState } from "../../../newsletter/contract/reader-states.ts";
 import type { ApplicationStatus } from "../../../recruiting/contract/application-status.ts";
 import type { CaseEntry } from "../replies/entries.ts";
 import type { Delivery } from "../replies/replies.ts";

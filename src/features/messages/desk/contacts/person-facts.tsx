@@ -10,7 +10,7 @@ import { Chip } from "../../../../platform/desk/ui/chip.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { InitialsAvatar } from "../../../../platform/desk/ui/initials-avatar.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
-import { readerStateNames } from "../../../newsletter/contract/newsletter-desk.ts";
+import { readerStateNames } from "../../../newsletter/contract/reader-states.ts";
 import { openStatuses } from "../../contract/desk/inbox.ts";
 import type { PersonResponse } from "../../contract/desk/people.ts";
 import { replyFieldId } from "../inbox/ids.ts";

@@ -3,7 +3,7 @@ import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import type { ReaderState } from "../../../newsletter/contract/newsletter-desk.ts";
+import type { ReaderState } from "../../../newsletter/contract/reader-states.ts";
 import {
   maxPersonCases,
   type PersonCase,

@@ -3,7 +3,7 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { subscriberEvent } from "../../../integrations/server/webhooks/record-events.ts";
-import type { ReaderSource, ReaderState } from "../../contract/newsletter-desk.ts";
+import type { ReaderSource, ReaderState } from "../../contract/reader-states.ts";
 import { DayChanges } from "./days.ts";
 import { sourceOf } from "./sources.ts";
 import { findSuppression, type Suppression } from "./suppressions.ts";

@@ -1,5 +1,5 @@
 import { newsletter } from "../../contract/newsletter.ts";
-import type { ReaderSource } from "../../contract/newsletter-desk.ts";
+import type { ReaderSource } from "../../contract/reader-states.ts";
 
 /** Values of the field `source` of NewsletterRegistration, by where signups come from. */
 export const storedSources: Readonly<Record<ReaderSource, string>> = {

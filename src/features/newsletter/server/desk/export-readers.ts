@@ -3,12 +3,8 @@ import { toCsvHeader } from "../../../../platform/server/csv/csv.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { toExportLine, toExportTime } from "../../../staff/server/access/export-line.ts";
 import type { ExportFormat } from "../../../staff/server/access/send-export.ts";
-import {
-  type ReaderFilter,
-  type ReaderRow,
-  readerSourceNames,
-  readerStateNames,
-} from "../../contract/newsletter-desk.ts";
+import type { ReaderFilter, ReaderRow } from "../../contract/newsletter-desk.ts";
+import { readerSourceNames, readerStateNames } from "../../contract/reader-states.ts";
 import { listReaders } from "./list-readers.ts";
 
 /** Addresses that an export reads per page. */

@@ -12,8 +12,8 @@ import {
   exportEveryone,
   type newsletterEndpoints,
   type ReaderDetail,
-  type ReaderState,
 } from "../../contract/newsletter-desk.ts";
+import type { ReaderState } from "../../contract/reader-states.ts";
 import { exportReaders } from "./export-readers.ts";
 import { receiveAddresses, requireColumn } from "./import-file.ts";
 import { importReaders, previewImport } from "./import-readers.ts";

@@ -5,10 +5,9 @@ import {
   type ReaderFilter,
   type ReaderPage,
   type ReaderRow,
-  type ReaderSource,
-  type ReaderState,
   readersPerPage,
 } from "../../contract/newsletter-desk.ts";
+import type { ReaderSource, ReaderState } from "../../contract/reader-states.ts";
 
 /** Columns of a row in the list. */
 export const readerColumns = [

@@ -2,12 +2,8 @@ import type { Kysely } from "kysely";
 import { paths } from "../../../../platform/contract/paths.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { maxCount } from "../../../messages/contract/desk/inbox.ts";
-import {
-  type ReaderCounts,
-  readerSources,
-  readerStates,
-  type SyncState,
-} from "../../contract/newsletter-desk.ts";
+import type { ReaderCounts, SyncState } from "../../contract/newsletter-desk.ts";
+import { readerSources, readerStates } from "../../contract/reader-states.ts";
 import { countReaders } from "../addresses/days.ts";
 import { countAddresses } from "./list-readers.ts";
 

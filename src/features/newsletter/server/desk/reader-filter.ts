@@ -4,9 +4,8 @@ import {
   newsletterLimits,
   type ReaderFilter,
   readerFilterNames,
-  readerSources,
-  readerStates,
 } from "../../contract/newsletter-desk.ts";
+import { readerSources, readerStates } from "../../contract/reader-states.ts";
 
 /**
  * Reads a filter from a query string; absent names filter nothing.

@@ -11,37 +11,9 @@ import type {
   ReplyDraft,
   SendingReply,
 } from "../../../messages/contract/replies/replies.ts";
-import type { ApplicationStatus } from "../application-status.ts";
 import type { Track } from "../recruiting-endpoints.ts";
 import type { ShownConversion, ShownTouch } from "./origin.ts";
-
-/** A status after the application was sent. */
-export type SentStatus = Exclude<ApplicationStatus, "draft">;
-
-/** Stages from application to hire, in order: the rows of the board. */
-export const stages = [
-  "new",
-  "screening",
-  "interview",
-  "background",
-  "approved",
-  "hired",
-] as const satisfies readonly SentStatus[];
-
-/** Other final statuses. */
-export const otherEnds = [
-  "waitlist",
-  "not-eligible",
-  "rejected",
-  "withdrawn",
-  "duplicate",
-] as const satisfies readonly SentStatus[];
-
-/** Every status that the desk shows, in the order of its filters. */
-export const sentStatuses: readonly SentStatus[] = [...stages, ...otherEnds];
-
-/** Statuses that staff still have to work on. */
-export const openStages: readonly SentStatus[] = stages.filter((stage) => stage !== "hired");
+import { otherEnds, type SentStatus, type stages } from "./stages.ts";
 
 /** Statuses that a search counts, as filters of the list. */
 export const applicationPlaces = ["open", "hired", ...otherEnds] as const;

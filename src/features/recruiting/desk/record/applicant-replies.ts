@@ -6,12 +6,12 @@ import {
   type ApplicationDetail,
   applicationEndpoints,
   applicationStatusNames,
-  sentStatuses,
 } from "../../contract/desk/applications.ts";
 import {
   applicantReplyEndpoints,
   applicantTemplateEndpoints,
 } from "../../contract/desk/replies.ts";
+import { sentStatuses } from "../../contract/desk/stages.ts";
 
 /** Collections of the forms, which emails name. */
 const collections = { care: "CareApplications", pro: "ProApplications" } as const;

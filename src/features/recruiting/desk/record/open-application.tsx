@@ -16,9 +16,9 @@ import {
   type ApplicationDetail,
   applicationEndpoints,
   applicationStatusNames,
-  type SentStatus,
   trackLabels,
 } from "../../contract/desk/applications.ts";
+import type { SentStatus } from "../../contract/desk/stages.ts";
 import { useApplications } from "../applications-context.ts";
 import { ApplicationChip } from "../status-chip.tsx";
 import { Answers } from "./answers.tsx";

@@ -2,11 +2,8 @@ import { useCallback } from "react";
 import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
 import { type Opened, useRecord } from "../../../../platform/desk/record/use-record.ts";
-import {
-  type ApplicationDetail,
-  applicationEndpoints,
-  type SentStatus,
-} from "../../contract/desk/applications.ts";
+import { type ApplicationDetail, applicationEndpoints } from "../../contract/desk/applications.ts";
+import type { SentStatus } from "../../contract/desk/stages.ts";
 
 /** A conflict contains the status that was not set. */
 export interface OpenedApplication extends Opened<ApplicationDetail, SentStatus> {

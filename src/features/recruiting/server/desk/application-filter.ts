@@ -8,10 +8,8 @@ import {
   applicationFilterNames,
   applicationLimits,
   applicationSorts,
-  openStages,
-  type SentStatus,
-  sentStatuses,
 } from "../../contract/desk/applications.ts";
+import { openStages, type SentStatus, sentStatuses } from "../../contract/desk/stages.ts";
 import { type Track, trackNames } from "../../contract/recruiting-endpoints.ts";
 
 /** The query of the list, read from a filter. */

@@ -3,7 +3,7 @@ import { isStorableText } from "../../../../platform/contract/form-engine/rules.
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import { typedText } from "../../../../platform/server/http/typed-text.ts";
 import { inboxLimits } from "../../../messages/contract/desk/inbox.ts";
-import { type SentStatus, sentStatuses } from "../../contract/desk/applications.ts";
+import { type SentStatus, sentStatuses } from "../../contract/desk/stages.ts";
 import { toldTogether } from "../../contract/desk/waitlist.ts";
 import { trackNames } from "../../contract/recruiting-endpoints.ts";
 

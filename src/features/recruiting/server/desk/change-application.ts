@@ -11,7 +11,7 @@ import {
   queueMentions,
 } from "../../../staff/server/audit/mentions.ts";
 import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
-import type { SentStatus } from "../../contract/desk/applications.ts";
+import type { SentStatus } from "../../contract/desk/stages.ts";
 import { isRepeat } from "../applicants/applicant-columns.ts";
 import { addApplicationHistory } from "../applicants/history.ts";
 import {

@@ -18,10 +18,8 @@ import {
   type ApplicationPlace,
   applicationPlaces,
   applicationsPerPage,
-  openStages,
-  type SentStatus,
-  sentStatuses,
 } from "../../contract/desk/applications.ts";
+import { openStages, type SentStatus, sentStatuses } from "../../contract/desk/stages.ts";
 import { type ApplicationQuery, readApplicationQuery } from "./application-filter.ts";
 import { narrow, rowColumns, type StoredRow, toApplicationRow } from "./application-rows.ts";
 

@@ -8,8 +8,9 @@ import { readLeftDrafts } from "../../../messages/server/composing/left-drafts.t
 import { readEntries } from "../../../messages/server/composing/read-entries.ts";
 import { readSending } from "../../../messages/server/composing/sending.ts";
 import { readConversationEmails } from "../../../messages/server/conversations/inbound-emails.ts";
-import type { ApplicationDetail, Match, SentStatus } from "../../contract/desk/applications.ts";
+import type { ApplicationDetail, Match } from "../../contract/desk/applications.ts";
 import type { ShownConversion, ShownTouch } from "../../contract/desk/origin.ts";
+import type { SentStatus } from "../../contract/desk/stages.ts";
 import type { Track } from "../../contract/recruiting-endpoints.ts";
 import { findSameApplicant } from "../applicants/applicant-columns.ts";
 import { type Application, findApplication } from "../applications/applications.ts";

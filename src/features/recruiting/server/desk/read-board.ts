@@ -7,10 +7,8 @@ import {
   type BoardStage,
   cardsPerStage,
   hiredShownDays,
-  openStages,
-  sentStatuses,
-  stages,
 } from "../../contract/desk/applications.ts";
+import { openStages, sentStatuses, stages } from "../../contract/desk/stages.ts";
 import type { ApplicationQuery } from "./application-filter.ts";
 import { narrow, rowColumns, toApplicationRow } from "./application-rows.ts";
 import { countApplications } from "./list-applications.ts";
