@@ -204,10 +204,10 @@ describeEachDialect("silent connections", (_open, createDatabase, engine) => {
     onTestFinished(async () => {
       await endProcess(child, "SIGKILL");
     });
-    // The lock makes each request use a connection of its own, which is idle afterwards.
+    // The lock makes each request use a connection of its own, which is idle afterwards. Jobs read on.
     const holder = new pg.Client({ connectionString: databaseUrl });
     await holder.connect();
-    await holder.query("begin; lock table submissions");
+    await holder.query("begin; lock table submissions in exclusive mode");
     const sent = sendMany(origin);
     await untilBlocked(direct, requests);
     await holder.query("commit");

@@ -232,10 +232,13 @@ export async function untilHydrated(page: Page): Promise<void> {
 
 /** Moves the mouse, which starts hydration, and waits for it. */
 export async function hydrate(page: Page): Promise<void> {
-  // The mouse may already be on the header: only a move to another element fires events.
-  await page.mouse.move(2, 2);
-  await page.mouse.move(2, (page.viewportSize()?.height ?? 0) / 2);
-  await untilHydrated(page);
+  await eventually(async () => {
+    // The mouse may already be on the header: only a move to another element fires events. A slow
+    // page has no listener yet for the first ones.
+    await page.mouse.move(2, 2);
+    await page.mouse.move(2, (page.viewportSize()?.height ?? 0) / 2);
+    return page.evaluate(() => window.hydrated ?? false);
+  }).toBe(true);
 }
 
 /**
