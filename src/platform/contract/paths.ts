@@ -61,13 +61,10 @@ export const paths = {
   messages: "/messages",
   /** Requests about data; the token of a personal link follows. */
   dataRequestLink: "/your-data",
-  /** The API's description for developers. */
   apiDocs: "/api/docs",
-  /** File of the press page. */
   pressKit: "/press-kit.zip",
 } as const;
 
-/** One of the site's page paths. */
 export type Path = (typeof paths)[keyof typeof paths];
 
 /** Pages whose path continues with the token of a personal link. */

@@ -57,7 +57,6 @@ export type EditableName =
   | "state"
   | "zip";
 
-/** Response to saving or removing a picture. */
 export interface PictureResponse {
   /** Path of the picture with its version, or null. */
   readonly picture: string | null;
@@ -80,7 +79,6 @@ export interface RequestResponse {
   readonly picture: string | null;
 }
 
-/** A person's own profile, picture and requests. */
 export const profileEndpoints = {
   read: defineEndpoint<NoBody, ProfileResponse>("session GET /api/portal/profile"),
   change: defineEndpoint<ProfileChange, ProfileSaved>("session PATCH /api/portal/profile"),

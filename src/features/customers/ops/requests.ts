@@ -24,7 +24,6 @@ import { requireAccount } from "./find-account.ts";
 
 /** What the operator typed after the action. */
 interface Given {
-  /** Ids or references of requests. */
   readonly words: readonly string[];
   readonly format: ListFormat;
   readonly date: string | undefined;

@@ -59,7 +59,6 @@ const plans: readonly PlanCard[] = [
   },
 ];
 
-/** Contents. */
 const sections = [
   { id: "features", name: "What is included" },
   { id: "pricing", name: "Prices" },

@@ -15,7 +15,6 @@ const setUp = "Stripe account setup completed successfully!";
 
 const windowOpened = "A new window has opened.";
 
-/** Status text of each stage. */
 const words: Readonly<Record<SetupStage["kind"], string>> = {
   offered: "",
   opening: "",

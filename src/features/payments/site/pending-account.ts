@@ -24,7 +24,6 @@ export function readPendingAccount(): string | null {
   return read(pendingAccountKey);
 }
 
-/** Whether the payment window was open for the unsaved account. */
 export function isPendingInWindow(): boolean {
   return read(windowKey) !== null;
 }

@@ -87,10 +87,8 @@ export const errors = {
   ...outageErrors,
 } as const;
 
-/** A code of the catalogue. */
 export type ErrorCode = keyof typeof errors;
 
-/** Body of every error response. */
 export interface ErrorBody {
   readonly code: ErrorCode;
   readonly message: string;

@@ -19,10 +19,8 @@ const selfExplanatory: ReadonlySet<string> = new Set<ErrorCode>([
   "not-signed-in",
 ]);
 
-/** A failed request of a form. */
 export interface FormError {
   readonly code: ErrorCode | "unreachable";
-  /** Text of the alert. */
   readonly sentence: string;
 }
 

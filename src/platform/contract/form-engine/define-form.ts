@@ -13,7 +13,6 @@ type ChoiceKind = "radios" | "checkbox" | "checkboxes" | "file";
 
 /** One field of a plain form: rule and presentation together, as data. */
 export type Field = FieldOfKind<TextKind>;
-/** One field of a form with steps. */
 export type StepField = FieldOfKind<TextKind | ChoiceKind>;
 
 /** Holds if an earlier field is shown and has one of these answers. */
@@ -88,7 +87,6 @@ export interface FormDefinition<Name extends string = string> {
   readonly afterSuccess: "reset" | "keep";
 }
 
-/** Normalized text for each field name. */
 export type FormValues<Name extends string = string> = Record<Name, string>;
 /** An answer in a form with steps: a text, "yes" for a checked checkbox, a list for checkboxes. */
 export type Answer = string | readonly string[];

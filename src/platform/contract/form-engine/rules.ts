@@ -58,7 +58,6 @@ export const passwordRule: Rule = {
   message: `Password must be between ${facts.password.minimumLength} and ${facts.password.maximumLength} characters.`,
 };
 
-/** Hint of a field for a new password. */
 export const passwordHint = `${facts.password.minimumLength} to ${facts.password.maximumLength} characters. Letters, numbers, symbols and spaces all count.`;
 
 /** Labels of the domain are never empty: "example.com." would be an alias of the same mailbox. */

@@ -39,7 +39,6 @@ interface ConversionRequest {
   readonly windowDays?: number;
 }
 
-/** How to report the clicks of one source. */
 export interface ConversionSource {
   /** Query parameter of an ad's URL with the click id. */
   readonly clickId: string;
@@ -181,7 +180,6 @@ function isClickIdName(name: string): boolean {
   return /^[a-z][a-z0-9_]{0,39}$/.test(name) && !isPersonal;
 }
 
-/** Parts of names that suggest personal data. */
 const personalParts =
   /mail|name|phone|mobile|birth|addr|street|city|state|country|zip|postal|postcode|gender|passw|consent/;
 /** Whole words that suggest personal data, and our own query names: a link's token is one. */

@@ -10,10 +10,8 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2026-12-31-schema": () => import("./migrations/2026-12-31-schema.ts"),
 };
 
-/** The migrations of this version, in order. */
 export const migrationNames: readonly string[] = Object.keys(migrations);
 
-/** The last migration of this version. */
 export const latestMigration = migrationNames.at(-1) ?? "";
 
 /** The last of the migrations that "2026-12-31-schema" replaced: the schema is the same. */
@@ -34,19 +32,16 @@ export function findMigration(saved: string): string {
   );
 }
 
-/** Whether this version contains a migration of that name. */
 function isKnownMigration(name: string): boolean {
   return Object.hasOwn(migrations, name);
 }
 
-/** Whether Kysely's table of migrations exists. */
 const findMigrationTable = {
   sqlite: sql<{ name: string | null }>`
     select name from sqlite_schema where name = 'kysely_migration'`,
   postgres: sql<{ name: string | null }>`select to_regclass('kysely_migration')::text as name`,
 };
 
-/** Options for migrating. */
 export interface MigrationChoices {
   /** Rejects a database with pending migrations, instead of migrating it. */
   readonly rejectPending?: boolean | undefined;

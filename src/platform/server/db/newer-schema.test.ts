@@ -14,7 +14,6 @@ const words =
 const pending =
   "The database is older than this version, and only a start of the server or the command migrate changes that. To read it as it is, use the version that runs. To upgrade it, make a backup with that version, then start the server of this version.";
 
-/** The schema and the rows. */
 async function describeContents({ db }: DatabaseClient) {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   const rows = await db.selectFrom("submissions").selectAll().execute();

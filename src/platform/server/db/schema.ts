@@ -131,13 +131,11 @@ interface ProfileTable {
   /** Number of changes, for optimistic locking. */
   version: number;
   updated_at: number;
-  /** Preferred contact method. */
   contact_method: string;
   /** The number by `phoneKey`; null until this version stored it. */
   phone_key: string | null;
 }
 
-/** Signed-in devices. */
 interface SessionTable {
   /** Public ID of the session; grants no access. */
   id: string;
@@ -287,7 +285,6 @@ interface FileRemovalTable {
   due_at: number;
 }
 
-/** Evidence that an account was deleted. */
 interface DeletedAccountTable {
   support_id: string;
   deleted_at: number;

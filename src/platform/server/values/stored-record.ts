@@ -10,7 +10,6 @@ export interface StoredRecord {
   readonly spam?: string;
 }
 
-/** A record from a search across collections. */
 export interface FoundRecord extends StoredRecord {
   readonly collection: string;
   /** Users only: the code that the person reads out to support, and the login email. */
@@ -48,7 +47,6 @@ export async function* readPages(
   }
 }
 
-/** The mark of a stored row. */
 export function spamMark(reason: string | null): Pick<StoredRecord, "spam"> {
   return reason === null ? {} : { spam: reason };
 }

@@ -37,7 +37,6 @@ function siteLink(event: Event): HTMLAnchorElement | undefined {
   return findRoute(link.pathname) && !loadsDocument ? link : undefined;
 }
 
-/** Closes the popover that contains the followed link. */
 function closePopoverAround(target: EventTarget | null): void {
   const link = target instanceof Element ? target.closest("a") : null;
   link?.closest<HTMLElement>("[popover]:popover-open")?.hidePopover();

@@ -35,7 +35,6 @@ export const loginForm = defineForm({
 /** Heading and button of the dialog after a rejected login (SPEC 8). */
 export const loginFailed = { heading: "Login Failed", button: "OK" } as const;
 
-/** The second step of a login, for accounts that need a code. */
 export const loginCodeForm = defineForm({
   collection: "LoginCode",
   fields: [

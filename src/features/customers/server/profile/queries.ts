@@ -70,7 +70,6 @@ export async function findProfile(
   };
 }
 
-/** A change to be stored. */
 export interface ProfileUpdate {
   readonly uid: string;
   /** The version it is based on. */

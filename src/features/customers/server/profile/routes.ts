@@ -40,7 +40,6 @@ async function requireProfile(uid: string, { database }: AppContext): Promise<Pr
   return profile;
 }
 
-/** A posted change. */
 interface SentChange {
   readonly session: Session;
   readonly sent: ProfileChange;

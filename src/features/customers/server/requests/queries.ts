@@ -24,7 +24,6 @@ export async function listRequests(db: Kysely<Database>, uid: string): Promise<R
   return addPictures(db, rows);
 }
 
-/** One of a person's own requests. */
 export async function findRequest(
   db: Kysely<Database>,
   uid: string,

@@ -56,7 +56,6 @@ const item: z.ZodType<RequestRecord> = z.strictObject(
   "must be an object",
 );
 
-/** Which fields of a stored request to change. */
 export interface RequestChange extends Partial<Omit<RequestRecord, "id">> {
   readonly id: string;
 }
@@ -74,7 +73,6 @@ const change: z.ZodType<RequestChange> = z.strictObject(
   "must be an object",
 );
 
-/** How a list of requests is written. */
 export type ListFormat = "json" | "csv";
 
 function hasWholeCents(price: number): boolean {
@@ -126,7 +124,6 @@ function check<Item extends { readonly id: string }>(
 }
 
 interface Given {
-  /** Where it is in the list, for messages. */
   readonly place: string;
   readonly value: unknown;
 }

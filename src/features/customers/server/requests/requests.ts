@@ -60,7 +60,6 @@ export function completedRequestsOf(uid: string): Collection {
   };
 }
 
-/** Name of the collection of one person's requests. */
 export function requestsName(uid: string): string {
   return `${users.name}/${uid}/CompletedRequests`;
 }
@@ -73,7 +72,6 @@ export function readRequestsName(name: string): string | undefined {
     : undefined;
 }
 
-/** The requests of all people with a reference. */
 export async function findRequests(
   db: Kysely<Database>,
   reference: string,

@@ -18,7 +18,6 @@ interface PortalScreenProps<T> {
   readonly missing?: ReactNode;
   /** Renders the data without scripts; only the server does. */
   readonly plain: (portal: PortalState) => ReactNode;
-  /** Renders the loaded data. */
   readonly children: (data: T) => ReactNode;
 }
 

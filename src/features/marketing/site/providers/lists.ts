@@ -1,6 +1,5 @@
 import { brand } from "../../../../brand.ts";
 
-/** Example of a provider's day. */
 export const exampleDay = [
   { label: "7:30", time: "07:30", text: "A ride to the eye clinic. You say yes." },
   { label: "9:00", time: "09:00", text: "A sofa, three floors up. You say no. Nothing happens." },

@@ -24,7 +24,6 @@ import { findSpamReason, limitWindowMs } from "./spam.ts";
 /** References are random: if this many in a row are already taken, something else is wrong. */
 const maxAttempts = 5;
 
-/** A validated form to be stored. */
 export interface Submission {
   readonly form: FormDefinition;
   readonly values: FormValues;

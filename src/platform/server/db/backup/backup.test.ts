@@ -41,7 +41,6 @@ async function writePair(client: DatabaseClient): Promise<void> {
   });
 }
 
-/** Of a backup of this version. */
 const header = { createdAt: expect.stringMatching(/^20/), migration: latestMigration };
 /** Of a backup from before the migrations became one. */
 const start = { version: 1, migration: "2026-12-24-clock-state", createdAt: "" };

@@ -13,7 +13,6 @@ export function findChanges(
   return Object.fromEntries(changed.map(({ name }) => [name, values[name]]));
 }
 
-/** Whether nothing changed. */
 export function isEmpty(changes: ProfileChange["changes"]): boolean {
   return Object.keys(changes).length === 0;
 }

@@ -13,7 +13,6 @@ import { readPhotoDraft } from "./photo-draft.ts";
 import type { PictureError } from "./photo-file.ts";
 import { type Difference, findChanges, findDifferences, isEmpty } from "./profile-changes.ts";
 
-/** Stage of saving. */
 type Stage =
   | { readonly kind: "editing" }
   | { readonly kind: "saving" }
@@ -58,7 +57,6 @@ export function useProfileSave(profile: ProfileResponse) {
   const [picture, setPicture] = useState(profile.picture);
   const [photoError, setPhotoError] = useState<PictureError>();
   const [note, setNote] = useState("");
-  /** The profile that this window loaded. */
   const base = useRef(profile);
   const checked = useCheckedForm(editProfileForm, undefined);
   const doubts = useDoubts(editProfileForm);

@@ -15,7 +15,6 @@ import { NewDocumentContext } from "./island-router.tsx";
 
 interface LoginFailedProps {
   readonly rejection: ShownError;
-  /** Path to open after signing in. */
   readonly next: string | undefined;
 }
 
