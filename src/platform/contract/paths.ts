@@ -1,6 +1,6 @@
 import { brand } from "../../brand.ts";
 
-/** Every page path of the site (SPEC 2), for links, routes, sitemap and tests. */
+/** Every page path of the site, for links, routes, sitemap and tests. */
 export const paths = {
   home: "/",
   families: "/families",

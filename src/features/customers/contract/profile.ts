@@ -5,7 +5,7 @@ import {
   pathOf,
 } from "../../../platform/contract/endpoints/define-endpoint.ts";
 
-/** A person's profile as their own pages show it: the fields of Users (SPEC 3) and account data. */
+/** A person's profile as their own pages show it: the fields of Users and account data. */
 export interface ProfileResponse {
   readonly user: {
     readonly uid: string;
@@ -62,7 +62,7 @@ export interface PictureResponse {
   readonly picture: string | null;
 }
 
-/** A completed request (SPEC 3), newest first in lists. */
+/** A completed request, newest first in lists. */
 export interface RequestResponse {
   readonly id: string;
   readonly requestTitle: string;
@@ -85,7 +85,6 @@ export const profileEndpoints = {
   /** The body is the picture's bytes. */
   savePicture: defineEndpoint<Bytes, PictureResponse>("session PUT /api/portal/picture"),
   removePicture: defineEndpoint<NoBody, PictureResponse>("session DELETE /api/portal/picture"),
-  /** A picture by its path in SPEC 3. */
   picture: defineEndpoint<NoBody, Bytes>("session GET /api/pictures/*"),
   requests: defineEndpoint<NoBody, readonly RequestResponse[]>("session GET /api/portal/requests"),
   request: defineEndpoint<NoBody, RequestResponse>("session GET /api/portal/requests/:id"),
@@ -100,15 +99,12 @@ export function requestsCsvPath(timeZone: string): string {
   return `${pathOf(profileEndpoints.requestsCsv)}?${timeZoneQuery}=${encodeURIComponent(timeZone)}`;
 }
 
-/** Path prefix of pictures; the rest is the path in SPEC 3. */
 export const picturesPath = "/api/pictures";
 
-/** Storage path of a person's picture (SPEC 3). */
 export function profilePicturePath(uid: string): string {
   return `Users/${uid}/ProfilePicture/profilePic`;
 }
 
-/** Storage path of a provider's picture (SPEC 3). */
 export function providerPicturePath(uid: string): string {
   return `ProProviders/${uid}/ProfilePicture/profilePic`;
 }

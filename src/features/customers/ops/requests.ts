@@ -43,7 +43,7 @@ const actions: Readonly<Record<string, (given: Given, operation: Operation) => P
 
 /**
  * The requests of the person with a login email. `add` and `update` read a list from standard
- * input, JSON or CSV with the fields of SPEC 3, and store all of it or nothing; `complete` and
+ * input, JSON or CSV with the fields of `RequestRecord`, and store all of it or nothing; `complete` and
  * `remove` name requests by id or reference.
  */
 export const requests: Command = {

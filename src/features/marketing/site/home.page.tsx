@@ -30,7 +30,6 @@ const sections = [
   { id: "download", name: "Download the app" },
 ] as const;
 
-/** Landing page for older adults (SPEC 2). */
 export default function HomePage() {
   return (
     <>

@@ -34,7 +34,6 @@ const sections = [
   { id: "download", name: "Download the app" },
 ] as const;
 
-/** The paid plans for providers (SPEC 2, 9). */
 export default function ProPage() {
   return (
     <>

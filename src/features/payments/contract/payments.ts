@@ -14,11 +14,9 @@ export interface PaymentResponse {
   readonly paymentNeeds: readonly string[];
 }
 
-/** Session storage key of the account id until it is saved (SPEC 4). */
 export const pendingAccountKey = "pendingStripeAccountId";
 
 export const paymentEndpoints = {
-  /** The cloud function of SPEC 7. */
   createAccount: defineEndpoint<{ readonly uid: string }, StripeAccountResponse>(
     "session POST /api/createStripeAccount",
   ),

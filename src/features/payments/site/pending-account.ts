@@ -1,7 +1,7 @@
 import { pendingAccountKey } from "../contract/payments.ts";
 
 /*
- * The payment account that was set up in this tab and is not saved yet (SPEC 4), in session
+ * The payment account that was set up in this tab and is not saved yet, in session
  * storage. If the browser forbids storage, a reload loses it.
  */
 

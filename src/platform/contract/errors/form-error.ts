@@ -26,7 +26,7 @@ export interface FormError {
 
 /**
  * The error of a form's failed request, the same in the browser and on the server. A failure
- * message that ends with a colon is followed by the cause (SPEC 8).
+ * message that ends with a colon is followed by the cause.
  */
 export function toFormError({ failure }: FormDefinition, error: RequestError): FormError {
   const { code, message, retryAfter } = error;

@@ -55,7 +55,7 @@ export interface ConversionSource {
   };
 }
 
-/** The company whose pages exist without any setting (SPEC 2). */
+/** The company whose pages exist without any setting. */
 export const defaultSource = "talroo";
 /** Days after which a conversion is abandoned, unless its event sets another number. */
 export const defaultWindowDays = 1;

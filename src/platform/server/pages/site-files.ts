@@ -270,7 +270,7 @@ export function chooseEncoding(file: ServedFile, accepted: string): Variant {
   );
 }
 
-/** Pages of the payment popup: the page that opened it must keep access to it (DESIGN 6). */
+/** Pages of the payment popup: the page that opened it must keep access to it. */
 const paymentWindow: readonly string[] = [
   paths.success,
   paths.paymentSandbox,

@@ -16,7 +16,6 @@ export interface StoredPicture {
 }
 
 export interface NewPicture {
-  /** Storage path of SPEC 3. */
   readonly path: string;
   /** The account that it is deleted with; null for a provider's. */
   readonly uid: string | null;

@@ -80,7 +80,7 @@ function hasWholeCents(price: number): boolean {
 }
 
 /**
- * Reads requests, fields as in SPEC 3: a JSON array, or CSV with the fields' names in the first
+ * Reads requests, fields as in `RequestRecord`: a JSON array, or CSV with the fields' names in the first
  * line. A missing date or price is pending.
  * @throws RequestListError that lists every error
  */

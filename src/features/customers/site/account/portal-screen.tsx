@@ -46,7 +46,7 @@ interface PortalLoadingProps<T> {
   readonly readyLabel?: string;
 }
 
-/** Loading state of personal data. A failure shows no error, only a retry button (SPEC 8). */
+/** Loading state of personal data. A failure shows no error, only a retry button. */
 export function PortalLoading<T>({
   load,
   loadingLabel = "Loading your details...",

@@ -11,7 +11,7 @@ import { useNavigate } from "../../../../platform/site/runtime/router-context.ts
 import { watchReturn } from "./page-return.ts";
 
 type PortalState<T> =
-  /** `failed`: only logged (SPEC 8); the reader may retry. */
+  /** `failed`: only logged; the reader may retry. */
   | { readonly state: "loading"; readonly failed: boolean; readonly busy: boolean }
   /** The URL names nothing that belongs to this person. */
   | { readonly state: "missing" }

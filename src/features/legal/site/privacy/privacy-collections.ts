@@ -26,7 +26,6 @@ const withAccount = "As long as you have an account.";
 const support = "Our support staff.";
 const recruiting = "Our staff who read applications.";
 
-/** What the forms of this site store (SPEC 3). */
 export const formCollections: readonly Collection[] = [
   {
     name: "Support requests",
@@ -101,7 +100,6 @@ export const formCollections: readonly Collection[] = [
   },
 ];
 
-/** What an account holds (SPEC 3, Users and below). */
 export const accountCollections: readonly Collection[] = [
   {
     name: "Your profile",

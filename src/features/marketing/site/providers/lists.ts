@@ -7,7 +7,6 @@ export const exampleDay = [
   { label: "4:10", time: "16:10", text: "Groceries for June, two streets away. You say yes." },
 ];
 
-/** How payouts work (SPEC 1, SPEC 9). */
 export const payouts = [
   {
     term: "Same-day or next-day",
@@ -17,7 +16,6 @@ export const payouts = [
   { term: "Encrypted", text: "Payments are encrypted on the way." },
 ];
 
-/** Claims about fair treatment (SPEC 1). */
 export const respect = [
   { term: "Your choice", text: "Take the jobs you want. You are free to decline the rest." },
   { term: "Fair ratings", text: "Ratings are based on real work, done by you." },

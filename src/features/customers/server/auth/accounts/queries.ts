@@ -58,7 +58,6 @@ export interface NewAccount {
 }
 
 /**
- * Stores account and profile (SPEC 7).
  * @throws a unique violation if the address is in use
  */
 export async function insertAccount(

@@ -52,8 +52,7 @@ export interface NewSession {
 
 /**
  * Locks the account, so that a concurrent disabling waits, and ends the session.
- * @throws ApiError "wrong-password" if the account is disabled: strangers learn nothing more (SPEC
- * 8)
+ * @throws ApiError "wrong-password" if the account is disabled: strangers learn nothing more
  */
 async function rejectDisabled(trx: Transaction<Database>, uid: string): Promise<void> {
   const account = await trx

@@ -4,7 +4,6 @@ import type { EditableName, ProfileChange, ProfileResponse } from "../../../cont
 
 type Values = FormValues<EditableName>;
 
-/** Values that differ from the stored ones (SPEC 4). */
 export function findChanges(
   values: Values,
   stored: ProfileResponse["user"],

@@ -21,7 +21,7 @@ type Stage =
       readonly profile: ProfileResponse;
       readonly confirmationSentTo: string | null;
     }
-  /** The alert of SPEC 8; the photo may already be saved. */
+  /** The photo may already be saved. */
   | {
       readonly kind: "failed";
       readonly sentence: string;
@@ -49,7 +49,7 @@ function toPictureError({ code }: RequestError): PictureError | undefined {
 
 /**
  * Saves a profile: the photo first, then the changed fields against the version that this window
- * loaded (SPEC 4, 7). Typed and chosen values are never lost.
+ * loaded. Typed and chosen values are never lost.
  */
 export function useProfileSave(profile: ProfileResponse) {
   const [stage, setStage] = useState<Stage>(editing);

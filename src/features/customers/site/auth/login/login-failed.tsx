@@ -18,7 +18,7 @@ interface LoginFailedProps {
   readonly next: string | undefined;
 }
 
-/** Alert of a rejected sign-in (SPEC 8), with the next step that fits the reason. */
+/** Alert of a rejected sign-in, with the next step that fits the reason. */
 export function LoginFailed({ rejection, next }: LoginFailedProps) {
   const { code, sentence, values, close } = rejection;
   return (
