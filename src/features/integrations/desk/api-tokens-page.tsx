@@ -114,7 +114,6 @@ export async function loadApiTokens(): Promise<ApiTokenListResponse> {
   return outcome.data;
 }
 
-/** Settings: tokens with which other programs read records. */
 export function ApiTokensPage() {
   const { tokens } = useLoaderData<ApiTokenListResponse>();
   const { revalidate } = useRevalidator();

@@ -83,7 +83,6 @@ const sections: readonly LegalSection[] = [
   contact(brand.email.privacy),
 ];
 
-/** What we store about people, why, for how long and who sees it. */
 export default function Privacy() {
   return (
     <LegalPage

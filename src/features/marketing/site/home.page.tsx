@@ -109,7 +109,6 @@ function structuredData() {
   ];
 }
 
-/** Section on company: the community, brain games, family, and what Care+ adds. */
 function Community() {
   const { monthlyCents, annualCents } = facts.carePlus;
   return (

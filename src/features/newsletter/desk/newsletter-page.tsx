@@ -69,7 +69,6 @@ async function read<Response>(endpoint: DeskEndpoint<undefined, Response>): Prom
   return outcome.data;
 }
 
-/** The newsletter: its growth, its readers, and how each of them consented. */
 export function NewsletterPage() {
   const { list, counts, growth, reader } = useLoaderData<NewsletterData>();
   const { id } = useParams();

@@ -49,7 +49,6 @@ interface FormsPanelProps {
   readonly children: ReactNode;
 }
 
-/** Messages and answers by form, most messages first. */
 function FormsPanel({ overview: { messages, forms }, children }: FormsPanelProps) {
   const sorted = forms.toSorted((a, b) => b.messages - a.messages);
   const nameOf = (form: string) => inboxForms[form] ?? form;
@@ -121,7 +120,6 @@ export async function loadOverview({ request }: LoaderFunctionArgs): Promise<Ove
   };
 }
 
-/** How many messages came in, how fast they were answered, and what is left. */
 export function OverviewPage() {
   const { overview, colleagues } = useLoaderData<OverviewData>();
   const { periods, range, answers } = overview;

@@ -15,7 +15,6 @@ interface DoneInTimeProps {
 const maxWindows = 45;
 const columns = 9;
 
-/** How many requests of this year were done in time. */
 export function DoneInTime({ done, onShow }: DoneInTimeProps) {
   const { count, inTime, medianDays } = done;
   const scale = findWindowScale(count, maxWindows);

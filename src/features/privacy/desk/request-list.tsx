@@ -27,7 +27,6 @@ interface RequestListProps {
 
 const headingId = "privacy-list";
 
-/** The requests, the next deadline first, and how many were done in time. */
 export function RequestList({ show, list, heading, openReference, onShow }: RequestListProps) {
   const { rows, page, error, hasMore, isLoadingMore } = list;
   return (

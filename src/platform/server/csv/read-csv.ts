@@ -48,7 +48,6 @@ export interface CsvRow {
 interface CsvLineError {
   readonly line: number;
   readonly why: "open-quote" | "too-long";
-  /** Its first characters. */
   readonly text: string;
 }
 
@@ -216,7 +215,6 @@ class CsvReader {
     this.#skipTo(this.#findEnd().next);
   }
 
-  /** Moves on, and counts the ends of lines. */
   #skipTo(next: number): void {
     const bytes = this.#bytes;
     for (let at = this.#at; at < next; at += 1) {
@@ -237,7 +235,6 @@ class CsvReader {
   }
 }
 
-/** The most frequent separator of a line, outside quotes. */
 function findSeparator(line: string): string {
   const plain = line.slice(0, maxCsvLineBytes).replaceAll(/"[^"]*"/g, "");
   const counts = separators.map((one) => plain.split(one).length);

@@ -105,7 +105,6 @@ export function splitWords(text: string, max = maxWords): string[] {
   return [...words].slice(0, max);
 }
 
-/** The words of names, and those by which a misspelled name is found. */
 export function splitNames(names: string): string[] {
   return [...new Set(splitWords(names).flatMap((word) => [word, ...similarWords(word)]))];
 }
@@ -171,7 +170,6 @@ const minSoughtStem = 3;
 /** Names with apostrophes or hyphens have at most this many parts. */
 const maxNameParts = 4;
 
-/** Whether a term is an email address or an ID, rather than words joined by hyphens or periods. */
 function isOneWord(term: string): boolean {
   return term.includes("@") || (term.includes("-") && /\p{N}/u.test(term));
 }

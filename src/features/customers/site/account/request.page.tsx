@@ -71,7 +71,6 @@ function Request({ id }: { id: string }) {
   );
 }
 
-/** Leads to the place in the list that the request was opened from, with its filter. */
 function BackToList() {
   return (
     <span onClickCapture={returnToList}>

@@ -19,7 +19,6 @@ class KnownWords {
     }
   }
 
-  /** Whether a line is one of a known message, or all its words are in one, in their order. */
   has(line: string): boolean {
     return this.findIn([line])[0] === true;
   }
@@ -54,7 +53,6 @@ function phrasesOf(words: readonly string[]): string[] {
 
 export interface QuotePiece {
   readonly text: string;
-  /** Whether it repeats an earlier message, or introduces one that is repeated. */
   readonly isQuoted: boolean;
 }
 

@@ -35,7 +35,6 @@ import { PersonReplies } from "./person-replies.tsx";
 import { SameBy } from "./same-by.tsx";
 
 interface PersonData {
-  /** The message that the page was opened from. */
   readonly reference: string;
   readonly person: PersonResponse;
 }
@@ -51,7 +50,6 @@ export async function loadPersonPage({ params }: LoaderFunctionArgs): Promise<Pe
   return { reference, person: person.data };
 }
 
-/** Everything about the sender of a message. */
 export function PersonPage() {
   const data = useLoaderData<PersonData>();
   // Survives navigation from one message's page to another's.
@@ -134,12 +132,10 @@ function Person({ reference, person, announce }: PersonProps) {
 
 interface PersonFactsProps {
   readonly person: PersonResponse;
-  /** The message that the page was opened from. */
   readonly reference: string;
   readonly canWork: boolean;
 }
 
-/** Who it is, how to reach them, their account and whether they get the newsletter. */
 function PersonFacts({ person, reference, canWork }: PersonFactsProps) {
   const { name, since, emails, phones, account, newsletter, cases } = person;
   const canRead = usePerson().permissions.includes("inbox-read");

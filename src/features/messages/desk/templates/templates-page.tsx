@@ -23,12 +23,10 @@ async function load(kind: ConversationKind): Promise<readonly ReplyTemplate[]> {
 export const loadTemplates = () => load("case");
 export const loadApplicantTemplates = () => load("application");
 
-/** Settings: templates for replies to messages. */
 export function TemplatesPage() {
   return <Templates kind="case" />;
 }
 
-/** Settings: templates for replies to applicants. */
 export function ApplicantTemplatesPage() {
   return <Templates kind="application" />;
 }

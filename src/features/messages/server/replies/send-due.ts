@@ -31,7 +31,6 @@ import type { SendContext, Subject } from "./subject.ts";
 /** Replies that one run sends, and deliveries that it stores. */
 const batchSize = 50;
 
-/** Sends the due replies, and stores which emails were sent or abandoned. */
 export async function sendDueReplies(context: SendContext): Promise<void> {
   const { database, now } = context;
   for (const { id } of await findDue(database.db, now())) {
@@ -233,7 +232,6 @@ interface OutgoingReply {
   readonly now: number;
 }
 
-/** The email of a reply, with the reference in its subject and the link to answer. */
 function composeReply(context: LinkContext, reply: OutgoingReply): Email {
   const { id, form, reference, recipient, subject, text, now } = reply;
   const until = formatDayOf(now + days(conversationDays));

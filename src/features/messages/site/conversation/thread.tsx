@@ -20,7 +20,6 @@ const missing: Readonly<Record<EmailNote, string>> = {
   "unknown-format": "This email is in a format that we can't read. Please write it below.",
 };
 
-/** What the person should know about an email: attachments, and what is missing. */
 function EmailNotes({ email }: { email: EmailFacts }) {
   const attached = describeAttachments(email.attachments);
   return (

@@ -4,7 +4,6 @@ import type { ImportKind } from "./import-parts.tsx";
 
 const maxWindows = 140;
 const perRow = 20;
-/** Sizes of the drawing, in its own units. */
 const step = { x: 18, y: 16 } as const;
 const roof = 46;
 

@@ -83,7 +83,6 @@ interface ImportPanelProps {
   readonly onDone: (what?: string) => void;
 }
 
-/** Preview of an import, and the consent note to store with it. */
 export function ImportPanel({ file, onDone }: ImportPanelProps) {
   const heading = useFirstFocus<HTMLHeadingElement>();
   const [preview, setPreview] = useState<ImportResult>();

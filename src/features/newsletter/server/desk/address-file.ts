@@ -24,7 +24,6 @@ const sampleRows = 200;
 /** Share of addresses among the cells of a column of addresses. */
 const leastShare = 0.5;
 
-/** Whether a cell has an address that can be stored. */
 function isAddress(cell: string): boolean {
   return looksLikeEmail(cell.trim()) && isStorableText(cell);
 }

@@ -157,7 +157,6 @@ export async function deleteByEmail(
   await deleteSubmissions(trx, sql<SqlBool>`email = ${email}`);
 }
 
-/** Deletes what somebody wrote by email in the conversations of other people. */
 async function deleteEmailsToOthers(trx: Transaction<Database>, email: string): Promise<void> {
   const emails = await trx
     .deleteFrom("conversation_inbound_emails")

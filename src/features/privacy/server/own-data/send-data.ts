@@ -18,15 +18,12 @@ import { jsonPieces } from "./json-pieces.ts";
 
 const missing = "file missing in a data download";
 
-/** A file of the person's own, with its name in the archive. */
 interface OwnFile {
   readonly name: string;
-  /** How the person refers to it. */
   readonly about: string;
   readonly file: string;
 }
 
-/** The person's picture, and the résumés of their applications, latest first. */
 async function listOwnFiles(owner: DataOwner, context: AppContext): Promise<OwnFile[]> {
   const { uid, email } = await findOwner(owner, context);
   const store = fileStoreOf(context);

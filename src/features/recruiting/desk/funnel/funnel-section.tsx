@@ -30,7 +30,6 @@ const steps = {
   hired: "Hired",
 } as const satisfies Partial<Record<keyof FunnelSource, string>>;
 
-/** From visit to hire by source: a picture, and the same numbers as a table. */
 export function FunnelSection({ track }: { track: Track | undefined }) {
   const [days, setDays] = useState<FunnelResponse["days"]>(90);
   const query = new URLSearchParams({ days: String(days), ...(track && { track }) });
@@ -124,7 +123,6 @@ function Funnel({ funnel, query }: { funnel: FunnelResponse; query: URLSearchPar
   );
 }
 
-/** What a window of the picture stands for. */
 function explain(sources: readonly FunnelSource[]): string {
   const each = findScale(sources);
   const one = each === 1 ? "One window is one application." : `One window is ${each} applications.`;

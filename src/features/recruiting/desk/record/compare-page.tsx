@@ -48,7 +48,6 @@ export async function loadCompared({ request, params }: LoaderFunctionArgs): Pro
   return { one: one.data, other: other?.ok ? other.data : null, asked };
 }
 
-/** Two applications side by side, and merging them. */
 export function ComparePage() {
   const { one, other, asked } = useLoaderData<Compared>();
   return (

@@ -25,7 +25,6 @@ import { sentStatuses } from "../../contract/desk/stages.ts";
 import { useApplications } from "../applications-context.ts";
 import styles from "./messages.module.css";
 
-/** Collections of the forms, which emails name. */
 const collections = { care: "CareApplications", pro: "ProApplications" } as const;
 
 const applicantReplies: ReplyKind<ApplicationDetail> = {
@@ -49,7 +48,6 @@ interface MessagesProps extends ReplyRecord<ApplicationDetail> {
   readonly onReload: () => void;
 }
 
-/** The conversation with the person, and a reply form that a button opens. */
 export function Messages({ onReload, ...record }: MessagesProps) {
   const { detail, onChanged } = record;
   const page = useApplications();

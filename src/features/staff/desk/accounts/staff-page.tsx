@@ -29,7 +29,6 @@ export async function loadStaff(): Promise<StaffListResponse> {
   return outcome.data;
 }
 
-/** Settings: staff and roles. */
 export function StaffPage() {
   const { staff } = useLoaderData<StaffListResponse>();
   const { revalidate } = useRevalidator();

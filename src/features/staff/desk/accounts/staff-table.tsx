@@ -105,7 +105,6 @@ interface ChangeMemberProps {
   readonly onChanged: (what: string) => void;
 }
 
-/** Changes a staff member's roles, disables or enables them, resets their second factor. */
 function ChangeMember({ person, onClose, onChanged }: ChangeMemberProps) {
   const { id, name, roles, state, secondFactor } = person;
   const dialog = useRef<HTMLDialogElement>(null);

@@ -137,7 +137,6 @@ function describeEntries(entries: readonly AuditEntry[], next: string | null): s
   return entries.length === 1 ? "1 entry" : `${entries.length} entries`;
 }
 
-/** Lines of the audit log, a table for each day. */
 function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const now = useNow();
   const days = new Map<string, AuditEntry[]>();

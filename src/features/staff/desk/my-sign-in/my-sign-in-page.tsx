@@ -27,7 +27,6 @@ export async function loadOwnSignIn(): Promise<OwnSignInResponse> {
   return outcome.data;
 }
 
-/** The user's own log-in methods: passkeys, code app, recovery codes, password. */
 export function MySignInPage() {
   const own = useLoaderData<OwnSignInResponse>();
   const { name, email } = usePerson();
@@ -64,7 +63,6 @@ interface CodeAppProps {
   readonly onChanged: (what: string) => void;
 }
 
-/** The person's code app: set up, replaced, removed. */
 function CodeApp({ isOn, onChanged }: CodeAppProps) {
   const [codes, setCodes] = useState<readonly string[]>();
   return (

@@ -92,12 +92,10 @@ function describeUnsent(count: number): string | undefined {
 }
 
 interface FirstStepProps {
-  /** Why a signed-in user was sent here. */
   readonly notice: string | undefined;
   readonly onDone: (state: DeskLoginResponse) => void;
 }
 
-/** Email and password, or a passkey in place of both. */
 function FirstStep({ notice, onDone }: FirstStepProps) {
   const { form, fieldErrors, alert, isBusy, setAlert } = useDeskForm({
     check: (values) =>

@@ -98,7 +98,6 @@ async function fill(
   return found;
 }
 
-/** One pass over the lines of a backup. */
 class RestorePass {
   readonly #trx: Transaction<Database>;
   readonly #folder: string;
@@ -119,7 +118,6 @@ class RestorePass {
     else await this.#flush();
   }
 
-  /** Closes the current file after syncing it. */
   async closeFile(): Promise<void> {
     await this.#file?.handle.sync();
     await this.#file?.handle.close();

@@ -15,7 +15,6 @@ interface ErrorScreenProps {
   readonly children: ReactNode;
 }
 
-/** Error screen: what went wrong, what to do next, and phone links. */
 export function ErrorScreen({
   heading,
   message,

@@ -30,7 +30,6 @@ interface SettingsProviderProps {
   readonly children: ReactNode;
 }
 
-/** Provides the shared state of the sections and the reauthentication dialog. */
 export function SettingsProvider({ settings, reload, children }: SettingsProviderProps) {
   const { supportId } = settings;
   const [open, setOpen] = useState(() => findLeftRow(supportId));

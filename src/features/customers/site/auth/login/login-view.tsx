@@ -22,11 +22,9 @@ import { PasskeyLogin } from "./passkey-login.tsx";
 interface LoginViewProps {
   /** The page it is on, which handles the POST when no script runs. */
   readonly page: Path;
-  /** Other ways to get help, below the choice between logging in and being new. */
   readonly children?: ReactNode;
 }
 
-/** Sign-in in one or two steps, with links to create an account and to reset the password. */
 export function LoginView({ page, children }: LoginViewProps) {
   const served = useServedState(loginForm.collection);
   const servedCode = useServedState(loginCodeForm.collection);
@@ -87,7 +85,6 @@ export function LoginView({ page, children }: LoginViewProps) {
 
 interface NoticeProps {
   readonly served: FormState | null;
-  /** A portal page sent the reader here. */
   readonly hasDestination: boolean;
 }
 

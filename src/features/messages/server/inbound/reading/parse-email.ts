@@ -184,7 +184,6 @@ function readKind(
   return { kind: "message", report: null, text };
 }
 
-/** A winmail.dat of which nothing could be read. */
 function hasUnknownFormat({ roots }: EmailBody): boolean {
   return roots.some(({ type, children }) =>
     [type, ...children.map((child) => child.type)].some((one) => one.endsWith("ms-tnef")),

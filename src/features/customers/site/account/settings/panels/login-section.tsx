@@ -18,7 +18,6 @@ import { Rows, SettingsSection } from "./section.tsx";
 const row = "codes";
 const term = "Code from an app";
 
-/** Two-factor codes: off, being set up, showing recovery codes, on. */
 function CodeRows() {
   const { settings, setNote, panels } = useSettings();
   const [codes, setCodes] = useState<readonly string[]>();

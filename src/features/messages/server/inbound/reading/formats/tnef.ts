@@ -175,7 +175,6 @@ function textOf(bytes: Buffer, codePage: string): string {
   return withoutEnd(decodeText(bytes, codePage));
 }
 
-/** Strings end with NUL. */
 function withoutEnd(text: string): string {
   const end = text.indexOf("\0");
   return end === -1 ? text : text.slice(0, end);

@@ -42,7 +42,6 @@ export interface Part {
   content(): Uint8Array;
 }
 
-/** Limits of one email, those inside it included. */
 const partLimits = { parts: 500, depth: 25 };
 
 export class PartBudget {
