@@ -15,7 +15,7 @@ import { type ImportResult, newsletterEndpoints } from "../../contract/newslette
 import { countReaders } from "../reader-text.ts";
 import { noteErrors, noteLabel } from "./consent-note.ts";
 import styles from "./import.module.css";
-import { ImportHouse } from "./import-house.tsx";
+import { ImportChart } from "./import-chart.tsx";
 import { ImportParts, toParts } from "./import-parts.tsx";
 import { useFirstFocus } from "./use-first-focus.ts";
 
@@ -114,7 +114,7 @@ export function ImportPanel({ file, onDone }: ImportPanelProps) {
       {preview && <ColumnChoice result={preview} onChoose={setColumn} />}
       {isChosen && (
         <>
-          <ImportHouse parts={toParts(preview)} />
+          <ImportChart parts={toParts(preview)} />
           <ImportParts result={preview} />
         </>
       )}
