@@ -73,14 +73,15 @@ export async function refreshAddress(
     countSpans(signups, next.state, changes);
   }
   if (!days) await changes.save(trx);
-  await tellOthers(trx, id, before?.state, next?.state, now);
-  const isTold = next !== undefined && (next.state === before?.sync_state || !isShared(next.state));
-  if (next?.state !== before?.state && !isTold) await queueSync(trx, email, now);
+  await emitChange(trx, id, before?.state, next?.state, now);
+  const isSynced =
+    next !== undefined && (next.state === before?.sync_state || !isShared(next.state));
+  if (next?.state !== before?.state && !isSynced) await queueSync(trx, email, now);
   return next?.state;
 }
 
 /** Emits webhook events when an address becomes a reader or stops being one. */
-async function tellOthers(
+async function emitChange(
   trx: Transaction<Database>,
   id: string,
   before: string | undefined,
