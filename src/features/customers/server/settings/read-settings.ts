@@ -5,9 +5,8 @@ import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
 import { findAnswerDue } from "../../../privacy/server/requests/privacy-case.ts";
 import { contactMethods, type SettingsResponse } from "../../contract/settings.ts";
 import type { Session } from "../auth/accounts/sessions.ts";
-import { listPasskeys } from "../auth/log-in/passkeys.ts";
+import { customerPasskeys } from "../auth/log-in/passkeys.ts";
 import { deviceName } from "../security/device-name.ts";
-import { passkeyLabel } from "../security/passkeys.ts";
 import { isSubscribed } from "./contact.ts";
 
 /** The settings, without the browser's privacy signal. */
@@ -30,7 +29,7 @@ export async function readSettings(
     findPendingEmail(uid, context),
     isSubscribed(db, uid),
     countRecoveryCodes(uid, context),
-    listPasskeys(context, uid),
+    customerPasskeys.describe(db, uid),
     listDevices(uid, context),
     listDeletionRequests(uid, context),
   ]);
@@ -50,12 +49,7 @@ export async function readSettings(
     newsletter: isOnNewsletter,
     hasAuthenticator: person.totp_enabled_at !== null,
     recoveryCodesLeft: codes,
-    passkeys: passkeys.map(({ id, name, created_at, last_used_at }) => ({
-      id: passkeyLabel(id),
-      name,
-      createdAt: isoTime(created_at),
-      lastUsedAt: last_used_at === null ? null : isoTime(last_used_at),
-    })),
+    passkeys,
     devices: devices.map(({ id, user_agent, created_at, last_seen_at }) => ({
       id,
       name: deviceName(user_agent),

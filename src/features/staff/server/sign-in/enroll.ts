@@ -26,11 +26,7 @@ import { writeAudit } from "../audit/write-audit.ts";
 import { type StaffNotice, staffNoticeEmail } from "./desk-emails.ts";
 import { readSecondFactors, replaceStaffRecoveryCodes } from "./second-factor.ts";
 import { rememberBrowser } from "./staff-device.ts";
-import {
-  insertStaffPasskey,
-  readNewStaffPasskey,
-  requestNewStaffPasskey,
-} from "./staff-passkeys.ts";
+import { readNewStaffPasskey, requestNewStaffPasskey, staffPasskeys } from "./staff-passkeys.ts";
 import { issueStaffToken, readNewAuthenticator, revokeStaffTokens } from "./staff-tokens.ts";
 
 /** How long setting up an authenticator may take, in milliseconds. */
@@ -55,7 +51,7 @@ export function setupHandlers(context: AppContext) {
       const session = await requireSetup(call, context);
       const passkey = await readNewStaffPasskey(call, session, context);
       const insert = (trx: Transaction<Database>) =>
-        insertStaffPasskey(trx, session.staffId, passkey, context.now());
+        staffPasskeys.insert(trx, session.staffId, passkey, context.now());
       return completeSetup(call, session, "passkey-added", insert, context);
     },
   };

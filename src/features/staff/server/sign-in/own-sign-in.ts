@@ -24,14 +24,7 @@ import {
   replaceStaffRecoveryCodes,
 } from "./second-factor.ts";
 import { rememberBrowser } from "./staff-device.ts";
-import {
-  describePasskey,
-  insertStaffPasskey,
-  listStaffPasskeys,
-  readNewStaffPasskey,
-  requestNewStaffPasskey,
-  staffPasskeyLabel,
-} from "./staff-passkeys.ts";
+import { readNewStaffPasskey, requestNewStaffPasskey, staffPasskeys } from "./staff-passkeys.ts";
 import { requireGoodPassword } from "./staff-password-rule.ts";
 
 /** Handlers of one's own sign-in: password, authenticator, recovery codes and passkeys. */
@@ -72,7 +65,7 @@ export function ownSignInHandlers(context: AppContext): DeskHandlers<typeof ownS
     addPasskey: async (call) => {
       const passkey = await readNewStaffPasskey(call, call.session, context);
       return changeOwn(call, context, async (trx, { staffId }) => {
-        await insertStaffPasskey(trx, staffId, passkey, context.now());
+        await staffPasskeys.insert(trx, staffId, passkey, context.now());
         await recordOwnChange(trx, call, call.session, "passkey-added", context);
         return {};
       });
@@ -82,15 +75,10 @@ export function ownSignInHandlers(context: AppContext): DeskHandlers<typeof ownS
 }
 
 async function removePasskey(call: DeskRequest, context: AppContext): Promise<Empty> {
-  const passkeys = await listStaffPasskeys(context, call.session.staffId);
-  const passkey = passkeys.find(({ id }) => staffPasskeyLabel(id) === call.request.params.id);
-  if (!passkey) throw new ApiError("not-found");
+  const { request, session } = call;
+  const id = await staffPasskeys.find(context.database.db, session.staffId, request.params.id);
   return changeOwn(call, context, async (trx, { staffId }) => {
-    const { numDeletedRows } = await trx
-      .deleteFrom("staff_passkeys")
-      .where("id", "=", passkey.id)
-      .executeTakeFirst();
-    if (numDeletedRows !== 1n) throw new ApiError("not-found");
+    await staffPasskeys.remove(trx, staffId, id);
     await keepSecondFactor(trx, staffId, context);
     await recordOwnChange(trx, call, call.session, "passkey-removed", context);
     return {};
@@ -109,12 +97,8 @@ async function describeOwnSignIn(
     .where("staff_id", "=", staffId)
     .where("used_at", "is", null)
     .executeTakeFirstOrThrow();
-  const passkeys = await listStaffPasskeys(context, staffId);
-  return {
-    hasAuthenticator,
-    recoveryCodesLeft: Number(count),
-    passkeys: passkeys.map(describePasskey),
-  };
+  const passkeys = await staffPasskeys.describe(db, staffId);
+  return { hasAuthenticator, recoveryCodesLeft: Number(count), passkeys };
 }
 
 /** Runs a change to one's own sign-in; concurrent ones run one after the other. */
