@@ -6,6 +6,7 @@ import { findAnswerDue } from "../../../privacy/server/requests/privacy-case.ts"
 import { contactMethods, type SettingsResponse } from "../../contract/settings.ts";
 import type { Session } from "../auth/accounts/sessions.ts";
 import { customerPasskeys } from "../auth/log-in/passkeys.ts";
+import { customerSecondFactor } from "../auth/log-in/second-factor.ts";
 import { deviceName } from "../security/device-name.ts";
 import { isSubscribed } from "./contact.ts";
 
@@ -28,7 +29,7 @@ export async function readSettings(
     findPerson(uid, context),
     findPendingEmail(uid, context),
     isSubscribed(db, uid),
-    countRecoveryCodes(uid, context),
+    customerSecondFactor.countRecoveryCodes(db, uid),
     customerPasskeys.describe(db, uid),
     listDevices(uid, context),
     listDeletionRequests(uid, context),
@@ -109,16 +110,6 @@ function findPendingEmail(uid: string, { database, now }: AppContext) {
     .where("expires_at", ">", now())
     .orderBy("created_at", "desc")
     .executeTakeFirst();
-}
-
-async function countRecoveryCodes(uid: string, { database }: AppContext): Promise<number> {
-  const { left } = await database.db
-    .selectFrom("recovery_codes")
-    .select((row) => row.fn.countAll<number>().as("left"))
-    .where("uid", "=", uid)
-    .where("used_at", "is", null)
-    .executeTakeFirstOrThrow();
-  return left;
 }
 
 /** The account's sessions, last used first. */

@@ -17,12 +17,7 @@ import {
 } from "../access/staff-session.ts";
 import { checkFirstCode, recordOwnChange, startAuthenticator } from "./enroll.ts";
 import { reauthHandlers, requireOwnPassword } from "./reauth.ts";
-import {
-  readSecondFactors,
-  removeStaffAuthenticator,
-  removeStaffRecoveryCodes,
-  replaceStaffRecoveryCodes,
-} from "./second-factor.ts";
+import { readSecondFactors, staffSecondFactor } from "./second-factor.ts";
 import { rememberBrowser } from "./staff-device.ts";
 import { readNewStaffPasskey, requestNewStaffPasskey, staffPasskeys } from "./staff-passkeys.ts";
 import { requireGoodPassword } from "./staff-password-rule.ts";
@@ -42,14 +37,14 @@ export function ownSignInHandlers(context: AppContext): DeskHandlers<typeof ownS
       return changeOwn(call, context, async (trx, { staffId }) => {
         await enable(trx);
         await recordOwnChange(trx, call, call.session, "authenticator-added", context);
-        return { codes: await replaceStaffRecoveryCodes(trx, staffId, context) };
+        return staffSecondFactor.replaceRecoveryCodes(trx, staffId, context);
       });
     },
     removeAuthenticator: (call) =>
       changeOwn(call, context, async (trx, { staffId }) => {
         const { hasAuthenticator } = await readSecondFactors(trx, staffId);
         if (!hasAuthenticator) throw new ApiError("not-found");
-        await removeStaffAuthenticator(trx, staffId);
+        await staffSecondFactor.removeAuthenticator(trx, staffId);
         await keepSecondFactor(trx, staffId, context);
         await recordOwnChange(trx, call, call.session, "authenticator-removed", context);
         return {};
@@ -59,7 +54,7 @@ export function ownSignInHandlers(context: AppContext): DeskHandlers<typeof ownS
         const { hasAuthenticator, passkeys } = await readSecondFactors(trx, staffId);
         if (!hasAuthenticator && passkeys === 0) throw new ApiError("last-second-factor");
         await recordOwnChange(trx, call, call.session, "recovery-codes", context);
-        return { codes: await replaceStaffRecoveryCodes(trx, staffId, context) };
+        return staffSecondFactor.replaceRecoveryCodes(trx, staffId, context);
       }),
     addPasskeyOptions: (call) => requestNewStaffPasskey(call, call.session, context),
     addPasskey: async (call) => {
@@ -91,14 +86,12 @@ async function describeOwnSignIn(
 ): Promise<OwnSignInResponse> {
   const { db } = context.database;
   const { hasAuthenticator } = await readSecondFactors(db, staffId);
-  const { count } = await db
-    .selectFrom("staff_recovery_codes")
-    .select(({ fn }) => fn.countAll<number | string>().as("count"))
-    .where("staff_id", "=", staffId)
-    .where("used_at", "is", null)
-    .executeTakeFirstOrThrow();
-  const passkeys = await staffPasskeys.describe(db, staffId);
-  return { hasAuthenticator, recoveryCodesLeft: Number(count), passkeys };
+  const recoveryCodesLeft = await staffSecondFactor.countRecoveryCodes(db, staffId);
+  return {
+    hasAuthenticator,
+    recoveryCodesLeft,
+    passkeys: await staffPasskeys.describe(db, staffId),
+  };
 }
 
 /** Runs a change to one's own sign-in; concurrent ones run one after the other. */
@@ -125,7 +118,7 @@ async function keepSecondFactor(
   const { hasAuthenticator, passkeys } = await readSecondFactors(trx, staffId);
   if (hasAuthenticator || passkeys > 0) return;
   if (config.staffSecondFactor === "required") throw new ApiError("last-second-factor");
-  await removeStaffRecoveryCodes(trx, staffId);
+  await staffSecondFactor.removeRecoveryCodes(trx, staffId);
 }
 
 /** A new password ends the other sessions, and gives this one a new token. */
