@@ -6,14 +6,14 @@ import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
 import { RequestFailure } from "../../../platform/desk/api/request-failure.ts";
 import { useDownload } from "../../../platform/desk/api/use-download.ts";
 import { formatRange } from "../../../platform/desk/format/days.ts";
-import { House, type Roof } from "../../../platform/desk/format/house.tsx";
-import { Street, type StreetHouse } from "../../../platform/desk/format/street.tsx";
 import { formatClock, timeZoneName } from "../../../platform/desk/format/times.ts";
-import { countWindows, findWindowScale } from "../../../platform/desk/format/window-scale.ts";
+import { type ChartColumn, UnitChart } from "../../../platform/desk/format/unit-chart.tsx";
+import { type ColumnColor, UnitColumn } from "../../../platform/desk/format/unit-column.tsx";
+import { countUnits, findUnitScale } from "../../../platform/desk/format/unit-scale.ts";
 import { usePerson } from "../../../platform/desk/session/session.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
-import { FormAlert, LinkButton } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, LinkButton } from "../../../platform/desk/ui/form-controls.tsx";
 import { Panel, Panels } from "../../../platform/desk/ui/panel.tsx";
 import segments from "../../../platform/desk/ui/segments.module.css";
 import { Icon } from "../../../platform/site/ui/icon.tsx";
@@ -25,14 +25,14 @@ import { MessagesPanel } from "./messages-panel.tsx";
 import { NumberPanel, NumberTable } from "./number-panel.tsx";
 import { OldestPanel } from "./oldest-panel.tsx";
 import styles from "./overview.module.css";
-import { windowOf } from "./overview-text.ts";
+import { describeUnit } from "./overview-text.ts";
 import { PeoplePanel } from "./people-panel.tsx";
-import { ReadersPanel } from "./readers-panel.tsx";
+import { SubscribersPanel } from "./subscribers-panel.tsx";
 
-const maxWindows = 48;
-/** Houses side by side on a phone, where six would be too narrow for their captions. */
+const maxUnits = 48;
+/** Columns side by side on a phone, where six would be too narrow for their captions. */
 const rowOfPhone = 3;
-const roofs: Readonly<Record<string, Roof>> = {
+const colors: Readonly<Record<string, ColumnColor>> = {
   WebSupportRequests: "sage",
   ContactForm: "marigold",
   WebFeatureSubmissions: "sky",
@@ -52,12 +52,14 @@ interface FormsPanelProps {
 function FormsPanel({ overview: { messages, forms }, children }: FormsPanelProps) {
   const sorted = forms.toSorted((a, b) => b.messages - a.messages);
   const nameOf = (form: string) => inboxForms[form] ?? form;
-  const scale = findWindowScale(Math.max(0, ...forms.map((one) => one.messages)), maxWindows);
+  const scale = findUnitScale(Math.max(0, ...forms.map((one) => one.messages)), maxUnits);
   const describe = (some: typeof forms) =>
     some.map((one) => `${nameOf(one.form)}: ${one.messages}`).join(", ");
-  const toHouse = ({ form, messages: count }: (typeof forms)[number]): StreetHouse => ({
+  const toColumn = ({ form, messages: count }: (typeof forms)[number]): ChartColumn => ({
     key: form,
-    house: <House windows={countWindows(count, scale)} columns={4} roof={roofs[form] ?? "green"} />,
+    column: (
+      <UnitColumn units={countUnits(count, scale)} perRow={4} color={colors[form] ?? "green"} />
+    ),
     caption: (
       <>
         <b>{count}</b>
@@ -69,15 +71,15 @@ function FormsPanel({ overview: { messages, forms }, children }: FormsPanelProps
     <NumberPanel
       heading="By form"
       number={messages.toLocaleString("en-US")}
-      text={`messages without spam, from ${siteForms} forms and by email. ${windowOf(scale, "message", "messages")}.`}
+      text={`messages without spam, from ${siteForms} forms and by email. ${describeUnit(scale, "message", "messages")}.`}
       className={styles.forms}
     >
-      <Street label={describe(sorted)} houses={sorted.map(toHouse)} className={styles.wide} />
+      <UnitChart label={describe(sorted)} columns={sorted.map(toColumn)} className={styles.wide} />
       {[sorted.slice(0, rowOfPhone), sorted.slice(rowOfPhone)].map((row) => (
-        <Street
+        <UnitChart
           key={row[0]?.form}
           label={describe(row)}
-          houses={row.map(toHouse)}
+          columns={row.map(toColumn)}
           className={styles.narrow}
         />
       ))}
@@ -163,7 +165,7 @@ export function OverviewPage() {
       </Panel>
       <MessagesPanel overview={overview} />
       <OldestPanel overview={overview} />
-      <ReadersPanel overview={overview} />
+      <SubscribersPanel overview={overview} />
       <InTimePanel answers={answers} />
       <FirstAnswerPanel answers={answers} />
       <PeoplePanel overview={overview} colleagues={colleagues} />

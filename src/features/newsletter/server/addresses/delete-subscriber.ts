@@ -8,7 +8,7 @@ import { addSuppression, deletedReason } from "./suppressions.ts";
  * again.
  * @returns the number of signups
  */
-export async function deleteReader(
+export async function deleteSubscriber(
   trx: Transaction<Database>,
   email: string,
   now: number,
