@@ -83,7 +83,7 @@ export async function readCase(
     spamReason: stored.spam_reason,
     dueAt: dueAt === farFuture ? null : new Date(dueAt).toISOString(),
     answer: judgeAnswer(stored, now),
-    othersOfPerson: others,
+    othersOfContact: others,
     account,
     entries: [first, ...entries],
     history,

@@ -45,8 +45,8 @@ export function RecordHead({ detail, headingRef }: RecordHeadProps) {
           </Link>
         )}
         <Link to={`${deskPaths.people}/${detail.reference}`} className={styles.all}>
-          {detail.othersOfPerson > 0
-            ? `All ${detail.othersOfPerson + 1} from ${firstName(detail.name)}`
+          {detail.othersOfContact > 0
+            ? `All ${detail.othersOfContact + 1} from ${firstName(detail.name)}`
             : `About ${firstName(detail.name)}`}
         </Link>
       </div>

@@ -7,12 +7,12 @@ import { formatDay } from "../../../../platform/desk/format/times.ts";
 import { NoteForm } from "../../../../platform/desk/record/note-form.tsx";
 import { NoteText } from "../../../../platform/desk/record/note-text.tsx";
 import type { Colleagues } from "../../../../platform/desk/session/use-colleagues.ts";
-import { type PersonResponse, peopleEndpoints } from "../../contract/desk/people.ts";
-import styles from "./person.module.css";
+import { type ContactResponse, peopleEndpoints } from "../../contract/desk/people.ts";
+import styles from "./contact.module.css";
 
-interface PersonNotesProps {
+interface ContactNotesProps {
   readonly name: string;
-  readonly notes: NonNullable<PersonResponse["notes"]>;
+  readonly notes: NonNullable<ContactResponse["notes"]>;
   readonly reference: string;
   readonly staff: Colleagues;
   readonly canWork: boolean;
@@ -20,7 +20,7 @@ interface PersonNotesProps {
 }
 
 /** What staff should know whenever this person writes. */
-export function PersonNotes(props: PersonNotesProps) {
+export function ContactNotes(props: ContactNotesProps) {
   const { name, notes, reference, staff, canWork, announce } = props;
   const { colleagues, nameOf } = staff;
   const { revalidate } = useRevalidator();
