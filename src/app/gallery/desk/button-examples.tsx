@@ -9,6 +9,7 @@ import { longLine } from "./words.ts";
 /** Names of the looks. */
 const looks: Readonly<Record<ButtonLook, string>> = {
   solid: "Solid",
+  sage: "Sage",
   ghost: "Ghost",
   quiet: "Quiet",
   paper: "Paper",
