@@ -22,7 +22,6 @@ export function SearchField(props: SearchFieldProps) {
   const [text, setText] = useState(q);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const typed = useRef(text);
-  /** The last search. */
   const shown = useRef(q);
 
   // The URL may change without the field: Back, a saved view, "Show all forms".

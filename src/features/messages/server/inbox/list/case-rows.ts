@@ -5,7 +5,6 @@ import { readRequestStatuses } from "../../../../privacy/server/requests/find-re
 import type { CaseRow, CaseStatus } from "../../../contract/desk/inbox.ts";
 import { farFuture } from "../../clocks/case-clock.ts";
 
-/** Columns of a row in the list. */
 export const rowColumns = [
   "id",
   "number",
@@ -25,13 +24,10 @@ export const rowColumns = [
   "version",
 ] as const satisfies readonly (keyof CaseTable)[];
 
-/** The same, qualified with their table, for joins. */
 export const caseColumns = rowColumns.map((column) => `cases.${column}` as const);
 
-/** A case's columns for the list. */
 export type StoredCase = Pick<CaseTable, (typeof rowColumns)[number]>;
 
-/** Cases with the columns of the list. */
 export function selectCases(db: Kysely<Database>) {
   return db.selectFrom("cases").select(caseColumns);
 }
