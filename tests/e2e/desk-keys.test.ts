@@ -1,7 +1,13 @@
 import type { Page } from "playwright-core";
 import { describe, expect } from "vitest";
 import { eventually, test } from "../support/browser.ts";
-import { addColleague, openInbox, rowOf, sendMessage } from "../support/desk-inbox.ts";
+import {
+  addColleague,
+  openInbox,
+  rowOf,
+  sendMessage,
+  toggleDetails,
+} from "../support/desk-inbox.ts";
 import type { TestServer } from "../support/server.ts";
 
 const keys = ["j", "k", "r", "n", "a", "e", "s", "/", "?"];
@@ -57,6 +63,7 @@ describe("the keys of the inbox", () => {
     const page = await openInbox(openPage, nora, `/desk/inbox/${reference}`);
     await page.getByRole("heading", { name: "Fields One" }).waitFor();
     await page.getByRole("button", { name: "Choose", exact: true }).click();
+    await toggleDetails(page);
     await page.getByRole("button", { name: /^Tags/ }).click();
     const url = page.url();
     const fields = page.locator(
