@@ -84,7 +84,8 @@ describe("a day of two people at the desk", () => {
     await button(page, "Choose").click();
     await page.getByRole("checkbox", { name: new RegExp(reference) }).check();
     await page.getByRole("button", { name: "Status" }).click();
-    await button(page, "Done").click();
+    const chosen = page.getByRole("region", { name: "With the chosen messages" });
+    await chosen.getByRole("button", { name: "Done" }).click();
     await page.getByText("1 message is changed.").waitFor();
     await status.selectOption("In progress");
     await eventually(async () => (await readCase(site, reference)).row.status).toBe("in-progress");

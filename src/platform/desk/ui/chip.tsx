@@ -3,7 +3,6 @@ import styles from "./chip.module.css";
 import { DeskIcon, type DeskIconName } from "./desk-icon.tsx";
 import { InitialsAvatar } from "./initials-avatar.tsx";
 
-/** Appearances of a chip, which show what a state means beside its word. */
 export type ChipLook = "ink" | "marigold" | "blue" | "sage" | "gray" | "late";
 
 interface ChipProps {
@@ -24,7 +23,6 @@ export function Chip({ look, icon, isSmall, children }: ChipProps) {
   );
 }
 
-/** Who has a record open: an avatar and a sentence. */
 export function PresenceChip({ name, children }: { name: string; children: ReactNode }) {
   return (
     <span className={`${styles.chip} ${styles.here}`}>

@@ -40,7 +40,6 @@ interface ConversionRequest {
 }
 
 export interface ConversionSource {
-  /** Query parameter of an ad's URL with the click id. */
   readonly clickId: string;
   readonly advertiserId?: string;
   readonly events: readonly ConversionRequest[];

@@ -2,7 +2,7 @@ import {
   defineEndpoint,
   type NoBody,
 } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import type { ReaderState } from "../../../newsletter/contract/reader-states.ts";
+import type { SubscriberState } from "../../../newsletter/contract/subscriber-states.ts";
 import type { ApplicationStatus } from "../../../recruiting/contract/application-status.ts";
 import type { CaseEntry } from "../replies/entries.ts";
 import type { Delivery } from "../replies/replies.ts";
@@ -40,7 +40,6 @@ interface PersonNote extends Pick<CaseEntry, "id" | "at" | "text" | "mentions"> 
   readonly staffId: string;
 }
 
-/** A reply to the person, and the delivery state of its email. */
 interface PersonReply extends Pick<CaseRow, "reference" | "form"> {
   readonly id: string;
   readonly staffId: string;
@@ -57,7 +56,7 @@ export interface PersonResponse {
   /** When the first message came in, or the account was created, ISO 8601. */
   readonly since: string;
   readonly account: PersonAccount | null;
-  readonly newsletter: { readonly state: ReaderState; readonly since: string } | null;
+  readonly newsletter: { readonly state: SubscriberState; readonly since: string } | null;
   /** Newest first. */
   readonly cases: readonly PersonCase[];
   /** Who marked the requested message as someone else's, and when; it is then shown alone. */
@@ -88,7 +87,6 @@ export const peopleEndpoints = {
     { readonly text: string; readonly mentions: readonly string[] },
     PersonResponse
   >("desk:inbox-work POST /api/desk/people/:id/notes"),
-  /** Sets whether someone else sent the message than the owner of its email or support ID. */
   separate: defineEndpoint<{ readonly isSeparate: boolean }, Record<string, never>>(
     "desk:inbox-work PUT /api/desk/people/:id/separate",
   ),

@@ -102,7 +102,6 @@ async function findStillNamed(db: Kysely<Database>, files: readonly string[]): P
   return named.map((name) => `files/${name}`);
 }
 
-/** Where a backup's files come from. */
 interface BackupSources {
   readonly dataDir: string;
   readonly objectStore?: ObjectStoreSettings | undefined;

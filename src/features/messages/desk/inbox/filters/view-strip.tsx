@@ -33,7 +33,7 @@ export function ViewStrip({ filter, counts }: ViewStripProps) {
             className={isLoud ? styles.loud : undefined}
             aria-current={current === formatFilter(view) || undefined}
           >
-            {name} {count !== undefined && <b>{formatCount(count, count < maxCount)}</b>}
+            {name} {count !== undefined && formatCount(count, count < maxCount)}
           </Link>
         );
       })}
