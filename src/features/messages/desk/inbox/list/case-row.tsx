@@ -78,7 +78,7 @@ function RowContent({ row }: { row: CaseRow }) {
       <DueMark row={row} now={inbox.now} className={styles.due} />
       <span className={assigneeId === null ? `${styles.owner} ${styles.nobody}` : styles.owner}>
         <span className="sr">Assigned to: </span>
-        {assigneeId === null ? "Nobody" : inbox.calledNameOf(assigneeId)}
+        {assigneeId === null ? "No one" : inbox.calledNameOf(assigneeId)}
       </span>
       <span className={styles.age}>
         <span className="sr">Newest message: </span>

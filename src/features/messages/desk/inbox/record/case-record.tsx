@@ -158,7 +158,7 @@ function Thread({ newest, children }: { newest: string | undefined; children: Re
       ref={thread}
       className={styles.thread}
       aria-label="Messages, newest last"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it.
+      // The keyboard scrolls it.
       tabIndex={0}
     >
       {children}
