@@ -111,6 +111,7 @@ export function InboxPage() {
             <ListHead
               filter={filter}
               onFilter={setFilter}
+              counts={counted.counts}
               count={list.count}
               isCountExact={list.isCountExact}
               live={live}

@@ -12,6 +12,7 @@ function row(reference: string, version = 1, minute = 0): CaseRow {
     status: version === 1 ? "new" : "done",
     isSpam: false,
     isOverdue: false,
+    dueAt: null,
     isUndelivered: false,
     request: null,
     assigneeId: null,
