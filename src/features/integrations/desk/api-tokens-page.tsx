@@ -1,37 +1,26 @@
 import { useState } from "react";
-import { useLoaderData, useRevalidator } from "react-router";
 import { paths } from "../../../platform/contract/paths.ts";
-import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../platform/desk/api/request-failure.ts";
+import { preload, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import { SettingsPanel } from "../../../platform/desk/settings/settings-panel.tsx";
 import { ShownOnce } from "../../../platform/desk/settings/shown-once.tsx";
-import {
-  type ApiTokenListResponse,
-  type ApiTokenResponse,
-  apiTokenEndpoints,
-} from "../contract/api-tokens.ts";
+import { type ApiTokenResponse, apiTokenEndpoints } from "../contract/api-tokens.ts";
 import styles from "./api-tokens.module.css";
 import { MakeTokenForm } from "./make-token-form.tsx";
 import { TokenTable } from "./token-table.tsx";
 
-/** Reads the tokens. @throws RequestFailure */
-export async function loadApiTokens(): Promise<ApiTokenListResponse> {
-  const outcome = await deskRequest(apiTokenEndpoints.list);
-  if (!outcome.ok) throw new RequestFailure(outcome.error);
-  return outcome.data;
-}
+export const loadApiTokens = () => preload(apiTokenEndpoints.list);
 
 /** Settings: tokens with which other programs read records. */
 export function ApiTokensPage() {
-  const { tokens } = useLoaderData<ApiTokenListResponse>();
-  const { revalidate } = useRevalidator();
+  const { data, reload } = usePreloaded(apiTokenEndpoints.list);
+  const { tokens } = data;
   const [message, setMessage] = useState("");
   const [made, setMade] = useState<ApiTokenResponse & { readonly name: string }>();
   const active = tokens.filter(({ state }) => state === "active").length;
 
   function changed(what: string) {
     setMessage(what);
-    void revalidate();
+    void reload();
   }
 
   return (

@@ -1,29 +1,11 @@
 import { useRef, useState } from "react";
-import {
-  type LoaderFunctionArgs,
-  useLoaderData,
-  useLocation,
-  useNavigation,
-  useParams,
-  useRevalidator,
-} from "react-router";
-import {
-  type DeskEndpoint,
-  withId,
-  withQuery,
-} from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../platform/desk/api/request-failure.ts";
+import { type LoaderFunctionArgs, useNavigation, useParams, useSearchParams } from "react-router";
+import { withId, withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { preload, useData, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import { Panel, Panels } from "../../../platform/desk/ui/panel.tsx";
 import { useScreens } from "../../messages/desk/inbox/use-screens.ts";
-import {
-  type Growth,
-  newsletterEndpoints,
-  type ReaderCounts,
-  type ReaderDetail,
-  type ReaderPage,
-} from "../contract/newsletter-desk.ts";
+import { newsletterEndpoints, newsletterTopic } from "../contract/newsletter-desk.ts";
 import { GrowthPanel } from "./growth-panel.tsx";
 import { AddReader } from "./import/add-reader.tsx";
 import { ImportPanel } from "./import/import-panel.tsx";
@@ -35,43 +17,40 @@ import { ReaderRecord } from "./reader-record.tsx";
 import { countReaders } from "./reader-text.ts";
 import type { Task } from "./task.ts";
 
-interface NewsletterData {
-  readonly list: ReaderPage;
-  readonly counts: ReaderCounts;
-  readonly growth: Growth;
-  readonly reader: ReaderDetail | undefined;
-}
-
-/** Loads what the URL names. @throws RequestFailure */
-export async function loadNewsletter({
-  request,
-  params,
-}: LoaderFunctionArgs): Promise<NewsletterData> {
-  const query = new URL(request.url).searchParams;
+/** What the page shows for a URL. */
+function endpointsOf(query: URLSearchParams, id: string | undefined) {
   const days = query.get("days");
-  const [list, counts, growth, reader] = await Promise.all([
-    read(withQuery(newsletterEndpoints.list, listQuery(query))),
-    read(newsletterEndpoints.counts),
-    read(withQuery(newsletterEndpoints.growth, new URLSearchParams(days ? { days } : {}))),
-    params.id === undefined ? undefined : read(withId(newsletterEndpoints.read, params.id)),
-  ]);
-  return { list, counts, growth, reader };
+  return {
+    list: withQuery(newsletterEndpoints.list, listQuery(query)),
+    growth: withQuery(newsletterEndpoints.growth, new URLSearchParams(days ? { days } : {})),
+    reader: id === undefined ? null : withId(newsletterEndpoints.read, id),
+  };
 }
 
-async function read<Response>(endpoint: DeskEndpoint<undefined, Response>): Promise<Response> {
-  const outcome = await deskRequest(endpoint);
-  if (!outcome.ok) throw new RequestFailure(outcome.error);
-  return outcome.data;
+/** @throws RequestFailure */
+export function loadNewsletter({ request, params }: LoaderFunctionArgs) {
+  const { list, growth, reader } = endpointsOf(new URL(request.url).searchParams, params.id);
+  return Promise.all([
+    preload(list),
+    preload(newsletterEndpoints.counts),
+    preload(growth),
+    reader && preload(reader),
+  ]);
 }
+
+const live = { topic: newsletterTopic } as const;
 
 /** The newsletter: its growth, its readers, and how each of them consented. */
 export function NewsletterPage() {
-  const { list, counts, growth, reader } = useLoaderData<NewsletterData>();
   const { id } = useParams();
-  const { search } = useLocation();
-  const query = new URLSearchParams(search);
+  const [query] = useSearchParams();
+  const endpoints = endpointsOf(query, id);
+  const list = usePreloaded(endpoints.list, live);
+  const counts = usePreloaded(newsletterEndpoints.counts, live);
+  const growth = usePreloaded(endpoints.growth, live);
+  const opened = useData(endpoints.reader, live);
+  const reader = opened.data;
   const { state } = useNavigation();
-  const { revalidate } = useRevalidator();
   const [task, setTask] = useState<Task>();
   const [message, setMessage] = useState("");
   const rows = useRef<HTMLDivElement>(null);
@@ -79,7 +58,7 @@ export function NewsletterPage() {
 
   function done(what: string) {
     setMessage(what);
-    void revalidate();
+    for (const { reload } of [list, counts, growth, opened]) void reload();
   }
   function end(what = "") {
     setTask(undefined);
@@ -94,10 +73,10 @@ export function NewsletterPage() {
       </p>
       <Panels className={`${styles.top} ${id === undefined ? "" : styles.behind}`}>
         <Panel className={styles.all}>
-          <NewsletterHead counts={counts} />
+          <NewsletterHead counts={counts.data} />
           <Said message={message} />
         </Panel>
-        <GrowthPanel growth={growth} query={query} isAlone={task === undefined} />
+        <GrowthPanel growth={growth.data} query={query} isAlone={task === undefined} />
         {task?.kind === "add" && <AddReader onDone={end} />}
         {task?.kind === "import" && (
           <ImportPanel key={task.file.name} file={task.file} onDone={end} />
@@ -105,8 +84,8 @@ export function NewsletterPage() {
       </Panels>
       <Panels className={`${styles.readers} ${id === undefined ? styles.listed : styles.opened}`}>
         <ReaderList
-          list={list}
-          counts={counts}
+          list={list.data}
+          counts={counts.data}
           query={query}
           openId={id}
           rows={rows}
@@ -122,7 +101,7 @@ export function NewsletterPage() {
               <ReaderRecord
                 key={reader.id}
                 reader={reader}
-                back={{ to: newsletterPath(query), label: countReaders(counts.readers) }}
+                back={{ to: newsletterPath(query), label: countReaders(counts.data.readers) }}
                 takesFocus={takesFocus}
                 onChanged={done}
               />

@@ -1,9 +1,8 @@
-import { Link, type LoaderFunctionArgs, useLoaderData } from "react-router";
-import { type Colleague, staffEndpoints } from "../../../platform/contract/desk/staff.ts";
+import { Link, type LoaderFunctionArgs, useSearchParams } from "react-router";
+import { staffEndpoints } from "../../../platform/contract/desk/staff.ts";
 import { withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../platform/desk/api/request-failure.ts";
 import { useDownload } from "../../../platform/desk/api/use-download.ts";
+import { preload, useData, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import { formatRange } from "../../../platform/desk/format/days.ts";
 import { formatClock, timeZoneName } from "../../../platform/desk/format/times.ts";
 import { usePerson } from "../../../platform/desk/session/session.ts";
@@ -13,7 +12,7 @@ import { FormAlert, LinkButton } from "../../../platform/desk/ui/form-parts.tsx"
 import { Panel, Panels } from "../../../platform/desk/ui/panel.tsx";
 import segments from "../../../platform/desk/ui/segments.module.css";
 import { Icon } from "../../../platform/site/ui/icon.tsx";
-import { type OverviewResponse, overviewEndpoints, overviewRanges } from "../contract/overview.ts";
+import { overviewEndpoints, overviewRanges } from "../contract/overview.ts";
 import { FirstAnswerPanel, InTimePanel } from "./answer-panels.tsx";
 import { FormsPanel } from "./forms-panel.tsx";
 import { MessagesPanel } from "./messages-panel.tsx";
@@ -22,29 +21,14 @@ import styles from "./overview.module.css";
 import { PeoplePanel } from "./people-panel.tsx";
 import { ReadersPanel } from "./readers-panel.tsx";
 
-/** What the page shows. */
-export interface OverviewData {
-  readonly overview: OverviewResponse;
-  readonly colleagues: readonly Colleague[];
-}
-
-/** Loads the numbers of the range in the URL. @throws RequestFailure */
-export async function loadOverview({ request }: LoaderFunctionArgs): Promise<OverviewData> {
-  const { searchParams } = new URL(request.url);
-  const [overview, colleagues] = await Promise.all([
-    deskRequest(withQuery(overviewEndpoints.read, searchParams)),
-    deskRequest(staffEndpoints.colleagues),
-  ]);
-  if (!overview.ok) throw new RequestFailure(overview.error);
-  return {
-    overview: overview.data,
-    colleagues: colleagues.ok ? colleagues.data.colleagues : [],
-  };
-}
+export const loadOverview = ({ request }: LoaderFunctionArgs) =>
+  preload(withQuery(overviewEndpoints.read, new URL(request.url).searchParams));
 
 /** How many messages came in, how fast they were answered, and what is left. */
 export function OverviewPage() {
-  const { overview, colleagues } = useLoaderData<OverviewData>();
+  const [search] = useSearchParams();
+  const overview = usePreloaded(withQuery(overviewEndpoints.read, search)).data;
+  const colleagues = useData(staffEndpoints.colleagues).data?.colleagues ?? [];
   const { periods, range, answers } = overview;
   const { failure, download } = useDownload();
   const canExport = usePerson().permissions.includes("inbox-work");

@@ -1,10 +1,10 @@
+import { maxCount } from "../../../platform/contract/desk/max-count.ts";
 import type { Colleague } from "../../../platform/contract/desk/staff.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { House, type Roof } from "../../../platform/desk/format/house.tsx";
 import { shownName } from "../../../platform/desk/format/names.ts";
 import { Street } from "../../../platform/desk/format/street.tsx";
 import { countWindows, findWindowScale } from "../../../platform/desk/format/window-scale.ts";
-import { maxCount } from "../../messages/contract/desk/inbox.ts";
 import type { OverviewResponse } from "../contract/overview.ts";
 import { NumberPanel, NumberTable } from "./number-panel.tsx";
 import styles from "./overview.module.css";

@@ -44,6 +44,7 @@ const migrations: Record<string, () => Promise<Migration>> = {
   "2026-12-23-answers-without-spam": () =>
     import("./migrations/2026-12-23-answers-without-spam.ts"),
   "2026-12-24-clock-state": () => import("./migrations/2026-12-24-clock-state.ts"),
+  "2026-12-25-live-topics": () => import("./migrations/2026-12-25-live-topics.ts"),
 };
 
 /** The migrations of this version, in order. */

@@ -1,14 +1,13 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { type LoaderFunctionArgs, useLoaderData, useNavigate, useRevalidator } from "react-router";
+import { type LoaderFunctionArgs, useNavigate, useParams } from "react-router";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
+import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { usePerson } from "../../../../platform/desk/session/session.ts";
 import { useColleagues } from "../../../../platform/desk/session/use-colleagues.ts";
 import { Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
-import { type PersonResponse, peopleEndpoints } from "../../contract/desk/people.ts";
+import { peopleEndpoints } from "../../contract/desk/people.ts";
 import styles from "./person.module.css";
 import { PersonFacts } from "./person-facts.tsx";
 import { PersonList, personListId } from "./person-list.tsx";
@@ -16,26 +15,13 @@ import { PersonNotes } from "./person-notes.tsx";
 import { PersonReplies } from "./person-replies.tsx";
 import { SameBy } from "./same-by.tsx";
 
-interface PersonData {
-  /** The message that the page was opened from. */
-  readonly reference: string;
-  readonly person: PersonResponse;
-}
-
-/**
- * Loads the sender of the message in the URL, and everything else from them.
- * @throws RequestFailure
- */
-export async function loadPersonPage({ params }: LoaderFunctionArgs): Promise<PersonData> {
-  const { reference = "" } = params;
-  const person = await deskRequest(withId(peopleEndpoints.read, reference));
-  if (!person.ok) throw new RequestFailure(person.error);
-  return { reference, person: person.data };
-}
+/** Loads the sender of the message in the URL. @throws RequestFailure */
+export const loadPersonPage = ({ params: { reference = "" } }: LoaderFunctionArgs) =>
+  preload(withId(peopleEndpoints.read, reference));
 
 /** Everything about the sender of a message. */
 export function PersonPage() {
-  const data = useLoaderData<PersonData>();
+  const { reference = "" } = useParams();
   // Survives navigation from one message's page to another's.
   const [said, announce] = useState("");
   return (
@@ -43,21 +29,23 @@ export function PersonPage() {
       <p role="status" className="sr">
         {said}
       </p>
-      <Person key={data.reference} {...data} announce={announce} />
+      <Person key={reference} reference={reference} announce={announce} />
     </>
   );
 }
 
-interface PersonProps extends PersonData {
+interface PersonProps {
+  /** The message that the page was opened from. */
+  readonly reference: string;
   /** Announces a sentence to screen readers. */
   readonly announce: (sentence: string) => void;
 }
 
-function Person({ reference, person, announce }: PersonProps) {
+function Person({ reference, announce }: PersonProps) {
+  const { data: person, reload } = usePreloaded(withId(peopleEndpoints.read, reference));
   const { permissions } = usePerson();
   const staff = useColleagues();
   const canWork = permissions.includes("inbox-work");
-  const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const [isSeparating, setIsSeparating] = useState(false);
 
@@ -72,7 +60,7 @@ function Person({ reference, person, announce }: PersonProps) {
     if (one === reference) {
       const next = person.cases.find((other) => other.reference !== one);
       if (next) await navigate(`${deskPaths.people}/${next.reference}`, { replace: true });
-    } else await revalidate();
+    } else await reload();
     document.getElementById(personListId)?.focus();
   }
 
@@ -98,6 +86,7 @@ function Person({ reference, person, announce }: PersonProps) {
             staff={staff}
             canWork={canWork}
             announce={announce}
+            onChanged={() => void reload()}
           />
         )}
         <SameBy
@@ -108,6 +97,7 @@ function Person({ reference, person, announce }: PersonProps) {
           isSeparating={isSeparating}
           onSeparate={startSeparating}
           announce={announce}
+          onChanged={() => void reload()}
         />
         <PersonReplies person={person} nameOf={staff.nameOf} />
       </Panel>

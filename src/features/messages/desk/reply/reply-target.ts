@@ -3,6 +3,7 @@ import type {
   DeskEndpoint,
   NoBody,
 } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import type { OnWriting } from "../../../../platform/desk/data/use-writing.ts";
 import type { RecordChange } from "../../../../platform/desk/record/history.tsx";
 import type { CaseEntry } from "../../contract/replies/entries.ts";
 import type {
@@ -60,8 +61,6 @@ export interface ReplyPage {
   readonly nameOf: (staffId: string) => string;
   /** Present time, milliseconds since 1970. */
   readonly now: number;
-  /** Called when the user begins or stops to write; undefined where nobody else sees it. */
-  readonly onWriting?: (isWriting: boolean) => void;
 }
 
 /** The record that a reply is written to, and what its page does with newer states. */
@@ -75,4 +74,5 @@ export interface ReplyRecord<Detail> {
   readonly onRead: (detail: Detail) => void;
   /** Says whether a reply is begun. */
   readonly hold: (isHeld: boolean) => void;
+  readonly onWriting: OnWriting;
 }

@@ -1,7 +1,5 @@
 import { useState } from "react";
-import { useLoaderData, useRevalidator } from "react-router";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
+import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { Panel } from "../../../../platform/desk/ui/panel.tsx";
@@ -12,15 +10,8 @@ import { TemplateItem } from "./template-item.tsx";
 import { type TemplateEndpoints, templateKinds } from "./template-kinds.ts";
 import styles from "./templates.module.css";
 
-/** Loads the personal and shared templates of a kind. @throws RequestFailure */
-async function load(kind: ConversationKind): Promise<readonly ReplyTemplate[]> {
-  const outcome = await deskRequest(templateKinds[kind].endpoints.list);
-  if (!outcome.ok) throw new RequestFailure(outcome.error);
-  return outcome.data.templates;
-}
-
-export const loadTemplates = () => load("case");
-export const loadApplicantTemplates = () => load("application");
+export const loadTemplates = () => preload(templateKinds.case.endpoints.list);
+export const loadApplicantTemplates = () => preload(templateKinds.application.endpoints.list);
 
 /** Settings: templates for replies to messages. */
 export function TemplatesPage() {
@@ -35,15 +26,15 @@ export function ApplicantTemplatesPage() {
 /** Personal and shared templates. */
 function Templates({ kind }: { kind: ConversationKind }) {
   const { endpoints, heading, of } = templateKinds[kind];
-  const templates = useLoaderData<readonly ReplyTemplate[]>();
-  const { revalidate } = useRevalidator();
+  const { data, reload } = usePreloaded(endpoints.list);
+  const { templates } = data;
   const [message, setMessage] = useState("");
   const [isAdding, setAdding] = useState(false);
 
   function changed(what: string) {
     setAdding(false);
     setMessage(what);
-    void revalidate();
+    void reload();
   }
 
   return (

@@ -8,10 +8,10 @@ import type { PrivacyDetail } from "../../contract/endpoints.ts";
 import { denialReasons, extensionReasons } from "../../contract/names.ts";
 import { usePrivacy } from "../privacy-context.ts";
 import { nameShort } from "../request-text.ts";
-import type { OpenedRequest } from "../use-request.ts";
 import styles from "./box.module.css";
 import { type Also, DeleteButton, PossibleChoice } from "./delete-button.tsx";
 import { ReasonForm } from "./reason-form.tsx";
+import type { OpenedRequest } from "./use-request.ts";
 
 interface RequestActionsProps {
   readonly detail: PrivacyDetail;
@@ -26,8 +26,8 @@ export function RequestActions({ detail, opened }: RequestActionsProps) {
   const name = nameShort(detail);
   const label = `Reason, as ${name} will read it`;
 
-  async function perform(act: Parameters<typeof opened.perform>[0], done: string) {
-    if (!(await opened.perform(act))) return;
+  async function perform(act: Parameters<typeof opened.change>[0], done: string) {
+    if (!(await opened.change(act))) return;
     setAsks(undefined);
     announce(done);
   }
@@ -85,7 +85,7 @@ export function RequestActions({ detail, opened }: RequestActionsProps) {
 
 interface ButtonsProps extends RequestActionsProps {
   readonly onAsk: (form: "extend" | "deny") => void;
-  readonly onPerform: (act: Parameters<OpenedRequest["perform"]>[0], done: string) => Promise<void>;
+  readonly onPerform: (act: Parameters<OpenedRequest["change"]>[0], done: string) => Promise<void>;
 }
 
 function Buttons({ detail, opened, onAsk, onPerform }: ButtonsProps) {

@@ -83,6 +83,7 @@ export async function insertRequest(
       appeal_decided_at: null,
       appeal_reason: "",
       version: 1,
+      changed_at: receivedAt,
     })
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
@@ -160,6 +161,7 @@ export async function saveRequest(
       ...changes,
       scope: before.scope === "spam" ? "spam" : open,
       version: sql<number>`version + 1`,
+      changed_at: now,
     })
     .where("id", "=", before.id)
     .returningAll()
@@ -188,6 +190,7 @@ export async function moveRequest(
         ? "spam"
         : sql<string>`case when closed_at is null then 'open' else 'closed' end`,
       version: sql<number>`version + 1`,
+      changed_at: now,
     })
     .where("submission_id", "=", submissionId)
     .returningAll()

@@ -10,8 +10,8 @@ import {
 } from "../../contract/desk/applications.ts";
 import { comparePath, recordPath } from "../application-query.ts";
 import { useApplications } from "../applications-context.ts";
+import type { OpenedApplication } from "./open-application.tsx";
 import styles from "./same-person.module.css";
-import type { OpenedApplication } from "./use-application.ts";
 
 interface SamePersonProps {
   readonly detail: ApplicationDetail;
@@ -56,14 +56,11 @@ export function SamePerson({ detail, opened }: SamePersonProps) {
 }
 
 function MatchHint({ match, detail, opened }: SamePersonProps & { readonly match: Match }) {
-  const { now, announce } = useApplications();
+  const { now } = useApplications();
   const { reference, name, track, status, sentAt } = match;
   const same = [match.samePhone && "phone", match.sameEmail && "email"].filter(Boolean);
   const day = formatDayInYear(sentAt, now);
 
-  async function separate() {
-    if (await opened.separate(reference)) announce(`${reference} is no longer shown here.`);
-  }
   return (
     <div className={styles.hint}>
       <DeskIcon name="people" />
@@ -77,7 +74,7 @@ function MatchHint({ match, detail, opened }: SamePersonProps & { readonly match
         <Link className={buttonClass("solid", true)} to={comparePath(detail.reference, reference)}>
           Side by side
         </Link>
-        <Button look="ghost" isSmall onClick={() => void separate()}>
+        <Button look="ghost" isSmall onClick={() => void opened.change({ other: reference })}>
           Not the same
         </Button>
       </div>

@@ -1,28 +1,18 @@
 import { useState } from "react";
-import { useLoaderData, useRevalidator } from "react-router";
-import {
-  type StaffListResponse,
-  staffEndpoints,
-} from "../../../../platform/contract/desk/staff.ts";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
+import { staffEndpoints } from "../../../../platform/contract/desk/staff.ts";
+import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { SettingsPanel } from "../../../../platform/desk/settings/settings-panel.tsx";
 import { Invitation } from "./invitation.tsx";
 import { InviteForm } from "./invite-form.tsx";
 import { RoleTable } from "./role-table.tsx";
 import { StaffTable } from "./staff-table.tsx";
 
-/** Reads the staff. @throws RequestFailure */
-export async function loadStaff(): Promise<StaffListResponse> {
-  const outcome = await deskRequest(staffEndpoints.list);
-  if (!outcome.ok) throw new RequestFailure(outcome.error);
-  return outcome.data;
-}
+export const loadStaff = () => preload(staffEndpoints.list);
 
 /** Settings: staff and roles. */
 export function StaffPage() {
-  const { staff } = useLoaderData<StaffListResponse>();
-  const { revalidate } = useRevalidator();
+  const { data, reload } = usePreloaded(staffEndpoints.list);
+  const { staff } = data;
   const [message, setMessage] = useState("");
   /** Links created here, by email address: the server stores only their hashes. */
   const [links, setLinks] = useState<Readonly<Record<string, string>>>({});
@@ -35,7 +25,7 @@ export function StaffPage() {
 
   function changed(what: string) {
     setMessage(what);
-    void revalidate();
+    void reload();
   }
 
   return (

@@ -1,12 +1,9 @@
 import { useState } from "react";
-import { useLoaderData, useRevalidator } from "react-router";
 import {
-  type OwnSignInResponse,
   ownSignInEndpoints,
   staffReauthMinutes,
 } from "../../../../platform/contract/desk/staff.ts";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
+import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { usePerson } from "../../../../platform/desk/session/session.ts";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
 import { Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
@@ -16,23 +13,17 @@ import { OwnPasskeys } from "./own-passkeys.tsx";
 import { OwnPassword } from "./own-password.tsx";
 import { OwnRecoveryCodes } from "./own-recovery-codes.tsx";
 
-/** Loads the user's own log-in methods. @throws RequestFailure */
-export async function loadOwnSignIn(): Promise<OwnSignInResponse> {
-  const outcome = await deskRequest(ownSignInEndpoints.read);
-  if (!outcome.ok) throw new RequestFailure(outcome.error);
-  return outcome.data;
-}
+export const loadOwnSignIn = () => preload(ownSignInEndpoints.read);
 
 /** The user's own log-in methods: passkeys, code app, recovery codes, password. */
 export function MySignInPage() {
-  const own = useLoaderData<OwnSignInResponse>();
+  const { data: own, reload } = usePreloaded(ownSignInEndpoints.read);
   const { name, email } = usePerson();
-  const { revalidate } = useRevalidator();
   const [message, setMessage] = useState("");
 
   function changed(what: string) {
     setMessage(what);
-    void revalidate();
+    void reload();
   }
 
   return (

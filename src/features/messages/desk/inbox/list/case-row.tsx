@@ -2,10 +2,10 @@ import type { Ref } from "react";
 import { Link } from "react-router";
 import { isolateNumbers } from "../../../../../platform/contract/isolate.ts";
 import { formatShort } from "../../../../../platform/desk/format/times.ts";
-import { PresenceChip } from "../../../../../platform/desk/ui/chip.tsx";
-import { type CaseRow, inboxForms } from "../../../contract/desk/inbox.ts";
+import { PresentStaff } from "../../../../../platform/desk/record/present-staff.tsx";
+import { type CaseRow, inboxForms, inboxTopic } from "../../../contract/desk/inbox.ts";
 import { formColor } from "../form-color.ts";
-import { colleaguesAt, useInbox } from "../inbox-context.ts";
+import { useInbox } from "../inbox-context.ts";
 import { StatusChip } from "../status-chip.tsx";
 import styles from "./case-row.module.css";
 
@@ -55,7 +55,6 @@ export function CaseRowItem(props: CaseRowLinkProps) {
 
 function RowContent({ row }: { row: CaseRow }) {
   const inbox = useInbox();
-  const present = colleaguesAt(inbox, row.reference);
   return (
     <>
       <b className={styles.name}>
@@ -67,11 +66,7 @@ function RowContent({ row }: { row: CaseRow }) {
       </span>
       <span className={styles.meta}>
         <StatusChip row={row} />
-        {present.map(({ id, sentence }) => (
-          <PresenceChip key={id} name={inbox.nameOf(id)}>
-            {sentence}
-          </PresenceChip>
-        ))}
+        <PresentStaff topic={inboxTopic} reference={row.reference} page={inbox} />
         <span>{inboxForms[row.form] ?? row.form}</span>
         {row.assigneeId !== null && <span>{inbox.nameOf(row.assigneeId)}</span>}
         <span className="sr">{row.reference}</span>

@@ -1,4 +1,5 @@
 import type { Ref } from "react";
+import { useLiveState } from "../../../../../platform/desk/data/live-channel.ts";
 import { formatCount } from "../../../../../platform/desk/format/format-count.ts";
 import { SearchField } from "../../../../../platform/desk/lists/search-field.tsx";
 import { Button } from "../../../../../platform/desk/ui/button.tsx";
@@ -14,7 +15,6 @@ import {
 } from "../../../contract/desk/inbox.ts";
 import { countFilters, countWord } from "../filters/filter-query.ts";
 import { filtersId, searchId } from "../ids.ts";
-import type { LiveState } from "../use-live-events.ts";
 import styles from "./list-head.module.css";
 
 interface ListHeadProps {
@@ -22,7 +22,6 @@ interface ListHeadProps {
   readonly onFilter: (filter: CaseFilter, isTyping?: boolean) => void;
   readonly count: number;
   readonly isCountExact: boolean;
-  readonly live: LiveState;
   readonly isChoosing: boolean;
   /** Undefined for people who may only read. */
   readonly onChoose: (() => void) | undefined;
@@ -31,7 +30,8 @@ interface ListHeadProps {
 
 /** Above the list: count, search, sort order, and the button for the filters. */
 export function ListHead(props: ListHeadProps) {
-  const { filter, onFilter, count, isCountExact, live, isChoosing, onChoose, headingRef } = props;
+  const { filter, onFilter, count, isCountExact, isChoosing, onChoose, headingRef } = props;
+  const { isLive } = useLiveState();
   const filters = countFilters(filter);
   return (
     <div className={styles.head}>
@@ -41,7 +41,7 @@ export function ListHead(props: ListHeadProps) {
             ? "None yet"
             : `${formatCount(count, isCountExact)} ${countWord(filter)}`}
         </h2>
-        {live.isLive && <LiveMark />}
+        {isLive && <LiveMark />}
         {onChoose && (
           <Button look="ghost" isSmall aria-pressed={isChoosing} onClick={onChoose}>
             Choose

@@ -4,8 +4,8 @@ import { brand } from "../../../../../brand.ts";
 import { isolate } from "../../../../../platform/contract/isolate.ts";
 import { useMedia } from "../../../../../platform/desk/format/use-media.ts";
 import { History } from "../../../../../platform/desk/record/history.tsx";
-import { readNoteDraft } from "../../../../../platform/desk/record/note-draft.ts";
-import { type CaseEdit, inboxForms, statusNames } from "../../../contract/desk/inbox.ts";
+import { inboxForms } from "../../../contract/desk/inbox.ts";
+import { readNoteDraft } from "../../notes/note-draft.ts";
 import { Conversation } from "../../reply/entries/conversation.tsx";
 import { CaseConflict } from "../case-conflict.tsx";
 import { formColor } from "../form-color.ts";
@@ -24,10 +24,10 @@ const emailForm = "Email";
 
 /** A case with its conversation. On a phone the conversation comes before the selects. */
 export function CaseRecord(props: RecordProps) {
-  const { detail, opened, knownTags, takesFocus, onAdded, onReplyWriting, onNoteWriting } = props;
+  const { detail, opened, knownTags, takesFocus } = props;
   const onShown = useEffectEvent(props.onShown);
   const page = useInbox();
-  const { canWork, announce, nameOf, now } = page;
+  const { canWork, nameOf, now } = page;
   const { hash } = useLocation();
   const isPhone = useMedia("(--below-tablet)");
   const heading = useRef<HTMLHeadingElement>(null);
@@ -45,11 +45,6 @@ export function CaseRecord(props: RecordProps) {
     if (hash === `#${replyFieldId}`) document.getElementById(replyFieldId)?.focus();
   }, [hash]);
 
-  async function change(edit: CaseEdit) {
-    if (!(await opened.change(edit))) return;
-    announce(edit.status ? `Saved. ${statusNames[edit.status]}.` : "Saved.");
-  }
-
   const conversation = (
     <Fragment key="conversation">
       <Conversation
@@ -57,20 +52,20 @@ export function CaseRecord(props: RecordProps) {
         page={page}
         detail={detail}
         color={formColor(detail.form)}
-        onChanged={canWork ? onAdded : undefined}
+        onChanged={canWork ? opened.replace : undefined}
       />
       {canWork && (
         <Composer
           detail={detail}
-          onWriting={onReplyWriting}
+          onWriting={opened.onWriting}
           unread={opened.unread}
-          onChanged={onAdded}
+          onChanged={opened.replace}
           onRead={opened.show}
           hold={opened.hold}
           onReload={() => void opened.reload()}
           startsWith={readNoteDraft(detail.reference) === "" ? "reply" : "note"}
         >
-          <CaseNoteForm detail={detail} onAdded={onAdded} onWriting={onNoteWriting} />
+          <CaseNoteForm detail={detail} onAdded={opened.replace} onWriting={opened.onWriting} />
         </Composer>
       )}
     </Fragment>
@@ -83,7 +78,7 @@ export function CaseRecord(props: RecordProps) {
           knownTags={knownTags}
           isSaving={opened.isSaving}
           failure={opened.failure}
-          onChange={(edit) => void change(edit)}
+          onChange={(edit) => void opened.change(edit)}
         />
       )}
       <RecordFacts detail={detail} />
@@ -104,7 +99,7 @@ export function CaseRecord(props: RecordProps) {
           }}
           onAgain={() => {
             heading.current?.focus();
-            void opened.saveAnyway();
+            void opened.changeAnyway();
           }}
         />
       )}

@@ -3,10 +3,10 @@ import { Link } from "react-router";
 import { deskPaths } from "../../../../../platform/contract/desk/paths.ts";
 import { firstName } from "../../../../../platform/desk/format/names.ts";
 import { formatInSentence } from "../../../../../platform/desk/format/times.ts";
-import { PresenceChip } from "../../../../../platform/desk/ui/chip.tsx";
+import { PresentHere } from "../../../../../platform/desk/record/present-staff.tsx";
 import { privacyStatusNames } from "../../../../privacy/contract/names.ts";
-import { type CaseDetail, inboxForms } from "../../../contract/desk/inbox.ts";
-import { colleaguesAt, useInbox } from "../inbox-context.ts";
+import { type CaseDetail, inboxForms, inboxTopic } from "../../../contract/desk/inbox.ts";
+import { useInbox } from "../inbox-context.ts";
 import { StatusChip } from "../status-chip.tsx";
 import styles from "./record-head.module.css";
 
@@ -18,20 +18,13 @@ interface RecordHeadProps {
 /** Who sent what when, its status, and who else has it open. */
 export function RecordHead({ detail, headingRef }: RecordHeadProps) {
   const inbox = useInbox();
-  const present = colleaguesAt(inbox, detail.reference);
   return (
     <header>
       <div className={styles.head}>
         <h2 ref={headingRef} tabIndex={-1} id="case-heading">
           <bdi>{detail.name}</bdi>
         </h2>
-        <span role="status" className={styles.present}>
-          {present.map(({ id, sentence }) => (
-            <PresenceChip key={id} name={inbox.nameOf(id)}>
-              {sentence}
-            </PresenceChip>
-          ))}
-        </span>
+        <PresentHere topic={inboxTopic} reference={detail.reference} page={inbox} />
         <StatusChip row={detail} />
       </div>
       <div className={styles.sub}>
