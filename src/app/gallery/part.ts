@@ -1,12 +1,10 @@
 import type { ReactNode } from "react";
 
-/** A component, or a few that belong together, in every state. */
 export interface Part {
   readonly name: string;
   readonly states: readonly State[];
 }
 
-/** One state, rendered by the real component. */
 export interface State extends StateChoices {
   readonly name: string;
   readonly element: ReactNode;
@@ -29,22 +27,18 @@ interface StateChoices {
 /** Address of the desk's parts: loaded as a document, because the desk has its own base styles. */
 export const deskHome = "/desk/";
 
-/** Declares a state. */
 export function inState(name: string, element: ReactNode, choices: StateChoices = {}): State {
   return { name, element, ...choices };
 }
 
-/** Whether the state has a page of its own. */
 export function isAlone({ place }: State): boolean {
   return place === "alone" || place === "page";
 }
 
-/** Path of a part's page, or of the page of one state. */
 export function pathOf(part: Part, state?: State): string {
   return [part, state].map((it) => (it ? `/${slugOf(it.name)}` : "")).join("");
 }
 
-/** Paths of all pages that show states of a part. */
 export function pathsOf(part: Part): readonly string[] {
   const alone = part.states.filter(isAlone).map((state) => pathOf(part, state));
   return part.states.every(isAlone) ? alone : [pathOf(part), ...alone];

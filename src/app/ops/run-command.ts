@@ -30,7 +30,6 @@ import { find } from "./find.ts";
 import { records } from "./records.ts";
 import { restore } from "./restore.ts";
 
-/** All commands by name. */
 export const commands: Readonly<Record<string, Command>> = {
   records,
   find,
@@ -63,7 +62,6 @@ const dryRunOption = "--dry-run";
 const helpWords: ReadonlySet<string> = new Set(["--help", "-h", "help"]);
 const helpOptions: ReadonlySet<string> = new Set(["--help", "-h"]);
 
-/** Input, output and environment of the command line, replaced in tests. */
 interface CommandIo
   extends Pick<Operation, "readBytes" | "openInput" | "openOutput" | "print" | "warn"> {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -127,7 +125,6 @@ function describeUnknown(name: string): string {
   return name === "" ? "Give a command." : `There is no command "${name}".`;
 }
 
-/** One line for each command. */
 function listCommands(): string {
   const width = Math.max(...Object.keys(commands).map((name) => name.length));
   const lines = Object.entries(commands).map(

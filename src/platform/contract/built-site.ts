@@ -11,14 +11,11 @@ export const stateMark = "<!--state-->";
 /** Placeholder of the list of endpoints in the API's page; the build replaces it. */
 export const endpointsMark = '<div data-endpoints="yes"></div>';
 
-/** One prerendered document. */
 export interface BuiltPage {
-  /** Path below dist. */
   readonly file: string;
   readonly status: number;
   /** Base64 SHA-256 of the page's one style element, for the CSP. */
   readonly styleHash?: string;
-  /** Path of the speculation rules. */
   readonly speculation?: string;
   /** Shows the signed-in person's data: no browser or proxy may store it. */
   readonly personal?: boolean;
@@ -28,17 +25,13 @@ export interface BuiltPage {
   readonly isHidden?: boolean;
 }
 
-/** One file served under its own path. */
 export interface BuiltFile {
-  /** Path below dist. */
   readonly file: string;
-  /** Media type with charset. */
   readonly type: string;
   /** The name changes with the content, so it may be cached forever. */
   readonly hashed: boolean;
 }
 
-/** Which program it is. */
 export interface Release {
   /** Of package.json. */
   readonly version: string;
@@ -46,14 +39,11 @@ export interface Release {
   readonly commit: string;
 }
 
-/** Everything that is served from dist. */
 export interface BuiltSite {
   readonly release: Release;
   /** Key in `pages` of the not-found document. */
   readonly notFound: string;
   readonly pages: Readonly<Record<string, BuiltPage>>;
-  /** The empty document of every page of the staff desk. */
   readonly desk: BuiltPage;
-  /** By path. */
   readonly files: Readonly<Record<string, BuiltFile>>;
 }

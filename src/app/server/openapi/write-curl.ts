@@ -5,9 +5,7 @@ import {
 } from "../../../platform/server/openapi/operations.ts";
 import type { Schema } from "./list-fields.ts";
 
-/** One endpoint with its address. */
 export interface Endpoint {
-  /** In capitals. */
   readonly method: string;
   readonly path: string;
   readonly operation: Operation;

@@ -11,16 +11,13 @@ interface Extras {
   readonly _token?: string | undefined;
 }
 
-/** The fields and extras of such a form. */
 type Sent<Name extends string = never> = Readonly<Record<Name, string>> & Extras;
 
-/** Response to a login or to creating an account. */
 export type LoginResponse =
   | { readonly state: "signed-in"; readonly next: string }
   /** The account needs a code from its authenticator, or a recovery code. */
   | { readonly state: "code-needed" };
 
-/** Response of `authEndpoints.session`. */
 export type SessionResponse =
   | { readonly signedIn: false }
   | ({ readonly signedIn: true; readonly uid: string } & PrefillPerson);
@@ -28,7 +25,6 @@ export type SessionResponse =
 /** Options for `navigator.credentials`; the other fields are those of WebAuthn Level 3. */
 export type PasskeyOptions = { readonly challenge: string };
 
-/** Creating an account, logging in and out, and recovering access. */
 export const authEndpoints = {
   createAccount: defineEndpoint<
     Sent<"firstName" | "lastName" | "email" | "phone" | "city" | "state" | "zip" | "password">,
@@ -42,7 +38,6 @@ export const authEndpoints = {
   passkeyOptions: defineEndpoint<Empty, PasskeyOptions>(
     "own-site POST /api/portal/login/passkey/options",
   ),
-  /** Accepts the passkey's response. */
   passkeyLogin: defineEndpoint<object, LoginResponse>("own-site POST /api/portal/login/passkey"),
   logout: defineEndpoint("session POST /api/portal/logout"),
   /** Who is signed in, for forms that prefill and for `pageshow`. */

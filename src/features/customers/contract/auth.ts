@@ -3,7 +3,6 @@ import { paths } from "../../../platform/contract/paths.ts";
 /** Query names of the sign-in pages: where to go next, and the token of an emailed link. */
 export const authQuery = { next: "next", token: "token" } as const;
 
-/** Names that sign-in forms send beside their fields. */
 export const authExtras = {
   next: "_next",
   token: "_token",
@@ -16,10 +15,8 @@ export const authExtras = {
 /** Last step of a page; as a query name it prevents a reload from posting again. */
 export const authDone = "done";
 
-/** Name of the create-account form, for pages that prefill it. */
 export const createAccountCollection = "CreateAccount";
 
-/** Pages of a signed-in person, allowed as the target of a login. */
 const allowedRedirects: readonly string[] = [
   paths.profile,
   paths.editProfile,
@@ -45,7 +42,6 @@ export function authPath(page: string, next: string | undefined): string {
   return next === undefined ? page : `${page}?${authQuery.next}=${encodeURIComponent(next)}`;
 }
 
-/** Notices of the login page by query name. */
 export const loginNotices = {
   "logged-out": "You are logged out.",
   "account-deleted": "Your account is deleted.",
@@ -54,15 +50,12 @@ export const loginNotices = {
 /** Notice for people who are redirected to log in, perhaps because their session ended. */
 export const loginFirst = "Log in first. Then we take you back to where you were.";
 
-/** Key of a notice. */
 export type LoginNotice = keyof typeof loginNotices;
 
-/** Path of the login page with a notice. */
 export function loginPathWith(notice: LoginNotice): string {
   return `${paths.login}?${notice}`;
 }
 
-/** The notice that the login page's query asks for. */
 export function readNotice(query: { has(name: string): boolean }): LoginNotice | undefined {
   return (Object.keys(loginNotices) as LoginNotice[]).find((name) => query.has(name));
 }

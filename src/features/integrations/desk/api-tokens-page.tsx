@@ -5,12 +5,10 @@ import { SettingsPanel } from "../../../platform/desk/settings/settings-panel.ts
 import { ShownOnce } from "../../../platform/desk/settings/shown-once.tsx";
 import { type ApiTokenResponse, apiTokenEndpoints } from "../contract/api-tokens.ts";
 import styles from "./api-tokens.module.css";
-import { MakeTokenForm } from "./make-token-form.tsx";
 import { TokenTable } from "./token-table.tsx";
 
 export const loadApiTokens = () => preload(apiTokenEndpoints.list);
 
-/** Settings: tokens with which other programs read records. */
 export function ApiTokensPage() {
   const { data, reload } = usePreloaded(apiTokenEndpoints.list);
   const { tokens } = data;

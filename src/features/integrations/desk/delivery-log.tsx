@@ -19,7 +19,6 @@ import {
 import { DeliveryRow } from "./delivery-row.tsx";
 import styles from "./webhooks.module.css";
 
-/** State of a link that leads to the log, which is below the list. */
 export const toLog = { isToLog: true };
 
 /** Polling interval of the log while a delivery is due, and the maximum number of polls. */
@@ -28,7 +27,6 @@ const maxReads = 20;
 
 interface DeliveryLogProps {
   readonly endpoint: WebhookEndpoint;
-  /** Its name in sentences. */
   readonly name: string;
   readonly log: DeliveryListResponse;
   readonly onReload: () => void;

@@ -36,7 +36,6 @@ interface EndpointDialogProps {
   readonly onSecret: (made: WebhookSecretResponse, isSecond: boolean) => void;
 }
 
-/** Part of the names of the topics' fields. */
 const group = "topic";
 
 /** Adds an endpoint, or changes, switches off or removes one. */
@@ -133,7 +132,6 @@ interface EndpointActsProps {
   readonly onSecret: EndpointDialogProps["onSecret"];
 }
 
-/** Actions that end or renew something: each asks for confirmation. */
 function EndpointActs({ endpoint, name, onDone, onSecret }: EndpointActsProps) {
   const { id } = endpoint;
   return (

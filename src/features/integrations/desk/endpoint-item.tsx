@@ -17,9 +17,7 @@ import styles from "./webhooks.module.css";
 
 interface EndpointItemProps {
   readonly endpoint: WebhookEndpoint;
-  /** Its name in sentences. */
   readonly name: string;
-  /** Whether its log is shown. */
   readonly isChosen: boolean;
   readonly isOnly: boolean;
   readonly onChange: () => void;
@@ -28,7 +26,6 @@ interface EndpointItemProps {
   readonly onTested: (delivery: WebhookDelivery) => void;
 }
 
-/** One endpoint: its topics, its state and its actions. */
 export function EndpointItem(props: EndpointItemProps) {
   const { endpoint, name, isChosen, isOnly, onChange, onChanged, onFailed, onTested } = props;
   const now = useNow();

@@ -38,7 +38,6 @@ export async function loadWebhooks({ request }: LoaderFunctionArgs): Promise<nul
   return null;
 }
 
-/** A newly created secret. */
 interface NewSecret extends WebhookSecretResponse {
   readonly isSecond: boolean;
 }

@@ -46,7 +46,6 @@ const startSteps = [
   { label: "Then", text: "If your checks are clear: pick your hours and your first clients." },
 ] as const;
 
-/** Contents. */
 const sections = [
   { id: "learn-more", name: "Control of your week" },
   { id: "reports", name: "AI documentation" },
@@ -56,7 +55,6 @@ const sections = [
   { id: "download", name: "Download the app" },
 ] as const;
 
-/** Landing page for professional caregivers and for families who care at home. */
 export default function CaregiversPage() {
   return (
     <>

@@ -56,7 +56,6 @@ const wellness = [
   },
 ] as const;
 
-/** Contents. */
 const sections = [
   { id: "learn-more", name: "Lower care costs" },
   { id: "anywhere", name: "Care from anywhere" },
@@ -67,7 +66,6 @@ const sections = [
   { id: "download", name: "Download the app" },
 ] as const;
 
-/** Landing page for families, near and far. */
 export default function FamiliesPage() {
   return (
     <>

@@ -9,7 +9,6 @@ import type { ConversationKind } from "./replies/replies.ts";
  * the person sees it in emails and on the page of their personal link.
  */
 
-/** Name of a submission in emails and on pages, by collection. */
 const names: Readonly<Record<string, string>> = {
   WebSupportRequests: "support request",
   ContactForm: "message",
@@ -57,7 +56,6 @@ export function conversationSubject(collection: string, reference: string, start
 /** How long the personal link works after the newest message or reply, in days. */
 export const conversationDays = 90;
 
-/** The page of a personal link. */
 export function conversationPath(token: string): string {
   return `${paths.messages}/${token}`;
 }
@@ -66,9 +64,7 @@ export function conversationPath(token: string): string {
 export const conversationNames = {
   /** Which button was pressed: one of `conversationActs`. */
   act: "act",
-  /** Query that asks the person to confirm a withdrawal. */
   ask: "take-back",
-  /** Query after a message was added. */
   sent: "sent",
   /** Query after "Solved, thank you". */
   solved: "solved",
@@ -88,7 +84,6 @@ const applicationSentences: Partial<Readonly<Record<CaseStatus, string>>> = {
   "taken-back": "You took your application back.",
 };
 
-/** The status sentence at the top of the page. */
 export function conversationSentence({
   kind,
   status,
@@ -106,7 +101,6 @@ export const conversationStatus: Readonly<Record<CaseStatus, string>> = {
   "taken-back": "You took your message back.",
 };
 
-/** A message of the person or a reply of ours. */
 export interface ConversationEntry {
   readonly id: string;
   /** First name of the staff member who wrote it, "" if they left; null: the person. */
@@ -126,7 +120,6 @@ export interface ConversationEntry {
 /** A conversation as the page shows it. Times are ISO 8601. */
 export interface ConversationState {
   readonly kind: ConversationKind;
-  /** Path of the page, with its token. */
   readonly path: string;
   readonly title: string;
   readonly reference: string;
@@ -135,9 +128,7 @@ export interface ConversationState {
   readonly email: string;
   /** For an application: "waiting" for the person, "new" (waiting for us), or "taken-back". */
   readonly status: CaseStatus;
-  /** Whether the person can say that it is solved. */
   readonly canClose: boolean;
-  /** Whether the person can withdraw the message or the application. */
   readonly canTakeBack: boolean;
   /** First name of the assigned staff member; "" if unassigned. */
   readonly colleague: string;
@@ -150,6 +141,5 @@ export interface ConversationState {
   readonly now: string;
   /** Idempotency key of the form. */
   readonly key: string;
-  /** What the query asks the page to show. */
   readonly shows: "sent" | "solved" | "take-back" | null;
 }

@@ -27,18 +27,15 @@ import styles from "./growth.module.css";
 import { newsletterPath } from "./newsletter-query.ts";
 import { countReaders } from "./reader-text.ts";
 
-/** Windows of the tallest house. */
 const maxWindows = 66;
 const defaultRange = 365;
 
 interface GrowthPanelProps {
   readonly growth: Growth;
   readonly query: URLSearchParams;
-  /** Whether nothing is shown beside it. */
   readonly isAlone: boolean;
 }
 
-/** How many readers there were: a street of houses, and the same numbers as a table. */
 export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelProps) {
   const navigate = useNavigate();
   const days = query.get("days") ?? String(defaultRange);

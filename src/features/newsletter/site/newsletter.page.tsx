@@ -38,7 +38,7 @@ export default function NewsletterPage() {
   );
 }
 
-/** Without scripts the form's page token is missing (SPEC 5), so say before typing how to join. */
+/** Without scripts the form's page token is missing, so say before typing how to join. */
 function WithoutScripts() {
   return (
     <>
@@ -52,7 +52,6 @@ function WithoutScripts() {
   );
 }
 
-/** Opening the link changes nothing: the button posts to the same URL, with its query. */
 function ConfirmScreen({ served: { step, failure } }: { served: FormState }) {
   const heading =
     step === "ask"

@@ -10,7 +10,6 @@ import { windowOf } from "./overview-text.ts";
 const columns = 14;
 const maxWindows = columns * 9;
 
-/** How many of the answers that were due were given in time. */
 export function InTimePanel({ answers }: { answers: AnswerNumbers }) {
   const { answered, inTime, overdue, closedWithoutReply } = answers;
   const due = answered + overdue;
@@ -72,7 +71,6 @@ function countAnswers(due: number): string {
     : `${due.toLocaleString("en-US")} answers that were due`;
 }
 
-/** How long first responses took. */
 export function FirstAnswerPanel({ answers }: { answers: AnswerNumbers }) {
   const { medianMinutes, slowMinutes } = answers;
   const times = [

@@ -12,7 +12,6 @@ interface NumberPanelProps {
   readonly className?: string | undefined;
 }
 
-/** A number with its picture, and the numbers of the picture as a table. */
 export function NumberPanel({ heading, number, text, children, className }: NumberPanelProps) {
   const id = useId();
   return (
@@ -33,7 +32,6 @@ interface NumberTableProps {
   /** The first cell of a row names it. */
   readonly rows: readonly (readonly (string | number)[])[];
   readonly isOpen?: boolean;
-  /** Below the table. */
   readonly children?: ReactNode;
 }
 

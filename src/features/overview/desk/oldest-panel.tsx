@@ -21,7 +21,6 @@ import styles from "./overview.module.css";
 const maxFloors = 6;
 const windowsOfFloor = 8;
 
-/** The message that has waited longest for a response: the next thing to do. */
 export function OldestPanel({ overview }: { overview: OverviewResponse }) {
   const { oldest, answers } = overview;
   const id = useId();

@@ -4,7 +4,10 @@ import { withQuery } from "../../../platform/contract/endpoints/define-endpoint.
 import { useDownload } from "../../../platform/desk/api/use-download.ts";
 import { preload, useData, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import { formatRange } from "../../../platform/desk/format/days.ts";
+import { House, type Roof } from "../../../platform/desk/format/house.tsx";
+import { Street, type StreetHouse } from "../../../platform/desk/format/street.tsx";
 import { formatClock, timeZoneName } from "../../../platform/desk/format/times.ts";
+import { countWindows, findWindowScale } from "../../../platform/desk/format/window-scale.ts";
 import { usePerson } from "../../../platform/desk/session/session.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
@@ -16,15 +19,16 @@ import { overviewEndpoints, overviewRanges } from "../contract/overview.ts";
 import { FirstAnswerPanel, InTimePanel } from "./answer-panels.tsx";
 import { FormsPanel } from "./forms-panel.tsx";
 import { MessagesPanel } from "./messages-panel.tsx";
+import { NumberPanel, NumberTable } from "./number-panel.tsx";
 import { OldestPanel } from "./oldest-panel.tsx";
 import styles from "./overview.module.css";
+import { windowOf } from "./overview-text.ts";
 import { PeoplePanel } from "./people-panel.tsx";
 import { ReadersPanel } from "./readers-panel.tsx";
 
 export const loadOverview = ({ request }: LoaderFunctionArgs) =>
   preload(withQuery(overviewEndpoints.read, new URL(request.url).searchParams));
 
-/** How many messages came in, how fast they were answered, and what is left. */
 export function OverviewPage() {
   const [search] = useSearchParams();
   const overview = usePreloaded(withQuery(overviewEndpoints.read, search)).data;

@@ -1,8 +1,6 @@
 import { defineEndpoint } from "../../../platform/contract/endpoints/define-endpoint.ts";
 
-/** Response of `paymentEndpoints.createAccount` (SPEC 7). */
 export interface StripeAccountResponse {
-  /** Onboarding page of the card payment provider. */
   readonly url: string;
   readonly accountId: string;
 }
@@ -15,12 +13,9 @@ export interface PaymentResponse {
   readonly paymentNeeds: readonly string[];
 }
 
-/** Session storage key of the account id until it is saved (SPEC 4). */
 export const pendingAccountKey = "pendingStripeAccountId";
 
-/** Setting up the payment profile. */
 export const paymentEndpoints = {
-  /** The cloud function of SPEC 7. */
   createAccount: defineEndpoint<{ readonly uid: string }, StripeAccountResponse>(
     "session POST /api/createStripeAccount",
   ),
@@ -35,5 +30,4 @@ export const stripeWebhook = defineEndpoint<object, { readonly received: true }>
   "anybody POST /api/payments/stripe/webhook",
 );
 
-/** Page path that redirects to a new link to the onboarding page. */
 export const paymentLinkPath = "/portal/payment-link";

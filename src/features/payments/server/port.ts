@@ -1,4 +1,3 @@
-/** An account just created by the card payment provider. */
 export interface CreatedAccount {
   readonly accountId: string;
   /** The provider's codes for what is still missing. */
@@ -12,7 +11,6 @@ export interface ReturnUrls {
   readonly refreshUrl: string;
 }
 
-/** A card payment provider, reduced to setting up a payment profile. */
 export interface PaymentProcessor {
   /** Stored with each account: accounts are only valid with their own provider. */
   readonly name: "stripe" | "sandbox";

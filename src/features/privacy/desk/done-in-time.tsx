@@ -9,15 +9,12 @@ import styles from "./request-list.module.css";
 
 interface DoneInTimeProps {
   readonly done: PrivacyPage["done"];
-  /** Shows the list of those that are done. */
   readonly onShow: () => void;
 }
 
-/** Maximum windows of the house. */
 const maxWindows = 45;
 const columns = 9;
 
-/** How many requests of this year were done in time. */
 export function DoneInTime({ done, onShow }: DoneInTimeProps) {
   const { count, inTime, medianDays } = done;
   const scale = findWindowScale(count, maxWindows);

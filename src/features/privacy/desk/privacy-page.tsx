@@ -23,7 +23,6 @@ import { newRequest, readShow, requestPath } from "./request-path.ts";
 
 const requestPages = { rowsOf: (page: Requests) => page.cases, topic: privacyTopic } as const;
 
-/** Requests about data: the list with its deadlines, and the open one. */
 export function PrivacyPage() {
   const person = usePerson();
   const colleagues = useColleagues();

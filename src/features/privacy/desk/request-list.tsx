@@ -29,7 +29,6 @@ interface RequestListProps {
 
 const headingId = "privacy-list";
 
-/** The requests, the next deadline first, and how many were done in time. */
 export function RequestList({ show, list, heading, openReference, onShow }: RequestListProps) {
   const { rows, first: page, error, hasMore, isLoadingMore } = list;
   const { isLive } = useLiveState();

@@ -9,12 +9,10 @@ import {
 /** Used in place of a reference for a request that is entered by hand. */
 export const newRequest = "new";
 
-/** The list that a URL asks for. */
 export function readShow(search: URLSearchParams): PrivacyList {
   return privacyLists.find((one) => one === search.get("show")) ?? "open";
 }
 
-/** URL of a request, or of the list alone. */
 export function requestPath(reference: string | undefined, show: PrivacyList): string {
   const query = show === "open" ? "" : `?${new URLSearchParams({ show })}`;
   return `${deskPaths.privacy}${reference === undefined ? "" : `/${reference}`}${query}`;

@@ -16,7 +16,6 @@ import { ApplicationChip } from "./status-chip.tsx";
 
 interface CardProps {
   readonly row: ApplicationRow;
-  /** URL of the record. */
   readonly to: string;
   readonly isOpen: boolean;
   /** In the list a card shows its status; on the board the row does. */
@@ -25,7 +24,6 @@ interface CardProps {
   readonly onDrag?: (row: ApplicationRow | undefined) => void;
 }
 
-/** One application on the board or in the list. */
 export function Card({ row, to, isOpen, showsStatus = false, onDrag }: CardProps) {
   const page = useApplications();
   const { now } = page;

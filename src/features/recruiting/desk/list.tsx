@@ -30,7 +30,6 @@ const placeNames = Object.fromEntries(
   ]),
 ) as Readonly<Record<ApplicationPlace, string>>;
 
-/** The matching applications, each as a card with its status. */
 export function ListView({ list, address, openReference }: ListViewProps) {
   const { first, rows, hasMore, isLoadingMore, error } = list;
   const { count, isCountExact } = countShown(list);

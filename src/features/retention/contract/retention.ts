@@ -5,7 +5,6 @@ import {
 import { inboxForms } from "../../messages/contract/desk/inbox.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
 
-/** Key of the applications, where forms use their collection. */
 export const applicationsKind = "applications";
 
 /** Kinds of records whose retention staff may set, with their names, in the order of the page. */
@@ -28,7 +27,6 @@ export const retentionHour = 2;
 /** Months by kind; a kind that is absent is never deleted. */
 export type RetentionRules = Readonly<Record<string, number>>;
 
-/** Response of `retentionEndpoints.read` and `preview`. */
 export interface RetentionResponse {
   readonly rules: RetentionRules;
   /** Records that the next run would delete, by kind; data deletion requests by their collection. */
@@ -41,7 +39,6 @@ export interface RetentionResponse {
   } | null;
 }
 
-/** How long records are kept after they are done. */
 export const retentionEndpoints = {
   read: defineEndpoint<NoBody, RetentionResponse>("desk:records GET /api/desk/retention"),
   /** Counts what rules would delete, without saving them. */

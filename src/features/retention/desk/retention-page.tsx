@@ -22,7 +22,6 @@ import styles from "./retention.module.css";
 
 export const loadRetention = () => preload(retentionEndpoints.read);
 
-/** Settings: how long records are kept after they are done. */
 export function RetentionPage() {
   const [saved, setSaved] = useState(usePreloaded(retentionEndpoints.read).data);
   const [rules, setRules] = useState<RetentionRules>(saved.rules);

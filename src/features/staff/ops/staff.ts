@@ -19,7 +19,6 @@ import {
 import { commandLine } from "../server/audit/write-audit.ts";
 import { findStaffByEmail } from "../server/sign-in/log-in.ts";
 
-/** The options of an action. */
 interface Options {
   readonly email: string;
   readonly name: string;
@@ -37,7 +36,6 @@ const by = { actor: commandLine };
 const email = "--email <email>";
 const role = "--role <role>[,<role>]";
 
-/** For actions that send no link. */
 const time = { now: Date.now, origin: () => "" };
 
 const actions: Readonly<Record<string, Action>> = {

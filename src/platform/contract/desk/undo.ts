@@ -6,13 +6,11 @@ export interface UndoToken {
   readonly undo: string;
 }
 
-/** Part of the response of a change that can be undone. */
 export interface Undoable {
   /** The token; null if nothing changed. */
   readonly undo: string | null;
 }
 
-/** Response of an undo. */
 export interface Undone {
   /** Records that are as before; the others changed since. */
   readonly restored: number;

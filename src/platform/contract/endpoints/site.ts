@@ -3,13 +3,11 @@ import { paths } from "../paths.ts";
 import { defineEndpoint, type NoBody } from "./define-endpoint.ts";
 import { displayPreferencesPath } from "./display-preferences.ts";
 
-/** Endpoints about the site itself. */
 export const siteEndpoints = {
   /** The boot script imports only the path. */
   displayPreferences: defineEndpoint<Readonly<Record<string, string>>>(
     `own-site POST ${displayPreferencesPath}`,
   ),
-  /** The API's description as a page. */
   docs: defineEndpoint<NoBody, string>(`anybody GET ${paths.apiDocs}`),
   /** The API's description as an OpenAPI 3.1 document. */
   document: defineEndpoint<NoBody, object>("anybody GET /api/docs/openapi.json"),

@@ -13,7 +13,6 @@ type ChoiceKind = "radios" | "checkbox" | "checkboxes" | "file";
 
 /** One field of a plain form: rule and presentation together, as data. */
 export type Field = FieldOfKind<TextKind>;
-/** One field of a form with steps. */
 export type StepField = FieldOfKind<TextKind | ChoiceKind>;
 
 /** Holds if an earlier field is shown and has one of these answers. */
@@ -31,7 +30,6 @@ interface FieldOfKind<Kind> {
   readonly label: string;
   /** Shown below the label; says what to type or why we ask. */
   readonly hint?: string;
-  /** Token of the HTML autocomplete attribute. */
   readonly autocomplete: string;
   /** Choices in order; the first is the default of a select, other kinds start without one. */
   readonly options?: readonly string[];
@@ -62,7 +60,6 @@ interface FieldOfKind<Kind> {
     readonly rows: readonly string[];
     readonly columns: readonly { readonly name: string; readonly hours: string }[];
   };
-  /** Pages to read before checking the box. */
   readonly links?: readonly { readonly label: string; readonly path: string }[];
 }
 
@@ -71,7 +68,6 @@ interface FieldOfKind<Kind> {
  * route, the stored record, the OpenAPI entry and the table of test cases.
  */
 export interface FormDefinition<Name extends string = string> {
-  /** Name of the stored collection (SPEC 3). */
   readonly collection: string;
   /** Fields in the order in which they are shown, checked and stored. */
   readonly fields: readonly (Field & { readonly name: Name })[];
@@ -79,16 +75,13 @@ export interface FormDefinition<Name extends string = string> {
   readonly success: {
     readonly heading: string;
     readonly text: string;
-    /** What the person has to do next, with an email of its own under this heading. */
     readonly next?: string;
   };
-  /** The alert when saving fails (SPEC 8). */
   readonly failure: string;
-  /** What the form contains after "Send another" (SPEC 4). */
+  /** What the form contains after "Send another". */
   readonly afterSuccess: "reset" | "keep";
 }
 
-/** Normalized text for each field name. */
 export type FormValues<Name extends string = string> = Record<Name, string>;
 /** An answer in a form with steps: a text, "yes" for a checked checkbox, a list for checkboxes. */
 export type Answer = string | readonly string[];
@@ -102,12 +95,11 @@ const maxTextLength: Readonly<Record<string, number>> = { email: 320, textarea: 
 const defaultMaxLength = 200;
 
 /**
- * Maximum characters where SPEC 5 checks nothing. The database needs none: with it all fields of such
+ * Maximum characters where no rule limits them. The database needs none: with it all fields of such
  * a form fit into one request, so that a text which is too long is named at its field.
  */
 export const maxUncheckedLength = 1000;
 
-/** Defines a form, keeping the literal field names in the types of its values. */
 export function defineForm<const Name extends string>(
   definition: FormDefinition<Name>,
 ): FormDefinition<Name> {
@@ -135,7 +127,6 @@ export function readValues<Name extends string>(
   return Object.fromEntries(entries) as FormValues<Name>;
 }
 
-/** A text as it is checked and stored. */
 export function normalize({ kind, capitals }: StepField, value: string): string {
   const text = normalizeKind(kind, value);
   return capitals ? text.toUpperCase() : text;

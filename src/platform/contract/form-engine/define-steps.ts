@@ -8,7 +8,6 @@ import {
   shownFields,
 } from "./define-form.ts";
 
-/** Fields shown together, under a heading of their own or in one row. */
 export interface StepGroup {
   readonly heading?: string;
   readonly intro?: string;
@@ -19,7 +18,6 @@ export interface StepGroup {
 
 /** One page of a form: one topic. */
 export interface Step {
-  /** Identifies the step in URLs, posts and step times. */
   readonly id: string;
   readonly heading: string;
   readonly intro: string;
@@ -29,7 +27,6 @@ export interface Step {
 interface StepFormTexts {
   readonly collection: string;
   readonly submitLabel: string;
-  /** The alert when saving fails. */
   readonly failure: string;
 }
 
@@ -50,7 +47,6 @@ export const checkStep = {
   intro: "Read them one more time. You can change any answer.",
 } as const;
 
-/** Defines a form with steps. */
 export function defineSteps(texts: StepFormTexts, steps: readonly Step[]): StepForm {
   return { ...texts, steps, fields: steps.flatMap(fieldsOf) };
 }
@@ -69,7 +65,6 @@ export function fillSteps(
   );
 }
 
-/** The fields of one step, in order. */
 export function fieldsOf({ groups }: Step): readonly StepField[] {
   return groups.flatMap(({ fields }) => fields);
 }

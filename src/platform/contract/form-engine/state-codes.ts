@@ -1,4 +1,3 @@
-/** Codes of names. */
 export interface Codes {
   /** By name in lower case, without periods and commas. */
   readonly byName: Readonly<Record<string, string>>;
@@ -6,7 +5,6 @@ export interface Codes {
   readonly error: string;
 }
 
-/** The postal codes of the states, the District of Columbia and the territories. */
 export const stateCodes: Codes = {
   byName: {
     alabama: "AL",

@@ -24,12 +24,10 @@ export function submissionEndpoint<Response = SubmissionResponse>(collection: st
   return defineEndpoint<object, Response>(`own-site POST /api/submissions/${collection}`);
 }
 
-/** The path of that endpoint. */
 export function submissionPath(collection: string): string {
   return pathOf(submissionEndpoint(collection));
 }
 
-/** Response to a stored submission. */
 export interface SubmissionResponse {
   readonly id: string;
   /** Eight characters of `referenceAlphabet`. */
@@ -40,7 +38,6 @@ export interface SubmissionResponse {
 export const referenceAlphabet = "23456789ACDEFHJKMNPRTWXY";
 export const referenceLength = 8;
 
-/** Whether a text has the format of a reference. */
 export function isReference(text: string): boolean {
   return new RegExp(`^[${referenceAlphabet}]{${referenceLength}}$`).test(text);
 }
@@ -55,7 +52,6 @@ export const sentFormMinutes = 60;
 /** Id of the data block with a form's state in the page. */
 export const formStateId = "form-state";
 
-/** State of a form that the server rendered after a native post. */
 export interface FormState {
   readonly collection: string;
   readonly values?: Readonly<Record<string, string>>;
@@ -67,19 +63,14 @@ export interface FormState {
   /** Shown on the page while the database is down, whatever its form. */
   readonly notice?: string;
   readonly reference?: string;
-  /** Who is signed in, for a form that prefills. */
   readonly person?: PrefillPerson;
-  /** Code of the error, where a page shows more than its message. */
   readonly code?: ErrorCode;
   /** The step to show, on pages with several: "code", "created". */
   readonly step?: string;
-  /** A conversation that a personal link opened. */
   readonly conversation?: ConversationState;
-  /** A request about data that a personal link opened. */
   readonly dataRequest?: DataRequestState;
   /** A signed-in person's data, for browsers without scripts. */
   readonly portal?: PortalState;
-  /** State of a page on applying for work. */
   readonly recruiting?: RecruitingState;
   /** Other values that the form sends: where to go next, the token of an emailed link. */
   readonly extras?: Readonly<Record<string, string>>;

@@ -15,7 +15,6 @@ export interface RecordEntry {
 /** The parts of a record that other people change. */
 export interface ReadableRecord extends Row {
   readonly history?: readonly RecordChange[];
-  /** The history of a request about data. */
   readonly log?: readonly RecordChange[];
   readonly entries?: readonly RecordEntry[];
   readonly sending?: { readonly staffId: string } | null;

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./street.module.css";
 
-/** One house of a street. */
 export interface StreetHouse {
   readonly key: string;
   readonly house: ReactNode;
@@ -18,7 +17,6 @@ interface StreetProps {
   readonly className?: string | undefined;
 }
 
-/** Houses side by side on the ground, with captions below them. */
 export function Street({ label, houses, isDense, className }: StreetProps) {
   const names = [styles.street, isDense && styles.dense, className];
   return (

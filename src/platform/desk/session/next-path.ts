@@ -2,7 +2,6 @@ import { deskPaths, isDeskPath } from "../../contract/desk/paths.ts";
 
 const parameter = "next";
 const unsentParameter = "unsent";
-/** Pages of people who are not signed in. */
 const openPages: readonly string[] = [deskPaths.login, deskPaths.join, deskPaths.forgotPassword];
 
 /** URL of the log-in, which then opens `next`: a path of the desk with its query. */
@@ -17,7 +16,6 @@ export function loggedOutPath(unsent: number): string {
   return `${deskPaths.login}?${new URLSearchParams({ [unsentParameter]: String(unsent) })}`;
 }
 
-/** How many replies the log-out stopped. */
 export function readUnsent(search: URLSearchParams): number {
   const count = Number(search.get(unsentParameter));
   return Number.isSafeInteger(count) && count > 0 ? count : 0;

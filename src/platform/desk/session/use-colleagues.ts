@@ -4,7 +4,6 @@ import { isolate } from "../../contract/isolate.ts";
 import { useData } from "../data/use-data.ts";
 import { calledName, shownName } from "../format/names.ts";
 
-/** The staff. */
 export interface Colleagues {
   /** The active staff; empty until they are loaded. */
   readonly colleagues: readonly Colleague[];
@@ -14,7 +13,6 @@ export interface Colleagues {
   readonly calledNameOf: (staffId: string) => string;
 }
 
-/** Loads the active staff, once for a page. */
 export function useColleagues(): Colleagues {
   const loaded = useData(staffEndpoints.colleagues).data?.colleagues;
   return useMemo(() => {

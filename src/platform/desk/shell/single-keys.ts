@@ -2,7 +2,6 @@
 const name = "desk-single-keys";
 const off = "off";
 
-/** Whether single-key shortcuts are on in this browser. */
 export function usesSingleKeys(): boolean {
   try {
     return localStorage.getItem(name) !== off;
@@ -11,7 +10,6 @@ export function usesSingleKeys(): boolean {
   }
 }
 
-/** Stores the choice in this browser. */
 export function setSingleKeys(isOn: boolean): void {
   try {
     if (isOn) localStorage.removeItem(name);

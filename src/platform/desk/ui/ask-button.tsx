@@ -8,7 +8,6 @@ import { Actions } from "./panel.tsx";
 
 interface AskButtonProps<Response> {
   readonly label: string;
-  /** What it acts on, for screen readers, where several buttons share a label. */
   readonly of?: string;
   readonly look?: ButtonLook;
   readonly isSmall?: boolean;
@@ -16,7 +15,6 @@ interface AskButtonProps<Response> {
   readonly cancelLabel?: string;
   readonly confirmLabel?: string;
   readonly heading: string;
-  /** What the action does. */
   readonly text: string;
   readonly send: () => Promise<Outcome<Response>>;
   readonly onDone: (data: Response) => void;

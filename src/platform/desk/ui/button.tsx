@@ -10,14 +10,12 @@ interface ButtonProps extends ComponentProps<"button"> {
   readonly isSmall?: boolean;
 }
 
-/** Class names of a button, also for links that look like one. */
 export function buttonClass(look: ButtonLook = "solid", isSmall = false): string {
   return [styles.button, look !== "solid" && styles[look], isSmall && styles.small]
     .filter(Boolean)
     .join(" ");
 }
 
-/** A native button in the desk's size. */
 export function Button({ look, isSmall, ...rest }: ButtonProps) {
   return <button type="button" {...rest} className={buttonClass(look, isSmall)} />;
 }

@@ -21,18 +21,15 @@ const maxStopDelaySeconds = 60;
 const maxCacheSeconds = 3600;
 const onOff = ["on", "off"] as const;
 
-/** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** What tests and the demo change; no environment variable does. */
 export interface TestSettings {
-  /** Base URL of the payment provider's API. */
   readonly stripeApiUrl?: string;
   /** Webhooks may also go to this computer, by plain http. */
   readonly webhookLoopback?: boolean;
 }
 
-/** The server's settings, read once at startup. */
 export interface Config extends TestSettings {
   readonly port: number;
   readonly host: string;
@@ -76,9 +73,7 @@ export interface Config extends TestSettings {
   readonly inboundMailAddress: string | undefined;
   /** Name of the receiving mail server in its `Authentication-Results`; unset: none is trusted. */
   readonly inboundMailAuthServer: string | undefined;
-  /** Whether all staff members need a second factor. */
   readonly staffSecondFactor: (typeof secondFactors)[number];
-  /** Whether people confirm by email before they get the newsletter. */
   readonly newsletterDoubleOptIn: boolean;
   /** The mail tool that sends the newsletter; unset: none. */
   readonly listmonk: ListmonkSettings | undefined;
@@ -91,7 +86,6 @@ export interface Config extends TestSettings {
   readonly conversions: ConversionSettings;
 }
 
-/** Lists all invalid settings at once. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }

@@ -1,4 +1,3 @@
-/** Where PostgreSQL is. */
 export interface DatabaseAddress {
   /** The servers in the order in which they are tried, each with its own URL. */
   readonly servers: readonly { readonly host: string; readonly url: string }[];
@@ -7,7 +6,6 @@ export interface DatabaseAddress {
 }
 
 const form = "use an address like postgres://user:password@host/name";
-/** libpq's values that mean a server that accepts writes. */
 const writable: readonly string[] = ["read-write", "primary"];
 
 /**

@@ -23,7 +23,6 @@ const saltLength = 16;
  */
 const semaphore = new Semaphore(2);
 
-/** Result of checking a password. */
 export interface PasswordCheck {
   readonly isRight: boolean;
   /** The stored hash is of other bytes for the same letters, from before passwords were composed. */
@@ -59,7 +58,6 @@ export class Passwords {
     return writeHash(this.#cost, salt, tag);
   }
 
-  /** Whether a password matches a stored hash of any cost, in any form of its letters. */
   async verify(password: string, hash: string): Promise<PasswordCheck> {
     const composed = password.normalize("NFC");
     const forms = new Set([composed, password, password.normalize("NFD")]);

@@ -24,7 +24,6 @@ export interface RelyingParty {
   readonly origin: string;
 }
 
-/** The relying party of a request. */
 export function relyingParty(
   request: FastifyRequest,
   { config }: { readonly config: Config },
@@ -33,7 +32,6 @@ export function relyingParty(
   return { id: new URL(origin).hostname, origin };
 }
 
-/** The part of a stored passkey that verification needs. */
 export interface StoredPasskey {
   /** Credential ID, base64url. */
   readonly id: string;
@@ -98,7 +96,6 @@ export async function verifyAssertion(
   }
 }
 
-/** The owner of a new passkey. */
 export interface PasskeyOwner {
   readonly id: string;
   readonly email: string;

@@ -19,15 +19,14 @@ import { StorageError } from "./atomic-write.ts";
 import type { FileStorage } from "./file-storage.ts";
 import { fileStoreOf } from "./file-store.ts";
 import { openStorage } from "./open-storage.ts";
-import { sweepOrphans } from "./orphans.ts";
 import { sweepRemovals } from "./removals.ts";
 import { ObjectStoreError, type S3Limits } from "./s3-client.ts";
 import { S3Storage } from "./s3-storage.ts";
+import { sweepOrphans } from "./sweep.ts";
 
 const { resume } = recruitingPaths("care");
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
 
-/** A server that keeps its files in an object store. */
 async function openSite(createDatabase: CreateDatabase) {
   const store = await startS3Server();
   const site = await openTestApp(createDatabase, { ...store.settings, RATE_LIMITS: "off" });

@@ -36,7 +36,6 @@ export async function scheduleRemoval(
   }
 }
 
-/** Schedules the removal of a folder with everything in it, due now. */
 export async function scheduleFolderRemoval(
   trx: Transaction<Database>,
   folder: string,
@@ -69,7 +68,6 @@ export async function expediteRemovals(
   return files;
 }
 
-/** Number of scheduled removals in a folder. */
 export async function countRemovals(trx: Transaction<Database>, folder: string): Promise<number> {
   const rows = await trx
     .selectFrom("file_removals")
@@ -85,7 +83,6 @@ function isInside(folder: string) {
   return sql<boolean>`substr(path, 1, ${sql.lit(prefix.length)}) = ${prefix}`;
 }
 
-/** A failed removal. */
 interface FailedRemoval {
   readonly file: string;
   readonly error: unknown;

@@ -29,13 +29,11 @@ export class ZipError extends Error {
   }
 }
 
-/** An entry of an archive's central directory. */
 export interface ZipEntry {
   readonly name: string;
   readonly method: number;
   /** Compressed size, in bytes. */
   readonly packedBytes: number;
-  /** Offset of its local header. */
   readonly offset: number;
 }
 

@@ -8,13 +8,11 @@ import type { Connections } from "./limits/connection-limits.ts";
 
 const loopback = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
-/** Headers that show that a request came through a proxy. */
 const proxyHeaders = ["x-forwarded-for", "x-forwarded-host", "x-real-ip", "forwarded", "via"];
 
 /** Upper bounds of the response times, in seconds. */
 const buckets = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5];
 
-/** One sample for Prometheus. */
 export interface Metric {
   readonly type: "counter" | "gauge";
   readonly name: string;

@@ -1,21 +1,17 @@
 import { hasRightToLeft, isolateNumbers } from "../../contract/isolate.ts";
 import { escapeHtml } from "../escape-html.ts";
 
-/** The text of an email. */
 export interface EmailContent {
-  /** Also the heading. */
   readonly subject: string;
   /** Paragraphs; a line break inside one is kept. */
   readonly lines: readonly string[];
   /** The main link, if there is one. */
   readonly button?: { readonly label: string; readonly url: string };
-  /** A second link, below the button. */
   readonly otherLink?: { readonly label: string; readonly url: string };
   /** A last paragraph in smaller type: "If you did not ask for this, ..." */
   readonly footnote?: string;
 }
 
-/** The sender, and how to reach a person. */
 export interface EmailSignature {
   readonly name: string;
   readonly phone: { readonly e164: string; readonly shown: string; readonly hours: string };

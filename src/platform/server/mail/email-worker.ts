@@ -25,7 +25,6 @@ const eagerForMs = seconds(2);
 /** Age at which an unsent email is abandoned, in milliseconds. */
 const giveUpAfterMs = days(1);
 
-/** The parts of a context that sending emails needs. */
 export interface EmailWorkerContext extends QueueContext {
   readonly config: Config;
   readonly counts: { emailsGivenUp: number };
@@ -43,7 +42,6 @@ export class EmailWorker {
   /** Whether the mail server was down at the last attempt; a start may follow an outage. */
   #wasDown = true;
 
-  /** Starts immediately. */
   constructor(context: EmailWorkerContext, log: FastifyBaseLogger) {
     this.#context = context;
     this.#log = log;
@@ -81,12 +79,10 @@ export class EmailWorker {
     });
   }
 
-  /** Number of emails that are being sent. */
   get sending(): number {
     return this.#queue.inProgress;
   }
 
-  /** Claims no further emails and finishes those that are being sent. */
   async stop(): Promise<void> {
     this.#stopListening();
     await Promise.all([this.#queue.stop(), this.#cleanup.stop()]);

@@ -28,7 +28,6 @@ export type FindState = (
   request: FastifyRequest,
 ) => Promise<FormState | undefined>;
 
-/** Serves the built pages and files, and pages rendered with the state of a form. */
 export class PageServer {
   /** For what is filled in when a page is served. */
   readonly files: SiteFiles;
@@ -58,7 +57,6 @@ export class PageServer {
     return { rendered: this.#rendered, ...this.#renders.counts };
   }
 
-  /** Which program was built. */
   get release(): Release {
     return this.files.site.release;
   }
@@ -68,7 +66,6 @@ export class PageServer {
     return this.files.site.notFound;
   }
 
-  /** Whether the path is a page. */
   hasPage(page: string): boolean {
     return this.files.site.pages[this.files.builtFor(page)] !== undefined;
   }
@@ -78,7 +75,6 @@ export class PageServer {
     this.files.addAlias(address, of);
   }
 
-  /** Whether the path is a page or file. */
   has(address: string): boolean {
     return this.files.find(address) !== null;
   }
@@ -240,7 +236,6 @@ export class PageServer {
     }
   }
 
-  /** Sends the not-found page. */
   sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     return this.#send(request, reply, this.files.notFound);
   }

@@ -12,10 +12,8 @@ import { ApiError } from "../api-error.ts";
 import { type Headers, securityHeaders } from "../http/security-headers.ts";
 import { makeVariant, pack, type Variant } from "./variant.ts";
 
-/** A file or page in all its encodings, in memory. */
 export interface ServedFile {
   readonly status: number;
-  /** A document, to which display preferences apply. */
   readonly isPage: boolean;
   /** A listed page, which shared caches may store if requested without cookies and query. */
   readonly isListed?: boolean;
@@ -25,7 +23,6 @@ export interface ServedFile {
 }
 
 interface SiteOptions {
-  /** Folder of the build, or a link to it. */
   readonly dist: string;
   /** Public origin without a trailing slash. */
   readonly origin: () => string;
@@ -39,7 +36,6 @@ const runtimeBrotliQuality = 9;
 /** SVG pictures may use their own style and nothing else, even if opened directly. */
 const pictureCsp = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-/** The build's list of its files. */
 const siteList = "site.json";
 
 const immutable = "public, max-age=31536000, immutable";
@@ -141,7 +137,6 @@ export class SiteFiles {
     return this.site.files[address]?.hashed ? path.posix.join(address, "../*") : address;
   }
 
-  /** The not-found page. */
   get notFound(): ServedFile {
     const page = this.find(this.site.notFound);
     if (!page) throw new Error("The build has no not-found page.");
@@ -272,7 +267,7 @@ export function chooseEncoding(file: ServedFile, accepted: string): Variant {
   );
 }
 
-/** Pages of the payment popup: the page that opened it must keep access to it (DESIGN 6). */
+/** Pages of the payment popup: the page that opened it must keep access to it. */
 const paymentWindow: readonly string[] = [
   paths.success,
   paths.paymentSandbox,
@@ -285,7 +280,6 @@ function openerPolicy(address: string) {
   return address.startsWith("/portal/") ? "same-origin-allow-popups" : "same-origin";
 }
 
-/** Memoizes a value on first use. */
 function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

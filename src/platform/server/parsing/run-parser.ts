@@ -13,7 +13,6 @@ import type { ParserAnswer, ParserTask } from "./parser-process.ts";
 export interface Parser<Parse extends (input: never) => unknown> {
   /** The module that exports it: `new URL("./parse-resume.ts", import.meta.url)`. */
   readonly module: URL;
-  /** Name of the export. */
   readonly name: string & { readonly parse?: Parse };
   /** Maximum time for one input, in milliseconds; `parserLimits.timeMs` by default. */
   readonly timeMs?: number;
@@ -50,7 +49,6 @@ const idleMs = seconds(30);
 const program = fileURLToPath(new URL("./parser-process.ts", import.meta.url));
 const slots = new Semaphore(parserLimits.processes);
 const idle: ParserProcess[] = [];
-/** Inputs that are parsed or wait. */
 const accepted = new Set<Promise<unknown>>();
 let idleTimer: NodeJS.Timeout | undefined;
 
@@ -108,11 +106,9 @@ async function runTask(task: ParserTask, timeMs: number): Promise<ParserOutcome<
   return outcome;
 }
 
-/** A process that runs one task after the other. */
 class ParserProcess {
   isAlive = true;
   readonly #child: ChildProcess;
-  /** Ends the current task. */
   #finish: ((outcome: ParserOutcome<unknown>) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #timeMs = 0;

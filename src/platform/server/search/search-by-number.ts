@@ -44,13 +44,11 @@ interface Search<Row> {
   readonly read: (hits: SearchHits) => Promise<readonly Row[]>;
 }
 
-/** Some of the hits. */
 export interface SearchHits {
   readonly engine: DatabaseClient["engine"];
   readonly numbers: readonly number[];
 }
 
-/** A page of a search. */
 export interface Found<Row> {
   readonly rows: readonly Row[];
   /** Number after which the next page starts; undefined on the last. */
@@ -59,7 +57,6 @@ export interface Found<Row> {
   readonly isCountExact: boolean;
 }
 
-/** A window of hits, and where the next one starts. */
 interface Window {
   readonly hits: readonly number[];
   readonly next: number;
@@ -68,14 +65,12 @@ interface Window {
   readonly isRare: boolean;
 }
 
-/** What a page has scanned so far. */
 interface Seen {
   readonly hits: number;
   /** On PostgreSQL, also counts records without the words. */
   readonly numbers: number;
 }
 
-/** The maximum size of the next window. */
 interface Step {
   readonly size: number;
   readonly range: number;

@@ -4,19 +4,16 @@ import type { Database } from "../db/schema.ts";
 import { isSimilarWord } from "./similar-names.ts";
 import { type SearchTerm, splitNames, splitWords } from "./split-words.ts";
 
-/** Full-text tables, and the tables whose numbers they refer to. */
 export const searchIndexes = { case_words: "cases", application_words: "applications" } as const;
 
 export type SearchIndex = keyof typeof searchIndexes;
 
-/** What a record is found by. */
 export interface IndexedText {
   /** Also found with one wrong letter. */
   readonly names: string;
   readonly text: string;
 }
 
-/** The distinct words that are indexed. */
 export function wordsOf({ names, text }: IndexedText): readonly string[] {
   return [...new Set([...splitNames(names), ...splitWords(text)])];
 }
@@ -35,7 +32,6 @@ export function matchQuery(engine: Engine, terms: readonly SearchTerm[]): string
     .join(and);
 }
 
-/** Replaces the search words of a record. */
 export async function indexWords(
   trx: Transaction<Database>,
   engine: Engine,

@@ -8,7 +8,6 @@ import {
 /** In memory only, so that a shared computer keeps nothing after the tab is closed. */
 const drafts = new Map<string, Readonly<Record<string, string>>>();
 
-/** The current values of a form, normalized. */
 export function valuesOf<Name extends string>(
   form: FormDefinition<Name>,
   element: HTMLFormElement,
@@ -22,12 +21,10 @@ export function readDraft(form: FormDefinition): Readonly<Record<string, string>
   return drafts.get(form.collection);
 }
 
-/** Stores values for the next time a form is shown. */
 export function writeDraft(form: FormDefinition, values: Readonly<Record<string, string>>): void {
   drafts.set(form.collection, withoutPasswords(form, values));
 }
 
-/** Adds values to the draft of a form that is shown next. */
 export function addToDraft(collection: string, values: Readonly<Record<string, string>>): void {
   drafts.set(collection, { ...drafts.get(collection), ...values });
 }
@@ -42,7 +39,6 @@ export function keepDraft(form: FormDefinition, element: HTMLFormElement | null)
   };
 }
 
-/** Removes the draft of a sent form. */
 export function dropDraft(form: FormDefinition): void {
   drafts.delete(form.collection);
 }

@@ -22,13 +22,11 @@ interface FormViewProps {
   readonly path: string;
   /** Query of the page's URL; empty in islands, which have no router. */
   readonly search?: string;
-  /** Shown below fields, by their names. */
   readonly notes?: Readonly<Record<string, ReactNode>>;
   /** Text above the form; removed with it once it is sent. */
   readonly children?: ReactNode;
 }
 
-/** The served person during server rendering, the remembered one in the browser. */
 function findPrefillPerson(served: PrefillPerson | undefined): PrefillPerson | undefined {
   if (typeof window === "undefined") return served;
   rememberServedPerson(served);
@@ -41,7 +39,6 @@ function typedValues(form: FormDefinition): Readonly<Record<string, string>> {
   return Object.fromEntries(entries.filter(([, value]) => value !== ""));
 }
 
-/** Renders a public form from its definition, in all its states (SPEC 4). */
 export function FormView({ form, path, search, notes = {}, children }: FormViewProps) {
   const context = use(FormStateContext);
   const served = context?.collection === form.collection ? context : null;

@@ -9,7 +9,6 @@ import styles from "./footer.module.css";
 import { Logo } from "./logo.tsx";
 import { SocialLinks } from "./social-links.tsx";
 
-/** The groups of SPEC 2, in their order. */
 const groups = [
   {
     heading: "Portals",
@@ -49,7 +48,6 @@ const groups = [
   },
 ] as const;
 
-/** Footer of every page: newsletter, links to every part of the site, phone. */
 export function Footer() {
   return (
     <footer className={`${styles.footer} on-dark`}>

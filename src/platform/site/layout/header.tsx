@@ -7,7 +7,6 @@ import { DisplaySettings } from "./display-settings.tsx";
 import styles from "./header.module.css";
 import { Logo } from "./logo.tsx";
 
-/** The five audiences, in the order and with the labels of SPEC 1. */
 const audiences = [
   { path: paths.home, label: "Older Adults", color: styles.older },
   { path: paths.families, label: "Families", color: styles.families },
@@ -23,7 +22,6 @@ const openTab: Readonly<Record<string, string>> = {
   [paths.providerLogin]: paths.providers,
 };
 
-/** Open tab of the application pages, by the first segment of their path. */
 const openTabBelow: Readonly<Record<string, string>> = {
   careportal: paths.caregivers,
   proportal: paths.providers,

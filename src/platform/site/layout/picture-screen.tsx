@@ -6,12 +6,10 @@ import styles from "./picture-screen.module.css";
 interface PictureScreenProps {
   readonly heading: string;
   readonly picture: PictureFile;
-  /** Background color of the screen. */
   readonly surface?: "marigold" | "sage" | "blue";
   readonly children: ReactNode;
 }
 
-/** A short message beside one picture. */
 export function PictureScreen({
   heading,
   picture,

@@ -3,13 +3,12 @@ import { tokenPages } from "../../contract/paths.ts";
 import { findRoute, preloadPage } from "../runtime/route-table.ts";
 import { useNavigate } from "../runtime/router-context.tsx";
 
-/** Path prefix of the pages for signed-in people. */
 const portal = "/portal/";
 let startedInPortal: boolean | undefined;
 
 /**
  * Only a document that was served as a portal page has the opener policy that the payment window
- * needs (DESIGN 6), so links from public pages to the portal load a document.
+ * needs, so links from public pages to the portal load a document.
  */
 function entersPortal(pathname: string): boolean {
   return pathname.startsWith(portal) && !startedInPortal;
@@ -37,7 +36,6 @@ function siteLink(event: Event): HTMLAnchorElement | undefined {
   return findRoute(link.pathname) && !loadsDocument ? link : undefined;
 }
 
-/** Closes the popover that contains the followed link. */
 function closePopoverAround(target: EventTarget | null): void {
   const link = target instanceof Element ? target.closest("a") : null;
   link?.closest<HTMLElement>("[popover]:popover-open")?.hidePopover();

@@ -8,7 +8,6 @@ interface LinkProps {
 interface AppLinkProps extends LinkProps {
   /** A path of this site, from `paths`, with or without "#section" or "?query". */
   readonly to: string;
-  /** It links to the current page. */
   readonly current?: boolean;
 }
 
@@ -24,7 +23,6 @@ export function AppLink({ to, children, className, current }: AppLinkProps) {
   );
 }
 
-/** A link that opens in a new tab and tells screen readers so. */
 export function ExternalLink({ href, children, className }: LinkProps & { href: string }) {
   return (
     <a href={href} className={className} target="_blank" rel="noopener noreferrer">

@@ -39,13 +39,10 @@ interface RoomProps {
   /** Background of the picture; by default the room's. */
   readonly pictureSurface?: Surface;
   readonly title: string;
-  /** Larger heading. */
   readonly big?: boolean;
-  /** One or two sentences, or elements. */
   readonly children: ReactNode;
 }
 
-/** A card of a plan: picture above, text below. */
 export function Room({ surface, picture, pictureSurface, title, big, children }: RoomProps) {
   return (
     <div className={`${styles.room} ${surfaceClass(surface)}`} data-big={big ? "" : undefined}>
@@ -65,11 +62,9 @@ export function Room({ surface, picture, pictureSurface, title, big, children }:
 interface RoofProps {
   /** A `<Picture>` of a roof that stretches to any width. */
   readonly picture: ReactNode;
-  /** Decoration on the roof. */
   readonly children?: ReactNode;
 }
 
-/** A roof, a little wider than what is below it. */
 export function Roof({ picture, children }: RoofProps) {
   return (
     <div className={styles.roof}>

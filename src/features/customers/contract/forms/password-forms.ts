@@ -26,7 +26,6 @@ export const currentPassword = {
   rules: [required("Current password is required.")],
 } as const satisfies Field;
 
-/** Requests a link by email to set a new password. */
 export const forgotPasswordForm = defineForm({
   collection: "ForgotPassword",
   fields: [{ ...email, autocomplete: "username" }],
@@ -39,7 +38,6 @@ export const forgotPasswordForm = defineForm({
   afterSuccess: "keep",
 });
 
-/** Sets a new password with an emailed link. */
 export const resetPasswordForm = defineForm({
   collection: "ResetPassword",
   fields: [newPassword],
@@ -52,7 +50,6 @@ export const resetPasswordForm = defineForm({
   afterSuccess: "reset",
 });
 
-/** Changes the password of a signed-in person. */
 export const changePasswordForm = defineForm({
   collection: "ChangePassword",
   fields: [currentPassword, newPassword],

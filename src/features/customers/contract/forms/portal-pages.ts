@@ -7,7 +7,6 @@ import type { SettingsResponse } from "../settings.ts";
  */
 export const noScriptQuery = "noscript";
 
-/** `FormState.collection` of those pages. */
 export const portalCollection = "Portal";
 
 /** A signed-in person's data in such a page: only what the page shows. */
@@ -16,7 +15,6 @@ export interface PortalState {
   readonly requests?: readonly RequestResponse[];
   readonly request?: RequestResponse;
   readonly settings?: SettingsResponse;
-  /** What the person just did was saved. */
   readonly isSaved?: true;
 }
 

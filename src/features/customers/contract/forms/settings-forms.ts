@@ -62,7 +62,6 @@ export const reauthForm = defineForm({
   afterSuccess: "reset",
 });
 
-/** Turns off the second step of logging in. */
 export const codesOffForm = defineForm({
   collection: "CodesOff",
   fields: [currentPassword],
@@ -72,7 +71,6 @@ export const codesOffForm = defineForm({
   afterSuccess: "reset",
 });
 
-/** Deletes the account permanently. */
 export const deleteAccountForm = defineForm({
   collection: "DeleteAccount",
   fields: [currentPassword],

@@ -44,7 +44,6 @@ const linkForms: Readonly<Record<string, FormDefinition>> = {
   [paths.confirmEmail]: confirmEmailForm,
 };
 
-/** The pages and endpoints for creating an account, logging in and recovering access. */
 export function registerSignInPages(app: FastifyInstance, context: AppContext): void {
   const create = createAccountAuthForm(context);
   const login = loginAuthForm(context);
@@ -214,7 +213,7 @@ function registerSignInPage(
 
 /**
  * State of a page of an emailed link, or of a page whose form is done. Opening a link does not
- * consume it (DESIGN 14).
+ * consume it.
  */
 export async function findLinkState(
   path: string,

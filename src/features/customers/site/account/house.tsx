@@ -5,12 +5,10 @@ import { Plan, Roof } from "../../../../platform/site/ui/plan.tsx";
 import styles from "./house.module.css";
 
 interface HouseProps {
-  /** The avatar or photo. */
   readonly face: ReactNode;
   readonly children: ReactNode;
 }
 
-/** Card in the shape of a house: avatar above, text and controls below. */
 export function House({ face, children }: HouseProps) {
   return (
     <Plan layout="free" roof={<Roof picture={<Picture file={roof} alt="" eager />} />}>

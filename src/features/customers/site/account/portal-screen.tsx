@@ -18,11 +18,9 @@ interface PortalScreenProps<T> {
   readonly missing?: ReactNode;
   /** Renders the data without scripts; only the server does. */
   readonly plain: (portal: PortalState) => ReactNode;
-  /** Renders the loaded data. */
   readonly children: (data: T) => ReactNode;
 }
 
-/** Frame of a page with personal data: heading, loading state, data. */
 export function PortalScreen<T>(props: PortalScreenProps<T>) {
   const { heading, hideHeading, load, missing, plain, children } = props;
   return (
@@ -47,7 +45,7 @@ interface PortalLoadingProps<T> {
   readonly readyLabel?: string;
 }
 
-/** Loading state of personal data. A failure shows no error, only a retry button (SPEC 8). */
+/** Loading state of personal data. A failure shows no error, only a retry button. */
 export function PortalLoading<T>({
   load,
   loadingLabel = "Loading your details...",

@@ -6,7 +6,6 @@ export function yearOf({ dateCompleted }: RequestResponse): string {
   return dateCompleted === null ? "" : String(new Date(dateCompleted * 1000).getFullYear());
 }
 
-/** Path of a request's page. */
 export function requestPath(id: string): string {
   return `${paths.request}?id=${encodeURIComponent(id)}`;
 }
@@ -17,28 +16,22 @@ export const changeAnchor = "change";
 /** Id of the list of requests on the profile page. */
 export const requestsAnchor = "requests";
 
-/** A request that was opened from the list in this document. */
 interface OpenedRequest {
-  /** Path of its page. */
   readonly href: string;
-  /** Path of the list, with its filter. */
   readonly list: string;
 }
 
 let opened: OpenedRequest | undefined;
 let isReturning = false;
 
-/** Remembers the request that is opened from the list, and the filter of the list. */
 export function rememberOpened(href: string): void {
   opened = { href, list: location.pathname + location.search };
 }
 
-/** The list as it was left, or its beginning. */
 export function listPath(): string {
   return opened?.list ?? `${paths.profile}#${requestsAnchor}`;
 }
 
-/** The next list that is shown moves the focus to the request that was opened. */
 export function returnToList(): void {
   isReturning = true;
 }

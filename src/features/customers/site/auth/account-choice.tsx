@@ -4,15 +4,11 @@ import { authPath } from "../../contract/auth.ts";
 import styles from "./account-choice.module.css";
 
 interface AccountChoiceProps {
-  /** Which of the two the page is. */
   readonly current: "login" | "create";
-  /** Path of the log-in page. */
   readonly loginPage: Path;
-  /** Where the person wants to go afterwards. */
   readonly next: string | undefined;
 }
 
-/** Logging in and creating an account, as two links of the same size. */
 export function AccountChoice({ current, loginPage, next }: AccountChoiceProps) {
   return (
     <nav aria-label="Log in, or create an account">

@@ -4,13 +4,11 @@ import { PhoneLinks } from "../../../../platform/site/page/phone-links.tsx";
 import styles from "./auth.module.css";
 
 interface AuthPageProps extends ComponentProps<typeof SplitPage> {
-  /** What the page is for, below its heading. */
   readonly lead?: string;
   /** False: the page has the phone links elsewhere. */
   readonly talk?: boolean;
 }
 
-/** An authentication page: text and form beside a picture, phone links below. */
 export function AuthPage({ lead, talk = true, children, ...page }: AuthPageProps) {
   return (
     <SplitPage noIndex {...page}>

@@ -20,7 +20,6 @@ import {
 
 type Row = Selectable<Database["api_tokens"]>;
 
-/** Name of this part of the settings in the audit log. */
 const auditTarget = "API tokens";
 
 const prefix = "twapi_";
@@ -35,7 +34,6 @@ function checkOf(secret: string): string {
   return hash("sha256", secret, "hex").slice(0, checkLength);
 }
 
-/** Whether a text has the format of a token. */
 export function looksLikeToken(text: string): boolean {
   const secret = text.slice(prefix.length, -checkLength);
   return tokenPattern.test(text) && text.endsWith(checkOf(secret));

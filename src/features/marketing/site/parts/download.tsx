@@ -17,20 +17,15 @@ interface DownloadProps {
   readonly lead?: string;
   /** By default the main app. */
   readonly app?: App;
-  /** Address of the application, for the apps of people who work with us. */
   readonly apply?: string;
-  /** Anchor of the section. */
   readonly id?: string;
   /** By default the street at night. */
   readonly ending?: Ending;
 }
 
-/** The scene at the end of a page. */
 export interface Ending {
-  /** Color of its sky. */
   readonly sky: Surface;
   readonly wide: PictureFile;
-  /** Its crop for phones. */
   readonly tall: PictureFile;
   readonly alt: string;
 }
@@ -42,7 +37,6 @@ const nightEnding: Ending = {
   alt: "A street at night. One house is lit in every room.",
 };
 
-/** The last section of a landing page: the app, the phone, and a scene. */
 export function Download({
   lead = `Bring ${brand.name} home. You pay only when you ask for help.`,
   app = brand.apps.main,

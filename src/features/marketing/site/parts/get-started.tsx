@@ -11,18 +11,15 @@ interface GetStartedProps {
   readonly title: string;
   readonly surface: Surface;
   readonly pictureSurface: Surface;
-  /** A `<Picture fill>`. */
   readonly picture: ReactNode;
   /** Side of the picture; left by default. */
   readonly side?: "left" | "right";
-  /** From the application to the first job, in order. */
   readonly steps: readonly { readonly label: string; readonly text: string }[];
   /** Address of the application's first question. */
   readonly apply: string;
   readonly login: { readonly label: string; readonly path: Path };
 }
 
-/** How to start to work with us: links to the application and the log-in, then the steps. */
 export function GetStarted(props: GetStartedProps) {
   const { title, surface, pictureSurface, picture, side = "left", steps, apply, login } = props;
   return (

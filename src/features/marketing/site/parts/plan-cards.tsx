@@ -4,7 +4,6 @@ import { Icon } from "../../../../platform/site/ui/icon.tsx";
 import { Picture } from "../../../../platform/site/ui/picture.tsx";
 import styles from "./plan-cards.module.css";
 
-/** One plan as a house on the street. */
 export interface PlanCard {
   readonly name: string;
   /** As shown: "$12.99", "20%". */
@@ -12,7 +11,6 @@ export interface PlanCard {
   /** What the price is for: "per month". */
   readonly per: string;
   readonly points: readonly string[];
-  /** Link that chooses this plan, as wide as the house. */
   readonly action: ReactNode;
   /** Text of a flag; the house then has a roof and the page's light color. */
   readonly flag?: string;
@@ -20,7 +18,6 @@ export interface PlanCard {
 
 interface PlanCardsProps {
   readonly plans: readonly PlanCard[];
-  /** Shown beside the last house on wide windows, such as a tree. */
   readonly extra?: ReactNode;
 }
 

@@ -7,7 +7,6 @@ import { Ledger } from "../../../../platform/site/ui/ruled-list.tsx";
 import { Section } from "../../../../platform/site/ui/section.tsx";
 import styles from "./trust.module.css";
 
-/** The safety and trust claims of SPEC 1. */
 const checks = [
   {
     term: "Background checks",
@@ -37,7 +36,6 @@ interface TrustProps {
   readonly small?: boolean;
 }
 
-/** Trust and safety: the front door, and what we check before somebody comes. */
 export function Trust({ title, lead, id, small }: TrustProps) {
   return (
     <Section surface="ink" flush {...(id && { id })}>

@@ -20,7 +20,6 @@ export interface PersonCase extends CaseRow {
   readonly sameBy: "email" | "support-id";
 }
 
-/** The person's account. */
 interface PersonAccount {
   readonly email: string;
   readonly supportId: string;
@@ -41,7 +40,6 @@ interface PersonNote extends Pick<CaseEntry, "id" | "at" | "text" | "mentions"> 
   readonly staffId: string;
 }
 
-/** A reply to the person, and the delivery state of its email. */
 interface PersonReply extends Pick<CaseRow, "reference" | "form"> {
   readonly id: string;
   readonly staffId: string;
@@ -50,7 +48,6 @@ interface PersonReply extends Pick<CaseRow, "reference" | "form"> {
   readonly delivery: Pick<Delivery, "state" | "reason">;
 }
 
-/** Response of `peopleEndpoints.read`. */
 export interface PersonResponse {
   readonly name: string;
   /** Email addresses that messages came from, the requested one first. */
@@ -86,12 +83,10 @@ export interface PersonResponse {
 export const peopleEndpoints = {
   /** `id` is the reference of any of their messages. */
   read: defineEndpoint<NoBody, PersonResponse>("desk:people GET /api/desk/people/:id"),
-  /** Notes on the person who sent the message. */
   addNote: defineEndpoint<
     { readonly text: string; readonly mentions: readonly string[] },
     PersonResponse
   >("desk:inbox-work POST /api/desk/people/:id/notes"),
-  /** Sets whether someone else sent the message than the owner of its email or support ID. */
   separate: defineEndpoint<{ readonly isSeparate: boolean }, Record<string, never>>(
     "desk:inbox-work PUT /api/desk/people/:id/separate",
   ),

@@ -1,12 +1,10 @@
 import { brand } from "../../../../brand.ts";
 
-/** Characters in the name of a placeholder. */
 const nameLength = 40;
 
 /** "{{first name}}": letters, digits and spaces in double braces. */
 const pattern = new RegExp(`\\{\\{ *([a-z][a-z0-9 ]{0,${nameLength - 1}}?) *\\}\\}`, "gi");
 
-/** Placeholders that the desk fills in, with their meanings. */
 export const knownPlaceholders = {
   "first name": "First name of the recipient",
   "full name": "Full name of the recipient",
@@ -39,7 +37,6 @@ export function knownValues(
   };
 }
 
-/** Error of a placeholder that has no value. */
 export function blankError(name: string): string {
   return `Fill in the ${name}. A reply can't be sent with a blank.`;
 }

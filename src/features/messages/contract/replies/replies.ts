@@ -12,7 +12,6 @@ export const replyLimits = {
   blanks: 20,
   blank: 300,
   templateName: 60,
-  /** Templates of one person, shared ones included. */
   templates: 100,
 } as const;
 
@@ -20,7 +19,6 @@ export const replyLimits = {
 export const statusesAfterReply = ["waiting", "in-progress", "done"] as const;
 export type StatusAfterReply = (typeof statusesAfterReply)[number];
 
-/** A reply that is being written. */
 export interface NewReply {
   /** May hold placeholders. */
   readonly text: string;
@@ -32,7 +30,6 @@ export interface NewReply {
   readonly templateId: string;
 }
 
-/** Unsent reply of the current user. */
 export interface ReplyDraft extends NewReply {
   /** ISO 8601. */
   readonly savedAt: string;
@@ -41,14 +38,12 @@ export interface ReplyDraft extends NewReply {
 /** Unsent reply of a colleague who can no longer send it: disabled, or without the role. */
 export interface LeftDraft {
   readonly id: string;
-  /** Name of the writer. */
   readonly name: string;
   readonly text: string;
   /** ISO 8601. */
   readonly savedAt: string;
 }
 
-/** A reply that is about to be sent. */
 export interface SendingReply {
   readonly id: string;
   readonly staffId: string;
@@ -56,7 +51,6 @@ export interface SendingReply {
   readonly inMs: number;
 }
 
-/** Delivery state of a reply's email. */
 export interface Delivery {
   readonly replyId: string;
   readonly state: "waiting" | "sent" | "failed";
@@ -68,10 +62,8 @@ export interface Delivery {
   readonly delay: string;
 }
 
-/** Text for replies, personal or shared. */
 export interface ReplyTemplate {
   readonly id: string;
-  /** What it is for. */
   readonly topic: ConversationKind;
   readonly name: string;
   readonly text: string;

@@ -5,12 +5,10 @@ import {
 import type { CaseDetail } from "../desk/inbox.ts";
 import type { NewReply, ReplyTemplate } from "./replies.ts";
 
-/** The part of a template that requests send. */
 export type TemplateBody = Pick<ReplyTemplate, "name" | "text" | "isShared">;
 
 /** Replies to cases. `id` is the case's reference, or the reply's id. */
 export const replyEndpoints = {
-  /** An empty text removes the draft. */
   saveDraft: defineEndpoint<NewReply, { readonly savedAt: string | null }>(
     "desk:inbox-work PUT /api/desk/inbox/cases/:id/draft",
   ),
@@ -31,7 +29,6 @@ export const replyEndpoints = {
   retry: defineEndpoint<NoBody, CaseDetail>("desk:inbox-work POST /api/desk/replies/:id/retry"),
 } as const;
 
-/** Templates for replies to cases. */
 export const templateEndpoints = {
   list: defineEndpoint<NoBody, { readonly templates: readonly ReplyTemplate[] }>(
     "desk:inbox-work GET /api/desk/templates",

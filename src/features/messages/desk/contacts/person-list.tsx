@@ -19,13 +19,11 @@ import { StatusChip } from "../inbox/status-chip.tsx";
 import { CaseLink } from "./case-link.tsx";
 import styles from "./person.module.css";
 
-/** Id of the list's heading. */
 export const personListId = "person-list";
 
 interface PersonListProps {
   readonly person: PersonResponse;
   readonly nameOf: Colleagues["nameOf"];
-  /** Whether each row offers to separate its message from the person. */
   readonly isSeparating: boolean;
   readonly onSeparated: (reference: string) => void;
 }

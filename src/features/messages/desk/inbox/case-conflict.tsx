@@ -5,16 +5,13 @@ import { useInbox } from "./inbox-context.ts";
 interface CaseConflictProps {
   /** The case that the rejected change was based on. */
   readonly base: CaseDetail;
-  /** The case as it is stored now. */
   readonly current: CaseDetail;
-  /** Outcome of the user's own change. */
   readonly outcome: string;
   readonly againLabel: string;
   readonly onLook: () => void;
   readonly onAgain: () => void;
 }
 
-/** Shows who changed a case first. */
 export function CaseConflict({ base, current, ...rest }: CaseConflictProps) {
   const { nameOf } = useInbox();
   return (

@@ -1,7 +1,6 @@
 import { createContext, useContext } from "react";
 import type { Colleague, DeskPerson } from "../../../../platform/contract/desk/staff.ts";
 
-/** What every part of the inbox needs. */
 export interface Inbox {
   readonly person: DeskPerson;
   readonly colleagues: readonly Colleague[];
@@ -13,7 +12,6 @@ export interface Inbox {
   readonly calledNameOf: (staffId: string) => string;
   /** Current time, milliseconds since 1970; updated every minute. */
   readonly now: number;
-  /** Announces a sentence to screen readers. */
   readonly announce: (sentence: string) => void;
 }
 

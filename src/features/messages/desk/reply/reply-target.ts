@@ -27,7 +27,6 @@ export interface Addressed {
   readonly sending: SendingReply | null;
 }
 
-/** Endpoints of emails that came in. */
 export interface EmailEndpoints<Detail = unknown> {
   readonly text: DeskEndpoint<NoBody, { readonly text: string }>;
   readonly original: DeskEndpoint<NoBody, string>;
@@ -44,9 +43,7 @@ export interface ReplyKind<Detail extends Addressed> {
   readonly takeOver: DeskEndpoint<{ readonly draft: string }, Detail>;
   readonly retry: DeskEndpoint<NoBody, Detail>;
   readonly templates: DeskEndpoint<NoBody, { readonly templates: readonly ReplyTemplate[] }>;
-  /** Where templates are changed. */
   readonly templatesPath: string;
-  /** Id of the field, for links to it. */
   readonly fieldId: string;
   readonly subjectOf: (detail: Detail) => string;
   readonly statusLabel: string;
@@ -54,7 +51,6 @@ export interface ReplyKind<Detail extends Addressed> {
   readonly statusesOf: (detail: Detail) => readonly (readonly [string, string])[];
 }
 
-/** What replying needs from the page. */
 export interface ReplyPage {
   readonly person: DeskPerson;
   readonly colleagues: readonly Colleague[];
@@ -63,16 +59,13 @@ export interface ReplyPage {
   readonly now: number;
 }
 
-/** The record that a reply is written to, and what its page does with newer states. */
 export interface ReplyRecord<Detail> {
   readonly detail: Detail;
   /** A newer state that waits until the writer looks at it. */
   readonly unread: Detail | undefined;
   /** Takes a newer state; while a reply is begun, what others changed waits in `unread`. */
   readonly onChanged: (detail: Detail) => void;
-  /** Shows a state that the writer accepts. */
   readonly onRead: (detail: Detail) => void;
-  /** Says whether a reply is begun. */
   readonly hold: (isHeld: boolean) => void;
   readonly onWriting: OnWriting;
 }

@@ -6,11 +6,9 @@ import type { Undo } from "./use-undo.ts";
 
 interface UndoBarProps {
   readonly changes: Pick<Undo, "notice" | "undo" | "dismiss">;
-  /** Whether this is the bar of the open record, or that of the list. */
   readonly isOfRecord: boolean;
 }
 
-/** What was changed, with Undo for ten seconds: one lit window is one second. */
 export function UndoBar({ changes, isOfRecord }: UndoBarProps) {
   const { undo, dismiss } = changes;
   const notice = changes.notice?.isOfRecord === isOfRecord ? changes.notice : undefined;

@@ -1,29 +1,26 @@
 import { useState } from "react";
 import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
+import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
-import { Panel } from "../../../../platform/desk/ui/panel.tsx";
+import { Actions, Panel } from "../../../../platform/desk/ui/panel.tsx";
 import { knownPlaceholders } from "../../contract/replies/placeholders.ts";
 import type { ConversationKind, ReplyTemplate } from "../../contract/replies/replies.ts";
 import { TemplateForm } from "./template-form.tsx";
-import { TemplateItem } from "./template-item.tsx";
 import { type TemplateEndpoints, templateKinds } from "./template-kinds.ts";
 import styles from "./templates.module.css";
 
 export const loadTemplates = () => preload(templateKinds.case.endpoints.list);
 export const loadApplicantTemplates = () => preload(templateKinds.application.endpoints.list);
 
-/** Settings: templates for replies to messages. */
 export function TemplatesPage() {
   return <Templates kind="case" />;
 }
 
-/** Settings: templates for replies to applicants. */
 export function ApplicantTemplatesPage() {
   return <Templates kind="application" />;
 }
 
-/** Personal and shared templates. */
 function Templates({ kind }: { kind: ConversationKind }) {
   const { endpoints, heading, of } = templateKinds[kind];
   const { data, reload } = usePreloaded(endpoints.list);
@@ -105,5 +102,60 @@ function TemplateList({ endpoints, id, heading, templates, onChanged }: Template
         </ul>
       )}
     </section>
+  );
+}
+
+interface TemplateItemProps {
+  readonly endpoints: TemplateEndpoints;
+  readonly template: ReplyTemplate;
+  readonly onChanged: (what: string) => void;
+}
+
+function TemplateItem({ endpoints, template, onChanged }: TemplateItemProps) {
+  const { id, name, text, isEditable } = template;
+  const [isChanging, setChanging] = useState(false);
+  if (isChanging) {
+    return (
+      <li>
+        <TemplateForm
+          endpoints={endpoints}
+          template={template}
+          onSaved={(what) => {
+            setChanging(false);
+            onChanged(what);
+          }}
+          onCancel={() => setChanging(false)}
+        />
+      </li>
+    );
+  }
+  return (
+    <li>
+      <h3>
+        <bdi>{name}</bdi>
+      </h3>
+      <p className={styles.text} dir="auto">
+        {text}
+      </p>
+      {isEditable && (
+        <Actions>
+          <Button look="ghost" isSmall onClick={() => setChanging(true)}>
+            Change
+            <span className="sr">
+              {" "}
+              <bdi>{name}</bdi>
+            </span>
+          </Button>
+          <AskButton
+            label="Remove"
+            of={name}
+            heading={`Remove “${name}”?`}
+            text="Replies that were made from it stay as they are."
+            send={() => deskRequest(withId(endpoints.remove, id))}
+            onDone={() => onChanged(`“${name}” is removed.`)}
+          />
+        </Actions>
+      )}
+    </li>
   );
 }

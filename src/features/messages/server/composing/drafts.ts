@@ -61,7 +61,6 @@ export async function saveDraft(
   return { savedAt: new Date(now).toISOString() };
 }
 
-/** Stores a draft, replacing an earlier one. */
 export async function storeDraft(
   trx: Transaction<Database>,
   owner: Owner,
@@ -85,7 +84,6 @@ export async function storeDraft(
     .execute();
 }
 
-/** Stores a reply as a draft, below the text of a draft that the staff member has begun. */
 export async function addToDraft(
   trx: Transaction<Database>,
   owner: Owner,

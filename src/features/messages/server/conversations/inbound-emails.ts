@@ -14,7 +14,6 @@ const maxRead = 500;
 
 type Row = Selectable<Database["conversation_inbound_emails"]>;
 
-/** The emails of a conversation. */
 export interface ConversationEmails {
   /** By the id of their entry. */
   readonly byEntry: ReadonlyMap<string, EmailFacts>;
@@ -22,7 +21,6 @@ export interface ConversationEmails {
   readonly opening: EmailFacts | null;
 }
 
-/** Reads the emails that came in, delivery reports aside. */
 export async function readConversationEmails(
   db: Kysely<Database>,
   owner: Owner,

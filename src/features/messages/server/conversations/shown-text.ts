@@ -8,7 +8,6 @@ export const maxShownLength = 20_000;
 const maxListLength = 1_000_000;
 const maxBegun = 500;
 
-/** A text as a list of entries contains it. */
 interface ShownText {
   readonly text: string;
   readonly isCut: boolean;
@@ -31,7 +30,6 @@ export function shortenTexts(texts: readonly string[]): readonly ShownText[] {
 /** Characters of earlier texts in which quotes are looked up. */
 const maxKnownLength = 50_000;
 
-/** Addresses that our emails come from. */
 const addresses = [brand.email.support];
 
 /**

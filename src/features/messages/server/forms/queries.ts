@@ -19,7 +19,6 @@ export interface NewSubmission {
   readonly addressHash: string | null;
 }
 
-/** Limits that reject or mark a record, counted from earlier records of the same sender. */
 export interface Limits {
   /** Another key under which the same submission may already be stored. */
   readonly earlierKey: string | null;
@@ -27,12 +26,10 @@ export interface Limits {
   readonly sender: string | null;
 }
 
-/** A record as it was stored. */
 export interface StoredSubmission extends SubmissionResponse {
   readonly spamReason: string | null;
 }
 
-/** Finds the stored result of an earlier post of the same form. */
 export function findByKey(
   db: Kysely<Database>,
   collection: string,
@@ -49,7 +46,6 @@ function selectByKey(db: Kysely<Database>, collection: string, keys: readonly (s
     .where("idempotency_key", "in", keys);
 }
 
-/** Whether a reference belongs to a record of the collection. */
 export async function hasReference(
   db: Kysely<Database>,
   collection: string,
@@ -64,7 +60,6 @@ export async function hasReference(
   return row !== undefined;
 }
 
-/** The values of a stored submission, by field, with its timestamp. */
 export async function readSubmittedValues(
   db: Kysely<Database>,
   collection: string,
@@ -214,7 +209,6 @@ export async function insertSubmission(
   return rows[0] && { id, reference, spamReason: rows[0].spam_reason };
 }
 
-/** Whether an address has reached its limit. */
 export async function isOverLimit(
   db: Kysely<Database>,
   addressHash: string | null,

@@ -34,9 +34,7 @@ import { type Submission, storeSubmission } from "./store.ts";
 /** Browsers encode a byte as three characters ("%C5"): any body allowed as JSON fits here too. */
 const maxNativeBytes = 3 * maxBodyBytes;
 
-/** A form and what its posts need, computed once. */
 interface Intake extends PublicForm {
-  /** Allowed names of body fields. */
   readonly known: ReadonlySet<string>;
   /** Values of choices that were not sent, as in an untouched form. */
   readonly defaults: FormValues;
@@ -80,7 +78,6 @@ export function registerSubmissions(app: FastifyInstance, context: AppContext): 
   });
 }
 
-/** State of the thank-you view that a browser is redirected to after a native post. */
 export async function findSentState(
   path: string,
   query: URLSearchParams,

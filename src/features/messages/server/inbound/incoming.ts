@@ -8,12 +8,10 @@ export const maxMessageBytes = 10 * 1024 * 1024;
 /** The same for emails of a flood. */
 export const maxQuietBytes = 256 * 1024;
 
-/** An email that was just received. */
 export interface Incoming {
   readonly email: InboundEmail;
   /** The original, at most `maxMessageBytes`. */
   readonly raw: Uint8Array;
-  /** From `hashContents`. */
   readonly contents: string;
 }
 
@@ -34,12 +32,10 @@ export function textOf({ text, notes }: InboundEmail): string {
 
 const compress = promisify(gzip);
 
-/** The original as it is stored. */
 export function packOriginal(raw: Uint8Array, maxBytes: number): Promise<Buffer> {
   return compress(raw.subarray(0, maxBytes));
 }
 
-/** Attachments whose names are kept. */
 const maxAttachments = 100;
 
 /** The beginning of a text, without characters that PostgreSQL cannot store. */
@@ -47,7 +43,6 @@ export function storable(text: string, maxLength: number): string {
   return text.replaceAll("\0", "").slice(0, maxLength).toWellFormed();
 }
 
-/** The columns that say what an email is. */
 export function emailColumns({ email, raw }: Incoming) {
   const { from, subject, messageId, kind, notes, attachments, report } = email;
   return {

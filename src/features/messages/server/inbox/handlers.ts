@@ -95,7 +95,6 @@ export function inboxHandlers(context: AppContext): DeskHandlers<typeof inboxEnd
   };
 }
 
-/** Reads a case and audits the opening. */
 async function openCase(
   { request, session }: DeskRequest,
   { database, now }: AppContext,

@@ -23,7 +23,6 @@ interface ConversationScreenProps {
   readonly state: FormState;
 }
 
-/** A conversation in large type: its status, its messages, and what the person can do. */
 export function ConversationScreen({ conversation, state }: ConversationScreenProps) {
   if (conversation.shows === "take-back" && conversation.canTakeBack) {
     return <TakeBack conversation={conversation} />;
@@ -80,7 +79,6 @@ function leadOf({ status, name, colleague, dueAt, now, email }: ConversationStat
   }
 }
 
-/** What the person can do besides writing. */
 function SideActions({ conversation }: { conversation: ConversationState }) {
   const { kind, status, path, reference, canClose, canTakeBack } = conversation;
   const isOver = status === "done" || status === "taken-back";

@@ -9,10 +9,8 @@ import { refreshAddress } from "./refresh-address.ts";
 import { storedSources } from "./sources.ts";
 import { queueSync } from "./sync-queue.ts";
 
-/** Who adds addresses, and on what consent. */
 export interface Consent {
   readonly source: Exclude<ReaderSource, "footer" | "portal">;
-  /** Where and how these people agreed. */
   readonly note: string;
   /** Name of the staff member, or of listmonk. */
   readonly addedBy: string;

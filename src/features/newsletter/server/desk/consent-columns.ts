@@ -31,7 +31,6 @@ interface Column {
   readonly counts: Map<string, { count: number; readonly isSkipped: boolean }>;
 }
 
-/** Values of a column that a preview lists. */
 const listedValues = 8;
 const listedLetters = 60;
 
@@ -65,7 +64,6 @@ export class ConsentColumns {
     return isOut;
   }
 
-  /** The columns that had something to say, with their most frequent values. */
   describe(): StatusColumn[] {
     return this.#columns
       .filter(({ counts }) => [...counts].some(([value]) => value !== "empty"))

@@ -129,7 +129,6 @@ function Record({ detail, opened }: RecordProps) {
   );
 }
 
-/** Link to everything else that the person sent, by the message of the request. */
 function PersonLink({ detail }: { detail: PrivacyDetail }) {
   const { person } = usePrivacy();
   const { isInInbox, messages, reference } = detail;

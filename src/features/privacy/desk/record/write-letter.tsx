@@ -35,7 +35,6 @@ interface WriteLetterProps {
 
 const ownText = "";
 
-/** A letter from a template, or free text. */
 export function WriteLetter({ detail, opened }: WriteLetterProps) {
   const [templates, setTemplates] = useState<readonly LetterTemplate[]>([]);
   const [failure, setFailure] = useState<string>();
@@ -158,7 +157,6 @@ function LetterForm({ detail, opened, letter, onClose }: LetterFormProps) {
   );
 }
 
-/** Validation errors of a letter, by field. */
 function checkLetter(title: string, text: string): FieldErrors {
   const { letterTitle, letter } = privacyLimits;
   const [blank] = findPlaceholders(text);

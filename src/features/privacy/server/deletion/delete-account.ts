@@ -91,7 +91,6 @@ export async function deleteAccountRow(trx: Transaction<Database>, uid: string, 
   return account;
 }
 
-/** Messages that are deleted in one transaction with the account. */
 const fewMessages = 500;
 
 /**
@@ -158,7 +157,6 @@ export async function deleteByEmail(
   await deleteSubmissions(trx, sql<SqlBool>`email = ${email}`);
 }
 
-/** Deletes what somebody wrote by email in the conversations of other people. */
 async function deleteEmailsToOthers(trx: Transaction<Database>, email: string): Promise<void> {
   const emails = await trx
     .deleteFrom("conversation_inbound_emails")

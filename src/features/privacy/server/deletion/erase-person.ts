@@ -19,7 +19,6 @@ export type DeleteApplications = (
   now: number,
 ) => Promise<readonly string[]>;
 
-/** Whose data to delete. */
 interface Erased {
   /** In lower case. */
   readonly email: string;
@@ -114,7 +113,6 @@ async function eraseSome(
   return { files: [], isDone: await deleteSomeSubmissions(trx, isTheirs) };
 }
 
-/** Deletes the browsers that sent one of these applications, and links to them. */
 export async function deleteVisitors(
   trx: Transaction<Database>,
   ids: readonly string[],

@@ -5,7 +5,6 @@ import type { HeldKind } from "../../contract/cases.ts";
 import { dataDeletionForm } from "../../contract/data-deletion.ts";
 import { type NotPersonal, otherTables } from "./other-tables.ts";
 
-/** The person whose data is searched. */
 export interface Person {
   /** By `emailKey`. */
   readonly email: string;
@@ -17,7 +16,6 @@ export interface Person {
   readonly viewIds: readonly string[];
 }
 
-/** Rows of a table that belong to a person, and what a deletion does with them. */
 export interface Holding {
   readonly kind: HeldKind;
   readonly isTheirs: (person: Person) => RawBuilder<SqlBool>;

@@ -21,7 +21,6 @@ import { composeLetter, sendLetter } from "../requests/send-letter.ts";
 import { listIdentityWays } from "./identity-ways.ts";
 import { lockSeenRequest, reject, rejectSame, type SeenRequest, type StaffActor } from "./work.ts";
 
-/** The result of a decision. */
 interface Outcome {
   /** As a sentence, for the audit log. */
   readonly what: string;
@@ -106,7 +105,6 @@ function requireIdentity({ identity_at: identityAt }: PrivacyCase): void {
   if (identityAt === null) throw reject("Confirm this person's identity first.");
 }
 
-/** What a deletion deletes, after all checks. */
 type Deletion = Pick<
   Parameters<typeof carryOutDeletion>[2],
   "email" | "references" | "before" | "emailFiles"

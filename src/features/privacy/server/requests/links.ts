@@ -56,7 +56,6 @@ export async function findLink(
   );
 }
 
-/** Invalidates a request's links of some kinds. */
 export async function revokeLinks(
   trx: Transaction<Database>,
   caseId: string,
@@ -69,7 +68,6 @@ export async function revokeLinks(
     .execute();
 }
 
-/** Deletes links that have expired. */
 export async function sweepLinks(trx: Transaction<Database>, now: number): Promise<void> {
   await trx.deleteFrom("privacy_links").where("expires_at", "<=", now).execute();
 }

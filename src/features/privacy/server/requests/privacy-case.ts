@@ -14,10 +14,8 @@ import {
   type PrivacyStatus,
 } from "../../contract/cases.ts";
 
-/** A request about somebody's data. */
 export type PrivacyCase = Selectable<Database["privacy_cases"]>;
 
-/** A request that was received. */
 export interface NewRequest {
   readonly id: string;
   readonly reference: string;
@@ -38,7 +36,6 @@ export function findAnswerDue(receivedAt: number): number {
   return receivedAt + days(facts.privacyRequest.answer);
 }
 
-/** Whether the due day has passed, on the company's calendar. */
 export function isLate(dueAt: number, now: number): boolean {
   return now >= endOfDueDay(dueAt);
 }
@@ -92,7 +89,6 @@ export async function insertRequest(
   await emitEvents(trx, requestEvents("deletion.received", stored), receivedAt);
 }
 
-/** A submitted data deletion request. */
 interface SubmittedRequest {
   readonly id: string;
   readonly reference: string;

@@ -20,7 +20,6 @@ export const applicationPlaces = ["open", "hired", ...otherEnds] as const;
 
 export type ApplicationPlace = (typeof applicationPlaces)[number];
 
-/** Names of the statuses as staff read them. */
 export const applicationStatusNames: Readonly<Record<SentStatus, string>> = {
   new: "New",
   screening: "Screening",
@@ -38,7 +37,6 @@ export const applicationStatusNames: Readonly<Record<SentStatus, string>> = {
 /** How long the board shows somebody who was hired, in days. */
 export const hiredShownDays = 30;
 
-/** What happens at each stage. */
 export const stageNotes: Readonly<Record<(typeof stages)[number], string>> = {
   new: `We call within ${brand.applicationAnswerTime}`,
   screening: "Ten minutes by phone",
@@ -48,13 +46,11 @@ export const stageNotes: Readonly<Record<(typeof stages)[number], string>> = {
   hired: `In the last ${hiredShownDays} days`,
 };
 
-/** Names of the tracks as staff read them. */
 export const trackLabels: Readonly<Record<Track, string>> = { care: "Care", pro: "Pro" };
 
 /** Minimum ages of an application in days, for the filter. */
 export const applicationAges = ["2", "7", "30"] as const;
 
-/** Sort orders of the list, with their names. */
 export const applicationSorts = { newest: "Newest first", oldest: "Oldest first" } as const;
 
 export type ApplicationSort = keyof typeof applicationSorts;
@@ -63,7 +59,6 @@ export type ApplicationSort = keyof typeof applicationSorts;
 export const applicationsPerPage = 50;
 export const cardsPerStage = 24;
 
-/** Input limits, in characters. */
 export const applicationLimits = { search: 200 } as const;
 
 /**
@@ -74,7 +69,6 @@ export interface ApplicationFilter {
   readonly track?: Track | undefined;
   readonly market?: string | undefined;
   readonly source?: string | undefined;
-  /** Sent more than this many days ago. */
   readonly age?: (typeof applicationAges)[number] | undefined;
   readonly status?: SentStatus | "all" | undefined;
   /** Only people who applied before. */
@@ -86,7 +80,6 @@ export interface ApplicationFilter {
   readonly sort?: ApplicationSort | undefined;
 }
 
-/** Names of `ApplicationFilter` in a query string. */
 export const applicationFilterNames = [
   "track",
   "market",
@@ -99,9 +92,7 @@ export const applicationFilterNames = [
   "sort",
 ] as const satisfies readonly (keyof ApplicationFilter)[];
 
-/** One application in the list or on the board. */
 export interface ApplicationRow {
-  /** Eight characters that identify the application everywhere. */
   readonly reference: string;
   readonly name: string;
   readonly track: Track;
@@ -112,7 +103,6 @@ export interface ApplicationRow {
   readonly market: string;
   /** See `sourceName`. */
   readonly source: string;
-  /** Whether the same person applied before, in either track. */
   readonly isRepeat: boolean;
   /** Whether a message of the person waits for our answer. */
   readonly isWaiting: boolean;
@@ -124,7 +114,6 @@ export interface ApplicationRow {
   readonly version: number;
 }
 
-/** Response of `applicationEndpoints.list`. */
 export interface ApplicationPage {
   readonly applications: readonly ApplicationRow[];
   /** Cursor of the next page: send it as `after`; null on the last page. */
@@ -132,7 +121,6 @@ export interface ApplicationPage {
   /** Matching applications; a lower bound if not exact. */
   readonly count: number;
   readonly isCountExact: boolean;
-  /** On the first page of a search. */
   readonly search?: SearchFacts<ApplicationPlace> | undefined;
   /** Where else the words are found, if no application matches. */
   readonly elsewhere?: FoundElsewhere | undefined;
@@ -148,12 +136,10 @@ export interface BoardStage {
 /** Response of `applicationEndpoints.counts`, each at most `maxCount`. */
 export interface ApplicationCounts {
   readonly open: number;
-  /** Choices of the filters. */
   readonly sources: readonly string[];
   readonly markets: readonly string[];
 }
 
-/** One question with its answer. */
 export interface ShownAnswer {
   readonly name: string;
   readonly label: string;
@@ -173,7 +159,6 @@ export interface AnswerSection {
   readonly answers: readonly ShownAnswer[];
 }
 
-/** Another application, presumably by the same person. */
 export interface Match {
   readonly reference: string;
   readonly name: string;
@@ -186,7 +171,6 @@ export interface Match {
   readonly mergedInto: string | null;
 }
 
-/** A note for the team. */
 interface ApplicationNote extends Pick<CaseEntry, "id" | "at" | "text" | "mentions"> {
   readonly staffId: string;
   /** The application it was written on; notes of a merged one appear on the one that was kept. */
@@ -204,7 +188,6 @@ interface ApplicationChange {
   readonly what: string;
 }
 
-/** An application with all its details. */
 export interface ApplicationDetail extends ApplicationRow {
   readonly firstName: string;
   readonly email: string;
@@ -221,7 +204,6 @@ export interface ApplicationDetail extends ApplicationRow {
   readonly matches: readonly Match[];
   /** Conversation after the application, oldest first: the person's messages and our replies. */
   readonly entries: readonly CaseEntry[];
-  /** The current user's unsent reply. */
   readonly draft: ReplyDraft | null;
   /** Unsent replies of colleagues who can no longer send them. */
   readonly leftDrafts: readonly LeftDraft[];

@@ -27,7 +27,6 @@ export function describeConversionReason(reason: string): string {
   return conversionReasons[reason] ?? "the ad company could not be reached";
 }
 
-/** How a person found us. */
 export interface ShownTouch {
   /** ISO 8601. */
   readonly at: string;
@@ -36,7 +35,6 @@ export interface ShownTouch {
   readonly referrer: string | null;
 }
 
-/** What was reported to an ad company, or why nothing was. */
 export interface ShownConversion {
   readonly id: string;
   readonly source: string;

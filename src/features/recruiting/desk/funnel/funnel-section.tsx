@@ -23,7 +23,6 @@ import { FunnelStreet, findScale } from "./funnel-street.tsx";
 const maxHouses = 5;
 const daysId = "funnel-days";
 
-/** Columns of the table after the source. */
 const steps = {
   visits: "Visits",
   started: "Started",
@@ -32,7 +31,6 @@ const steps = {
   hired: "Hired",
 } as const satisfies Partial<Record<keyof FunnelSource, string>>;
 
-/** From visit to hire by source: a picture, and the same numbers as a table. */
 export function FunnelSection({ track }: { track: Track | undefined }) {
   const [days, setDays] = useState<FunnelResponse["days"]>(90);
   const query = new URLSearchParams({ days: String(days), ...(track && { track }) });
@@ -126,7 +124,6 @@ function Funnel({ funnel, query }: { funnel: FunnelResponse; query: URLSearchPar
   );
 }
 
-/** What a window of the picture stands for. */
 function explain(sources: readonly FunnelSource[]): string {
   const each = findScale(sources);
   const one = each === 1 ? "One window is one application." : `One window is ${each} applications.`;

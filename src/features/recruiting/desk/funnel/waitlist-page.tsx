@@ -37,7 +37,6 @@ export function loadWaitlist({ request }: LoaderFunctionArgs) {
   ]);
 }
 
-/** Everyone waiting for applications to open where they live. */
 export function WaitlistPage() {
   const [search] = useSearchParams();
   const filter = readWaitlistFilter(search);

@@ -45,13 +45,10 @@ interface OpenApplicationProps {
   readonly back: BackTarget;
   /** The user's newest change from elsewhere on the page, such as an undo. */
   readonly ownChange: Promise<void> | undefined;
-  /** Called after the user's own change. */
   readonly onChanged: () => void;
-  /** The same after a move, with what undoes it. */
   readonly onMoved: (undo: string | null) => void;
 }
 
-/** Reads and shows an application, and keeps it up to date. */
 export function OpenApplication(props: OpenApplicationProps) {
   const { reference, back, ownChange, onChanged, onMoved } = props;
   const { announce } = useApplications();

@@ -7,7 +7,6 @@ import { type IndexedText, indexWords } from "../../../../platform/server/search
 import { phoneWords } from "../../../../platform/server/values/phone.ts";
 import { marketOf } from "../../contract/recruiting-endpoints.ts";
 
-/** Columns that the desk's lists show, from the answers. */
 export function applicantColumns(answers: Answers) {
   return {
     name: `${textOf(answers, "firstName")} ${textOf(answers, "lastName")}`.trim(),
@@ -16,7 +15,6 @@ export function applicantColumns(answers: Answers) {
   };
 }
 
-/** The values by which an application is found. */
 interface FoundBy {
   readonly reference: string | null;
   readonly name: string;
@@ -24,13 +22,11 @@ interface FoundBy {
   readonly phone_key: string;
 }
 
-/** The text that is indexed for an application. */
 export function applicantText({ reference, name, email_key, phone_key }: FoundBy): IndexedText {
   const text = [reference ?? "", email_key, ...phoneWords(phone_key)].join("\n");
   return { names: name, text };
 }
 
-/** Updates columns and search words after a change of the answers. */
 export async function refreshApplicant(
   trx: Transaction<Database>,
   engine: Engine,

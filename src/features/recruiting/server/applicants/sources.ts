@@ -8,11 +8,9 @@ import { nextVersion } from "../applications/applications.ts";
 import { refreshApplicant } from "./applicant-columns.ts";
 import { addApplicationHistory } from "./history.ts";
 
-/** Data that one application took over from another one. */
 interface TakenOver {
   readonly answers: Answers;
   readonly resumeFile: string | null;
-  /** Ids of conversions. */
   readonly conversions: readonly string[];
 }
 

@@ -63,7 +63,6 @@ const maxEmails = 3;
  */
 export const completionCookie: CookieKind = { name: "applied", lifetimeMs: completionMs };
 
-/** Sets the completion cookie. */
 export function setCompletionCookie(
   reply: FastifyReply,
   { config }: AppContext,
@@ -169,7 +168,6 @@ function rejectInvalid({ track, answers }: Application, { openMarkets }: AppCont
   }
 }
 
-/** The status of an application before staff review it. */
 export function firstStatus(answers: Answers): Application["status"] {
   return textOf(answers, "workAuthorized") === "No" ? "not-eligible" : "new";
 }
@@ -252,12 +250,10 @@ async function queueEmails(
   await queue(first, duplicateEmail(first, sent, token, context.origin()));
 }
 
-/** The conversation of a sent application. */
 export function threadOf({ id, reference }: Application) {
   return { owner: { kind: "application", id }, reference: reference ?? "" } as const;
 }
 
-/** Counts applications sent in the last day, including this one. */
 async function countSent(
   trx: Transaction<Database>,
   column: "email_key" | "duplicate_of",
@@ -276,7 +272,6 @@ async function countSent(
   return rows.length;
 }
 
-/** The completion page of an intake page. */
 export function completePage({ track, page }: { track: Track; page: string }) {
   const { complete } = tracks[track];
   const source = adSourceOf(page);

@@ -30,10 +30,8 @@ import { undoApplication } from "./undo-application.ts";
  */
 const openedForMs = minutes(30);
 
-/** What the audit log calls this part of the desk. */
 const target = "Applications";
 
-/** Handlers of the applications for work. */
 export function applicationHandlers(
   context: AppContext,
 ): DeskHandlers<typeof applicationEndpoints> {
@@ -116,7 +114,6 @@ export function applicationHandlers(
   };
 }
 
-/** Reads an application and audits the opening. */
 async function open(
   { request, session }: DeskRequest,
   { database, now }: AppContext,

@@ -31,7 +31,6 @@ export function readFunnelDays(text: string | undefined): FunnelResponse["days"]
   return days;
 }
 
-/** The funnel from visit to hire by source, over the last days, including today. */
 export async function readFunnel(
   db: Kysely<Database>,
   days: FunnelResponse["days"],
@@ -64,10 +63,8 @@ export async function readFunnel(
   };
 }
 
-/** Columns of the funnel's export. */
 export const funnelColumns = ["source", ...Object.values(steps)];
 
-/** The lines of the funnel's export. */
 export async function* exportFunnel(
   { sources }: FunnelResponse,
   format: ExportFormat,

@@ -9,7 +9,6 @@ import { consumeStaffToken, issueStaffToken } from "../../../staff/server/sign-i
 import type { ApplicationStatus } from "../../contract/application-status.ts";
 import { lockApplication, nextVersion } from "../applications/applications.ts";
 
-/** The columns that a change of status sets. */
 const restored = ["status", "status_at", "updated_at", "waiting_since"] as const;
 
 type Columns = Pick<Selectable<Database["applications"]>, (typeof restored)[number]>;
@@ -21,7 +20,6 @@ interface Traces {
   readonly conversions: readonly string[];
 }
 
-/** An application before a change, and its version after it. */
 interface Step {
   readonly id: string;
   readonly reference: string;

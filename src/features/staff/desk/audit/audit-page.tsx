@@ -7,8 +7,10 @@ import { type Pages, usePages } from "../../../../platform/desk/data/use-pages.t
 import { formatCount } from "../../../../platform/desk/format/format-count.ts";
 import { useColleagues } from "../../../../platform/desk/session/use-colleagues.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
+import { Chip } from "../../../../platform/desk/ui/chip.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { InitialsAvatar } from "../../../../platform/desk/ui/initials-avatar.tsx";
 import { Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
 import {
   type AuditPage as AuditEntries,
@@ -33,7 +35,6 @@ const auditPages = {
 export const loadAudit = ({ request }: LoaderFunctionArgs) =>
   preload(withQuery(auditEndpoints.list, new URL(request.url).searchParams));
 
-/** Who did what, when and from where. */
 export function AuditPage() {
   const [search] = useSearchParams();
   const query = search.toString();
@@ -98,4 +99,77 @@ function describeEntries(entries: readonly AuditEntry[], hasMore: boolean): stri
   }
   if (hasMore) return `The newest ${entries.length}`;
   return entries.length === 1 ? "1 entry" : `${entries.length} entries`;
+}
+
+function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  const now = useNow();
+  const days = new Map<string, AuditEntry[]>();
+  for (const entry of entries) {
+    const day = formatDayLong(entry.at, now);
+    days.set(day, [...(days.get(day) ?? []), entry]);
+  }
+  return [...days].map(([day, lines]) => (
+    <table key={day} className={styles.table}>
+      <caption>{day}</caption>
+      <colgroup>
+        <col />
+        <col />
+        <col />
+        <col />
+        <col />
+      </colgroup>
+      <thead>
+        <tr>
+          <th scope="col">Time</th>
+          <th scope="col">Who</th>
+          <th scope="col">What</th>
+          <th scope="col">On</th>
+          <th scope="col">From</th>
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => (
+          <AuditLine key={line.id} line={line} />
+        ))}
+      </tbody>
+    </table>
+  ));
+}
+
+function AuditLine({ line }: { line: AuditEntry }) {
+  const isRejected = line.kind === "refused";
+  return (
+    <tr className={isRejected ? styles.rejected : undefined}>
+      <td className={styles.time}>
+        <time dateTime={line.at}>{formatClockSeconds(line.at)}</time>
+      </td>
+      <td className={styles.who}>
+        <span>
+          {line.staffId !== null && <InitialsAvatar name={line.actor} isSmall />}
+          <b>
+            <bdi>{line.actor}</bdi>
+          </b>
+        </span>
+      </td>
+      <td className={styles.what}>
+        {isRejected && (
+          <Chip look="late" icon="rejected">
+            Refused
+          </Chip>
+        )}{" "}
+        {line.what.replace(/^Refused: /, "")}
+      </td>
+      <td className={styles.on}>
+        <Target target={line.target} />
+      </td>
+      <td className={styles.from}>{line.from}</td>
+    </tr>
+  );
+}
+
+/** What an entry is about; a message links to its record. */
+function Target({ target }: { target: string }) {
+  const { permissions } = usePerson();
+  if (!isReference(target) || !permissions.includes("inbox-read")) return target;
+  return <Link to={`${deskPaths.inbox}/${target}`}>{target}</Link>;
 }

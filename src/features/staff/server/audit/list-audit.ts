@@ -71,7 +71,6 @@ export const auditLiveTopic: LiveTopic = {
   findChanged: async (db, since) => (await findNewEntries(db, { firstId: firstIdOf(since) })).rows,
 };
 
-/** The scanned entries that match the filter. */
 function selectFitting(
   db: Kysely<Database>,
   filter: AuditFilter,

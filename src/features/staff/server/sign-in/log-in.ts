@@ -118,7 +118,6 @@ export async function logInWithPassword(
   return state === "code-needed" ? { state, name: person.name } : { state };
 }
 
-/** The next step after the correct password. */
 export async function stateAfterPassword(
   db: Kysely<Database>,
   staffId: string,
@@ -129,7 +128,6 @@ export async function stateAfterPassword(
   return config.staffSecondFactor === "required" ? "setup-needed" : "signed-in";
 }
 
-/** The second step. */
 export async function logInWithCode(
   { request, reply }: EndpointRequest,
   context: AppContext,
@@ -188,7 +186,6 @@ async function countCode(session: StaffSession, context: AppContext): Promise<Co
   return byAccount;
 }
 
-/** The challenge for a passkey. */
 export async function requestPasskeyLogin(call: EndpointRequest, context: AppContext) {
   await countAttempt(context, [passkeyCounter(call.request, context)]);
   return requestStaffPasskey(call, "passkey-login", null, context);

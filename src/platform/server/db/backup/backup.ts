@@ -39,7 +39,6 @@ const beginReading = {
   postgres: sql`begin isolation level repeatable read read only`,
 };
 
-/** What a backup contains. */
 export interface WrittenBackup extends BackupCounts {
   /** Files that rows refer to and the storage lacks, by path in `DATA_DIR`. */
   readonly missingFiles: readonly string[];
@@ -103,7 +102,6 @@ async function findStillNamed(db: Kysely<Database>, files: readonly string[]): P
   return named.map((name) => `files/${name}`);
 }
 
-/** Where a backup's files come from. */
 interface BackupSources {
   readonly dataDir: string;
   readonly objectStore?: ObjectStoreSettings | undefined;

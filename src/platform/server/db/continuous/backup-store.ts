@@ -39,7 +39,6 @@ const snapshotForm = z.strictObject({
    * copied. Backups without this field need none.
    */
   through: z.number().optional(),
-  /** Where to continue reading the WAL. */
   end: logPosition,
   /** ISO 8601: nothing in it or in those change sets was committed later. */
   takenAt: z.string(),
@@ -52,7 +51,6 @@ const snapshotForm = z.strictObject({
 /** A copy of the whole database file in the storage; this description is written last. */
 export type Snapshot = z.infer<typeof snapshotForm>;
 
-/** What the name of a change set says. */
 export interface ChangeSetName {
   readonly file: string;
   readonly sequence: number;
@@ -71,7 +69,6 @@ function timeOf(stamp: string): number {
   return Date.parse(stamp.replace(form, "$1-$2-$3T$4:$5:$6.$7Z"));
 }
 
-/** Start time of a snapshot, from its ID. */
 function begunAtOf(id: string): number {
   return timeOf(id.slice(0, id.indexOf("-")));
 }

@@ -24,7 +24,6 @@ const attempts = 8;
 /** serialization_failure, deadlock_detected: the transaction may succeed if run again. */
 const serializationFailures: readonly unknown[] = ["40001", "40P01"];
 
-/** Opens a pool on a PostgreSQL database, with all connections open, and migrates it. */
 export async function openPostgres(
   url: string,
   { noStatementTimeout, ...choices }: Omit<DatabaseOptions, "databaseUrl" | "dataDir">,
@@ -89,7 +88,6 @@ export function fillPostgres(
   return withoutTimeout(url, (db) => db.transaction().execute(job));
 }
 
-/** Whether a database has no tables. */
 export async function isEmptyPostgres(url: string): Promise<boolean> {
   let isEmpty = false;
   await withoutTimeout(url, async (db) => {

@@ -35,11 +35,9 @@ interface PrivacyCaseTable {
   received_at: number;
   /** When the answer, or the decision on the appeal, is due. */
   due_at: number;
-  /** When the person's identity was verified. */
   identity_at: number | null;
   /** "link", or how a staff member verified it; "" until then. */
   identity_how: string;
-  /** When a staff member started on it. */
   started_at: number | null;
   extended_at: number | null;
   /** Shown to the person; "" without an extension. */
@@ -54,7 +52,6 @@ interface PrivacyCaseTable {
   /** JSON of Receipt; "" until the data is deleted. */
   receipt: string;
   appeal_at: number | null;
-  /** In the person's words. */
   appeal_text: string;
   appeal_decided_at: number | null;
   /** Shown to the person. */
@@ -65,7 +62,6 @@ interface PrivacyCaseTable {
   changed_at: Generated<number>;
 }
 
-/** History of a request. */
 interface PrivacyLogTable {
   id: string;
   case_id: string;
@@ -89,7 +85,6 @@ interface PrivacyLetterTable {
   text: string;
   /** Null: sent automatically. */
   staff_id: string | null;
-  /** Its email in the outbox. */
   email_id: string;
   delivered_at: number | null;
   failed_at: number | null;
@@ -117,7 +112,6 @@ interface CarriedOutDeletionTable {
   listed_at: number | null;
 }
 
-/** Personal links in letters. */
 interface PrivacyLinkTable {
   /** SHA-256 of the token, base64url. */
   token_hash: string;

@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
 
-/** The tables of applicants and their handling by staff. */
 export interface RecruitingTables {
   readonly applications: ApplicationTable;
   readonly apply_visitors: ApplyVisitorTable;
@@ -84,7 +83,6 @@ interface ApplicationTable {
   changed_at: Generated<number>;
 }
 
-/** Notes of staff on applications. */
 interface ApplicationNoteTable {
   id: string;
   application_id: string;
@@ -95,7 +93,6 @@ interface ApplicationNoteTable {
   mentions: string;
 }
 
-/** History of an application. */
 interface ApplicationChangeTable {
   id: string;
   application_id: string;
@@ -118,7 +115,6 @@ interface SeparateApplicationTable {
  */
 interface ApplicationSourceTable {
   id: string;
-  /** The application that was kept. */
   application_id: string;
   /** Of the application that the data came from, in lower case; "" if unknown. */
   email: string;
@@ -135,7 +131,6 @@ interface ApplicationSourceTable {
 
 /** People on the waiting list: one row per submission. */
 interface WaitlistPersonTable {
-  /** The submission's ID. */
   id: string;
   market: string;
   track: string;
@@ -147,7 +142,6 @@ interface WaitlistPersonTable {
   told_at: number | null;
   /** "email" or "phone". */
   told_by: string | null;
-  /** The staff member who notified them. */
   staff_id: string | null;
 }
 
@@ -170,7 +164,6 @@ interface ConversionTable {
   id: string;
   source: string;
   event: string;
-  /** The person's first application. */
   application_id: string;
   /** JSON object of the placeholders' values. */
   params: string;
@@ -181,7 +174,6 @@ interface ConversionTable {
   attempts: number;
   next_try_at: number;
   leased_until: number;
-  /** Status of the last response. */
   http_status: number | null;
   response: string | null;
   created_at: number;

@@ -15,12 +15,10 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The page to show if the route fails; by default the one at its path. */
     readonly failedPage?: string;
-    /** The notice on that page. */
     readonly failedNotice?: string;
   }
 }
 
-/** The part of the page server that the error handler needs. */
 export interface FailedPages {
   /** The path that the page for unknown paths was built for. */
   readonly notFoundPage: string;
@@ -76,7 +74,6 @@ export function isNavigation({ headers, method }: FastifyRequest): boolean {
   return isPageMethod && (headers.accept ?? "").includes("text/html");
 }
 
-/** The notice about the failure. */
 function failedNoticeOf(request: FastifyRequest): string {
   const own = request.routeOptions.config.failedNotice;
   if (own !== undefined) return own;
@@ -92,5 +89,4 @@ function failedNoticeOf(request: FastifyRequest): string {
 
 /** Pages of forms, which show the reference from the query. */
 const formPages: ReadonlySet<string> = new Set(publicForms.map(({ path }) => path));
-/** Pages of emailed links. */
 const openedByLink: ReadonlySet<string> = new Set([paths.resetPassword, paths.confirmEmail]);

@@ -11,10 +11,8 @@ interface Addressee {
   readonly email: string;
 }
 
-/** An email with a button to a page that consumes the token. */
 interface LinkEmail extends Addressee {
   readonly token: string;
-  /** The site's public address. */
   readonly origin: string;
 }
 
@@ -26,7 +24,6 @@ function linkTo(
   return `${origin}${path}?${name}=${token}`;
 }
 
-/** Asks for confirmation of a new account's address. */
 export function verificationEmail(to: LinkEmail): Email {
   return composeEmail({
     kind: "verify-email",
@@ -44,7 +41,6 @@ export function verificationEmail(to: LinkEmail): Email {
   });
 }
 
-/** Tells the owner of a mailbox what the button does beyond confirming. */
 const confirmingNotice = "Once you confirm, we link your earlier messages to your account.";
 
 /** Asks the owner of a new address to confirm that the account may log in with it. */
@@ -65,7 +61,6 @@ export function emailChangeEmail(to: LinkEmail): Email {
   });
 }
 
-/** Notifies the owner of a mailbox that an account created with it by somebody else was removed. */
 export function accountRemovedEmail(recipient: string): Email {
   return composeEmail({
     kind: "account-removed",
@@ -93,7 +88,6 @@ export function emailChangeRejectedEmail({ uid, email }: Addressee): Email {
   });
 }
 
-/** Sends the link to set a new password. */
 export function resetPasswordEmail(
   to: Omit<LinkEmail, "uid"> & { readonly uid: string | undefined },
 ): Email {
@@ -111,7 +105,6 @@ export function resetPasswordEmail(
   });
 }
 
-/** Notifies a person that their password was changed with an emailed link. */
 export function passwordChangedEmail({
   uid,
   email,
@@ -150,7 +143,6 @@ export function passwordChangedEmail({
   });
 }
 
-/** Notifies the old address that the login email was changed. */
 export function emailChangedEmail({ uid, email }: Addressee): Email {
   return composeEmail({
     kind: "email-changed",

@@ -19,12 +19,10 @@ export const passkeyReauth = z
   .looseObject({ id: z.string(), response: z.looseObject({}) })
   .describe("WebAuthn Level 3, AuthenticationResponseJSON");
 
-/** Cookie with the token of the challenge. */
 export function passkeyCookie(config: Config): Parameter {
   return cookieParameter(config, challengeCookie, "Set by the call that asked for the options.");
 }
 
-/** The password, or a passkey's response. */
 export const reauthSchema = schemaOf<Reauthentication>()(
   z.union([
     z.object({ password: z.string() }),

@@ -11,7 +11,6 @@ import {
 import type { Database } from "../../../../../platform/server/db/schema.ts";
 import { type ChallengeKind, consumeChallenge, storeChallenge } from "./passkey-challenges.ts";
 
-/** A passkey with a valid response to its challenge. */
 export interface VerifiedPasskey {
   readonly uid: string;
   /**
@@ -35,7 +34,6 @@ export async function requestPasskey(
   return options;
 }
 
-/** A person's passkeys, oldest first. */
 export function listPasskeys({ database }: AppContext, uid: string) {
   return database.db
     .selectFrom("passkeys")

@@ -11,7 +11,6 @@ import { PortalIcon } from "../portal-icon.tsx";
 import styles from "./photo-control.module.css";
 import { type Photo, type PictureError, pictureTypes, readPhoto } from "./photo-file.ts";
 
-/** What the next save does with the photo. */
 export type PhotoChoice =
   | { readonly kind: "keep" }
   | { readonly kind: "new"; readonly photo: Photo }
@@ -20,7 +19,6 @@ export type PhotoChoice =
 interface PhotoControlProps {
   /** URL of the stored picture, or null. */
   readonly picture: string | null;
-  /** Name of the person. */
   readonly name: string;
   readonly choice: PhotoChoice;
   readonly error: PictureError | undefined;
@@ -112,7 +110,6 @@ export function PhotoControl(props: PhotoControlProps) {
   );
 }
 
-/** The photo as it will look after the next save. */
 function Face({ picture, name, choice }: Pick<PhotoControlProps, "picture" | "name" | "choice">) {
   if (choice.kind === "new") return <Preview photo={choice.photo} label="The photo you chose" />;
   return <Avatar picture={choice.kind === "remove" ? null : picture} name={name} large />;
@@ -124,7 +121,6 @@ interface PreviewProps {
   readonly label?: string;
 }
 
-/** Preview of a chosen photo. */
 function Preview({ photo: { preview }, label }: PreviewProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {

@@ -14,14 +14,12 @@ import { cityAndState, fullAddress, fullName } from "../person.ts";
 import { PortalIcon } from "../portal-icon.tsx";
 import styles from "./profile-card.module.css";
 
-/** Month and year of a date (SPEC 2). */
 function monthAndYear(iso: string): string {
   return new Intl.DateTimeFormat("en-US", { month: "long", year: "numeric" }).format(
     Date.parse(iso),
   );
 }
 
-/** Profile card with links to edit it, the settings and log-out. */
 export function ProfileCard({ profile }: { profile: ProfileResponse }) {
   const { user, memberSince, picture, loginEmail } = profile;
   const isComplete = user.stripeAccountId !== undefined;

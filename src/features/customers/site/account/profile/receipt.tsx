@@ -12,13 +12,11 @@ import styles from "./receipt.module.css";
 
 interface ReceiptProps {
   readonly request: RequestResponse;
-  /** The customer, once loaded. */
   readonly user: ProfileResponse["user"] | undefined;
   /** IANA name; the environment's by default. */
   readonly timeZone?: string;
 }
 
-/** Receipt of one request, also the printed page. */
 export function Receipt({ request, user, timeZone }: ReceiptProps) {
   const { assignedTo, picture, requestCompleted, price } = request;
   const { street, city, state, zip } = brand.postalAddress;

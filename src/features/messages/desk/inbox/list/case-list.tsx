@@ -25,7 +25,6 @@ import { ListNotices } from "./list-notices.tsx";
 interface CaseListViewProps {
   readonly list: Pages<CasePage, CaseRow>;
   readonly filter: CaseFilter;
-  /** The filter as a query string. */
   readonly query: string;
   readonly openReference: string | undefined;
   /** Undefined outside selection mode. */
@@ -43,7 +42,6 @@ const placeNames: Readonly<Record<CasePlace, string>> = {
   spam: "in Spam",
 };
 
-/** The rows, what is above and below them, and the empty state. */
 export function CaseListView(props: CaseListViewProps) {
   const { list, filter, query, openReference, chosen, onChoose, ref } = props;
   const { first, rows = [], hasMore } = list;

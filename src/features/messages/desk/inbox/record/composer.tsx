@@ -14,7 +14,6 @@ import styles from "./composer.module.css";
 interface ComposerProps extends ReplyRecord<CaseDetail> {
   readonly onReload: () => void;
   readonly startsWith: "reply" | "note";
-  /** The form for notes. */
   readonly children: ReactNode;
 }
 

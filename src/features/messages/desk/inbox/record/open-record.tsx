@@ -13,7 +13,6 @@ import {
 import { useInbox } from "../inbox-context.ts";
 import { RecordView } from "./record-view.tsx";
 
-/** What the rest of the inbox can do with the open case. */
 export interface RecordHandle {
   /** Undefined until it is on screen. */
   readonly detail: CaseDetail | undefined;

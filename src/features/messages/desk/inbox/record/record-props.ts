@@ -9,7 +9,6 @@ export interface RecordViewProps {
   readonly back: BackTarget;
   /** Whether the person came from the list: then the heading takes the focus. */
   readonly takesFocus: boolean;
-  /** Called once the case is on screen. */
   readonly onShown: () => void;
 }
 

@@ -5,11 +5,9 @@ import { type Header, headerOf, readHeaders } from "./mime/headers.ts";
 import { readIds, readMessageId } from "./mime/ids.ts";
 import { type Part, walkParts } from "./mime/parts.ts";
 
-/** Characters of a report that are read. */
 const maxLength = 200_000;
 const maxReasonLength = 500;
 
-/** What a report is about. */
 export interface ReadReport {
   /** "auto-reply" for one of success, or of reading. */
   readonly kind: Extract<InboundEmailKind, "bounce" | "delayed" | "auto-reply">;
@@ -73,7 +71,6 @@ function afterType(value: string): string {
   return value.slice(value.indexOf(";") + 1).trim();
 }
 
-/** The ID of the email that came back, from its headers or from itself. */
 function returnedId(parts: readonly Part[]): string {
   for (const part of parts) {
     const isReturned = /^(?:text\/rfc822-headers|message\/(?:global-headers|global|rfc822))$/;
@@ -121,7 +118,6 @@ function readPlainReport(
   };
 }
 
-/** The ID in the headers of an email that came back as text. */
 function idIn(text: string): string {
   const line = /^[> ]{0,4}message-id:(.*)$/im.exec(text.slice(0, maxLength))?.[1] ?? "";
   return readIds(line)[0] ?? "";

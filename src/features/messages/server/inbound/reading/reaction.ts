@@ -2,12 +2,10 @@ import { foldQuotes } from "../../../contract/quotes/fold-quotes.ts";
 import { decodeText } from "./charset.ts";
 import { type Part, walkParts } from "./mime/parts.ts";
 
-/** Type of Gmail's part with the emoji. */
 export const reactionType = "text/vnd.google.email-reaction+json";
 
 /** What Outlook and Gmail write in English. */
 const sentence = /^.{0,100}reacted (?:to your message|via gmail)\b.{0,20}$/i;
-/** What phones write of messages. */
 const tapback =
   /^(?:Liked|Loved|Disliked|Laughed at|Emphasized|Questioned|Reacted \S{1,12} to) [“"]/;
 

@@ -66,7 +66,6 @@ const narrowers: Readonly<Record<CaseCondition, Narrow>> = {
 
 const conditions = Object.keys(narrowers) as readonly CaseCondition[];
 
-/** The conditions that a query has. */
 export function conditionsOf(query: CaseQuery): readonly CaseCondition[] {
   const has: Readonly<Record<CaseCondition, boolean>> = {
     form: query.form !== undefined,
@@ -91,7 +90,6 @@ export function narrow(
   return names.reduce((some, name) => narrowers[name](some, query, now), cases);
 }
 
-/** The hits of a search that match the rest of the query, scope aside, in any order. */
 export function narrowHits(
   db: Kysely<Database>,
   query: CaseQuery,

@@ -20,7 +20,6 @@ const ends: ReadonlySet<number> = new Set([...whiteSpace, ...Buffer.from("()<>[]
 export interface PdfToken {
   readonly kind: "name" | "word";
   readonly text: string;
-  /** Where the token ends. */
   readonly end: number;
 }
 
@@ -56,7 +55,6 @@ export function* readPdfTokens(bytes: Buffer, from: number, to: number): Generat
   }
 }
 
-/** Whether a byte is white space in a PDF. */
 export function isPdfSpace(char: number | undefined): boolean {
   return char !== undefined && whiteSpace.has(char);
 }

@@ -9,7 +9,6 @@ import styles from "./choice-field.module.css";
 export interface ChoiceFieldProps {
   readonly field: StepField;
   readonly idPrefix: string;
-  /** Initially checked options. */
   readonly chosen: readonly string[];
   readonly error?: string | undefined;
 }
@@ -23,7 +22,6 @@ interface ChoiceGroupProps extends Omit<ChoiceFieldProps, "chosen"> {
   readonly children: ReactNode;
 }
 
-/** Fieldset with question, hint and error. */
 export function ChoiceGroup({ field, idPrefix, error, children }: ChoiceGroupProps) {
   const { name, kind, label, hint } = field;
   const id = controlId(idPrefix, name);

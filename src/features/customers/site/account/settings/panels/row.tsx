@@ -8,20 +8,14 @@ import styles from "../settings.module.css";
 import { type RowMessage, useSettings } from "../settings-context.ts";
 
 interface RowProps {
-  /** Unique name of the row. */
   readonly row: string;
-  /** Id that links lead to. */
   readonly anchor?: string;
   readonly term: string;
-  /** Current state. */
   readonly children: ReactNode;
-  /** Button of the row. */
   readonly control?: ReactNode;
-  /** Open panel below the row. */
   readonly panel?: ReactNode;
 }
 
-/** One setting: term, current state, button, and the message of the last action. */
 export function Row({ row, anchor, term, children, control, panel }: RowProps) {
   const { note } = useSettings();
   const message = note?.row === row ? note : undefined;
@@ -79,7 +73,6 @@ interface ActionRowProps extends Omit<RowProps, "control" | "panel"> {
   readonly onPress: () => Promise<(RowMessage & { readonly row?: string }) | undefined>;
 }
 
-/** A row whose button runs an action. */
 export function ActionRow(props: ActionRowProps) {
   const { row, action, about, busyLabel = "One moment...", onPress, ...rest } = props;
   const { setNote } = useSettings();

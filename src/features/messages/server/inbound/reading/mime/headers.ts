@@ -2,7 +2,6 @@ import { isUtf8 } from "node:buffer";
 import { decodeWords } from "postal-mime";
 import { decodeText } from "../charset.ts";
 
-/** A header line, unfolded. */
 export interface Header {
   /** In lower case. */
   readonly name: string;
@@ -12,7 +11,6 @@ export interface Header {
 
 /** Bytes of one part's headers that are read. */
 const maxBytes = 64 * 1024;
-/** Header lines that are read. */
 const maxHeaders = 1000;
 
 /**
@@ -39,7 +37,6 @@ export function readHeaders(bytes: Uint8Array): { headers: Header[]; bodyStart: 
   return { headers, bodyStart };
 }
 
-/** The first charset that is named in the headers, or in those of the first parts. */
 function findCharset(bytes: Uint8Array): string {
   const start = Buffer.from(bytes.subarray(0, maxBytes)).toString("latin1");
   return /charset="?([\w.:-]{1,40})/i.exec(start)?.[1] ?? "";
@@ -68,7 +65,6 @@ export function headerOf(headers: readonly Header[], name: string): string {
   return headers.find((header) => header.name === name)?.value ?? "";
 }
 
-/** All values of a header. */
 export function headersOf(headers: readonly Header[], name: string): string[] {
   return headers.filter((header) => header.name === name).map(({ value }) => value);
 }
