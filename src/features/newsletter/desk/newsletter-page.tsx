@@ -1,6 +1,8 @@
 import { useRef, useState } from "react";
 import { type LoaderFunctionArgs, useNavigation, useParams, useSearchParams } from "react-router";
 import { withId, withQuery } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
+import { requireFields, useDeskForm } from "../../../platform/desk/api/use-desk-form.ts";
 import { preload, useData, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
@@ -44,7 +46,6 @@ export function loadNewsletter({ request, params }: LoaderFunctionArgs) {
 
 const live = { topic: newsletterTopic } as const;
 
-/** The newsletter: its growth, its readers, and how each of them consented. */
 export function NewsletterPage() {
   const { id } = useParams();
   const [query] = useSearchParams();

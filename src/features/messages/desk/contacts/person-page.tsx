@@ -1,13 +1,25 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import { type LoaderFunctionArgs, useNavigate, useParams } from "react-router";
+import { Link, type LoaderFunctionArgs, useNavigate, useParams } from "react-router";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { isolate } from "../../../../platform/contract/isolate.ts";
 import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
+import { firstName } from "../../../../platform/desk/format/names.ts";
+import { formatDay } from "../../../../platform/desk/format/times.ts";
 import { usePerson } from "../../../../platform/desk/session/session.ts";
 import { useColleagues } from "../../../../platform/desk/session/use-colleagues.ts";
-import { Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
-import { peopleEndpoints } from "../../contract/desk/people.ts";
+import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
+import { buttonClass } from "../../../../platform/desk/ui/button.tsx";
+import { Chip } from "../../../../platform/desk/ui/chip.tsx";
+import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
+import { InitialsAvatar } from "../../../../platform/desk/ui/initials-avatar.tsx";
+import { Actions, Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
+import { readerStateNames } from "../../../newsletter/contract/reader-states.ts";
+import { openStatuses } from "../../contract/desk/inbox.ts";
+import { type PersonResponse, peopleEndpoints } from "../../contract/desk/people.ts";
+import { replyFieldId } from "../inbox/ids.ts";
+import { AccountChip } from "../inbox/status-chip.tsx";
 import styles from "./person.module.css";
 import { PersonList, personListId } from "./person-list.tsx";
 import { PersonNotes } from "./person-notes.tsx";
@@ -34,9 +46,7 @@ export function PersonPage() {
 }
 
 interface PersonProps {
-  /** The message that the page was opened from. */
   readonly reference: string;
-  /** Announces a sentence to screen readers. */
   readonly announce: (sentence: string) => void;
 }
 

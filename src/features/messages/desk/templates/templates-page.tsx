@@ -1,4 +1,6 @@
 import { useState } from "react";
+import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
 import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";

@@ -1,6 +1,10 @@
 import { useState } from "react";
-import { staffEndpoints } from "../../../../platform/contract/desk/staff.ts";
+import { roleNames } from "../../../../platform/contract/desk/roles.ts";
+import { type StaffMember, staffEndpoints } from "../../../../platform/contract/desk/staff.ts";
+import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { deskRequest, failureMessage } from "../../../../platform/desk/api/desk-request.ts";
 import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
+import { formatDay } from "../../../../platform/desk/format/times.ts";
 import { SettingsPanel } from "../../../../platform/desk/settings/settings-panel.tsx";
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";

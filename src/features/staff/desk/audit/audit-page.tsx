@@ -1,10 +1,15 @@
-import { type LoaderFunctionArgs, useNavigation, useSearchParams } from "react-router";
+import { Link, type LoaderFunctionArgs, useNavigation, useSearchParams } from "react-router";
+import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { withQuery } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { isReference } from "../../../../platform/contract/form-engine/submission.ts";
 import { failureMessage } from "../../../../platform/desk/api/desk-request.ts";
 import { useLiveState } from "../../../../platform/desk/data/live-channel.ts";
 import { preload } from "../../../../platform/desk/data/use-data.ts";
 import { type Pages, usePages } from "../../../../platform/desk/data/use-pages.ts";
 import { formatCount } from "../../../../platform/desk/format/format-count.ts";
+import { formatClockSeconds, formatDayLong } from "../../../../platform/desk/format/times.ts";
+import { useNow } from "../../../../platform/desk/format/use-now.ts";
+import { usePerson } from "../../../../platform/desk/session/session.ts";
 import { useColleagues } from "../../../../platform/desk/session/use-colleagues.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { Chip } from "../../../../platform/desk/ui/chip.tsx";
@@ -21,7 +26,6 @@ import {
 } from "../../contract/audit.ts";
 import styles from "./audit.module.css";
 import { AuditHead } from "./audit-head.tsx";
-import { AuditTable } from "./audit-table.tsx";
 
 const auditPages = {
   rowsOf: ({ entries }: AuditEntries) =>

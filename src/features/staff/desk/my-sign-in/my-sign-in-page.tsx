@@ -3,6 +3,7 @@ import {
   ownSignInEndpoints,
   staffReauthMinutes,
 } from "../../../../platform/contract/desk/staff.ts";
+import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
 import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { usePerson } from "../../../../platform/desk/session/session.ts";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
