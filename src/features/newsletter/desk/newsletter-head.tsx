@@ -3,10 +3,10 @@ import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";
-import type { ReaderCounts, SyncState } from "../contract/newsletter-desk.ts";
+import type { SubscriberCounts, SyncState } from "../contract/newsletter-desk.ts";
 import styles from "./newsletter.module.css";
 
-export function NewsletterHead({ counts }: { counts: ReaderCounts }) {
+export function NewsletterHead({ counts }: { counts: SubscriberCounts }) {
   const { confirms, sync } = counts;
   return (
     <div className={styles.head}>

@@ -18,9 +18,9 @@ import { useFirstFocus } from "./import/use-first-focus.ts";
 import styles from "./newsletter.module.css";
 import { NewsletterHead } from "./newsletter-head.tsx";
 import { listQuery, newsletterPath } from "./newsletter-query.ts";
-import { ReaderList } from "./reader-list.tsx";
-import { ReaderRecord } from "./reader-record.tsx";
-import { countReaders } from "./reader-text.ts";
+import { SubscriberList } from "./subscriber-list.tsx";
+import { SubscriberRecord } from "./subscriber-record.tsx";
+import { countSubscribers } from "./subscriber-text.ts";
 import type { Task } from "./task.ts";
 
 /** What the page shows for a URL. */
@@ -29,18 +29,18 @@ function endpointsOf(query: URLSearchParams, id: string | undefined) {
   return {
     list: withQuery(newsletterEndpoints.list, listQuery(query)),
     growth: withQuery(newsletterEndpoints.growth, new URLSearchParams(days ? { days } : {})),
-    reader: id === undefined ? null : withId(newsletterEndpoints.read, id),
+    subscriber: id === undefined ? null : withId(newsletterEndpoints.read, id),
   };
 }
 
 /** @throws RequestFailure */
 export function loadNewsletter({ request, params }: LoaderFunctionArgs) {
-  const { list, growth, reader } = endpointsOf(new URL(request.url).searchParams, params.id);
+  const { list, growth, subscriber } = endpointsOf(new URL(request.url).searchParams, params.id);
   return Promise.all([
     preload(list),
     preload(newsletterEndpoints.counts),
     preload(growth),
-    reader && preload(reader),
+    subscriber && preload(subscriber),
   ]);
 }
 
@@ -53,8 +53,8 @@ export function NewsletterPage() {
   const list = usePreloaded(endpoints.list, live);
   const counts = usePreloaded(newsletterEndpoints.counts, live);
   const growth = usePreloaded(endpoints.growth, live);
-  const opened = useData(endpoints.reader, live);
-  const reader = opened.data;
+  const opened = useData(endpoints.subscriber, live);
+  const subscriber = opened.data;
   const { state } = useNavigation();
   const [task, setTask] = useState<Task>();
   const [message, setMessage] = useState("");
@@ -82,13 +82,13 @@ export function NewsletterPage() {
           <Said message={message} />
         </Panel>
         <GrowthPanel growth={growth.data} query={query} isAlone={task === undefined} />
-        {task?.kind === "add" && <AddReader onDone={end} />}
+        {task?.kind === "add" && <AddSubscriber onDone={end} />}
         {task?.kind === "import" && (
           <ImportPanel key={task.file.name} file={task.file} onDone={end} />
         )}
       </Panels>
-      <Panels className={`${styles.readers} ${id === undefined ? styles.listed : styles.opened}`}>
-        <ReaderList
+      <Panels className={`${styles.subscribers} ${id === undefined ? styles.listed : styles.opened}`}>
+        <SubscriberList
           list={list.data}
           counts={counts.data}
           query={query}
@@ -101,12 +101,12 @@ export function NewsletterPage() {
         />
         <section className={styles.record} aria-label="Address">
           <div className={styles.stays}>
-            {reader && <Said message={message} />}
-            {reader ? (
-              <ReaderRecord
-                key={reader.id}
-                reader={reader}
-                back={{ to: newsletterPath(query), label: countReaders(counts.data.readers) }}
+            {subscriber && <Said message={message} />}
+            {subscriber ? (
+              <SubscriberRecord
+                key={subscriber.id}
+                subscriber={subscriber}
+                back={{ to: newsletterPath(query), label: countSubscribers(counts.data.subscribers) }}
                 takesFocus={takesFocus}
                 onChanged={done}
               />
@@ -133,7 +133,7 @@ function Said({ message }: { message: string }) {
  * Adds one address whose owner agreed elsewhere.
  * @param onDone called with what was done, if anything
  */
-function AddReader({ onDone }: { onDone: (what?: string) => void }) {
+function AddSubscriber({ onDone }: { onDone: (what?: string) => void }) {
   const heading = useFirstFocus<HTMLHeadingElement>();
   const { form, fieldErrors, alert, isBusy } = useDeskForm({
     check: (values) => requireFields(values, { email: "Enter the address.", ...noteErrors }),
@@ -141,8 +141,8 @@ function AddReader({ onDone }: { onDone: (what?: string) => void }) {
     onDone: ({ email }) => onDone(`${email} is now subscribed.`),
   });
   return (
-    <Panel labelledBy="add-reader">
-      <h2 id="add-reader" ref={heading} tabIndex={-1}>
+    <Panel labelledBy="add-subscriber">
+      <h2 id="add-subscriber" ref={heading} tabIndex={-1}>
         Add one subscriber
       </h2>
       <form {...form} className={formClass}>

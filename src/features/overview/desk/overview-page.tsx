@@ -26,7 +26,7 @@ import { OldestPanel } from "./oldest-panel.tsx";
 import styles from "./overview.module.css";
 import { describeUnit } from "./overview-text.ts";
 import { PeoplePanel } from "./people-panel.tsx";
-import { ReadersPanel } from "./readers-panel.tsx";
+import { SubscribersPanel } from "./subscribers-panel.tsx";
 
 const maxUnits = 48;
 /** Columns side by side on a phone, where six would be too narrow for their captions. */
@@ -150,7 +150,7 @@ export function OverviewPage() {
       </Panel>
       <MessagesPanel overview={overview} />
       <OldestPanel overview={overview} />
-      <ReadersPanel overview={overview} />
+      <SubscribersPanel overview={overview} />
       <InTimePanel answers={answers} />
       <FirstAnswerPanel answers={answers} />
       <PeoplePanel overview={overview} colleagues={colleagues} />

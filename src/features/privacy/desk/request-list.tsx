@@ -11,7 +11,7 @@ import { LiveMark } from "../../../platform/desk/ui/live-mark.tsx";
 import { type PrivacyList, privacyLists } from "../contract/cases.ts";
 import { type PrivacyPage, type PrivacyRow, privacyTopic } from "../contract/endpoints.ts";
 import { privacyListNames } from "../contract/names.ts";
-import { ClockHouse } from "./clock-house.tsx";
+import { DaysLeftColumn } from "./days-left-column.tsx";
 import { DoneInTime } from "./done-in-time.tsx";
 import { usePrivacy } from "./privacy-context.ts";
 import { RequestChips } from "./request-chips.tsx";
@@ -127,8 +127,8 @@ function Row({ row, to, isCurrent }: RowProps) {
       className={isLate ? `${styles.row} ${styles.over}` : styles.row}
       aria-current={isCurrent ? "true" : undefined}
     >
-      <span className={styles.house}>
-        <ClockHouse row={row} />
+      <span className={styles.column}>
+        <DaysLeftColumn row={row} />
       </span>
       <b>
         <bdi>{row.name}</bdi>

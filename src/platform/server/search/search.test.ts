@@ -10,7 +10,7 @@ import { type CasePage, inboxEndpoints } from "../../../features/messages/contra
 import { runCases } from "../../../features/messages/server/cases/run-cases.ts";
 import {
   newsletterEndpoints,
-  type ReaderPage,
+  type SubscriberPage,
 } from "../../../features/newsletter/contract/newsletter-desk.ts";
 import { tracks } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
 import { runApplications } from "../../../features/recruiting/server/applicants/run-applications.ts";
@@ -182,9 +182,9 @@ describeEachDialect("search at the desk", (_open, createDatabase, engine) => {
       elsewhere: { newsletter: found },
     });
     const url = `${pathOf(newsletterEndpoints.list)}?state=left&q=obuya`;
-    const readers: ReaderPage = (await admin.request("GET", url)).json();
-    expect(readers).toMatchObject({
-      readers: [],
+    const subscribers: SubscriberPage = (await admin.request("GET", url)).json();
+    expect(subscribers).toMatchObject({
+      subscribers: [],
       withoutFilters: found,
       elsewhere: { applications: found },
     });

@@ -1,6 +1,6 @@
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
-import { SecondsWindows } from "./seconds-windows.tsx";
+import { SecondsLeft } from "./seconds-left.tsx";
 import styles from "./undo-bar.module.css";
 import type { Undo } from "./use-undo.ts";
 
@@ -15,7 +15,7 @@ export function UndoBar({ changes, isOfRecord }: UndoBarProps) {
   const canUndo = notice?.undo != null && notice.secondsLeft > 0;
   return (
     <div className={notice ? `${styles.bar} on-dark` : undefined}>
-      {canUndo && <SecondsWindows lit={notice.secondsLeft} />}
+      {canUndo && <SecondsLeft count={notice.secondsLeft} />}
       <p role="status">{notice?.text}</p>
       {canUndo && (
         <Button look="paper" isSmall onClick={() => void undo()}>

@@ -12,10 +12,10 @@ import { FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
 import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-parts.tsx";
 import { Actions, Panel } from "../../../../platform/desk/ui/panel.tsx";
 import { type ImportResult, newsletterEndpoints } from "../../contract/newsletter-desk.ts";
-import { countReaders } from "../reader-text.ts";
+import { countSubscribers } from "../subscriber-text.ts";
 import { noteErrors, noteLabel } from "./consent-note.ts";
 import styles from "./import.module.css";
-import { ImportHouse } from "./import-house.tsx";
+import { ImportChart } from "./import-chart.tsx";
 import { ImportParts, toParts } from "./import-parts.tsx";
 import { useFirstFocus } from "./use-first-focus.ts";
 
@@ -114,7 +114,7 @@ export function ImportPanel({ file, onDone }: ImportPanelProps) {
       {preview && <ColumnChoice result={preview} onChoose={setColumn} />}
       {isChosen && (
         <>
-          <ImportHouse parts={toParts(preview)} />
+          <ImportChart parts={toParts(preview)} />
           <ImportParts result={preview} />
         </>
       )}
@@ -146,14 +146,14 @@ function ImportForm({ file, added, column, onDone }: ImportFormProps) {
         withQuery(newsletterEndpoints.import, importQuery({ note, column })),
         asCsv(file),
       ),
-    onDone: (result) => onDone(`${countReaders(result.added)} added.`),
+    onDone: (result) => onDone(`${countSubscribers(result.added)} added.`),
   });
   return (
     <form {...form} className={formClass}>
       <FormAlert message={alert ?? fieldErrors.file} />
       <TextField id="import-note" name="note" label={noteLabel} error={fieldErrors.note} />
       <Actions>
-        <SubmitButton isBusy={isBusy}>Add {countReaders(added)}</SubmitButton>
+        <SubmitButton isBusy={isBusy}>Add {countSubscribers(added)}</SubmitButton>
         <Button look="ghost" onClick={() => onDone()}>
           Cancel
         </Button>

@@ -36,7 +36,7 @@ export function WaitlistSection() {
       {markets.length > 0 && (
         <ul className={styles.markets}>
           {markets.slice(0, maxMarkets).map((market) => (
-            <MarketRow key={market.market} market={market} onTold={told} />
+            <MarketRow key={market.market} market={market} onNotified={told} />
           ))}
         </ul>
       )}
@@ -49,12 +49,12 @@ export function WaitlistSection() {
 
 interface MarketRowProps {
   readonly market: WaitlistMarket;
-  readonly onTold: (sentence: string) => void;
+  readonly onNotified: (sentence: string) => void;
 }
 
 function MarketRow({
   market: { market, people, withEmail, firstAt, isOpen },
-  onTold,
+  onNotified,
 }: MarketRowProps) {
   const { now } = useApplications();
   return (
@@ -75,7 +75,7 @@ function MarketRow({
         people={withEmail}
         others={people - withEmail}
         isOpen={isOpen}
-        onTold={onTold}
+        onNotified={onNotified}
       />
     </li>
   );
