@@ -87,7 +87,9 @@ export function NewsletterPage() {
           <ImportPanel key={task.file.name} file={task.file} onDone={end} />
         )}
       </Panels>
-      <Panels className={`${styles.subscribers} ${id === undefined ? styles.listed : styles.opened}`}>
+      <Panels
+        className={`${styles.subscribers} ${id === undefined ? styles.listed : styles.opened}`}
+      >
         <SubscriberList
           list={list.data}
           counts={counts.data}
@@ -106,7 +108,10 @@ export function NewsletterPage() {
               <SubscriberRecord
                 key={subscriber.id}
                 subscriber={subscriber}
-                back={{ to: newsletterPath(query), label: countSubscribers(counts.data.subscribers) }}
+                back={{
+                  to: newsletterPath(query),
+                  label: countSubscribers(counts.data.subscribers),
+                }}
                 takesFocus={takesFocus}
                 onChanged={done}
               />

@@ -2,7 +2,7 @@ import type { DeskPermission } from "../../contract/desk/roles.ts";
 import type { DeskEndpoint, NoBody } from "../../contract/endpoints/define-endpoint.ts";
 
 /** What is counted beside a page: how much is open, and how much of that is late. */
-export interface NavCount {
+interface NavCount {
   readonly open: number;
   readonly overdue?: number;
 }

@@ -4,7 +4,7 @@ import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
 import type { Undoable } from "../../../../platform/contract/desk/undo.ts";
 import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
-import { type Opened, useRecord } from "../../../../platform/desk/data/use-record.ts";
+import { useRecord } from "../../../../platform/desk/data/use-record.ts";
 import { formatInSentence } from "../../../../platform/desk/format/times.ts";
 import type { BackTarget } from "../../../../platform/desk/record/back-link.tsx";
 import { ConflictBox } from "../../../../platform/desk/record/conflict-box.tsx";
@@ -30,14 +30,9 @@ import { Notes } from "./notes.tsx";
 import styles from "./open-application.module.css";
 import { Origin } from "./origin.tsx";
 import { ResumeRow } from "./resume-row.tsx";
-import { SamePerson } from "./same-person.tsx";
-
-/** A change: a move, or that another application is of a different person. */
-type ApplicationAct = { readonly status: SentStatus } | { readonly other: string };
+import { type ApplicationAct, type OpenedApplication, SamePerson } from "./same-person.tsx";
 
 type Saved = ApplicationDetail & Partial<Undoable>;
-
-export type OpenedApplication = Opened<ApplicationDetail, ApplicationAct>;
 
 interface OpenApplicationProps {
   readonly reference: string;

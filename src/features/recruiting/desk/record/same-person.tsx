@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import type { Opened } from "../../../../platform/desk/data/use-record.ts";
 import { formatDayInYear } from "../../../../platform/desk/format/times.ts";
 import { Button, buttonClass } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
@@ -8,10 +9,15 @@ import {
   type Match,
   trackLabels,
 } from "../../contract/desk/applications.ts";
+import type { SentStatus } from "../../contract/desk/stages.ts";
 import { comparePath, recordPath } from "../application-query.ts";
 import { useApplications } from "../applications-context.ts";
-import type { OpenedApplication } from "./open-application.tsx";
 import styles from "./same-person.module.css";
+
+/** A change: a move, or that another application is of a different person. */
+export type ApplicationAct = { readonly status: SentStatus } | { readonly other: string };
+
+export type OpenedApplication = Opened<ApplicationDetail, ApplicationAct>;
 
 interface SamePersonProps {
   readonly detail: ApplicationDetail;
