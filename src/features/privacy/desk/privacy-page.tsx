@@ -16,10 +16,10 @@ import {
 } from "../contract/endpoints.ts";
 import { PrivacyProvider } from "./privacy-context.ts";
 import styles from "./privacy-page.module.css";
-import { NewRequest } from "./record/new-request.tsx";
-import { OpenRequest } from "./record/open-request.tsx";
-import { RequestList } from "./request-list.tsx";
-import { newRequest, readShow, requestPath } from "./request-path.ts";
+import { NewPrivacyRequest } from "./record/new-request.tsx";
+import { OpenPrivacyRequest } from "./record/open-request.tsx";
+import { PrivacyRequestList } from "./request-list.tsx";
+import { newPrivacyRequest, readShow, requestPath } from "./request-path.ts";
 
 const requestPages = { rowsOf: (page: Requests) => page.cases, topic: privacyTopic } as const;
 
@@ -67,7 +67,7 @@ export function PrivacyPage() {
         isOpen={isOpen}
         list={
           <div className={styles.list}>
-            <RequestList
+            <PrivacyRequestList
               show={show}
               list={list}
               heading={heading}
@@ -77,8 +77,8 @@ export function PrivacyPage() {
           </div>
         }
       >
-        {reference === newRequest && (
-          <NewRequest
+        {reference === newPrivacyRequest && (
+          <NewPrivacyRequest
             back={back}
             onAdded={(added) => {
               announce("The request is entered, and its link is sent.");
@@ -87,8 +87,13 @@ export function PrivacyPage() {
             }}
           />
         )}
-        {isOpen && reference !== newRequest && (
-          <OpenRequest key={reference} reference={reference} back={back} onChanged={reload} />
+        {isOpen && reference !== newPrivacyRequest && (
+          <OpenPrivacyRequest
+            key={reference}
+            reference={reference}
+            back={back}
+            onChanged={reload}
+          />
         )}
       </ListAndRecord>
     </PrivacyProvider>

@@ -6,7 +6,7 @@ import { PresentStaff } from "../../../platform/desk/record/present-staff.tsx";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
-import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import { LiveMark } from "../../../platform/desk/ui/live-mark.tsx";
 import { type PrivacyList, privacyLists } from "../contract/cases.ts";
 import { type PrivacyPage, type PrivacyRow, privacyTopic } from "../contract/endpoints.ts";
@@ -14,12 +14,12 @@ import { privacyListNames } from "../contract/names.ts";
 import { DaysLeftColumn } from "./days-left-column.tsx";
 import { DoneInTime } from "./done-in-time.tsx";
 import { usePrivacy } from "./privacy-context.ts";
-import { RequestChips } from "./request-chips.tsx";
+import { PrivacyRequestChips } from "./request-chips.tsx";
 import styles from "./request-list.module.css";
-import { newRequest, requestPath } from "./request-path.ts";
+import { newPrivacyRequest, requestPath } from "./request-path.ts";
 import { formatDaysLeft, formatDue } from "./request-text.ts";
 
-interface RequestListProps {
+interface PrivacyRequestListProps {
   readonly show: PrivacyList;
   readonly list: Pages<PrivacyPage, PrivacyRow>;
   readonly heading: string;
@@ -29,7 +29,13 @@ interface RequestListProps {
 
 const headingId = "privacy-list";
 
-export function RequestList({ show, list, heading, openReference, onShow }: RequestListProps) {
+export function PrivacyRequestList({
+  show,
+  list,
+  heading,
+  openReference,
+  onShow,
+}: PrivacyRequestListProps) {
   const { rows, first: page, error, hasMore, isLoadingMore } = list;
   const { isLive } = useLiveState();
   return (
@@ -60,7 +66,7 @@ export function RequestList({ show, list, heading, openReference, onShow }: Requ
             ))}
           </select>
         </FieldFrame>
-        <Link to={requestPath(newRequest, show)} className={buttonClass("ghost", true)}>
+        <Link to={requestPath(newPrivacyRequest, show)} className={buttonClass("ghost", true)}>
           <DeskIcon name="plus" />
           New case
         </Link>
@@ -140,7 +146,7 @@ function Row({ row, to, isCurrent }: RowProps) {
       )}
       <span className={styles.due}>{formatDue(row, now)}</span>
       <span className={styles.meta}>
-        <RequestChips row={row} />
+        <PrivacyRequestChips row={row} />
         <PresentStaff topic={privacyTopic} reference={row.reference} page={page} />
         <span>{row.assigneeId === null ? "Unassigned" : nameOf(row.assigneeId)}</span>
       </span>

@@ -4,7 +4,7 @@ import { maxCount } from "../../../platform/contract/desk/max-count.ts";
 import { failureMessage } from "../../../platform/desk/api/desk-request.ts";
 import { formatCount } from "../../../platform/desk/format/format-count.ts";
 import { Button } from "../../../platform/desk/ui/button.tsx";
-import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import {
   applicationStatusNames,
   type BoardStage,

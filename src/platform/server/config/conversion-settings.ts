@@ -4,8 +4,8 @@ import {
   conversionEventNames,
 } from "../../../features/recruiting/contract/desk/origin.ts";
 import {
+  continueQuery,
   planQuery,
-  resumeQuery,
   stepQuery,
 } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
 
@@ -75,10 +75,7 @@ const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value: unknown): value is string => typeof value === "string" && value !== "";
 
-/**
- * Reads the file with the ad companies and their events.
- * @param report receives each error
- */
+/** Reads the file with the ad companies and their events. @param report receives each error */
 export function readConversionSettings(
   file: string | undefined,
   report: (text: string) => void,
@@ -185,7 +182,7 @@ const personalParts =
 const reservedNames = new Set(
   ["first", "last", "user", "person", "tel", "cell", "sms", "fax", "dob", "age", "sex", "ssn"]
     .concat(["ip", "lat", "lon", "lng", "geo"])
-    .concat(resumeQuery, stepQuery, planQuery),
+    .concat(continueQuery, stepQuery, planQuery),
 );
 
 const sourceNames = [

@@ -7,11 +7,11 @@ import { usePrivacy } from "../privacy-context.ts";
 import { nameShort } from "../request-text.ts";
 import styles from "./box.module.css";
 import { ReasonForm } from "./reason-form.tsx";
-import type { OpenedRequest } from "./use-request.ts";
+import type { OpenedPrivacyRequest } from "./use-request.ts";
 
 interface AppealBoxProps {
   readonly detail: PrivacyDetail;
-  readonly opened: OpenedRequest;
+  readonly opened: OpenedPrivacyRequest;
 }
 
 /** The person's appeal against a denial, and who decides on it. */

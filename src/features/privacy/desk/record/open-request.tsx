@@ -8,12 +8,12 @@ import { ConflictBox } from "../../../../platform/desk/record/conflict-box.tsx";
 import { History } from "../../../../platform/desk/record/history.tsx";
 import { PresentHere } from "../../../../platform/desk/record/present-staff.tsx";
 import { RecordFrame } from "../../../../platform/desk/record/record-frame.tsx";
-import { FormAlert, linkClass } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, linkClass } from "../../../../platform/desk/ui/form-controls.tsx";
 import { type PrivacyDetail, privacyTopic } from "../../contract/endpoints.ts";
 import { privacySourceNames } from "../../contract/names.ts";
 import { usePrivacy } from "../privacy-context.ts";
-import { RequestChips } from "../request-chips.tsx";
-import { nameRequest, nameShort } from "../request-text.ts";
+import { PrivacyRequestChips } from "../request-chips.tsx";
+import { namePrivacyRequest, nameShort } from "../request-text.ts";
 import { AppealBox } from "./appeal-box.tsx";
 import { Clock } from "./clock.tsx";
 import { HeldTable } from "./held-table.tsx";
@@ -21,11 +21,11 @@ import { IdentityBox } from "./identity-box.tsx";
 import { Letters } from "./letters.tsx";
 import styles from "./open-request.module.css";
 import { Receipt } from "./receipt.tsx";
-import { RequestActions } from "./request-actions.tsx";
+import { PrivacyRequestActions } from "./request-actions.tsx";
 import { Steps } from "./steps.tsx";
-import { type OpenedRequest, useRequest } from "./use-request.ts";
+import { type OpenedPrivacyRequest, usePrivacyRequest } from "./use-request.ts";
 
-interface OpenRequestProps {
+interface OpenPrivacyRequestProps {
   readonly reference: string;
   readonly back: BackTarget;
   /** Called after the user's own change. */
@@ -33,8 +33,8 @@ interface OpenRequestProps {
 }
 
 /** Reads and shows a request, and keeps it up to date. */
-export function OpenRequest({ reference, back, onChanged }: OpenRequestProps) {
-  const opened = useRequest(reference, onChanged);
+export function OpenPrivacyRequest({ reference, back, onChanged }: OpenPrivacyRequestProps) {
+  const opened = usePrivacyRequest(reference, onChanged);
   return (
     <RecordFrame
       back={back}
@@ -49,7 +49,7 @@ export function OpenRequest({ reference, back, onChanged }: OpenRequestProps) {
 
 interface RecordProps {
   readonly detail: PrivacyDetail;
-  readonly opened: OpenedRequest;
+  readonly opened: OpenedPrivacyRequest;
 }
 
 function Record({ detail, opened }: RecordProps) {
@@ -72,11 +72,11 @@ function Record({ detail, opened }: RecordProps) {
             <bdi>{name}</bdi>
           </h2>
           <PresentHere topic={privacyTopic} reference={reference} page={page} />
-          <RequestChips row={detail} />
+          <PrivacyRequestChips row={detail} />
         </div>
         <div className={styles.about}>
           <p>
-            {nameRequest(detail)} <b className="exact">{reference}</b>,{" "}
+            {namePrivacyRequest(detail)} <b className="exact">{reference}</b>,{" "}
             {detail.assigneeId === null ? "unassigned" : `assigned to ${nameOf(detail.assigneeId)}`}
           </p>
           <PersonLink detail={detail} />
@@ -111,7 +111,7 @@ function Record({ detail, opened }: RecordProps) {
       )}
       {detail.held && <HeldTable detail={detail} held={detail.held} />}
       <FormAlert message={opened.failure} />
-      <RequestActions detail={detail} opened={opened} />
+      <PrivacyRequestActions detail={detail} opened={opened} />
       <Letters detail={detail} opened={opened} />
       <History
         label={`Case log, ${countEntries(detail.log.length + 1)}. Kept until ${formatMonthOfYear(detail.keptUntil)}`}

@@ -11,15 +11,15 @@ import { nameShort } from "../request-text.ts";
 import styles from "./box.module.css";
 import { type Also, DeleteButton, PossibleChoice } from "./delete-button.tsx";
 import { ReasonForm } from "./reason-form.tsx";
-import type { OpenedRequest } from "./use-request.ts";
+import type { OpenedPrivacyRequest } from "./use-request.ts";
 
-interface RequestActionsProps {
+interface PrivacyRequestActionsProps {
   readonly detail: PrivacyDetail;
-  readonly opened: OpenedRequest;
+  readonly opened: OpenedPrivacyRequest;
 }
 
 /** Actions that staff can take at this step; a form replaces the buttons. */
-export function RequestActions({ detail, opened }: RequestActionsProps) {
+export function PrivacyRequestActions({ detail, opened }: PrivacyRequestActionsProps) {
   const { announce } = usePrivacy();
   const [asks, setAsks] = useState<"extend" | "deny">();
   const { closedAt, status, kind } = detail;
@@ -83,9 +83,12 @@ export function RequestActions({ detail, opened }: RequestActionsProps) {
   return <Buttons detail={detail} opened={opened} onAsk={setAsks} onPerform={perform} />;
 }
 
-interface ButtonsProps extends RequestActionsProps {
+interface ButtonsProps extends PrivacyRequestActionsProps {
   readonly onAsk: (form: "extend" | "deny") => void;
-  readonly onPerform: (act: Parameters<OpenedRequest["change"]>[0], done: string) => Promise<void>;
+  readonly onPerform: (
+    act: Parameters<OpenedPrivacyRequest["change"]>[0],
+    done: string,
+  ) => Promise<void>;
 }
 
 function Buttons({ detail, opened, onAsk, onPerform }: ButtonsProps) {

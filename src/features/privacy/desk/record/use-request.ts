@@ -10,7 +10,10 @@ import {
 } from "../../contract/endpoints.ts";
 
 /** A change of a request; "retry" sends a letter again. */
-type RequestAct = PrivacyWork | PrivacyDecision | { readonly act: "retry"; readonly id: string };
+type PrivacyRequestAct =
+  | PrivacyWork
+  | PrivacyDecision
+  | { readonly act: "retry"; readonly id: string };
 
 /** Actions that need the second factor. */
 const decisions: ReadonlySet<string> = new Set([
@@ -21,15 +24,15 @@ const decisions: ReadonlySet<string> = new Set([
   "decide-appeal",
 ] satisfies PrivacyDecision["act"][]);
 
-function isDecision(act: RequestAct): act is PrivacyDecision {
+function isDecision(act: PrivacyRequestAct): act is PrivacyDecision {
   return decisions.has(act.act);
 }
 
-export type OpenedRequest = Opened<PrivacyDetail, RequestAct>;
+export type OpenedPrivacyRequest = Opened<PrivacyDetail, PrivacyRequestAct>;
 
 /** One request and its changes. @param onChanged called after the user's own change */
-export function useRequest(reference: string, onChanged: () => void): OpenedRequest {
-  return useRecord<PrivacyDetail, RequestAct>({
+export function usePrivacyRequest(reference: string, onChanged: () => void): OpenedPrivacyRequest {
+  return useRecord<PrivacyDetail, PrivacyRequestAct>({
     topic: privacyTopic,
     reference,
     endpoint: withId(privacyEndpoints.read, reference),

@@ -9,7 +9,7 @@ import {
 import { useWriting } from "../../../../platform/desk/data/use-writing.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { describedBy, FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import {
   blankError,
@@ -26,11 +26,11 @@ import {
 import { usePrivacy } from "../privacy-context.ts";
 import { nameShort } from "../request-text.ts";
 import styles from "./letters.module.css";
-import type { OpenedRequest } from "./use-request.ts";
+import type { OpenedPrivacyRequest } from "./use-request.ts";
 
 interface WriteLetterProps {
   readonly detail: PrivacyDetail;
-  readonly opened: OpenedRequest;
+  readonly opened: OpenedPrivacyRequest;
 }
 
 const ownText = "";

@@ -6,7 +6,7 @@ import { useData } from "../../../../platform/desk/data/use-data.ts";
 import { ExportButtons } from "../../../../platform/desk/lists/export-buttons.tsx";
 import { Disclosure } from "../../../../platform/desk/ui/disclosure.tsx";
 import { FieldFrame } from "../../../../platform/desk/ui/field.tsx";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { applicationsTopic } from "../../contract/desk/applications.ts";
 import {
   type FunnelResponse,

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { failureMessage } from "../../../../platform/desk/api/desk-request.ts";
 import { useData } from "../../../../platform/desk/data/use-data.ts";
 import { formatDayInYear } from "../../../../platform/desk/format/times.ts";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { applicationsTopic } from "../../contract/desk/applications.ts";
 import { marketName } from "../../contract/desk/markets.ts";
 import { type WaitlistMarket, waitlistEndpoints } from "../../contract/desk/waitlist.ts";

@@ -11,7 +11,7 @@ import { ConflictBox } from "../../../../platform/desk/record/conflict-box.tsx";
 import { History } from "../../../../platform/desk/record/history.tsx";
 import { PresentHere } from "../../../../platform/desk/record/present-staff.tsx";
 import { RecordFrame } from "../../../../platform/desk/record/record-frame.tsx";
-import { FormAlert } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../../platform/desk/ui/form-controls.tsx";
 import { NoteForm } from "../../../messages/desk/notes/note-form.tsx";
 import {
   type ApplicationDetail,
@@ -20,7 +20,6 @@ import {
   applicationsTopic,
   trackLabels,
 } from "../../contract/desk/applications.ts";
-import type { SentStatus } from "../../contract/desk/stages.ts";
 import { useApplications } from "../applications-context.ts";
 import { ApplicationChip } from "../status-chip.tsx";
 import { Answers } from "./answers.tsx";
