@@ -1,6 +1,10 @@
 import { expect, test, vi } from "vitest";
 import { renderHook } from "../../../../tests/support/rendered-hook.ts";
-import { type DeskEndpoint, defineEndpoint, withQuery } from "../../contract/endpoints/define-endpoint.ts";
+import {
+  type DeskEndpoint,
+  defineEndpoint,
+  withQuery,
+} from "../../contract/endpoints/define-endpoint.ts";
 import { useData } from "./use-data.ts";
 
 type Listed = { readonly filter: string };
