@@ -117,6 +117,8 @@ export interface CaseRow {
   readonly status: CaseStatus;
   readonly isSpam: boolean;
   readonly isOverdue: boolean;
+  /** When an answer is due, ISO 8601; null while we wait for the person, and once it is closed. */
+  readonly dueAt: string | null;
   /** The step of the privacy case, which is what counts, of a request to delete data. */
   readonly request: PrivacyStatus | null;
   /** Whether it is open and its newest reply was not delivered. */
@@ -176,8 +178,6 @@ export interface CaseDetail extends CaseRow {
   readonly supportId: string;
   /** Why the case is spam; null if it is not. */
   readonly spamReason: string | null;
-  /** When an answer is due, ISO 8601; null if none is. */
-  readonly dueAt: string | null;
   readonly answer: AnswerOutcome;
   /** Other cases of the same email address. */
   readonly othersOfPerson: number;

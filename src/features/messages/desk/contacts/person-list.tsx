@@ -14,6 +14,7 @@ import {
   type PersonResponse,
   peopleEndpoints,
 } from "../../contract/desk/people.ts";
+import { DueMark } from "../inbox/due-mark.tsx";
 import { formColor } from "../inbox/form-color.ts";
 import { StatusChip } from "../inbox/status-chip.tsx";
 import { CaseLink } from "./case-link.tsx";
@@ -144,6 +145,7 @@ function PersonRow({ row, nameOf, children }: PersonRowProps) {
         <p dir="auto">{isolateNumbers(row.snippet)}</p>
         <p className={styles.state}>
           <StatusChip row={row} />
+          <DueMark row={row} now={now} />
           {row.assigneeId !== null && <span>{nameOf(row.assigneeId)}</span>}
         </p>
         {children}

@@ -108,6 +108,7 @@ export function InboxPage() {
             <ListHead
               filter={filter}
               onFilter={setFilter}
+              counts={counted.counts}
               {...count}
               isChoosing={chosen.isChoosing}
               onChoose={canWork ? chosen.toggle : undefined}

@@ -9,7 +9,6 @@ import type { CaseEntry } from "../../contract/replies/entries.ts";
 import { readStartedSubject } from "../cases/emailed-case.ts";
 import { selectSeparateCases } from "../cases/separate-cases.ts";
 import { readSubmittedCase } from "../cases/submitted-case.ts";
-import { farFuture } from "../clocks/case-clock.ts";
 import { judgeAnswer } from "../clocks/judge-answer.ts";
 import { readDraft } from "../composing/drafts.ts";
 import { readLeftDrafts } from "../composing/left-drafts.ts";
@@ -40,7 +39,7 @@ export async function readCase(
     .where("cases.reference", "=", reference)
     .executeTakeFirst();
   if (!stored) throw new ApiError("not-found");
-  const { id, form, email, due_at: dueAt } = stored;
+  const { id, form, email } = stored;
   const owner = { kind: "case", id } as const;
   const submitted = readSubmittedCase(form, JSON.parse(stored.data));
   const emails = await readConversationEmails(db, owner);
@@ -81,7 +80,6 @@ export async function readCase(
     phone: submitted.phone,
     supportId: submitted.supportId,
     spamReason: stored.spam_reason,
-    dueAt: dueAt === farFuture ? null : new Date(dueAt).toISOString(),
     answer: judgeAnswer(stored, now),
     othersOfPerson: others,
     account,

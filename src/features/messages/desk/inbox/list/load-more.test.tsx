@@ -36,6 +36,7 @@ function page(found: number, start: number, next: string | null): CasePage {
     status: "done" as const,
     isSpam: false,
     isOverdue: false,
+    dueAt: null,
     isUndelivered: false,
     request: null,
     assigneeId: null,
