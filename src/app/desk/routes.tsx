@@ -119,9 +119,9 @@ export const routes: RouteObject[] = [
                 path: `${deskPaths.people}/:reference`,
                 lazy: async () => {
                   const page = await import(
-                    "../../features/messages/desk/contacts/person-page.tsx"
+                    "../../features/messages/desk/contacts/contact-page.tsx"
                   );
-                  return { Component: page.PersonPage, loader: page.loadPersonPage };
+                  return { Component: page.ContactPage, loader: page.loadContactPage };
                 },
               },
               {

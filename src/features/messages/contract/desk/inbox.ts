@@ -180,7 +180,7 @@ export interface CaseDetail extends CaseRow {
   readonly spamReason: string | null;
   readonly answer: AnswerOutcome;
   /** Other cases of the same email address. */
-  readonly othersOfPerson: number;
+  readonly othersOfContact: number;
   /** The person's account, if one has this email or support ID. */
   readonly account: "confirmed" | "unconfirmed" | "disabled" | null;
   readonly entries: readonly CaseEntry[];

@@ -6,11 +6,11 @@ import type { Colleagues } from "../../../../platform/desk/session/use-colleague
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
-import { type PersonResponse, peopleEndpoints } from "../../contract/desk/people.ts";
-import styles from "./person.module.css";
+import { type ContactResponse, peopleEndpoints } from "../../contract/desk/people.ts";
+import styles from "./contact.module.css";
 
 interface SameByProps {
-  readonly person: PersonResponse;
+  readonly person: ContactResponse;
   readonly reference: string;
   readonly staff: Colleagues;
   readonly canWork: boolean;
@@ -75,7 +75,7 @@ function KeptApart({
   canWork,
   announce,
   onChanged,
-}: SameByProps & { readonly separated: NonNullable<PersonResponse["separated"]> }) {
+}: SameByProps & { readonly separated: NonNullable<ContactResponse["separated"]> }) {
   return (
     <section aria-labelledby="same-by">
       <h2 id="same-by">Its own conversation</h2>

@@ -193,7 +193,7 @@ describeEachDialect("the inbox", (_open, createDatabase) => {
     expect(found).toMatchObject({
       name: helen.name,
       email: helen.email,
-      othersOfPerson: 1,
+      othersOfContact: 1,
       account: null,
       spamReason: null,
       dueAt: "2026-06-30T14:00:00.000Z",

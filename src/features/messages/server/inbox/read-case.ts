@@ -81,7 +81,7 @@ export async function readCase(
     supportId: submitted.supportId,
     spamReason: stored.spam_reason,
     answer: judgeAnswer(stored, now),
-    othersOfPerson: others,
+    othersOfContact: others,
     account,
     entries: [first, ...entries],
     history,

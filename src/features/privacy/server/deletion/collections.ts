@@ -6,7 +6,7 @@ import {
   type StoredRecord,
   spamMark,
 } from "../../../../platform/server/values/stored-record.ts";
-import { users } from "../../../customers/server/accounts/people.ts";
+import { users } from "../../../customers/server/accounts/customers.ts";
 import {
   completedRequestsOf,
   readRequestsName,

@@ -4,7 +4,7 @@ import type { Database } from "../../../../platform/server/db/schema.ts";
 import { phoneDigits } from "../../../../platform/server/db/tables/phone-digits.ts";
 import { lastTenDigits, phoneKey } from "../../../../platform/server/values/phone.ts";
 import { type FoundRecord, spamMark } from "../../../../platform/server/values/stored-record.ts";
-import { findPeopleByPhone } from "../../../customers/server/accounts/people.ts";
+import { findCustomersByPhone } from "../../../customers/server/accounts/customers.ts";
 import { findApplications } from "../../../recruiting/server/applicants/applications.ts";
 import { dataDeletionForm } from "../../contract/data-deletion.ts";
 
@@ -14,7 +14,7 @@ import { dataDeletionForm } from "../../contract/data-deletion.ts";
  */
 export async function findByPhone(db: Kysely<Database>, key: string): Promise<FoundRecord[]> {
   return [
-    ...(await findPeopleByPhone(db, key)),
+    ...(await findCustomersByPhone(db, key)),
     ...(await findApplications(db, "phone_key", key)),
     ...toRecords(await selectByPhone(db, [key]).execute(), [key]),
   ];

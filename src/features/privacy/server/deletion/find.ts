@@ -5,7 +5,7 @@ import { normalizeLine } from "../../../../platform/contract/normalize/text.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { readPhone } from "../../../../platform/server/values/phone.ts";
 import { type FoundRecord, spamMark } from "../../../../platform/server/values/stored-record.ts";
-import { findPeople } from "../../../customers/server/accounts/people.ts";
+import { findCustomers } from "../../../customers/server/accounts/customers.ts";
 import { findRequests } from "../../../customers/server/requests/requests.ts";
 import { newsletter } from "../../../newsletter/contract/newsletter.ts";
 import { findApplications } from "../../../recruiting/server/applicants/applications.ts";
@@ -30,7 +30,7 @@ export async function findRecords(db: Kysely<Database>, typed: string): Promise<
     .where("email", "=", email)
     .execute();
   return [
-    ...(await findPeople(db, word)),
+    ...(await findCustomers(db, word)),
     ...(byReference ? await findRequests(db, reference) : []),
     ...(byReference
       ? await findApplications(db, "reference", reference)

@@ -53,7 +53,7 @@ export function PeopleList({ list, market, track, onChanged }: PeopleListProps) 
       )}
       <ul className={styles.people}>
         {people.map((person) => (
-          <PersonRow
+          <ContactRow
             key={person.id}
             person={person}
             isChosen={chosen.has(person.id)}
@@ -112,7 +112,7 @@ function NotifyRow({ market, track, people, chosen, onNotified }: NotifyRowProps
   );
 }
 
-interface PersonRowProps {
+interface ContactRowProps {
   readonly person: WaitlistPerson;
   readonly isChosen: boolean;
   readonly canChoose: boolean;
@@ -120,7 +120,7 @@ interface PersonRowProps {
   readonly onCalled: ((sentence: string) => void) | undefined;
 }
 
-function PersonRow({ person, isChosen, canChoose, onChoose, onCalled }: PersonRowProps) {
+function ContactRow({ person, isChosen, canChoose, onChoose, onCalled }: ContactRowProps) {
   const now = useNow();
   const { nameOf } = useColleagues();
   const { id, name, email, phone, zip, market, track, askedAt, told } = person;

@@ -28,8 +28,8 @@ export function RecordDetails({ detail, knownTags, onChange }: RecordDetailsProp
     <>
       <p className={styles.links}>
         <Link to={`${deskPaths.people}/${reference}`}>
-          {detail.othersOfPerson > 0
-            ? `All ${detail.othersOfPerson + 1} from ${firstName(detail.name)}`
+          {detail.othersOfContact > 0
+            ? `All ${detail.othersOfContact + 1} from ${firstName(detail.name)}`
             : `About ${firstName(detail.name)}`}
         </Link>
         {request !== null && person.permissions.includes("deletion") && (

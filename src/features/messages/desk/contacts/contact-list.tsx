@@ -9,43 +9,43 @@ import type { Colleagues } from "../../../../platform/desk/session/use-colleague
 import { AskButton } from "../../../../platform/desk/ui/ask-button.tsx";
 import { openStatuses } from "../../contract/desk/inbox.ts";
 import {
-  maxPersonCases,
-  type PersonCase,
-  type PersonResponse,
+  type ContactCase,
+  type ContactResponse,
+  maxContactCases,
   peopleEndpoints,
 } from "../../contract/desk/people.ts";
 import { DueMark } from "../inbox/due-mark.tsx";
 import { formColor } from "../inbox/form-color.ts";
 import { StatusChip } from "../inbox/status-chip.tsx";
 import { CaseLink } from "./case-link.tsx";
-import styles from "./person.module.css";
+import styles from "./contact.module.css";
 
 export const personListId = "person-list";
 
-interface PersonListProps {
-  readonly person: PersonResponse;
+interface ContactListProps {
+  readonly person: ContactResponse;
   readonly nameOf: Colleagues["nameOf"];
   readonly isSeparating: boolean;
   readonly onSeparated: (reference: string) => void;
 }
 
-const isOpen = ({ status }: PersonCase) => openStatuses.includes(status);
+const isOpen = ({ status }: ContactCase) => openStatuses.includes(status);
 
 const filters = {
   all: ["All", () => true],
   open: ["Open", isOpen],
-  done: ["Done", (one: PersonCase) => !isOpen(one)],
+  done: ["Done", (one: ContactCase) => !isOpen(one)],
 } as const;
 
 type Filter = keyof typeof filters;
 
 /** The messages by year, newest first, and the applications. */
-export function PersonList(props: PersonListProps) {
+export function ContactList(props: ContactListProps) {
   const { person, nameOf, isSeparating, onSeparated } = props;
   const { cases, applications, name } = person;
   const [filter, setFilter] = useState<Filter>("all");
   const shown = cases.filter(filters[filter][1]);
-  const years = new Map<string, PersonCase[]>();
+  const years = new Map<string, ContactCase[]>();
   for (const one of shown) {
     const year = one.createdAt.slice(0, 4);
     years.set(year, [...(years.get(year) ?? []), one]);
@@ -80,7 +80,7 @@ export function PersonList(props: PersonListProps) {
           </h3>
           <ul>
             {some.map((one) => (
-              <PersonRow key={one.reference} row={one} nameOf={nameOf}>
+              <ContactRow key={one.reference} row={one} nameOf={nameOf}>
                 {isSeparating && (
                   <AskButton
                     label="Split off"
@@ -96,13 +96,13 @@ export function PersonList(props: PersonListProps) {
                     onDone={() => onSeparated(one.reference)}
                   />
                 )}
-              </PersonRow>
+              </ContactRow>
             ))}
           </ul>
         </section>
       ))}
-      {cases.length >= maxPersonCases && (
-        <p>The newest {maxPersonCases} are shown. The inbox finds older ones by the email.</p>
+      {cases.length >= maxContactCases && (
+        <p>The newest {maxContactCases} are shown. The inbox finds older ones by the email.</p>
       )}
       {applications && applications.length > 0 && (
         <section aria-labelledby="person-applications">
@@ -127,13 +127,13 @@ export function PersonList(props: PersonListProps) {
   );
 }
 
-interface PersonRowProps {
-  readonly row: PersonCase;
+interface ContactRowProps {
+  readonly row: ContactCase;
   readonly nameOf: Colleagues["nameOf"];
   readonly children: ReactNode;
 }
 
-function PersonRow({ row, nameOf, children }: PersonRowProps) {
+function ContactRow({ row, nameOf, children }: ContactRowProps) {
   const now = useNow();
   return (
     <li className={`${styles.row} ${styles.case} ${formColor(row.form)}`}>

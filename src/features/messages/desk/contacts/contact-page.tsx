@@ -17,21 +17,21 @@ import { InitialsAvatar } from "../../../../platform/desk/ui/initials-avatar.tsx
 import { Actions, Panel, Panels } from "../../../../platform/desk/ui/panel.tsx";
 import { subscriberStateNames } from "../../../newsletter/contract/subscriber-states.ts";
 import { openStatuses } from "../../contract/desk/inbox.ts";
-import { type PersonResponse, peopleEndpoints } from "../../contract/desk/people.ts";
+import { type ContactResponse, peopleEndpoints } from "../../contract/desk/people.ts";
 import { replyFieldId } from "../inbox/ids.ts";
 import { AccountChip } from "../inbox/status-chip.tsx";
-import styles from "./person.module.css";
-import { PersonList, personListId } from "./person-list.tsx";
-import { PersonNotes } from "./person-notes.tsx";
-import { PersonPrivacy } from "./person-privacy.tsx";
-import { PersonReplies } from "./person-replies.tsx";
+import styles from "./contact.module.css";
+import { ContactList, personListId } from "./contact-list.tsx";
+import { ContactNotes } from "./contact-notes.tsx";
+import { ContactPrivacy } from "./contact-privacy.tsx";
+import { ContactReplies } from "./contact-replies.tsx";
 import { SameBy } from "./same-by.tsx";
 
 /** Loads the sender of the message in the URL. @throws RequestFailure */
-export const loadPersonPage = ({ params: { reference = "" } }: LoaderFunctionArgs) =>
+export const loadContactPage = ({ params: { reference = "" } }: LoaderFunctionArgs) =>
   preload(withId(peopleEndpoints.read, reference));
 
-export function PersonPage() {
+export function ContactPage() {
   const { reference = "" } = useParams();
   // Survives navigation from one message's page to another's.
   const [said, announce] = useState("");
@@ -45,12 +45,12 @@ export function PersonPage() {
   );
 }
 
-interface PersonProps {
+interface ContactProps {
   readonly reference: string;
   readonly announce: (sentence: string) => void;
 }
 
-function Person({ reference, announce }: PersonProps) {
+function Person({ reference, announce }: ContactProps) {
   const { data: person, reload } = usePreloaded(withId(peopleEndpoints.read, reference));
   const { permissions } = usePerson();
   const staff = useColleagues();
@@ -76,10 +76,10 @@ function Person({ reference, announce }: PersonProps) {
   return (
     <Panels className={styles.person}>
       <Panel className={styles.facts}>
-        <PersonFacts person={person} reference={reference} canWork={canWork} />
+        <ContactFacts person={person} reference={reference} canWork={canWork} />
       </Panel>
       <Panel className={styles.records}>
-        <PersonList
+        <ContactList
           person={person}
           nameOf={staff.nameOf}
           isSeparating={isSeparating}
@@ -88,7 +88,7 @@ function Person({ reference, announce }: PersonProps) {
       </Panel>
       <Panel className={styles.side}>
         {person.notes && (
-          <PersonNotes
+          <ContactNotes
             name={person.name}
             notes={person.notes}
             reference={reference}
@@ -108,19 +108,19 @@ function Person({ reference, announce }: PersonProps) {
           announce={announce}
           onChanged={() => void reload()}
         />
-        <PersonReplies person={person} nameOf={staff.nameOf} />
+        <ContactReplies person={person} nameOf={staff.nameOf} />
       </Panel>
     </Panels>
   );
 }
 
-interface PersonFactsProps {
-  readonly person: PersonResponse;
+interface ContactFactsProps {
+  readonly person: ContactResponse;
   readonly reference: string;
   readonly canWork: boolean;
 }
 
-function PersonFacts({ person, reference, canWork }: PersonFactsProps) {
+function ContactFacts({ person, reference, canWork }: ContactFactsProps) {
   const { name, since, emails, phones, account, newsletter, cases } = person;
   const canRead = usePerson().permissions.includes("inbox-read");
   // Staff reply to open messages; the newest comes first.
@@ -176,12 +176,12 @@ function PersonFacts({ person, reference, canWork }: PersonFactsProps) {
           </Link>
         )}
       </Actions>
-      {!person.separated && <PersonPrivacy person={person} />}
+      {!person.separated && <ContactPrivacy person={person} />}
     </>
   );
 }
 
-function AccountFacts({ account }: { account: NonNullable<PersonResponse["account"]> }) {
+function AccountFacts({ account }: { account: NonNullable<ContactResponse["account"]> }) {
   const { createdAt, state, passkeys, hasAuthenticator, payment } = account;
   const ways = [
     "Password",

@@ -4,14 +4,14 @@ import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
 import { firstName } from "../../../../platform/desk/format/names.ts";
 import { formatDay } from "../../../../platform/desk/format/times.ts";
 import type { Colleagues } from "../../../../platform/desk/session/use-colleagues.ts";
-import { type PersonResponse, peopleEndpoints } from "../../contract/desk/people.ts";
+import { type ContactResponse, peopleEndpoints } from "../../contract/desk/people.ts";
 import { NoteForm } from "../notes/note-form.tsx";
 import { NoteText } from "../notes/note-text.tsx";
-import styles from "./person.module.css";
+import styles from "./contact.module.css";
 
-interface PersonNotesProps {
+interface ContactNotesProps {
   readonly name: string;
-  readonly notes: NonNullable<PersonResponse["notes"]>;
+  readonly notes: NonNullable<ContactResponse["notes"]>;
   readonly reference: string;
   readonly staff: Colleagues;
   readonly canWork: boolean;
@@ -20,7 +20,7 @@ interface PersonNotesProps {
 }
 
 /** What staff should know whenever this person writes. */
-export function PersonNotes(props: PersonNotesProps) {
+export function ContactNotes(props: ContactNotesProps) {
   const { name, notes, reference, staff, canWork, announce, onChanged } = props;
   const { colleagues, nameOf } = staff;
   return (

@@ -9,10 +9,10 @@ import {
   type PrivacyRequestSeed,
   requestPath,
 } from "../../../privacy/desk/request-path.ts";
-import type { PersonResponse } from "../../contract/desk/people.ts";
-import styles from "./person.module.css";
+import type { ContactResponse } from "../../contract/desk/people.ts";
+import styles from "./contact.module.css";
 
-export function PersonPrivacy({ person }: { person: PersonResponse }) {
+export function ContactPrivacy({ person }: { person: ContactResponse }) {
   const { openPrivacyCase, name, emails } = person;
   const { permissions } = usePerson();
   const first = firstName(name);

@@ -12,7 +12,7 @@ import { privacyEndpoints } from "../../../privacy/contract/endpoints.ts";
 import { applicantReplyEndpoints } from "../../../recruiting/contract/desk/replies.ts";
 import { tracks } from "../../../recruiting/contract/recruiting-endpoints.ts";
 import { inboxEndpoints } from "../../contract/desk/inbox.ts";
-import { type PersonResponse, peopleEndpoints } from "../../contract/desk/people.ts";
+import { type ContactResponse, peopleEndpoints } from "../../contract/desk/people.ts";
 import { contactForm } from "../../contract/forms/contact.ts";
 import { feedbackForm } from "../../contract/forms/feedback.ts";
 import { supportForm } from "../../contract/forms/support.ts";
@@ -42,13 +42,13 @@ function sendSupport(testApp: TestApp, email: string, supportId: string, problem
   return submitForm(testApp, values, supportForm.collection);
 }
 
-async function read(staff: SignedInStaff, reference: string): Promise<PersonResponse> {
+async function read(staff: SignedInStaff, reference: string): Promise<ContactResponse> {
   const response = await staff.request("GET", pathOf(withId(peopleEndpoints.read, reference)));
   expect(response.statusCode).toBe(200);
   return response.json();
 }
 
-const references = ({ cases }: PersonResponse) => cases.map(({ reference }) => reference);
+const references = ({ cases }: ContactResponse) => cases.map(({ reference }) => reference);
 
 describeEachDialect("the page of a person", (_open, createDatabase) => {
   test("joins messages by email, by the account's email and by its support ID, without spam", async () => {
@@ -154,8 +154,8 @@ describeEachDialect("the page of a person", (_open, createDatabase) => {
     expect(alone).toMatchObject({ account: null, notes: null, separated: { staffId: staff.id } });
     const others = async (reference: string) =>
       (await staff.request("GET", pathOf(withId(inboxEndpoints.read, reference)))).json();
-    expect(await others(own)).toMatchObject({ othersOfPerson: 0 });
-    expect(await others(same)).toMatchObject({ othersOfPerson: 0 });
+    expect(await others(own)).toMatchObject({ othersOfContact: 0 });
+    expect(await others(same)).toMatchObject({ othersOfContact: 0 });
     await say(same, false);
     expect(references(await read(staff, own)).toSorted()).toEqual([own, same].toSorted());
     const { history } = await others(same);

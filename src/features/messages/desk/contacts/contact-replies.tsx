@@ -6,23 +6,24 @@ import type { Colleagues } from "../../../../platform/desk/session/use-colleague
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
-import { maxPersonReplies, type PersonResponse } from "../../contract/desk/people.ts";
+import { type ContactResponse, maxContactReplies } from "../../contract/desk/people.ts";
 import { CaseLink } from "./case-link.tsx";
-import styles from "./person.module.css";
+import styles from "./contact.module.css";
 
 /** Replies that are shown at first. */
 const few = 3;
 
-interface PersonRepliesProps {
-  readonly person: PersonResponse;
+interface ContactRepliesProps {
+  readonly person: ContactResponse;
   readonly nameOf: Colleagues["nameOf"];
 }
 
-export function PersonReplies({ person: { name, replies }, nameOf }: PersonRepliesProps) {
+export function ContactReplies({ person: { name, replies }, nameOf }: ContactRepliesProps) {
   const now = useNow();
   const [isFull, setFull] = useState(false);
   const shown = isFull ? replies : replies.slice(0, few);
-  const count = replies.length === maxPersonReplies ? `${maxPersonReplies} newest` : replies.length;
+  const count =
+    replies.length === maxContactReplies ? `${maxContactReplies} newest` : replies.length;
   return (
     <section className={styles.notes} aria-labelledby="person-replies">
       <h2 id="person-replies">Emails to {firstName(name)}</h2>
@@ -54,7 +55,7 @@ export function PersonReplies({ person: { name, replies }, nameOf }: PersonRepli
 
 function Outcome({
   delivery: { state, reason },
-}: Pick<PersonResponse["replies"][number], "delivery">) {
+}: Pick<ContactResponse["replies"][number], "delivery">) {
   if (state === "sent") {
     return (
       <span className={styles.outcome}>

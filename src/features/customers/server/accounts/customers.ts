@@ -58,7 +58,7 @@ function toUser(row: Selectable<Database["profiles"]>): StoredRecord {
 }
 
 /** People by login email, by the email in their profile, or by support ID. */
-export async function findPeople(db: Kysely<Database>, word: string): Promise<FoundRecord[]> {
+export async function findCustomers(db: Kysely<Database>, word: string): Promise<FoundRecord[]> {
   const email = emailKey(word);
   const rows = await selectPeople(db)
     .where((where) =>
@@ -74,7 +74,10 @@ export async function findPeople(db: Kysely<Database>, word: string): Promise<Fo
 }
 
 /** People by the phone number in their profile. @param key as `phoneKey` makes it */
-export async function findPeopleByPhone(db: Kysely<Database>, key: string): Promise<FoundRecord[]> {
+export async function findCustomersByPhone(
+  db: Kysely<Database>,
+  key: string,
+): Promise<FoundRecord[]> {
   const rows = await selectPeople(db)
     .where((row) =>
       row.or([
@@ -100,9 +103,9 @@ function selectPeople(db: Kysely<Database>) {
     .orderBy("profiles.uid");
 }
 
-type PersonRow = Awaited<ReturnType<ReturnType<typeof selectPeople>["execute"]>>[number];
+type ContactRow = Awaited<ReturnType<ReturnType<typeof selectPeople>["execute"]>>[number];
 
-function toFound({ loginEmail, supportId, disabledAt, ...row }: PersonRow): FoundRecord {
+function toFound({ loginEmail, supportId, disabledAt, ...row }: ContactRow): FoundRecord {
   return {
     collection: users.name,
     ...toUser(row),

@@ -5,9 +5,9 @@ import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { SubscriberState } from "../../../newsletter/contract/subscriber-states.ts";
 import {
-  maxPersonCases,
-  type PersonCase,
-  type PersonResponse,
+  type ContactCase,
+  type ContactResponse,
+  maxContactCases,
 } from "../../contract/desk/people.ts";
 import { selectSeparateCases } from "../cases/separate-cases.ts";
 import { readSubmittedCase } from "../cases/submitted-case.ts";
@@ -25,12 +25,12 @@ import { readReplies } from "./read-replies.ts";
  * @param reference of any message of the person
  * @throws ApiError "not-found"
  */
-export async function readPerson(
+export async function readContact(
   database: DatabaseClient,
   reference: string,
   seesApplications: boolean,
   now: number,
-): Promise<PersonResponse> {
+): Promise<ContactResponse> {
   const { db } = database;
   const asked = await readAsked(db, reference);
   if (asked.separated) return readSeparated(db, reference, asked, now);
@@ -71,7 +71,7 @@ async function readSeparated(
   reference: string,
   { name, email, createdAt, separated }: Asked,
   now: number,
-): Promise<PersonResponse> {
+): Promise<ContactResponse> {
   const cases = await findOne(db, reference, now);
   return {
     name,
@@ -94,7 +94,7 @@ function listEmails(...emails: readonly string[]): readonly string[] {
   return [...new Set(emails.map(emailKey))].filter(Boolean);
 }
 
-interface Asked extends Pick<PersonResponse, "name" | "separated"> {
+interface Asked extends Pick<ContactResponse, "name" | "separated"> {
   readonly email: string;
   readonly supportId: string;
   /** ISO 8601. */
@@ -129,32 +129,32 @@ async function findByEmail(
   db: Kysely<Database>,
   emails: readonly string[],
   now: number,
-): Promise<PersonCase[]> {
+): Promise<ContactCase[]> {
   if (emails.length === 0) return [];
   const stored = await selectCases(db)
     .where("email", "in", emails)
     .where("scope", "!=", "spam")
     .where("id", "not in", selectSeparateCases(db))
     .orderBy("active_at", "desc")
-    .limit(maxPersonCases)
+    .limit(maxContactCases)
     .execute();
-  return toPersonCases(db, stored, now);
+  return toContactCases(db, stored, now);
 }
 
 async function findOne(
   db: Kysely<Database>,
   reference: string,
   now: number,
-): Promise<PersonCase[]> {
+): Promise<ContactCase[]> {
   const stored = await selectCases(db).where("reference", "=", reference).execute();
-  return toPersonCases(db, stored, now);
+  return toContactCases(db, stored, now);
 }
 
-async function toPersonCases(
+async function toContactCases(
   db: Kysely<Database>,
   stored: readonly StoredCase[],
   now: number,
-): Promise<PersonCase[]> {
+): Promise<ContactCase[]> {
   const rows = await toCaseRows(db, stored, now);
   return rows.map((row, index) => ({
     ...row,
@@ -168,7 +168,7 @@ async function findBySupportId(
   database: DatabaseClient,
   supportId: string,
   now: number,
-): Promise<PersonCase[]> {
+): Promise<ContactCase[]> {
   const query = toCaseQuery({ status: "all", q: supportId }, "");
   const { cases } = await searchCases(database, query, undefined, now);
   if (cases.length === 0) return [];
@@ -197,7 +197,7 @@ async function findBySupportId(
 /** Phone numbers as typed, the newest first. */
 async function readPhones(
   db: Kysely<Database>,
-  cases: readonly PersonCase[],
+  cases: readonly ContactCase[],
 ): Promise<readonly string[]> {
   if (cases.length === 0) return [];
   const rows = await db
@@ -234,7 +234,7 @@ async function findOpenPrivacyCase(
 async function readNewsletter(
   db: Kysely<Database>,
   emails: readonly string[],
-): Promise<PersonResponse["newsletter"]> {
+): Promise<ContactResponse["newsletter"]> {
   if (emails.length === 0) return null;
   const row = await db
     .selectFrom("newsletter_addresses")
