@@ -51,7 +51,7 @@ describe("a day of two people at the desk", () => {
     const page = await openInbox(openPage, nora, `/desk/inbox/${reference}`);
     await page.getByRole("heading", { name: "Helen Day" }).waitFor();
     // Events of the server must not be needed: on a slow connection they come after the next change.
-    await page.route("**/api/desk/inbox/events", () => {});
+    await page.route("**/api/desk/events", () => {});
     await page.reload();
     await page.getByRole("heading", { name: "Helen Day" }).waitFor();
     const status = page.getByLabel("Status", { exact: true });

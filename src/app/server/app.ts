@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from "fastify";
 import { requireDeskPermissions } from "../../features/staff/server/access/desk-endpoint.ts";
+import { registerLive } from "../../features/staff/server/live/routes.ts";
 import { minutes } from "../../platform/contract/durations.ts";
 import { maxBodyBytes } from "../../platform/contract/form-engine/submission.ts";
 import { ApiError } from "../../platform/server/api-error.ts";
@@ -132,6 +133,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerFileSweep(app, context);
   registerScrub(app, context);
   for (const feature of features) feature.register(app, context);
+  registerLive(app, context, features);
   pages.register(app, async (path, query, request) => {
     for (const { findPageState } of features) {
       const state = await findPageState?.(path, query, request, context);

@@ -3,6 +3,7 @@ import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
 import { answerTimeEndpoints } from "../contract/desk/answer-times.ts";
+import { inboxEndpoints, inboxTopic } from "../contract/desk/inbox.ts";
 import { peopleEndpoints } from "../contract/desk/people.ts";
 import { runCases } from "./cases/run-cases.ts";
 import { registerDeskEmails } from "./composing/routes.ts";
@@ -11,7 +12,7 @@ import { registerPhoneHours } from "./forms/phone-hours.ts";
 import { findSentState, registerSubmissions } from "./forms/routes.ts";
 import { findAgainState } from "./forms/sent-form.ts";
 import { registerInboundMail } from "./inbound/routes.ts";
-import { registerInbox } from "./inbox/routes.ts";
+import { inboxLiveTopic } from "./inbox/live-topic.ts";
 import { registerReplies } from "./replies/routes.ts";
 
 export const messages: Feature = {
@@ -26,11 +27,19 @@ export const messages: Feature = {
     registerDeskEndpoints(app, context, answerTimeEndpoints, async () =>
       (await import("./clocks/handlers.ts")).answerTimeHandlers(context),
     );
-    registerInbox(app, context);
+    registerDeskEndpoints(
+      app,
+      context,
+      inboxEndpoints,
+      async () => (await import("./inbox/handlers.ts")).inboxHandlers(context),
+      // Open pages reload these by themselves.
+      { list: { isPassive: true }, counts: { isPassive: true }, views: { isPassive: true } },
+    );
     registerReplies(app, context);
     registerDeskEmails(app, context);
     registerJobs(app, context, [backlogJob("case-index", () => runCases(context))]);
   },
+  liveTopics: { [inboxTopic]: inboxLiveTopic },
   findPageState: async (path, query, request, context) =>
     (await findSentState(path, query, context)) ?? findAgainState(path, query, request, context),
 };

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { FormState } from "../../contract/form-engine/submission.ts";
 import type { Metric } from "../http/metrics.ts";
 import type { AppContext } from "./app-context.ts";
+import type { LiveTopic } from "./live-topic.ts";
 
 /** What a feature announces to the server. `src/app/server/features.ts` lists all of them. */
 export interface Feature {
@@ -16,5 +17,7 @@ export interface Feature {
     request: FastifyRequest,
     context: AppContext,
   ) => Promise<FormState | undefined>;
+  /** Records that pages of the desk keep up to date, by the topic's name. */
+  readonly liveTopics?: Readonly<Record<string, LiveTopic>>;
   readonly readMetrics?: (context: AppContext) => Promise<Metric[]>;
 }

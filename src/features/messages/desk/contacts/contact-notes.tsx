@@ -1,13 +1,12 @@
-import { useRevalidator } from "react-router";
 import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
 import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
 import { firstName } from "../../../../platform/desk/format/names.ts";
 import { formatDay } from "../../../../platform/desk/format/times.ts";
-import { NoteForm } from "../../../../platform/desk/record/note-form.tsx";
-import { NoteText } from "../../../../platform/desk/record/note-text.tsx";
 import type { Colleagues } from "../../../../platform/desk/session/use-colleagues.ts";
 import { type ContactResponse, peopleEndpoints } from "../../contract/desk/people.ts";
+import { NoteForm } from "../notes/note-form.tsx";
+import { NoteText } from "../notes/note-text.tsx";
 import styles from "./contact.module.css";
 
 interface ContactNotesProps {
@@ -17,13 +16,13 @@ interface ContactNotesProps {
   readonly staff: Colleagues;
   readonly canWork: boolean;
   readonly announce: (sentence: string) => void;
+  readonly onChanged: () => void;
 }
 
 /** What staff should know whenever this person writes. */
 export function ContactNotes(props: ContactNotesProps) {
-  const { name, notes, reference, staff, canWork, announce } = props;
+  const { name, notes, reference, staff, canWork, announce, onChanged } = props;
   const { colleagues, nameOf } = staff;
-  const { revalidate } = useRevalidator();
   return (
     <section className={styles.notes} aria-labelledby="person-notes">
       <h2 id="person-notes">Notes on {firstName(name)}</h2>
@@ -50,7 +49,7 @@ export function ContactNotes(props: ContactNotesProps) {
           colleagues={colleagues}
           mayRead={({ roles }) => hasPermission(roles, "inbox-read")}
           send={(note) => deskRequest(withId(peopleEndpoints.addNote, reference), note)}
-          onAdded={() => void revalidate()}
+          onAdded={onChanged}
           announce={announce}
         />
       )}

@@ -1,17 +1,10 @@
 import { useState } from "react";
 import { flushSync } from "react-dom";
-import {
-  Link,
-  type LoaderFunctionArgs,
-  useLoaderData,
-  useNavigate,
-  useRevalidator,
-} from "react-router";
+import { Link, type LoaderFunctionArgs, useNavigate, useParams } from "react-router";
 import { deskPaths } from "../../../../platform/contract/desk/paths.ts";
 import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { isolate } from "../../../../platform/contract/isolate.ts";
-import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../../platform/desk/api/request-failure.ts";
+import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { firstName } from "../../../../platform/desk/format/names.ts";
 import { formatDay } from "../../../../platform/desk/format/times.ts";
 import { usePerson } from "../../../../platform/desk/session/session.ts";
@@ -34,24 +27,12 @@ import { ContactPrivacy } from "./contact-privacy.tsx";
 import { ContactReplies } from "./contact-replies.tsx";
 import { SameBy } from "./same-by.tsx";
 
-interface PersonData {
-  readonly reference: string;
-  readonly person: ContactResponse;
-}
-
-/**
- * Loads the sender of the message in the URL, and everything else from them.
- * @throws RequestFailure
- */
-export async function loadContactPage({ params }: LoaderFunctionArgs): Promise<PersonData> {
-  const { reference = "" } = params;
-  const person = await deskRequest(withId(peopleEndpoints.read, reference));
-  if (!person.ok) throw new RequestFailure(person.error);
-  return { reference, person: person.data };
-}
+/** Loads the sender of the message in the URL. @throws RequestFailure */
+export const loadContactPage = ({ params: { reference = "" } }: LoaderFunctionArgs) =>
+  preload(withId(peopleEndpoints.read, reference));
 
 export function ContactPage() {
-  const data = useLoaderData<PersonData>();
+  const { reference = "" } = useParams();
   // Survives navigation from one message's page to another's.
   const [said, announce] = useState("");
   return (
@@ -59,20 +40,21 @@ export function ContactPage() {
       <p role="status" className="sr">
         {said}
       </p>
-      <Person key={data.reference} {...data} announce={announce} />
+      <Person key={reference} reference={reference} announce={announce} />
     </>
   );
 }
 
-interface ContactProps extends PersonData {
+interface ContactProps {
+  readonly reference: string;
   readonly announce: (sentence: string) => void;
 }
 
-function Person({ reference, person, announce }: ContactProps) {
+function Person({ reference, announce }: ContactProps) {
+  const { data: person, reload } = usePreloaded(withId(peopleEndpoints.read, reference));
   const { permissions } = usePerson();
   const staff = useColleagues();
   const canWork = permissions.includes("inbox-work");
-  const { revalidate } = useRevalidator();
   const navigate = useNavigate();
   const [isSeparating, setIsSeparating] = useState(false);
 
@@ -87,7 +69,7 @@ function Person({ reference, person, announce }: ContactProps) {
     if (one === reference) {
       const next = person.cases.find((other) => other.reference !== one);
       if (next) await navigate(`${deskPaths.people}/${next.reference}`, { replace: true });
-    } else await revalidate();
+    } else await reload();
     document.getElementById(personListId)?.focus();
   }
 
@@ -113,6 +95,7 @@ function Person({ reference, person, announce }: ContactProps) {
             staff={staff}
             canWork={canWork}
             announce={announce}
+            onChanged={() => void reload()}
           />
         )}
         <SameBy
@@ -123,6 +106,7 @@ function Person({ reference, person, announce }: ContactProps) {
           isSeparating={isSeparating}
           onSeparate={startSeparating}
           announce={announce}
+          onChanged={() => void reload()}
         />
         <ContactReplies person={person} nameOf={staff.nameOf} />
       </Panel>

@@ -1,4 +1,3 @@
-import { useRevalidator } from "react-router";
 import { withId } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
 import { firstName } from "../../../../platform/desk/format/names.ts";
@@ -18,6 +17,7 @@ interface SameByProps {
   readonly isSeparating: boolean;
   readonly onSeparate: (isSeparating: boolean) => void;
   readonly announce: (sentence: string) => void;
+  readonly onChanged: () => void;
 }
 
 /** Why the messages are attributed to one person, and how to separate one that is not. */
@@ -74,8 +74,8 @@ function KeptApart({
   staff,
   canWork,
   announce,
+  onChanged,
 }: SameByProps & { readonly separated: NonNullable<ContactResponse["separated"]> }) {
-  const { revalidate } = useRevalidator();
   return (
     <section aria-labelledby="same-by">
       <h2 id="same-by">Its own conversation</h2>
@@ -95,7 +95,7 @@ function KeptApart({
             }
             onDone={() => {
               announce("Put back.");
-              void revalidate();
+              onChanged();
             }}
           />
         </Actions>

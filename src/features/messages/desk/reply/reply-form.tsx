@@ -1,10 +1,10 @@
 import { type KeyboardEvent, type SyntheticEvent, useEffect, useRef, useState } from "react";
 import { tooLong } from "../../../../platform/contract/form-engine/rules.ts";
+import { findUnread } from "../../../../platform/desk/data/unread.ts";
+import { useWriting } from "../../../../platform/desk/data/use-writing.ts";
 import { firstName } from "../../../../platform/desk/format/names.ts";
 import { formatClock } from "../../../../platform/desk/format/times.ts";
 import { ConflictBox } from "../../../../platform/desk/record/conflict-box.tsx";
-import { findUnread } from "../../../../platform/desk/record/unread.ts";
-import { useWriting } from "../../../../platform/desk/record/use-writing.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../platform/desk/ui/desk-icon.tsx";
 import { describedBy, FieldFrame } from "../../../../platform/desk/ui/field.tsx";
@@ -49,7 +49,7 @@ export function ReplyForm<Detail extends Addressed>(props: ReplyFormProps<Detail
   const wrong = findTextError(reply.text);
   const error = wasTried ? wrong : undefined;
   const news = unread && findUnread(detail, unread, staffId);
-  useWriting(reply.text, page.onWriting);
+  useWriting(reply.text, props.onWriting);
   const isBegun = reply.text.trim() !== "";
   useEffect(() => {
     hold(isBegun);

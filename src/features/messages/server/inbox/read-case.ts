@@ -1,9 +1,10 @@
 import type { Kysely } from "kysely";
+import { maxCount } from "../../../../platform/contract/desk/max-count.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import type { CaseDetail } from "../../contract/desk/inbox.ts";
-import { maxCount } from "../../contract/desk/inbox.ts";
+import { listPresent } from "../../../staff/server/live/presence.ts";
+import { type CaseDetail, inboxTopic } from "../../contract/desk/inbox.ts";
 import type { CaseEntry } from "../../contract/replies/entries.ts";
 import { readStartedSubject } from "../cases/emailed-case.ts";
 import { selectSeparateCases } from "../cases/separate-cases.ts";
@@ -16,7 +17,6 @@ import { readSending } from "../composing/sending.ts";
 import { readConversationEmails } from "../conversations/inbound-emails.ts";
 import { findQuotes, maxShownLength } from "../conversations/shown-text.ts";
 import { selectCases, toCaseRows } from "./list/case-rows.ts";
-import { listPresent } from "./presence.ts";
 
 /** Maximum entries and changes that a case shows, newest first. */
 const maxShown = 500;
@@ -50,7 +50,7 @@ export async function readCase(
       readHistory(db, id),
       findAccount(db, email, submitted.supportId),
       countOthers(db, id, email),
-      listPresent(db, reference, now),
+      listPresent(db, { topic: inboxTopic, reference }, now),
       readDraft(db, owner, staffId),
       readLeftDrafts(db, owner),
       readSending(db, owner, now),

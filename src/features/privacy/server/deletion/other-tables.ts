@@ -124,7 +124,7 @@ export const otherTables = {
   search_rebuilds: { reason: "numbers of rows to index again", columns: ["name", "below"] },
   case_presence: {
     reason: "of staff",
-    columns: ["staff_id", "reference", "seen_at", "is_writing"],
+    columns: ["staff_id", "topic", "reference", "seen_at", "is_writing"],
   },
   staff: {
     reason: "people who work here, not customers",

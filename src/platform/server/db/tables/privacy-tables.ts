@@ -1,3 +1,6 @@
+import type { Generated } from "kysely";
+
+/** The tables of people's requests about their data. */
 export interface PrivacyTables {
   readonly privacy_cases: PrivacyCaseTable;
   readonly privacy_log: PrivacyLogTable;
@@ -55,6 +58,8 @@ interface PrivacyCaseTable {
   appeal_reason: string;
   /** Number of changes, for optimistic locking. */
   version: number;
+  /** When `version` was set; 0 in rows of older releases. */
+  changed_at: Generated<number>;
 }
 
 interface PrivacyLogTable {

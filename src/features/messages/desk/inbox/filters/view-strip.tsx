@@ -1,6 +1,7 @@
 import { Link } from "react-router";
+import { maxCount } from "../../../../../platform/contract/desk/max-count.ts";
 import { formatCount } from "../../../../../platform/desk/format/format-count.ts";
-import { type CaseCounts, type CaseFilter, maxCount } from "../../../contract/desk/inbox.ts";
+import type { CaseCounts, CaseFilter } from "../../../contract/desk/inbox.ts";
 import { casePath } from "../case-path.ts";
 import { formatFilter } from "./filter-query.ts";
 import styles from "./view-strip.module.css";

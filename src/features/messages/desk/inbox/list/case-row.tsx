@@ -1,12 +1,12 @@
 import type { Ref } from "react";
 import { Link } from "react-router";
 import { isolateNumbers } from "../../../../../platform/contract/isolate.ts";
-import { PresenceChip } from "../../../../../platform/desk/ui/chip.tsx";
-import { type CaseRow, inboxForms } from "../../../contract/desk/inbox.ts";
+import { PresentStaff } from "../../../../../platform/desk/record/present-staff.tsx";
+import { type CaseRow, inboxForms, inboxTopic } from "../../../contract/desk/inbox.ts";
 import { DueMark } from "../due-mark.tsx";
 import { formColor } from "../form-color.ts";
 import { formatAge } from "../format-due.ts";
-import { colleaguesAt, useInbox } from "../inbox-context.ts";
+import { useInbox } from "../inbox-context.ts";
 import { StatusChip } from "../status-chip.tsx";
 import styles from "./case-row.module.css";
 
@@ -54,7 +54,6 @@ export function CaseRowItem(props: CaseRowLinkProps) {
 
 function RowContent({ row }: { row: CaseRow }) {
   const inbox = useInbox();
-  const present = colleaguesAt(inbox, row.reference);
   const { assigneeId } = row;
   return (
     <>
@@ -66,11 +65,7 @@ function RowContent({ row }: { row: CaseRow }) {
         <span className={styles.snippet} dir="auto">
           {isolateNumbers(row.snippet)}
         </span>
-        {present.map(({ id, sentence }) => (
-          <PresenceChip key={id} name={inbox.nameOf(id)}>
-            {sentence}
-          </PresenceChip>
-        ))}
+        <PresentStaff topic={inboxTopic} reference={row.reference} page={inbox} />
       </span>
       <span className={styles.status}>
         <StatusChip row={row} isSmall />

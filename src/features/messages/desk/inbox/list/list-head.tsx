@@ -1,4 +1,5 @@
 import type { Ref } from "react";
+import { useLiveState } from "../../../../../platform/desk/data/live-channel.ts";
 import { formatCount } from "../../../../../platform/desk/format/format-count.ts";
 import { SearchField } from "../../../../../platform/desk/lists/search-field.tsx";
 import { Button } from "../../../../../platform/desk/ui/button.tsx";
@@ -16,7 +17,6 @@ import {
 import { countFilters, countWord } from "../filters/filter-query.ts";
 import { ViewStrip } from "../filters/view-strip.tsx";
 import { filtersId, searchId } from "../ids.ts";
-import type { LiveState } from "../use-live-events.ts";
 import styles from "./list-head.module.css";
 
 interface ListHeadProps {
@@ -25,7 +25,6 @@ interface ListHeadProps {
   readonly counts: CaseCounts | undefined;
   readonly count: number;
   readonly isCountExact: boolean;
-  readonly live: LiveState;
   readonly isChoosing: boolean;
   /** Undefined for people who may only read. */
   readonly onChoose: (() => void) | undefined;
@@ -36,7 +35,8 @@ const columns = ["From", "Message", "Status", "Due", "Assigned", "Age"];
 
 /** Above the list: count, search, sort order, filters, the most used views and names of columns. */
 export function ListHead(props: ListHeadProps) {
-  const { filter, onFilter, count, isCountExact, live, isChoosing, onChoose, headingRef } = props;
+  const { filter, onFilter, count, isCountExact, isChoosing, onChoose, headingRef } = props;
+  const { isLive } = useLiveState();
   const filters = countFilters(filter);
   return (
     <div className={styles.head}>
@@ -46,7 +46,7 @@ export function ListHead(props: ListHeadProps) {
             ? "None yet"
             : `${formatCount(count, isCountExact)} ${countWord(filter)}`}
         </h2>
-        <span className={styles.live}>{live.isLive && <LiveMark />}</span>
+        <span className={styles.live}>{isLive && <LiveMark />}</span>
         {onChoose && (
           <Button look="ghost" isSmall aria-pressed={isChoosing} onClick={onChoose}>
             Choose

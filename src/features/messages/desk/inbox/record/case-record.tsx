@@ -10,10 +10,9 @@ import {
 import { useLocation } from "react-router";
 import { brand } from "../../../../../brand.ts";
 import { isolate } from "../../../../../platform/contract/isolate.ts";
-import { readNoteDraft } from "../../../../../platform/desk/record/note-draft.ts";
 import { Button } from "../../../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
-import { type CaseEdit, statusNames } from "../../../contract/desk/inbox.ts";
+import { readNoteDraft } from "../../notes/note-draft.ts";
 import { Conversation } from "../../reply/entries/conversation.tsx";
 import { CaseConflict } from "../case-conflict.tsx";
 import { formColor } from "../form-color.ts";
@@ -30,10 +29,10 @@ import type { RecordProps } from "./record-props.ts";
 
 /** A case: who wrote, its state, the conversation with the composer, and the details on request. */
 export function CaseRecord(props: RecordProps) {
-  const { detail, opened, knownTags, takesFocus, onAdded, onReplyWriting, onNoteWriting } = props;
+  const { detail, opened, knownTags, takesFocus } = props;
   const onShown = useEffectEvent(props.onShown);
   const page = useInbox();
-  const { canWork, announce } = page;
+  const { canWork } = page;
   const detailsId = useId();
   const { hash } = useLocation();
   const [showsDetails, setShowsDetails] = useState(false);
@@ -52,23 +51,18 @@ export function CaseRecord(props: RecordProps) {
     if (hash === `#${replyFieldId}`) document.getElementById(replyFieldId)?.focus();
   }, [hash]);
 
-  async function change(edit: CaseEdit) {
-    if (!(await opened.change(edit))) return;
-    announce(edit.status ? `Saved. ${statusNames[edit.status]}.` : "Saved.");
-  }
-
   const { status, isSpam } = detail;
   return (
     <article aria-labelledby="case-heading" className={styles.record}>
       <RecordHead detail={detail} headingRef={heading}>
         {canWork && status !== "done" && maySet(detail, "done") && (
-          <Button look="sage" isSmall onClick={() => void change({ status: "done" })}>
+          <Button look="sage" isSmall onClick={() => void opened.change({ status: "done" })}>
             <DeskIcon name="check" />
             Done
           </Button>
         )}
         {canWork && (
-          <Button look="ghost" isSmall onClick={() => void change({ isSpam: !isSpam })}>
+          <Button look="ghost" isSmall onClick={() => void opened.change({ isSpam: !isSpam })}>
             <DeskIcon name="spam" />
             {isSpam ? "Not spam" : "Spam"}
           </Button>
@@ -90,7 +84,7 @@ export function CaseRecord(props: RecordProps) {
           detail={detail}
           isSaving={opened.isSaving}
           failure={opened.failure}
-          onChange={(edit) => void change(edit)}
+          onChange={(edit) => void opened.change(edit)}
         />
       )}
       {conflict && (
@@ -105,7 +99,7 @@ export function CaseRecord(props: RecordProps) {
           }}
           onAgain={() => {
             heading.current?.focus();
-            void opened.saveAnyway();
+            void opened.changeAnyway();
           }}
         />
       )}
@@ -117,21 +111,21 @@ export function CaseRecord(props: RecordProps) {
               page={page}
               detail={detail}
               color={formColor(detail.form)}
-              onChanged={canWork ? onAdded : undefined}
+              onChanged={canWork ? opened.replace : undefined}
             />
           </Thread>
           {canWork && (
             <Composer
               detail={detail}
-              onWriting={onReplyWriting}
+              onWriting={opened.onWriting}
               unread={opened.unread}
-              onChanged={onAdded}
+              onChanged={opened.replace}
               onRead={opened.show}
               hold={opened.hold}
               onReload={() => void opened.reload()}
               startsWith={readNoteDraft(detail.reference) === "" ? "reply" : "note"}
             >
-              <CaseNoteForm detail={detail} onAdded={onAdded} onWriting={onNoteWriting} />
+              <CaseNoteForm detail={detail} onAdded={opened.replace} onWriting={opened.onWriting} />
             </Composer>
           )}
         </div>
@@ -139,7 +133,7 @@ export function CaseRecord(props: RecordProps) {
           <RecordDetails
             detail={detail}
             knownTags={knownTags}
-            onChange={canWork ? (edit) => void change(edit) : undefined}
+            onChange={canWork ? (edit) => void opened.change(edit) : undefined}
           />
         </div>
       </div>

@@ -1,8 +1,8 @@
 import type { ReactNode, Ref } from "react";
-import { PresenceChip } from "../../../../../platform/desk/ui/chip.tsx";
-import { type CaseDetail, inboxForms } from "../../../contract/desk/inbox.ts";
+import { PresentHere } from "../../../../../platform/desk/record/present-staff.tsx";
+import { type CaseDetail, inboxForms, inboxTopic } from "../../../contract/desk/inbox.ts";
 import { DueMark } from "../due-mark.tsx";
-import { colleaguesAt, useInbox } from "../inbox-context.ts";
+import { useInbox } from "../inbox-context.ts";
 import { StatusChip } from "../status-chip.tsx";
 import styles from "./record-head.module.css";
 
@@ -16,7 +16,6 @@ interface RecordHeadProps {
 /** Who sent what, until when an answer is due, who else has it open, and the record's buttons. */
 export function RecordHead({ detail, headingRef, children }: RecordHeadProps) {
   const inbox = useInbox();
-  const present = colleaguesAt(inbox, detail.reference);
   return (
     <header className={styles.head}>
       <div className={styles.title}>
@@ -32,13 +31,7 @@ export function RecordHead({ detail, headingRef, children }: RecordHeadProps) {
           )}
         </p>
       </div>
-      <span role="status" className={styles.present}>
-        {present.map(({ id, sentence }) => (
-          <PresenceChip key={id} name={inbox.nameOf(id)}>
-            {sentence}
-          </PresenceChip>
-        ))}
-      </span>
+      <PresentHere topic={inboxTopic} reference={detail.reference} page={inbox} />
       {(detail.isSpam || detail.isUndelivered || detail.request !== null) && (
         <StatusChip row={detail} />
       )}
