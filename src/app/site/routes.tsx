@@ -95,8 +95,8 @@ const pages: readonly Page[] = [
     interactive: true,
   },
   {
-    path: paths.dataRequest,
-    file: "features/privacy/site/data-request",
+    path: paths.privacyRequest,
+    file: "features/privacy/site/privacy-request",
     listed: true,
     interactive: true,
   },
@@ -111,7 +111,7 @@ const pages: readonly Page[] = [
   { path: paths.unsubscribe, file: "features/newsletter/site/unsubscribe" },
   { path: paths.unsubscribed, file: "features/newsletter/site/unsubscribed" },
   { path: paths.messages, file: "features/messages/site/conversation/messages" },
-  { path: paths.dataRequestLink, file: "features/privacy/site/your-data" },
+  { path: paths.privacyRequestLink, file: "features/privacy/site/your-data" },
   { path: paths.login, file: "features/customers/site/auth/login", interactive: true },
   {
     path: paths.createAccount,

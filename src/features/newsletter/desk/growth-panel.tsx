@@ -14,7 +14,7 @@ import { countUnits, findUnitScale } from "../../../platform/desk/format/unit-sc
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { Disclosure } from "../../../platform/desk/ui/disclosure.tsx";
 import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
-import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import { Panel } from "../../../platform/desk/ui/panel.tsx";
 import { Icon } from "../../../platform/site/ui/icon.tsx";
 import {

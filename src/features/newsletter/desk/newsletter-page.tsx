@@ -18,7 +18,7 @@ import { requireFields, useDeskForm } from "../../../platform/desk/api/use-desk-
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { TextField } from "../../../platform/desk/ui/field.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-controls.tsx";
 import { Actions, Panel, Panels } from "../../../platform/desk/ui/panel.tsx";
 import { useScreens } from "../../messages/desk/inbox/use-screens.ts";
 import {

@@ -6,7 +6,7 @@ import { AskButton } from "../../../platform/desk/ui/ask-button.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { TextField } from "../../../platform/desk/ui/field.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../platform/desk/ui/panel.tsx";
 import { newsletterEndpoints, type SubscriberDetail } from "../contract/newsletter-desk.ts";
 import styles from "./subscriber-record.module.css";

@@ -8,7 +8,7 @@ import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { FoundElsewhereLinks } from "../../../platform/desk/lists/search-facts.tsx";
 import { Button, buttonClass } from "../../../platform/desk/ui/button.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
-import { FormAlert } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert } from "../../../platform/desk/ui/form-controls.tsx";
 import { Panel } from "../../../platform/desk/ui/panel.tsx";
 import { Icon } from "../../../platform/site/ui/icon.tsx";
 import {

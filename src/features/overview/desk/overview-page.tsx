@@ -13,7 +13,7 @@ import { countUnits, findUnitScale } from "../../../platform/desk/format/unit-sc
 import { usePerson } from "../../../platform/desk/session/session.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
 import { Button } from "../../../platform/desk/ui/button.tsx";
-import { FormAlert, LinkButton } from "../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, LinkButton } from "../../../platform/desk/ui/form-controls.tsx";
 import { Panel, Panels } from "../../../platform/desk/ui/panel.tsx";
 import segments from "../../../platform/desk/ui/segments.module.css";
 import { Icon } from "../../../platform/site/ui/icon.tsx";

@@ -15,7 +15,7 @@ import {
 import { tracks } from "../../../features/recruiting/contract/recruiting-endpoints.ts";
 import { runApplications } from "../../../features/recruiting/server/applicants/run-applications.ts";
 import { pathOf } from "../../contract/endpoints/define-endpoint.ts";
-import { indexWords, type SearchIndex, searchIndexes } from "./words.ts";
+import { indexWords, type SearchIndex, searchIndexes } from "./word-index.ts";
 
 const settings = { RATE_LIMITS: "off" };
 const soren = {

@@ -4,7 +4,7 @@ import type { CaseTable } from "../../../../platform/server/db/tables/desk-table
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { caseChanged } from "../../../integrations/server/webhooks/record-events.ts";
-import { moveRequest } from "../../../privacy/server/requests/privacy-case.ts";
+import { movePrivacyRequest } from "../../../privacy/server/requests/privacy-case.ts";
 import type { CaseStatus } from "../../contract/desk/inbox.ts";
 import { type ClockState, clockAfter } from "../clocks/case-clock.ts";
 import { scopeOf } from "./submitted-case.ts";
@@ -81,7 +81,7 @@ export async function storeCase(
     await trx.updateTable("case_tags").set({ scope }).where("case_id", "=", before.id).execute();
   }
   if ((scope === "spam") !== (before.scope === "spam")) {
-    await moveRequest(trx, before.id, scope === "spam", now);
+    await movePrivacyRequest(trx, before.id, scope === "spam", now);
   }
   const { id, reference, form, created_at: createdAt } = before;
   const facts = { id, reference, form, createdAt: Number(createdAt), status };

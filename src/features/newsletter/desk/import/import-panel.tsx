@@ -9,7 +9,7 @@ import {
 } from "../../../../platform/desk/api/use-desk-form.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions, Panel } from "../../../../platform/desk/ui/panel.tsx";
 import { type ImportResult, newsletterEndpoints } from "../../contract/newsletter-desk.ts";
 import { countSubscribers } from "../subscriber-text.ts";

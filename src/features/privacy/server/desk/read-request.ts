@@ -27,7 +27,7 @@ const maxMessages = 1000;
  * @param backups how long they keep deleted data
  * @throws ApiError "not-found"
  */
-export async function readRequest(
+export async function readPrivacyRequest(
   db: Kysely<Database>,
   column: "id" | "reference",
   value: string,

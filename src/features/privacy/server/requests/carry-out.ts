@@ -7,7 +7,7 @@ import { type DeleteApplications, erasePerson } from "../deletion/erase-person.t
 import { findUids } from "../deletion/find-uids.ts";
 import { countHeld, findPerson, type HeldCounts } from "../deletion/held-data.ts";
 import { noteDeletion } from "../deletion/note-deletion.ts";
-import { closeRequest } from "./close-request.ts";
+import { closePrivacyRequest } from "./close-request.ts";
 import { addLog, type PrivacyCase } from "./privacy-case.ts";
 import { composeLetter, keptText, sendLetter } from "./send-letter.ts";
 
@@ -77,7 +77,7 @@ export async function carryOutDeletion(
   ];
   await noteDeletion(trx, subjects, now);
   const columns = { closed_by: staffId, receipt: JSON.stringify(receipt) };
-  await closeRequest(trx, request, "done", columns, now);
+  await closePrivacyRequest(trx, request, "done", columns, now);
   await addLog(trx, request.id, staffId, `Deleted ${deleted}, kept ${counts.kept}`, now);
   await withdrawLetters(trx, request.id, now);
   await sendLetter(trx, request.id, letter, now);

@@ -3,7 +3,7 @@ import { days } from "../../../../platform/contract/durations.ts";
 import { hashToken, makeToken } from "../../../../platform/server/credentials/tokens.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { type PrivacyLinkKind, privacyLinkDays } from "../../contract/cases.ts";
-import { dataRequestPath } from "../../contract/data-requests.ts";
+import { privacyRequestPath } from "../../contract/privacy-requests.ts";
 
 /** Creates a personal link of a request. Earlier links of the same kind keep working. */
 export async function issueLink(
@@ -25,7 +25,7 @@ export async function issueLink(
       expires_at: expiresAt,
     })
     .execute();
-  return { url: `${origin}${dataRequestPath(token)}`, expiresAt };
+  return { url: `${origin}${privacyRequestPath(token)}`, expiresAt };
 }
 
 /**

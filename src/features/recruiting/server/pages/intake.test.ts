@@ -225,7 +225,7 @@ describeEachDialect("applying", (_open, createDatabase, engine) => {
       expect(await other.state(intake)).toBeUndefined();
     };
     await rejections("made-up");
-    clock.now += days(facts.keep.resumeLinkDays) - 1;
+    clock.now += days(facts.keep.continueLinkDays) - 1;
     expect(
       (await new TestBrowser(app).state(`${intake}?resume=${token}`))?.recruiting,
     ).toMatchObject({
