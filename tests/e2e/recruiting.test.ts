@@ -266,11 +266,12 @@ test("questions that fail to load: an error is shown, nothing is lost, and one c
   const alert = page.getByRole("alert").filter({ hasText: "Loading chunk failed" });
   await alert.waitFor();
   expect(await page.getByLabel("Monday morning").isChecked()).toBe(true);
+
+  // A page served at a later step loads that step's code before hydration, which the mouse on the
+  // button starts at once.
+  await page.unroute(later);
   await page.getByRole("button", { name: "Continue" }).click();
   await untilHeading(page, headings("care")[1] ?? "");
-
-  // A page served at a later step loads that step's code before hydration.
-  await page.unroute(later);
   await hydrate(page);
   expect(await alert.count()).toBe(0);
   await page.getByRole("button", { name: "Back", exact: true }).click();
