@@ -34,9 +34,8 @@ describe("the settings", () => {
   test("show the support ID, and copy it", async ({ openPage, site }) => {
     const { page, who } = await openSettings(openPage, site);
     expect(await page.title()).toBe(`Settings - ${brand.name}`);
-    const { supportId } = (await (await who.request("GET", apiPaths.settings)).json()) as {
-      supportId: string;
-    };
+    const settings = await who.request("GET", apiPaths.settings);
+    const { supportId } = (await settings.json()) as { supportId: string };
     await page.getByText(`${supportId.slice(0, 4)} ${supportId.slice(4)}`).waitFor();
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await page.getByRole("button", { name: "Copy support ID" }).click();
@@ -156,32 +155,31 @@ describe("the password", () => {
   });
 });
 
-describe("a panel that opens for a change", () => {
-  test("shows an error when it fails to load, and keeps the focus", async ({ openPage, site }) => {
-    const { page } = await openSettings(openPage, site, {
-      expects: [/panels.*ERR_FAILED/, /^console error: Failed to load resource/],
-    });
-    await page.route("**/assets/panels-*.js", (route) => route.abort());
-    const button = page.getByRole("button", { name: "Change password" });
-    await button.press("Enter");
-    await page.getByText("This part of the page did not load.").waitFor();
-    await eventually(() => focused(page)).toBe("BUTTON Change password");
-    expect(await button.getAttribute("aria-expanded")).toBe("false");
+test("a panel that fails to load shows an error and keeps the focus", async ({
+  openPage,
+  site,
+}) => {
+  const { page } = await openSettings(openPage, site, {
+    expects: [/panels.*ERR_FAILED/, /^console error: Failed to load resource/],
   });
+  await page.route("**/assets/panels-*.js", (route) => route.abort());
+  const button = page.getByRole("button", { name: "Change password" });
+  await button.press("Enter");
+  await page.getByText("This part of the page did not load.").waitFor();
+  await eventually(() => focused(page)).toBe("BUTTON Change password");
+  expect(await button.getAttribute("aria-expanded")).toBe("false");
 });
 
-describe("reading comfort", () => {
-  test("applies at once, on this page too", async ({ openPage, site }) => {
-    const { page } = await openSettings(openPage, site);
-    const section = page.getByRole("region", { name: "Reading settings" });
-    await section.getByRole("button", { name: "150%" }).press("Enter");
-    await eventually(() =>
-      page.evaluate(() => getComputedStyle(document.documentElement).fontSize),
-    ).toBe("24px");
-    await eventually(() =>
-      section.getByRole("button", { name: "150%" }).getAttribute("aria-pressed"),
-    ).toBe("true");
-  });
+test("reading comfort applies at once, on this page too", async ({ openPage, site }) => {
+  const { page } = await openSettings(openPage, site);
+  const section = page.getByRole("region", { name: "Reading settings" });
+  await section.getByRole("button", { name: "150%" }).press("Enter");
+  await eventually(() =>
+    page.evaluate(() => getComputedStyle(document.documentElement).fontSize),
+  ).toBe("24px");
+  await eventually(() =>
+    section.getByRole("button", { name: "150%" }).getAttribute("aria-pressed"),
+  ).toBe("true");
 });
 
 describe("the email address", () => {
