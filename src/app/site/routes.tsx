@@ -174,10 +174,7 @@ function pageRoute({ path, file, interactive, hydration }: Page): Route {
   };
 }
 
-/**
- * Adds an alias of a page, from the server's configuration.
- * @param of the path it was built for
- */
+/** Adds an alias of a page, from the server's configuration. @param of the path it was built for */
 export function addAlias(of: string, address: string): void {
   const page = pages.find(({ path }) => path === of);
   if (page) routes.push({ ...pageRoute(page), path: address });

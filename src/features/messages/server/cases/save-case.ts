@@ -23,7 +23,6 @@ export interface CaseChanges {
 /**
  * Changes a case and everything derived from it: scope, clocks, the copies in its tags, version, the
  * webhook event. Call it in a transaction that has locked the row.
- * @param now milliseconds since 1970
  */
 export async function saveCase(
   trx: Transaction<Database>,
@@ -61,10 +60,7 @@ export const restoredColumns = [
 
 export type CaseBefore = Pick<CaseTable, (typeof restoredColumns)[number]>;
 
-/**
- * Stores columns of a locked case, with everything that follows from its status and spam mark.
- * @param now milliseconds since 1970
- */
+/** Stores columns of a locked case, with everything that follows from its status and spam mark. */
 export async function storeCase(
   trx: Transaction<Database>,
   before: Pick<CaseTable, "id" | "reference" | "form" | "created_at" | "scope">,

@@ -53,7 +53,6 @@ export interface Conversation {
 /**
  * The conversation of a personal link; undefined for a wrong token, an expired one, and one of a
  * submission or application that was deleted.
- * @param now milliseconds since 1970
  */
 export async function findConversation(
   db: Kysely<Database>,
@@ -249,10 +248,7 @@ async function readEntries(
   });
 }
 
-/**
- * The whole text of an email of this conversation; undefined without one.
- * @param id the email's
- */
+/** The whole text of an email of this conversation; undefined without one. @param id the email's */
 export async function readWholeText(
   db: Kysely<Database>,
   { id: ownerId, kind }: Owner,

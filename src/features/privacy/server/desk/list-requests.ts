@@ -24,7 +24,6 @@ const orders = {
 /**
  * A page of requests.
  * @param after where it starts, from the previous page
- * @param now milliseconds since 1970
  * @throws ApiError "malformed"
  */
 export async function listPrivacyRequestPage(

@@ -23,7 +23,6 @@ const maxMessages = 1000;
 
 /**
  * A request with everything below it.
- * @param now milliseconds since 1970
  * @param backups how long they keep deleted data
  * @throws ApiError "not-found"
  */

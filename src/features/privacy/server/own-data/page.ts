@@ -77,10 +77,7 @@ export async function changeAtPage(
   return { goTo: privacyRequestPath(token) };
 }
 
-/**
- * Sends the copy of a person's data as a file.
- * @throws ApiError "not-found", "too-many"
- */
+/** Sends the copy of a person's data as a file. @throws ApiError "not-found", "too-many" */
 export async function sendCopy(
   request: FastifyRequest,
   reply: FastifyReply,

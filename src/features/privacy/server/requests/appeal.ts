@@ -15,7 +15,6 @@ export function mayAppeal({ status, appeal_at }: PrivacyCase): boolean {
 /**
  * Reopens a denied request with the person's words, with 45 days for the decision. A second call
  * does nothing.
- * @param now milliseconds since 1970
  */
 export async function fileAppeal(
   trx: Transaction<Database>,

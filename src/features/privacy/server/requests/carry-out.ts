@@ -36,7 +36,6 @@ interface Outcome {
  * Deletes everything about the person of a request, in this transaction: writes the receipt, closes
  * the request and notifies the person, whose address is read before it is deleted. Called by the
  * desk and by `ops`. The request itself is kept as proof (4 CCR 904-3, rule 6.11).
- * @param now milliseconds since 1970
  */
 export async function carryOutDeletion(
   trx: Transaction<Database>,

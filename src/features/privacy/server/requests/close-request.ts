@@ -12,7 +12,6 @@ type Closing = Pick<PrivacyCase, "closed_by"> &
 /**
  * Closes a request, and the inbox message that it came with. The links of the identity check end;
  * those to a copy and for an appeal are kept.
- * @param now milliseconds since 1970
  */
 export async function closePrivacyRequest(
   trx: Transaction<Database>,

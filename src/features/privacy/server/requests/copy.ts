@@ -15,7 +15,6 @@ interface Sender {
 /**
  * Emails the link to the copy of a person's data, and closes the request. Sending again invalidates
  * the former link.
- * @param now milliseconds since 1970
  */
 export async function sendCopyLink(
   trx: Transaction<Database>,

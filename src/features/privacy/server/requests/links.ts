@@ -31,7 +31,6 @@ export async function issueLink(
 /**
  * The request that a personal link opens; undefined for an invalid link, an expired one and one of
  * a deleted request.
- * @param now milliseconds since 1970
  */
 export async function findLink(
   db: Kysely<Database>,

@@ -138,10 +138,7 @@ export async function lockPrivacyRequest(
 
 type Changes = Partial<Omit<PrivacyCase, "id" | "version" | "scope">>;
 
-/**
- * Saves changes of a locked request, and values derived from its status.
- * @param now milliseconds since 1970
- */
+/** Saves changes of a locked request, and values derived from its status. */
 export async function savePrivacyRequest(
   trx: Transaction<Database>,
   before: PrivacyCase,
@@ -167,10 +164,7 @@ export async function savePrivacyRequest(
   return after;
 }
 
-/**
- * Updates a request after its message was marked as spam or cleared.
- * @param now milliseconds since 1970
- */
+/** Updates a request after its message was marked as spam or cleared. */
 export async function movePrivacyRequest(
   trx: Transaction<Database>,
   submissionId: string,
