@@ -16,7 +16,6 @@ const classes = (page: Page) => page.evaluate(() => document.documentElement.cla
 const textSize = (page: Page) =>
   page.evaluate(() => Number.parseFloat(getComputedStyle(document.body).fontSize));
 
-/** The pressed choices, in order. */
 function pressedChoices(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll('#reading [aria-pressed="true"]')].map(

@@ -16,7 +16,6 @@ const field = (page: Page, label: string) =>
   page.getByRole("main").getByLabel(label, { exact: true });
 const save = (page: Page) => page.getByRole("button", { name: "Save Changes", exact: true });
 
-/** Bodies of all changes that the page sends. */
 function watchChanges(page: Page): unknown[] {
   const sent: unknown[] = [];
   page.on("request", (request) => {

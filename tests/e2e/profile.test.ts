@@ -37,7 +37,6 @@ const requests = [
 
 const paymentSetup = `${paths.editProfile}#payment-profile`;
 
-/** A user with the four requests above. */
 async function createUserWithRequests(site: TestServer): Promise<TestUser> {
   const ruth = await createUser(site);
   await addRequests(site, ruth, requests);

@@ -84,7 +84,6 @@ async function checkWithSizes(page: Page, sizes: Sizes): Promise<string[]> {
   return [...(await checkLayout(page, sizes)), ...(await findAxeViolations(page))];
 }
 
-/** Every check but axe. */
 async function checkLayout(page: Page, sizes: Sizes): Promise<string[]> {
   const errors = [
     ...(await findMarkupErrors(page)),

@@ -9,7 +9,6 @@ interface Stop {
 
 /** Result of tabbing through a page. */
 export interface FocusWalk {
-  /** Names of the stops, in order. */
   readonly stops: string[];
   readonly errors: string[];
 }
