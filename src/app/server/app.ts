@@ -39,6 +39,7 @@ import { registerLinkRedirects } from "../../platform/server/pages/link-redirect
 import { waitForParsers } from "../../platform/server/parsing/run-parser.ts";
 import { features } from "./features.ts";
 import { registerApiDocs } from "./openapi/routes.ts";
+import { readMetrics } from "./read-metrics.ts";
 
 /** Maximum time for receiving a request, in milliseconds. */
 const requestTimeoutMs = minutes(1);
@@ -125,10 +126,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerParamsCheck(app);
   registerBodyParsers(app);
   const readiness = registerHealth(app, context, choices.isLeaving);
-  registerMetrics(app, context, connections, async () => {
-    const { readMetrics } = await import("./read-metrics.ts");
-    return readMetrics(context, () => readiness.read());
-  });
+  registerMetrics(app, context, connections, () => readMetrics(context, () => readiness.read()));
   registerApiDocs(app, config, pages);
   registerDisplayPreferences(app, config);
   registerClock(app, context);
