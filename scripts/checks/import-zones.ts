@@ -18,8 +18,8 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     messages: "links to the forms, the request for help",
     newsletter: "settings show and end the subscription",
     payments: "profile and settings show what the payment provider needs",
-    privacy: "an account is deleted, a copy is requested",
-    staff: "notices to staff",
+    privacy: "an account is deleted, a copy is requested; requests of a customer",
+    staff: "notices to staff; roles and the audit log",
   },
   integrations: {
     messages: "programs read messages",
@@ -79,6 +79,14 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     privacy: "deletes all data of a person",
     recruiting: "deletes old applications",
     staff: "roles and the audit log",
+  },
+  search: {
+    customers: "one search over everything at the desk",
+    messages: "one search over everything at the desk",
+    newsletter: "one search over everything at the desk",
+    privacy: "one search over everything at the desk",
+    recruiting: "one search over everything at the desk",
+    staff: "roles",
   },
   staff: {
     customers: "rules of passwords",

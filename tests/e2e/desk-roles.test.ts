@@ -22,6 +22,7 @@ const denied = /^Your role does not include this/;
 /** The page that each entry of the bar and of the settings' menu opens. */
 const pages: Readonly<Record<string, string>> = {
   Inbox: deskPaths.inbox,
+  Customers: deskPaths.customers,
   Applications: deskPaths.applications,
   Privacy: deskPaths.privacy,
   Newsletter: deskPaths.newsletter,

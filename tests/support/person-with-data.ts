@@ -4,6 +4,7 @@ import { Secret } from "otpauth";
 import sharp from "sharp";
 import type { SettingsResponse } from "../../src/features/customers/contract/settings.ts";
 import type { Database } from "../../src/platform/server/db/schema.ts";
+import type { DerivedTables } from "../../src/platform/server/db/tables/customer-tables.ts";
 import { apiPaths } from "./api-paths.ts";
 import { makePasskey } from "./passkey.ts";
 import { addPasskey, newAccount, type SignedIn, signUp } from "./portal.ts";
@@ -89,7 +90,10 @@ export const otherTables = {
   privacy_links: "of requests about data",
   clock_state: "whether the clock is trusted",
   search_rebuilds: "numbers of rows to index again",
-} as const satisfies Record<Exclude<keyof Database, (typeof personalTables)[number]>, string>;
+} as const satisfies Record<
+  Exclude<keyof Database, keyof DerivedTables | (typeof personalTables)[number]>,
+  string
+>;
 
 export type PersonalRows = Readonly<
   Record<string, readonly Selectable<Database[keyof Database]>[]>

@@ -18,6 +18,7 @@ const navItems: readonly NavItem[] = [
     permission: "inbox-read",
     count: { endpoint: inboxEndpoints.counts, topic: inboxTopic },
   },
+  { path: deskPaths.customers, label: "Customers", permission: "customers" },
   {
     path: deskPaths.applications,
     label: "Applications",

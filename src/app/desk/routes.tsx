@@ -1,5 +1,6 @@
 import { Outlet, type RouteObject } from "react-router";
 import { InboxPage } from "../../features/messages/desk/inbox/inbox-page.tsx";
+import { HeaderSearch } from "../../features/search/desk/header-search.tsx";
 import { deskPaths } from "../../platform/contract/desk/paths.ts";
 import { handleConfirm, handleLogIn } from "../../platform/desk/api/desk-request.ts";
 import { PromptDialog } from "../../platform/desk/api/prompt-dialog.tsx";
@@ -57,7 +58,7 @@ export const routes: RouteObject[] = [
       },
       {
         id: personRoute,
-        element: <Shell listPages={listPages} findPage={findPage} />,
+        element: <Shell listPages={listPages} findPage={findPage} search={<HeaderSearch />} />,
         loader: loadPerson,
         // The session is loaded once; a request that finds it expired redirects to the log-in.
         shouldRevalidate: () => false,
@@ -122,6 +123,27 @@ export const routes: RouteObject[] = [
                     "../../features/messages/desk/contacts/contact-page.tsx"
                   );
                   return { Component: page.ContactPage, loader: page.loadContactPage };
+                },
+              },
+              {
+                path: deskPaths.search,
+                lazy: async () => ({
+                  Component: (await import("../../features/search/desk/search-page.tsx"))
+                    .SearchPage,
+                }),
+              },
+              {
+                path: deskPaths.customers,
+                lazy: async () => {
+                  const page = await import("../../features/customers/desk/customers-page.tsx");
+                  return { Component: page.CustomersPage, loader: page.loadCustomers };
+                },
+              },
+              {
+                path: `${deskPaths.customers}/:id`,
+                lazy: async () => {
+                  const page = await import("../../features/customers/desk/customer-page.tsx");
+                  return { Component: page.CustomerPage, loader: page.loadCustomer };
                 },
               },
               {

@@ -7,6 +7,7 @@ import { payments } from "../../features/payments/server/feature.ts";
 import { privacy } from "../../features/privacy/server/feature.ts";
 import { recruiting } from "../../features/recruiting/server/feature.ts";
 import { retention } from "../../features/retention/server/feature.ts";
+import { search } from "../../features/search/server/feature.ts";
 import { staff } from "../../features/staff/server/feature.ts";
 import type { Feature } from "../../platform/server/context/feature.ts";
 
@@ -24,5 +25,6 @@ export const features: readonly Feature[] = [
   integrations,
   overview,
   retention,
+  search,
   customers,
 ];

@@ -38,6 +38,7 @@ const iconNames: Readonly<Record<DeskIconName, true>> = {
   plus: true,
   print: true,
   rejected: true,
+  search: true,
   send: true,
   spam: true,
   star: true,

@@ -1,4 +1,8 @@
 import type { Feature } from "../../../platform/server/context/feature.ts";
+import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
+import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
+import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
+import { customerEndpoints } from "../contract/desk/customers.ts";
 import { findPrefillState } from "./auth/accounts/prefill.ts";
 import { registerPasskeyLogin } from "./auth/log-in/passkey-login.ts";
 import { registerAccounts } from "./auth/routes.ts";
@@ -20,6 +24,14 @@ export const customers: Feature = {
     registerProfile(app, context);
     registerRequests(app, context);
     registerPictures(app, context);
+    registerDeskEndpoints(app, context, customerEndpoints, async () =>
+      (await import("./desk/handlers.ts")).customerHandlers(context),
+    );
+    registerJobs(app, context, [
+      backlogJob("customer-index", async () =>
+        (await import("./desk/index/index-customers.ts")).indexCustomers(context.database),
+      ),
+    ]);
   },
   findPageState: async (path, query, request, context) =>
     (await findLinkState(path, query, request, context)) ??

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useNavigation } from "react-router";
 import { emailOutageEndpoints } from "../../contract/desk/email-outage.ts";
 import type { DeskPerson } from "../../contract/desk/staff.ts";
@@ -19,10 +19,12 @@ interface ShellProps {
   readonly listPages: (person: DeskPerson) => readonly NavItem[];
   /** The item of the menus whose page an address belongs to. */
   readonly findPage: (pathname: string) => NavItem | undefined;
+  /** The field in the bar. */
+  readonly search: ReactNode;
 }
 
 /** The frame of every page of people who are signed in. */
-export function Shell({ listPages, findPage }: ShellProps) {
+export function Shell({ listPages, findPage, search }: ShellProps) {
   const person = usePerson();
   const navigation = useNavigation();
 
@@ -37,6 +39,7 @@ export function Shell({ listPages, findPage }: ShellProps) {
         Skip to main content
       </a>
       <DeskBar>
+        {search}
         <DeskNav person={person} pages={listPages(person)} />
       </DeskBar>
       <EmailOutageBand person={person} />

@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 import type { ConversationTables } from "./tables/conversation-tables.ts";
+import type { DerivedTables } from "./tables/customer-tables.ts";
 import type { DeskTables } from "./tables/desk-tables.ts";
 import type { IntegrationTables } from "./tables/integration-tables.ts";
 import type {
@@ -21,6 +22,7 @@ import type { RecruitingTables } from "./tables/recruiting-tables.ts";
  */
 export interface Database
   extends ConversationTables,
+    DerivedTables,
     DeskTables,
     PeopleTables,
     PrivacyTables,

@@ -20,7 +20,7 @@ import { findAccount, readAccount } from "./read-account.ts";
 import { readReplies } from "./read-replies.ts";
 
 /** Applications that were sent with one of these addresses, newest first. */
-async function readApplications(
+export async function readApplications(
   db: Kysely<Database>,
   emails: readonly string[],
 ): Promise<NonNullable<ContactResponse["applications"]>> {

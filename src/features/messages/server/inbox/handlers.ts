@@ -17,7 +17,7 @@ import { readCaseFilter, toCaseQuery } from "./list/case-filter.ts";
 import { readCaseCounts } from "./list/count-cases.ts";
 import { exportCases, exportChosen } from "./list/export-cases.ts";
 import { listCases } from "./list/list-cases.ts";
-import { listViews, removeView, saveView } from "./list/saved-views.ts";
+import { inboxViews, listViews, removeView, saveView } from "./list/saved-views.ts";
 import { readCase } from "./read-case.ts";
 
 /**
@@ -67,14 +67,16 @@ export function inboxHandlers(context: AppContext): DeskHandlers<typeof inboxEnd
       const { undo } = parseInboxBody("undo", request.body);
       return write((trx) => undoMany(trx, undo, actorOf(session, request), context));
     },
-    views: async ({ session }) => ({ views: await listViews(database, session.staffId, now()) }),
+    views: async ({ session }) => ({
+      views: await listViews(database, inboxViews, session.staffId, now()),
+    }),
     saveView: async ({ request, session }) => {
       const view = parseInboxBody("view", request.body);
-      return write((trx) => saveView(trx, session.staffId, view, now()));
+      return write((trx) => saveView(trx, inboxViews, session.staffId, view, now()));
     },
     removeView: async ({ request, session }) => {
       const actor = actorOf(session, request);
-      await write((trx) => removeView(trx, session, request.params.id, actor, now()));
+      await write((trx) => removeView(trx, inboxViews, session, request.params.id, actor, now()));
       return {};
     },
     export: async (call) => {

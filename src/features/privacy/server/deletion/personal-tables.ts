@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
+import type { DerivedTables } from "../../../../platform/server/db/tables/customer-tables.ts";
 import { isSentTo } from "../../../../platform/server/values/email-spellings.ts";
 import type { HeldKind } from "../../contract/cases.ts";
 import { dataDeletionForm } from "../../contract/data-deletion.ts";
@@ -75,7 +76,9 @@ const belowPrivacyCase: readonly Holding[] = [
  * it holds none. A new table does not compile until it is listed here, a new column in a table
  * without customer data fails a test, and another test deletes a person with rows in every table.
  */
-export const personalTables: Readonly<Record<keyof Database, readonly Holding[] | NotPersonal>> = {
+export const personalTables: Readonly<
+  Record<Exclude<keyof Database, keyof DerivedTables>, readonly Holding[] | NotPersonal>
+> = {
   accounts: accountRow("account"),
   profiles: [{ kind: "account", isTheirs: byUid, since: null, isPart: true }],
   pictures: accountRow("pictures", "updated_at"),

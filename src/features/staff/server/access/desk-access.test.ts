@@ -26,6 +26,7 @@ import {
   pathOf,
   readEndpoint,
 } from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { customerEndpoints } from "../../../customers/contract/desk/customers.ts";
 import { apiTokenEndpoints } from "../../../integrations/contract/api-tokens.ts";
 import { webhookEndpoints } from "../../../integrations/contract/webhooks.ts";
 import { answerTimeEndpoints } from "../../../messages/contract/desk/answer-times.ts";
@@ -51,6 +52,7 @@ import {
 } from "../../../recruiting/contract/desk/replies.ts";
 import { waitlistEndpoints } from "../../../recruiting/contract/desk/waitlist.ts";
 import { retentionEndpoints } from "../../../retention/contract/retention.ts";
+import { searchEndpoints } from "../../../search/contract/search.ts";
 import { auditEndpoints } from "../../contract/audit.ts";
 import { requireDeskPermissions } from "./desk-endpoint.ts";
 
@@ -65,6 +67,8 @@ const endpoints = new Map(
     inboxEndpoints,
     overviewEndpoints,
     peopleEndpoints,
+    customerEndpoints,
+    searchEndpoints,
     retentionEndpoints,
     replyEndpoints,
     templateEndpoints,

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { sqliteFile } from "../client.ts";
 import type { Database } from "../schema.ts";
+import type { DerivedTables } from "../tables/customer-tables.ts";
 
 /**
  * A backup is one gzip file of JSON lines. The format is the same for both engines: a backup of one
@@ -19,7 +20,9 @@ export const maxLineBytes = 16 * 1024 * 1024;
 export const databaseNames = [sqliteFile, `${sqliteFile}-wal`, `${sqliteFile}-shm`];
 
 /** Every table with its text key columns for paging; a new table must be added here. */
-export const tableKeys: Readonly<Record<keyof Database, string | readonly string[]>> = {
+export const tableKeys: Readonly<
+  Record<Exclude<keyof Database, keyof DerivedTables>, string | readonly string[]>
+> = {
   app_secrets: "name",
   clock_state: "name",
   newsletter_subscribers: "id",
@@ -92,10 +95,11 @@ export const tableKeys: Readonly<Record<keyof Database, string | readonly string
   stale_case_words: "case_id",
 };
 
-/** Search indexes in separate tables: not in backups, and rebuilt by the server. */
-export const derivedTables = /^(?:case|application)_words(_|$)/;
+/** Search indexes and what else is derived: not in backups, and rebuilt by the server. */
+export const derivedTables =
+  /^(?:(?:case|application|customer|request)_words(?:_|$)|(?:customer|request)_index$|stale_customers$)/;
 
-export const tables = Object.keys(tableKeys) as (keyof Database)[];
+export const tables = Object.keys(tableKeys) as (keyof typeof tableKeys)[];
 
 const row = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
 

@@ -159,7 +159,7 @@ function toLine(line: BackupLine): string {
 
 async function* readPages(
   db: Kysely<Database>,
-  table: keyof Database,
+  table: keyof typeof tableKeys,
 ): AsyncGenerator<readonly BackupRow[], void> {
   const keys = [tableKeys[table]].flat();
   const names = sql.join(keys.map((key) => sql.ref(key)));

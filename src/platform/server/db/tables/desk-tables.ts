@@ -190,6 +190,8 @@ interface SavedViewTable {
   /** 0 or 1. */
   is_shared: number;
   created_at: number;
+  /** "inbox" or "customers". */
+  list: Generated<string>;
 }
 
 /** Search indexes with records that an older version indexed. */

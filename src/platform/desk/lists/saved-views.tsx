@@ -1,45 +1,63 @@
 import { type FormEvent, useId, useState } from "react";
 import { Link } from "react-router";
-import type { SavedView } from "../../../../../platform/contract/desk/saved-views.ts";
-import { withId } from "../../../../../platform/contract/endpoints/define-endpoint.ts";
-import { tooLong } from "../../../../../platform/contract/form-engine/rules.ts";
-import { deskRequest, failureMessage } from "../../../../../platform/desk/api/desk-request.ts";
-import { formatCount } from "../../../../../platform/desk/format/format-count.ts";
-import { AskButton } from "../../../../../platform/desk/ui/ask-button.tsx";
-import { Button } from "../../../../../platform/desk/ui/button.tsx";
-import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
-import { TextField } from "../../../../../platform/desk/ui/field.tsx";
-import { type CaseFilter, inboxEndpoints, inboxLimits } from "../../../contract/desk/inbox.ts";
-import { casePath } from "../case-path.ts";
-import { useInbox } from "../inbox-context.ts";
-import { formatFilter, isPlainFilter, readFilter } from "./filter-query.ts";
+import type { SavedView } from "../../contract/desk/saved-views.ts";
+import {
+  type DeskEndpoint,
+  type NoBody,
+  withId,
+} from "../../contract/endpoints/define-endpoint.ts";
+import { tooLong } from "../../contract/form-engine/rules.ts";
+import { deskRequest, failureMessage } from "../api/desk-request.ts";
+import { formatCount } from "../format/format-count.ts";
+import { usePerson } from "../session/session.ts";
+import { AskButton } from "../ui/ask-button.tsx";
+import { Button } from "../ui/button.tsx";
+import { DeskIcon } from "../ui/desk-icon.tsx";
+import { TextField } from "../ui/field.tsx";
 import styles from "./saved-views.module.css";
-import type { Counts } from "./use-counts.ts";
 
-interface SavedViewsProps {
-  readonly filter: CaseFilter;
-  readonly counted: Counts;
+/** The list that the views belong to. */
+export interface ViewedList {
+  readonly saveView: DeskEndpoint<
+    { readonly name: string; readonly query: string; readonly isShared: boolean },
+    { readonly id: string }
+  >;
+  readonly removeView: DeskEndpoint<NoBody, unknown>;
+  /** What a removal does not remove: "its messages stay". */
+  readonly staying: string;
+  /** Characters of a view's name. */
+  readonly maxName: number;
+  /** URL of the list with a filter. */
+  readonly pathOf: (query: string) => string;
 }
 
-export function SavedViews({ filter, counted }: SavedViewsProps) {
-  const { announce, person } = useInbox();
+interface SavedViewsProps {
+  readonly list: ViewedList;
+  /** Their queries as the list writes them. */
+  readonly views: readonly SavedView[];
+  /** The current filter; "" for none, which is no view. */
+  readonly query: string;
+  /** Announces a sentence to screen readers. */
+  readonly announce: (sentence: string) => void;
+  /** Loads the views again. */
+  readonly renew: () => Promise<void>;
+}
+
+/** Filters with a name, personal and shared. */
+export function SavedViews({ list, views, query, announce, renew }: SavedViewsProps) {
+  const person = usePerson();
   const [error, setError] = useState<string>();
   const mayTidy = person.permissions.includes("settings");
-  const query = formatFilter(filter);
-  const views = counted.views.map((view) => ({
-    ...view,
-    query: formatFilter(readFilter(new URLSearchParams(view.query))),
-  }));
   const isSaved = views.some((view) => view.query === query);
 
   async function remove(view: SavedView) {
-    const outcome = await deskRequest(withId(inboxEndpoints.removeView, view.id));
+    const outcome = await deskRequest(withId(list.removeView, view.id));
     setError(outcome.ok ? undefined : failureMessage(outcome.error));
     if (outcome.ok) await noteRemoved(view);
   }
   async function noteRemoved(view: SavedView) {
     announce(`The view ${view.name} is removed.`);
-    await counted.renew();
+    await renew();
   }
   return (
     <>
@@ -51,7 +69,7 @@ export function SavedViews({ filter, counted }: SavedViewsProps) {
         {views.map((view) => (
           <li key={view.id} className={styles.item}>
             <Link
-              to={casePath(undefined, view.query)}
+              to={list.pathOf(view.query)}
               className={styles.view}
               aria-current={view.query === query || undefined}
             >
@@ -75,9 +93,9 @@ export function SavedViews({ filter, counted }: SavedViewsProps) {
                 of={`the view ${view.name}`}
                 look="ghost"
                 heading={`Remove the view “${view.name}”?`}
-                text={`${view.isOwn ? "You" : view.owner} shared it with everyone. It is removed for all staff; its messages stay.`}
+                text={`${view.isOwn ? "You" : view.owner} shared it with everyone. It is removed for all staff; ${list.staying}.`}
                 confirmLabel="Remove the view"
-                send={() => deskRequest(withId(inboxEndpoints.removeView, view.id))}
+                send={() => deskRequest(withId(list.removeView, view.id))}
                 onDone={() => void noteRemoved(view)}
               />
             )}
@@ -87,13 +105,14 @@ export function SavedViews({ filter, counted }: SavedViewsProps) {
       <p role="alert" className={styles.error}>
         {error}
       </p>
-      {!isPlainFilter(filter) && !isSaved && <SaveView query={query} counted={counted} />}
+      {query !== "" && !isSaved && (
+        <SaveView list={list} query={query} announce={announce} renew={renew} />
+      )}
     </>
   );
 }
 
-function SaveView({ query, counted }: { query: string; counted: Counts }) {
-  const { announce } = useInbox();
+function SaveView({ list, query, announce, renew }: Omit<SavedViewsProps, "views">) {
   const [isOpen, setOpen] = useState(false);
   const [error, setError] = useState<string>();
   const id = useId();
@@ -106,12 +125,12 @@ function SaveView({ query, counted }: { query: string; counted: Counts }) {
       setError("Give the view a name.");
       return;
     }
-    if (name.length > inboxLimits.viewName) {
-      setError(tooLong("The name", inboxLimits.viewName));
+    if (name.length > list.maxName) {
+      setError(tooLong("The name", list.maxName));
       return;
     }
     const body = { name, query, isShared: data.has("shared") };
-    const outcome = await deskRequest(inboxEndpoints.saveView, body);
+    const outcome = await deskRequest(list.saveView, body);
     if (!outcome.ok) {
       setError(failureMessage(outcome.error));
       return;
@@ -119,7 +138,7 @@ function SaveView({ query, counted }: { query: string; counted: Counts }) {
     setOpen(false);
     setError(undefined);
     announce(`The view ${name} is saved.`);
-    await counted.renew();
+    await renew();
   }
   if (!isOpen) {
     return (
