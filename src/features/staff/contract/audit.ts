@@ -9,7 +9,6 @@ import { isStorableText } from "../../../platform/contract/form-engine/rules.ts"
 /** Name of the audit log in the live channel. */
 export const auditTopic = "audit";
 
-/** Characters of a search. */
 export const maxAuditSearch = 100;
 
 export const auditKinds = ["log-in", "opened", "change", "export", "staff", "refused"] as const;
@@ -49,7 +48,6 @@ export interface AuditPage {
   readonly next: string | null;
 }
 
-/** Entries per page. */
 export const auditPageSize = 50;
 
 /** Days are YYYY-MM-DD in the company's time zone; `staff` is an id. */

@@ -1,6 +1,5 @@
 import type { Generated } from "kysely";
 
-/** The tables of people's requests about their data. */
 export interface PrivacyTables {
   readonly privacy_cases: PrivacyCaseTable;
   readonly privacy_log: PrivacyLogTable;
