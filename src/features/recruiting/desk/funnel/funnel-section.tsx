@@ -71,7 +71,7 @@ function Funnel({ funnel, query }: { funnel: FunnelResponse; query: URLSearchPar
   const shown = sources.filter(({ sent }) => sent > 0).slice(0, maxColumns);
   return (
     <>
-      <p className={styles.lead}>
+      <p>
         <b className={styles.number}>{all.hired.toLocaleString("en-US")}</b> hired of{" "}
         {all.sent.toLocaleString("en-US")}, in {days} days. {shown.length > 0 && explain(shown)}
       </p>
