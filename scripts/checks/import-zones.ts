@@ -39,6 +39,7 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
     recruiting: "links to the applications",
   },
   messages: {
+    customers: "forms are prefilled for who is signed in",
     integrations: "events for webhooks",
     newsletter: "who wrote also subscribes; the overview of a contact",
     privacy: "a deletion request has the state of its privacy case",
@@ -88,13 +89,6 @@ export const featureImports: Readonly<Record<string, Readonly<Record<string, str
 
 /** Files of the platform that still import features, which they may not: to be removed. */
 export const platformDebts: Readonly<Record<string, readonly string[]>> = {
-  "src/platform/contract/errors/errors.ts": ["customers"],
-  "src/platform/contract/form-engine/submission.ts": [
-    "customers",
-    "messages",
-    "privacy",
-    "recruiting",
-  ],
   "src/platform/desk/record/conflict-box.tsx": ["messages"],
   "src/platform/desk/record/named-coworkers.ts": ["messages"],
   "src/platform/desk/record/note-form.tsx": ["messages"],
@@ -103,12 +97,6 @@ export const platformDebts: Readonly<Record<string, readonly string[]>> = {
   "src/platform/desk/shell/shell.tsx": ["messages", "privacy"],
   "src/platform/server/config/conversion-settings.ts": ["recruiting"],
   "src/platform/server/config/staff-emails.ts": ["messages", "newsletter", "recruiting"],
-  "src/platform/server/http/errors/failed-pages.ts": ["customers", "messages"],
-  "src/platform/server/pages/clean-link.ts": ["customers", "newsletter"],
-  "src/platform/server/pages/page-title.ts": ["messages"],
-  "src/platform/site/forms/form-view.tsx": ["messages"],
-  "src/platform/site/forms/served-doubts.tsx": ["customers"],
-  "src/platform/site/layout/footer.tsx": ["newsletter"],
 };
 
 /** Folders of similar files, of any number. */

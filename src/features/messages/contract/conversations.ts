@@ -153,3 +153,10 @@ export interface ConversationState {
   /** What the query asks the page to show. */
   readonly shows: "sent" | "solved" | "take-back" | null;
 }
+
+declare module "../../../platform/contract/form-engine/submission.ts" {
+  interface FormState {
+    /** A conversation that a personal link opened. */
+    readonly conversation?: ConversationState;
+  }
+}

@@ -1,4 +1,6 @@
+import { paths } from "../../../platform/contract/paths.ts";
 import type { Feature } from "../../../platform/server/context/feature.ts";
+import { newsletterConfirm } from "../contract/newsletter-confirm.ts";
 import { findConfirmState } from "./confirm-page.ts";
 import { registerNewsletterDesk } from "./desk/routes.ts";
 import { registerListmonk } from "./listmonk/jobs.ts";
@@ -10,5 +12,9 @@ export const newsletter: Feature = {
     registerNewsletterDesk(app, context);
     registerListmonk(app, context);
   },
-  findPageState: (path, query, _request, context) => findConfirmState(path, query, context),
+  pages: {
+    paths: [paths.newsletter],
+    findState: (_path, query, _request, context) => findConfirmState(query, context),
+  },
+  linkTokens: [{ name: newsletterConfirm.query }, { name: "t", path: paths.unsubscribe }],
 };

@@ -29,3 +29,10 @@ export interface DataRequestState {
   /** Reason for the denial; only for an appeal. */
   readonly reason: string;
 }
+
+declare module "../../../platform/contract/form-engine/submission.ts" {
+  interface FormState {
+    /** A request about data that a personal link opened. */
+    readonly dataRequest?: DataRequestState;
+  }
+}

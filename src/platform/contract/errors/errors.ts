@@ -1,4 +1,3 @@
-import type { ProfileResponse } from "../../../features/customers/contract/profile.ts";
 import { applicationErrors } from "./application-errors.ts";
 import { deskErrors } from "./desk-errors.ts";
 import { noCookies, paymentNotSetUp, wrongPassword } from "./failures.ts";
@@ -90,7 +89,7 @@ export const errors = {
 /** A code of the catalogue. */
 export type ErrorCode = keyof typeof errors;
 
-/** Body of every error response. */
+/** Body of every error response; a feature adds what its own errors say with `declare module`. */
 export interface ErrorBody {
   readonly code: ErrorCode;
   readonly message: string;
@@ -98,6 +97,4 @@ export interface ErrorBody {
   readonly fields?: Readonly<Record<string, string>>;
   /** Seconds to wait; only with the codes "too-many" and "links-sent". */
   readonly retryAfter?: number;
-  /** What is stored now; only with the code "conflict". */
-  readonly current?: ProfileResponse;
 }

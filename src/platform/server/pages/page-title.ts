@@ -1,5 +1,4 @@
 import { brand } from "../../../brand.ts";
-import { publicForms } from "../../../features/messages/contract/forms/public-forms.ts";
 import { rejectedHeading } from "../../contract/errors/failures.ts";
 import type { FormState } from "../../contract/form-engine/submission.ts";
 
@@ -16,9 +15,7 @@ export function withTitle(document: string, state: FormState, isUnknown: boolean
 }
 
 /** Prefix of a page's title for its form's state, the same as in our scripts (rule D11). */
-function titlePrefix({ errors, reference, collection }: FormState): string {
+function titlePrefix({ errors, sentHeading }: FormState): string {
   if (errors) return "Error: ";
-  if (!reference) return "";
-  const sent = publicForms.find(({ form }) => form.collection === collection);
-  return sent ? `${sent.form.success.heading} - ` : "";
+  return sentHeading ? `${sentHeading} - ` : "";
 }

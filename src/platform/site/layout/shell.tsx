@@ -36,8 +36,13 @@ function useNavigationFocus(): string {
   return announced;
 }
 
+interface ShellProps {
+  /** The form in the footer of every page. */
+  readonly footerForm: ReactNode;
+}
+
 /** What surrounds every page: skip link, header, main, footer, loading state. */
-function Frame({ children }: { children: ReactNode }) {
+function Frame({ footerForm, children }: ShellProps & { readonly children: ReactNode }) {
   useSiteLinks();
   const announced = useNavigationFocus();
   const { isLoading } = useRouter();
@@ -55,19 +60,22 @@ function Frame({ children }: { children: ReactNode }) {
       <main id="main" tabIndex={-1}>
         {children}
       </main>
-      <Footer />
+      <Footer>{footerForm}</Footer>
     </>
   );
 }
 
 /** The current page in its frame, or an error screen. */
-export function Shell() {
+export function Shell(props: ShellProps) {
   const { Page, error, location } = useRouter();
   const place = location.key + location.pathname;
   const showFailure = (failure: unknown) => <PageFailure error={failure} />;
   return (
-    <ErrorBoundary place={place} fallback={(failure) => <Frame>{showFailure(failure)}</Frame>}>
-      <Frame>
+    <ErrorBoundary
+      place={place}
+      fallback={(failure) => <Frame {...props}>{showFailure(failure)}</Frame>}
+    >
+      <Frame {...props}>
         <ErrorBoundary place={place} fallback={showFailure}>
           {Page ? <Page /> : showFailure(error)}
         </ErrorBoundary>
