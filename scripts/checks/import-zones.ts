@@ -95,8 +95,6 @@ export const platformDebts: Readonly<Record<string, readonly string[]>> = {
   "src/platform/desk/record/unread.ts": ["messages"],
   "src/platform/desk/shell/desk-nav.tsx": ["messages"],
   "src/platform/desk/shell/shell.tsx": ["messages", "privacy"],
-  "src/platform/server/config/conversion-settings.ts": ["recruiting"],
-  "src/platform/server/config/staff-emails.ts": ["messages", "newsletter", "recruiting"],
 };
 
 /** Folders of similar files, of any number. */

@@ -25,7 +25,8 @@ import { requireOwnData } from "../../platform/ops/data-owner.ts";
 import { describeError } from "../../platform/ops/describe-error.ts";
 import { OperatorError } from "../../platform/ops/operator-error.ts";
 import { escapeControls } from "../../platform/ops/terminal-text.ts";
-import { readConfig, type TestSettings } from "../../platform/server/config/config.ts";
+import type { TestSettings } from "../../platform/server/config/config.ts";
+import { readFullConfig } from "../server/read-config.ts";
 import { find } from "./find.ts";
 import { records } from "./records.ts";
 import { restore } from "./restore.ts";
@@ -98,7 +99,7 @@ export async function runCommand(
     if (dryRun && !command.changes) throw new OperatorError(`"${name}" has no ${dryRunOption}.`);
     const isMarked = dryRun && command.changes?.(args);
     const announce = (text: string) => print(isMarked ? markDryRun(text) : text);
-    const config = readConfig(env, testSettings);
+    const config = readFullConfig(env, testSettings);
     if (!command.needsNoData?.(args)) requireOwnData(config.dataDir, [name, ...given]);
     await command.run({
       args,

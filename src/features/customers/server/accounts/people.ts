@@ -1,6 +1,5 @@
 import type { Kysely, Selectable } from "kysely";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
-import { accountCollection } from "../../../../platform/server/config/staff-emails.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { phoneDigits } from "../../../../platform/server/db/tables/phone-digits.ts";
 import { spellingsOf } from "../../../../platform/server/values/email-spellings.ts";
@@ -11,6 +10,7 @@ import {
   pageSize,
   type StoredRecord,
 } from "../../../../platform/server/values/stored-record.ts";
+import { accountCollection } from "../settings.ts";
 
 /** Users (SPEC 3). */
 export const users: Collection = {
