@@ -12,7 +12,6 @@ export const apiScopes = {
   deletion: "Deletion cases",
 } as const satisfies Readonly<Record<ApiScope, string>>;
 
-/** Every scope, in the order of the page. */
 export const apiScopeNames = Object.keys(apiScopes) as ApiScope[];
 
 /** Choices of a token's lifetime, in days. */
@@ -27,7 +26,6 @@ export const deadTokenDays = 30;
 /** Format of tokens, for secret scanners. */
 export const tokenPattern = /^twapi_[A-Za-z0-9_-]{43}[0-9a-f]{6}$/;
 
-/** A token as the settings list it. */
 export interface ApiToken {
   readonly id: string;
   readonly name: string;
@@ -37,7 +35,6 @@ export interface ApiToken {
   readonly state: "active" | "expired" | "revoked";
   /** ISO 8601, as all times here. */
   readonly createdAt: string;
-  /** Who created it. */
   readonly createdBy: string;
   readonly expiresAt: string;
   readonly lastUsedAt: string | null;
@@ -48,7 +45,6 @@ export interface ApiTokenListResponse {
   readonly tokens: readonly ApiToken[];
 }
 
-/** What staff choose for a new token. */
 export interface NewApiToken {
   readonly name: string;
   readonly scopes: readonly ApiScope[];

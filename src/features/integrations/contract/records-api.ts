@@ -40,7 +40,6 @@ export interface MessageDetailRecord extends MessageRecord {
   }[];
 }
 
-/** An application for work that was sent. */
 export interface ApplicationRecord {
   readonly reference: string;
   readonly track: string;
@@ -54,7 +53,6 @@ export interface ApplicationRecord {
   readonly contents: Readonly<Record<string, unknown>>;
 }
 
-/** An address of the newsletter. */
 export interface ReaderRecord {
   readonly id: string;
   readonly email: string;
@@ -63,7 +61,6 @@ export interface ReaderRecord {
   readonly changedAt: string;
 }
 
-/** A request about somebody's data. */
 export interface DeletionRecord {
   readonly reference: string;
   readonly kind: string;

@@ -88,7 +88,6 @@ const status = (values: readonly string[]) =>
 const form = textParameter("form", "query", "Path of the form's page, such as support.");
 const id = (what: string) => [textParameter("id", "path", what)];
 
-/** Reading records with a token. */
 export function recordsPaths(): Paths {
   const { messages, applications, readers, deletions, ...one } = recordsApiEndpoints;
   const list = (endpoint: AnyEndpoint, summary: string, row: z.ZodType, more: Parameter[]) =>
@@ -145,7 +144,6 @@ const headers: readonly Parameter[] = [
   ),
 ];
 
-/** What the webhooks send. */
 export function webhookPaths(): Paths {
   const entries = Object.entries(webhookEvents).map(([event, summary]) => {
     const topic = event.slice(0, event.indexOf(".")) as keyof typeof eventData;

@@ -19,7 +19,6 @@ export type LeavingWay = keyof typeof leavingNames;
 /** Lifetime of the emailed link that confirms a signup, in days. */
 export const confirmationDays = 7;
 
-/** Addresses on one page of the list. */
 export const readersPerPage = 25;
 
 /** Ranges of the growth chart, in days. */
@@ -34,7 +33,6 @@ export const newsletterLimits = {
   reason: 200,
   importBytes: 5 * 1024 * 1024,
   importLines: 50_000,
-  /** Invalid lines that a preview lists. */
   namedLines: 20,
 } as const;
 
@@ -50,7 +48,6 @@ export interface ReaderFilter {
   readonly q?: string | undefined;
 }
 
-/** Names of `ReaderFilter` in a query string. */
 export const readerFilterNames = [
   "state",
   "source",
@@ -89,7 +86,6 @@ export interface ReaderPage {
   readonly elsewhere?: FoundElsewhere | undefined;
 }
 
-/** Sync state of the mailing tool. */
 export interface SyncState {
   /** When it was last in sync, ISO 8601; null: never. */
   readonly at: string | null;
@@ -113,7 +109,6 @@ export interface ReaderCounts {
   readonly sync: SyncState | null;
 }
 
-/** One period of the growth chart. */
 export interface GrowthPoint {
   /** Days, YYYY-MM-DD, in the company's time zone; both included. */
   readonly from: string;
@@ -165,7 +160,6 @@ export interface ConsentRecord {
   readonly spamReason: string | null;
 }
 
-/** An address with all its details. */
 export interface ReaderDetail extends ReaderRow {
   /** Newest first, at most 20. */
   readonly consents: readonly ConsentRecord[];
@@ -193,7 +187,6 @@ export interface BadLine {
 export interface FileColumn {
   /** Its header, or "Column 2" without one. */
   readonly name: string;
-  /** Its first cells, truncated. */
   readonly examples: readonly string[];
 }
 
@@ -210,7 +203,6 @@ export interface StatusColumn {
   }[];
 }
 
-/** What an import does, or would do. */
 export interface ImportResult {
   /** Lines with something in the column of addresses. */
   readonly lines: number;
@@ -221,7 +213,6 @@ export interface ImportResult {
   readonly left: number;
   readonly suppressed: number;
   readonly invalid: number;
-  /** The first invalid lines. */
   readonly badLines: readonly BadLine[];
   readonly statuses: readonly StatusColumn[];
   readonly columns: readonly FileColumn[];
@@ -229,14 +220,12 @@ export interface ImportResult {
   readonly column: number | null;
 }
 
-/** The newsletter. `id` is that of a row of the list. */
 export const newsletterEndpoints = {
   /** Query: `ReaderFilter`, and `after` for the next page. */
   list: defineEndpoint<NoBody, ReaderPage>("desk:newsletter GET /api/desk/newsletter"),
   counts: defineEndpoint<NoBody, ReaderCounts>("desk:newsletter GET /api/desk/newsletter/counts"),
   /** Query: `days`, one of `growthRanges`. */
   growth: defineEndpoint<NoBody, Growth>("desk:newsletter GET /api/desk/newsletter/growth"),
-  /** The same as CSV. */
   growthExport: defineEndpoint<NoBody, string>(
     "desk:newsletter GET /api/desk/newsletter/growth/export",
   ),
@@ -255,7 +244,6 @@ export const newsletterEndpoints = {
   suppress: defineEndpoint<{ readonly reason: string }, ReaderDetail>(
     "desk:newsletter POST /api/desk/newsletter/readers/:id/suppress",
   ),
-  /** Removes the spam mark. */
   clearSpam: defineEndpoint<NoBody, ReaderDetail>(
     "desk:newsletter POST /api/desk/newsletter/readers/:id/clear-spam",
   ),

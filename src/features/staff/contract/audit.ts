@@ -3,15 +3,12 @@ import {
   type NoBody,
 } from "../../../platform/contract/endpoints/define-endpoint.ts";
 
-/** Characters of a search. */
 export const maxAuditSearch = 100;
 
-/** Kinds of actions, for the filter of the audit log. */
 export const auditKinds = ["log-in", "opened", "change", "export", "staff", "refused"] as const;
 
 export type AuditKind = (typeof auditKinds)[number];
 
-/** Labels of the kinds in the filter. */
 export const auditKindNames: Readonly<Record<AuditKind, string>> = {
   "log-in": "Logins",
   opened: "Records opened",

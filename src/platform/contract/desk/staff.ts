@@ -18,7 +18,6 @@ export type DeskLoginResponse =
   /** The account has no second factor yet and must have one. */
   | { readonly state: "setup-needed" };
 
-/** A passkey of a staff member, usable as the second factor. */
 export interface StaffPasskey {
   /** Label for removing it; grants no access. */
   readonly id: string;
@@ -28,7 +27,6 @@ export interface StaffPasskey {
   readonly lastUsedAt: string | null;
 }
 
-/** The person who is signed in. */
 export interface DeskPerson {
   readonly id: string;
   readonly name: string;
@@ -37,20 +35,17 @@ export interface DeskPerson {
   readonly permissions: readonly DeskPermission[];
 }
 
-/** Response of `deskLoginEndpoints.session`. */
 export type DeskSessionResponse =
   | { readonly state: "signed-out" }
   | { readonly state: "code-needed"; readonly name: string }
   | { readonly state: "setup-needed" }
   | { readonly state: "signed-in"; readonly person: DeskPerson };
 
-/** Response of `deskLoginEndpoints.logout`. */
 export interface LogOutResponse {
   /** Replies that were about to be sent: the log-out stopped them, and they are drafts. */
   readonly unsent: number;
 }
 
-/** The current user's sign-in methods. */
 export interface OwnSignInResponse {
   readonly hasAuthenticator: boolean;
   readonly recoveryCodesLeft: number;
@@ -77,7 +72,6 @@ export interface RecoveryCodesResponse {
 /** Options for `navigator.credentials`; the other fields are those of WebAuthn Level 3. */
 type PasskeyOptions = { readonly challenge: string };
 
-/** Logging in to the desk. */
 export const deskLoginEndpoints = {
   session: defineEndpoint<NoBody, DeskSessionResponse>("desk-open GET /api/desk/session"),
   login: defineEndpoint<{ readonly email: string; readonly password: string }, DeskLoginResponse>(
@@ -120,7 +114,6 @@ export const deskLoginEndpoints = {
   >("desk-open POST /api/desk/setup/passkey"),
 } as const;
 
-/** The current user's sign-in methods, once signed in. */
 export const ownSignInEndpoints = {
   /**
    * Repeats the second factor for sensitive actions: by code or passkey. Staff without one, where
@@ -156,7 +149,6 @@ export const ownSignInEndpoints = {
   removePasskey: defineEndpoint("desk-recent DELETE /api/desk/me/passkeys/:id"),
 } as const;
 
-/** A staff member in the settings. */
 export interface StaffMember {
   readonly id: string;
   readonly name: string;
@@ -184,7 +176,6 @@ export interface InvitationLinkResponse {
   readonly link: string;
 }
 
-/** Managing staff. */
 export const staffEndpoints = {
   list: defineEndpoint<NoBody, StaffListResponse>("desk:settings GET /api/desk/staff"),
   invite: defineEndpoint<

@@ -1,6 +1,5 @@
 import type { DeskPermission } from "../desk/roles.ts";
 
-/** Methods of the API. */
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Endpoints for signed-in people. Requests that change something must come from our own pages. */
@@ -20,7 +19,6 @@ type StaffPermission =
   | "desk-open"
   /** A program with the token from a setting; sessions are not accepted. */
   | "desk-token"
-  /** Everybody on the staff. */
   | "desk-session"
   /** Everybody on the staff who gave a second factor within the last minutes. */
   | "desk-recent"
@@ -35,7 +33,6 @@ export type ApiScope = "messages" | "applications" | "newsletter" | "deletion";
 /** A program with a token of that scope; sessions are not accepted. */
 type ApiPermission = `api-token:${ApiScope}`;
 
-/** Who may use an endpoint. */
 export type Permission = OwnPermission | OpenPermission | StaffPermission | ApiPermission;
 
 /**
@@ -49,13 +46,10 @@ export type Endpoint<Body = never, Response = unknown> =
   | DeskEndpoint<Body, Response>
   | ApiEndpoint<Body, Response>;
 
-/** An endpoint that requires a session. */
 export type OwnEndpoint<Body = never, Response = unknown> = string & Types<"own", Body, Response>;
 
-/** An endpoint that requires no session. */
 export type OpenEndpoint<Body = never, Response = unknown> = string & Types<"open", Body, Response>;
 
-/** An endpoint of the staff desk. */
 export type DeskEndpoint<Body = never, Response = unknown> = string & Types<"desk", Body, Response>;
 
 /** An endpoint for programs with a token of the settings. */
@@ -99,15 +93,12 @@ export function defineEndpoint(line: string): Endpoint {
   return line as Endpoint;
 }
 
-/** An endpoint with any body and response. */
 export type AnyEndpoint = Endpoint<never, unknown>;
 
-/** The path of an endpoint. */
 export function pathOf(endpoint: AnyEndpoint): string {
   return endpoint.slice(endpoint.indexOf("/"));
 }
 
-/** The parts of an endpoint. */
 export function readEndpoint(endpoint: AnyEndpoint): {
   readonly permission: Permission;
   readonly method: Method;
@@ -122,15 +113,12 @@ export function withId<E extends AnyEndpoint>(endpoint: E, id: string): E {
   return endpoint.replace(":id", () => id) as E;
 }
 
-/** Adds a query to an endpoint. */
 export function withQuery<E extends AnyEndpoint>(endpoint: E, query: { toString(): string }): E {
   return `${endpoint}?${query}` as E;
 }
 
-/** Path prefix of the staff desk's endpoints. */
 export const deskApiPath = "/api/desk/";
 
-/** Path prefix of the portal's endpoints. */
 export const portalApiPath = "/api/portal/";
 
 /**

@@ -23,12 +23,10 @@ export function submissionEndpoint<Response = SubmissionResponse>(collection: st
   return defineEndpoint<object, Response>(`own-site POST /api/submissions/${collection}`);
 }
 
-/** The path of that endpoint. */
 export function submissionPath(collection: string): string {
   return pathOf(submissionEndpoint(collection));
 }
 
-/** Response to a stored submission. */
 export interface SubmissionResponse {
   readonly id: string;
   /** Eight characters of `referenceAlphabet`. */

@@ -53,7 +53,6 @@ export class PageServer {
     return { rendered: this.#rendered, ...this.#renders.counts };
   }
 
-  /** Which program was built. */
   get release(): Release {
     return this.files.site.release;
   }
@@ -63,7 +62,6 @@ export class PageServer {
     return this.files.site.notFound;
   }
 
-  /** Whether the path is a page. */
   hasPage(page: string): boolean {
     return this.files.site.pages[this.files.builtFor(page)] !== undefined;
   }
@@ -73,7 +71,6 @@ export class PageServer {
     this.files.addAlias(address, of);
   }
 
-  /** Whether the path is a page or file. */
   has(address: string): boolean {
     return this.files.find(address) !== null;
   }
@@ -241,7 +238,6 @@ export class PageServer {
     }
   }
 
-  /** Sends the not-found page. */
   sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     return this.#send(request, reply, this.files.notFound);
   }

@@ -12,7 +12,6 @@ import {
 } from "../../../../platform/server/values/stored-record.ts";
 import { accountCollection } from "../settings.ts";
 
-/** Users (SPEC 3). */
 export const users: Collection = {
   name: accountCollection,
   fields: [

@@ -5,7 +5,6 @@ import type { PrivacyStatus } from "../../../privacy/contract/cases.ts";
 import type { DeletionRecord, ReaderRecord, RecordPage } from "../../contract/records-api.ts";
 import { idAfter, readPage, readPageQuery, toPage, toTime } from "./read-page.ts";
 
-/** Statuses of requests about data. */
 const deletionStatuses: readonly string[] = [
   "received",
   "identity",
@@ -18,7 +17,6 @@ const deletionStatuses: readonly string[] = [
 
 type Db = Kysely<Database>;
 
-/** A page of addresses of the newsletter. */
 export async function listReaders(
   db: Db,
   query: URLSearchParams,

@@ -6,7 +6,6 @@ import { type RecordPage, recordsPerPage } from "../../contract/records-api.ts";
 /** Rows that one request scans, however few of them match its filters. */
 const windowRows = 2000;
 
-/** The query of a list. */
 export interface PageQuery {
   /** The key of the last record of the previous page; "" for the first page. */
   readonly after: string;
@@ -80,7 +79,6 @@ export async function readPage<Row>(
   return { rows: shown, next: next === null ? null : String(next) };
 }
 
-/** Converts rows to a page. */
 export function toPage<Row, Shown>(
   { rows, next }: { readonly rows: readonly Row[]; readonly next: string | null },
   show: (row: Row) => Shown,

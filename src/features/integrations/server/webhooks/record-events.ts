@@ -13,7 +13,6 @@ const formNames: ReadonlyMap<string, string> = new Map([
 interface CaseFacts {
   readonly id: string;
   readonly reference: string;
-  /** Collection. */
   readonly form: string;
   readonly status: string;
   readonly isSpam: boolean;
@@ -26,7 +25,6 @@ export function formNameOf(collection: string): string {
   return formNames.get(collection) ?? collection;
 }
 
-/** The event of a new case. */
 export function caseCreated(facts: CaseFacts): NewEvent {
   return caseEvent("submission.created", facts);
 }
@@ -91,7 +89,6 @@ interface ApplicationFacts {
   readonly submittedAt: number | null;
 }
 
-/** An event of an application that was sent. */
 export function applicationEvent(
   event: WebhookEvent & `application.${string}`,
   { id, reference, track, status, submittedAt }: ApplicationFacts,

@@ -152,7 +152,6 @@ function parse<Body>(schema: z.ZodType<Body>, body: unknown): Body {
   return parsed.data;
 }
 
-/** Reads an address and audits the opening. */
 async function openReader(
   { request, session }: DeskRequest,
   { database, now }: AppContext,

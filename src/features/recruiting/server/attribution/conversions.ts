@@ -14,7 +14,6 @@ import type {
   ConversionSource,
 } from "./conversion-settings.ts";
 
-/** The part of an application that conversions use. */
 export interface ConvertedApplication {
   readonly id: string;
   readonly track: Track;

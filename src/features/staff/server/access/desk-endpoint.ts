@@ -30,12 +30,10 @@ import {
 
 declare module "fastify" {
   interface FastifyContextConfig {
-    /** Permission of a desk route. */
     deskPermission?: string;
   }
 }
 
-/** A request from a staff member. */
 export interface DeskRequest extends EndpointRequest {
   readonly session: StaffSession;
 }
@@ -68,7 +66,6 @@ export type OpenDeskHandlers<Endpoints extends DeskEndpoints> = Handlers<
   EndpointRequest
 >;
 
-/** Handlers of endpoints that need a complete log-in. */
 export type DeskHandlers<Endpoints extends DeskEndpoints> = Handlers<Endpoints, DeskRequest>;
 
 /**

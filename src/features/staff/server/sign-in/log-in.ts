@@ -129,7 +129,6 @@ export async function stateAfterPassword(
   return config.staffSecondFactor === "required" ? "setup-needed" : "signed-in";
 }
 
-/** The second step. */
 export async function logInWithCode(
   { request, reply }: EndpointRequest,
   context: AppContext,
@@ -188,7 +187,6 @@ async function countCode(session: StaffSession, context: AppContext): Promise<Co
   return byAccount;
 }
 
-/** The challenge for a passkey. */
 export async function requestPasskeyLogin(call: EndpointRequest, context: AppContext) {
   await countAttempt(context, [passkeyCounter(call.request, context)]);
   return requestStaffPasskey(call, "passkey-login", null, context);

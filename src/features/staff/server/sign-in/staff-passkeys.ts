@@ -30,7 +30,6 @@ import { consumeStaffToken, issueStaffToken, type StaffChallengeKind } from "./s
 /** Token of the open challenge; HttpOnly. Customers have another cookie. */
 const challengeCookie: CookieKind = { name: "desk-passkey", lifetimeMs: challengeLifetimeMs };
 
-/** A person's passkeys, oldest first. */
 export function listStaffPasskeys({ database }: AppContext, staffId: string) {
   return database.db
     .selectFrom("staff_passkeys")
@@ -46,7 +45,6 @@ export function staffPasskeyLabel(id: string): string {
   return hashToken(id);
 }
 
-/** A passkey as its owner sees it. */
 export function describePasskey(
   passkey: Awaited<ReturnType<typeof listStaffPasskeys>>[number],
 ): StaffPasskey {
@@ -72,7 +70,6 @@ export async function requestStaffPasskey(
   return options;
 }
 
-/** A passkey with a valid response to its challenge. */
 interface UsedStaffPasskey {
   readonly staffId: string;
   /**
@@ -134,7 +131,6 @@ export async function requestNewStaffPasskey(
   return options;
 }
 
-/** A device's new passkey, and the owner's name for it. */
 interface NamedPasskey {
   readonly name: string;
   readonly passkey: NewPasskey;

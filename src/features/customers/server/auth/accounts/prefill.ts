@@ -2,7 +2,6 @@ import type { Kysely } from "kysely";
 import type { PrefillPerson } from "../../../../../platform/contract/endpoints/prefill.ts";
 import type { Database } from "../../../../../platform/server/db/schema.ts";
 
-/** What forms may prefill about a person. */
 export function findPrefillPerson(db: Kysely<Database>, uid: string): Promise<PrefillPerson> {
   return db
     .selectFrom("profiles")
