@@ -1,4 +1,4 @@
-import type { FeatureSettings } from "../../../platform/server/config/setting-reader.ts";
+import type { FeatureSettings } from "../../../platform/server/config/config.ts";
 
 /** Collection of new accounts. */
 export const accountCollection = "Users";

@@ -1,5 +1,5 @@
 import { looksLikeEmail } from "../../../platform/contract/form-engine/rules.ts";
-import type { FeatureSettings } from "../../../platform/server/config/setting-reader.ts";
+import type { FeatureSettings } from "../../../platform/server/config/config.ts";
 import { emailForm } from "../contract/forms/email.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
 

@@ -1,4 +1,4 @@
-import type { FeatureSettings } from "../../../platform/server/config/setting-reader.ts";
+import type { FeatureSettings } from "../../../platform/server/config/config.ts";
 
 export const paymentSettings: FeatureSettings = {
   read: (settings) => ({

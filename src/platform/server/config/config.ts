@@ -8,7 +8,7 @@ import {
   parseFilesUrl,
   readAwsSettings,
 } from "./object-store-settings.ts";
-import { type Environment, type FeatureSettings, SettingReader } from "./setting-reader.ts";
+import { type Environment, SettingReader } from "./setting-reader.ts";
 import { isMailbox, readStaffEmails, type StaffEmails } from "./staff-emails.ts";
 import { readTracingSettings, type TracingSettings } from "./tracing-settings.ts";
 
@@ -68,6 +68,13 @@ export interface Config extends TestSettings {
   readonly staffSecondFactor: (typeof secondFactors)[number];
   /** False for a restored copy that is only tried out: it sends and removes nothing by itself. */
   readonly backgroundJobs: boolean;
+}
+
+/** What a feature announces for the settings. It adds the types of its own to `Config`. */
+export interface FeatureSettings {
+  /** Collections whose new records staff can be notified of. */
+  readonly collections?: readonly string[];
+  readonly read?: (settings: SettingReader) => Partial<Config>;
 }
 
 /** Lists all invalid settings at once. */

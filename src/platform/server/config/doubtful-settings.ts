@@ -1,6 +1,6 @@
 import { brand } from "../../../brand.ts";
-import { type Config, readConfig } from "./config.ts";
-import type { Environment, FeatureSettings } from "./setting-reader.ts";
+import { type Config, type FeatureSettings, readConfig } from "./config.ts";
+import type { Environment } from "./setting-reader.ts";
 
 /** Shorter tokens can be guessed, in characters. */
 const minTokenLength = 16;

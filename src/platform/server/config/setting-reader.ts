@@ -1,14 +1,5 @@
-import type { Config } from "./config.ts";
-
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-/** What a feature announces for the settings. It adds the types of its own to `Config`. */
-export interface FeatureSettings {
-  /** Collections whose new records staff can be notified of. */
-  readonly collections?: readonly string[];
-  readonly read?: (settings: SettingReader) => Partial<Config>;
-}
 
 /** Reads settings and collects their errors, so that all are listed at once. */
 export class SettingReader {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
-import type { FeatureSettings } from "../../../../platform/server/config/setting-reader.ts";
+import type { FeatureSettings } from "../../../../platform/server/config/config.ts";
 import { type ConversionEvent, conversionEventNames } from "../../contract/desk/origin.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { waitlistForm } from "../../contract/forms/waitlist.ts";
@@ -43,9 +43,9 @@ const reservedNames = new Set(
 /** An object of these properties and no others. */
 function object<Shape extends z.ZodRawShape>(name: string, shape: Shape, other = "use an object") {
   return z.strictObject(shape, {
-    error: ({ code, keys = [] }) =>
-      code === "unrecognized_keys"
-        ? `${name} has no "${keys.join('", "')}"; it may hold ${Object.keys(shape).join(", ")}`
+    error: (issue) =>
+      issue.code === "unrecognized_keys"
+        ? `${name} has no "${issue.keys.join('", "')}"; it may hold ${Object.keys(shape).join(", ")}`
         : other,
   });
 }
