@@ -1,8 +1,6 @@
+import type { FeatureSettings } from "../../../platform/server/config/config.ts";
 import { isOwnNetwork } from "../../../platform/server/config/own-network.ts";
-import type {
-  FeatureSettings,
-  SettingReader,
-} from "../../../platform/server/config/setting-reader.ts";
+import type { SettingReader } from "../../../platform/server/config/setting-reader.ts";
 import { newsletter } from "../contract/newsletter.ts";
 
 /** One list of a listmonk server, which sends the newsletter. */
