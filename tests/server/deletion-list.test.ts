@@ -1,10 +1,10 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { addressColumns } from "../../src/features/privacy/server/data/holders.ts";
 import { noteDeletion } from "../../src/features/privacy/server/deletion/note-deletion.ts";
 import { findMissed } from "../../src/features/privacy/server/deletion-list/find-missed.ts";
 import { openPlaces } from "../../src/features/privacy/server/deletion-list/list-places.ts";
-import { addressColumns } from "../../src/features/privacy/server/deletion-list/match-subjects.ts";
 import { writeList } from "../../src/features/privacy/server/deletion-list/write-list.ts";
 import { runRetention } from "../../src/features/retention/server/run.ts";
 import { days } from "../../src/platform/contract/durations.ts";

@@ -37,6 +37,7 @@ import { registerDisplayPreferences } from "../../platform/server/pages/display-
 import { registerLinkRedirects } from "../../platform/server/pages/link-redirects.ts";
 import { waitForParsers } from "../../platform/server/parsing/run-parser.ts";
 import { features, linkTokens } from "./features.ts";
+import { namedFiles } from "./named-files.ts";
 import { registerApiDocs } from "./openapi/routes.ts";
 
 /** Maximum time for receiving a request, in milliseconds. */
@@ -132,7 +133,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerApiDocs(app, config, pages);
   registerDisplayPreferences(app, config);
   registerClock(app, context);
-  registerFileSweep(app, context);
+  registerFileSweep(app, context, namedFiles);
   registerScrub(app, context);
   for (const feature of features) feature.register(app, context);
   const owners = new Map(

@@ -46,4 +46,5 @@ export const recruiting: Feature = {
     ]);
   },
   readMetrics: readStorage,
+  counters: ["conversions_given_up_total"],
 };

@@ -11,6 +11,8 @@ export interface Feature {
   readonly pages?: FeaturePages;
   /** Tokens in the queries of its emailed links. */
   readonly linkTokens?: readonly LinkToken[];
+  /** Metrics that it adds to `AppContext.counters`. */
+  readonly counters?: readonly string[];
   readonly readMetrics?: (context: AppContext) => Promise<Metric[]>;
 }
 

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from "fastify";
 import { hours } from "../../contract/durations.ts";
 import type { FileStorage } from "./file-storage.ts";
 import type { FileStore } from "./file-store.ts";
-import { findNamedFiles, storeFolders } from "./named-files.ts";
+import type { NamedFiles } from "./named-files.ts";
 
 /** A younger file may get its row soon, in milliseconds. */
 const minAgeMs = hours(1);
@@ -23,6 +23,7 @@ const pauseMs = 100;
  */
 export async function sweepOrphans(
   store: FileStore,
+  named: NamedFiles,
   log: FastifyBaseLogger,
   signal: AbortSignal,
   now = Date.now(),
@@ -30,23 +31,23 @@ export async function sweepOrphans(
   const storage = await store.openStorage();
   const orphans: string[] = [];
   let unnamed = 0;
-  let named = 0;
-  for await (const files of listOldFiles(storage, now - minAgeMs)) {
-    const found = await findOrphans(store, files);
+  let known = 0;
+  for await (const files of listOldFiles(storage, named, now - minAgeMs)) {
+    const found = await findOrphans(store, named, files);
     unnamed += found.length;
-    named += files.length - found.length;
+    known += files.length - found.length;
     orphans.push(...found.slice(0, maxRemovedPerSweep - orphans.length));
     await wait(pauseMs, undefined, { signal, ref: false });
   }
-  if (unnamed > named) {
+  if (unnamed > known) {
     log.error(
-      { unnamed, named },
+      { unnamed, named: known },
       "more files without a row than with one, none removed: do DATA_DIR and the database belong together?",
     );
     return 0;
   }
   // Checked again right before they are removed permanently.
-  const gone = await findOrphans(store, orphans);
+  const gone = await findOrphans(store, named, orphans);
   for (const file of gone) {
     signal.throwIfAborted();
     await storage.remove(file);
@@ -57,23 +58,28 @@ export async function sweepOrphans(
 
 async function findOrphans(
   { database: { db } }: FileStore,
+  named: NamedFiles,
   files: readonly string[],
 ): Promise<string[]> {
   if (files.length === 0) return [];
-  const named = await findNamedFiles(db, files);
+  const found = await named.find(db, files);
   const rows = await db
     .selectFrom("file_removals")
     .select("path")
     .where("path", "in", files)
     .execute();
   const scheduled = new Set(rows.map((row) => row.path));
-  return files.filter((file) => !named.has(file) && !scheduled.has(file));
+  return files.filter((file) => !found.has(file) && !scheduled.has(file));
 }
 
 /** Files last written before a time, in batches. */
-async function* listOldFiles(storage: FileStorage, before: number): AsyncGenerator<string[]> {
+async function* listOldFiles(
+  storage: FileStorage,
+  named: NamedFiles,
+  before: number,
+): AsyncGenerator<string[]> {
   let files: string[] = [];
-  for (const folder of storeFolders) {
+  for (const folder of named.folders) {
     for await (const { file, modifiedAt } of storage.list(folder)) {
       if (modifiedAt >= before) continue;
       files.push(file);

@@ -3,6 +3,7 @@ import { hours, minutes } from "../../contract/durations.ts";
 import { errorCodeOf } from "../http/errors/outages.ts";
 import { type Jobs, registerJobs } from "../jobs/jobs.ts";
 import { type FileStoreContext, fileStoreOf } from "./file-store.ts";
+import type { NamedFiles } from "./named-files.ts";
 import { sweepOrphans } from "./orphans.ts";
 import { sweepRemovals } from "./removals.ts";
 
@@ -15,6 +16,7 @@ const orphansEveryMs = hours(6);
 export function registerFileSweep(
   app: FastifyInstance,
   context: FileStoreContext & { readonly jobs: Jobs; now(): number },
+  named: NamedFiles,
 ): void {
   const store = fileStoreOf(context);
   registerJobs(app, context, [
@@ -33,7 +35,7 @@ export function registerFileSweep(
       name: "orphaned-files",
       needsTrueClock: true,
       everyMs: orphansEveryMs,
-      run: (signal) => sweepOrphans(store, app.log, signal),
+      run: (signal) => sweepOrphans(store, named, app.log, signal),
     },
   ]);
 }

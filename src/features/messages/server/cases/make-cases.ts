@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import { prepare } from "../../../../platform/server/db/prepare.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import type { CaseTable } from "../../../../platform/server/db/tables/desk-tables.ts";
+import type { CaseTable } from "../tables.ts";
 import { lookBackFrom, tryLock } from "../../../../platform/server/jobs/one-at-a-time.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { caseCreated } from "../../../integrations/server/webhooks/record-events.ts";

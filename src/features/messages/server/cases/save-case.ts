@@ -1,6 +1,6 @@
 import { sql, type Transaction } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import type { CaseTable } from "../../../../platform/server/db/tables/desk-tables.ts";
+import type { CaseTable } from "../tables.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import { emitEvents } from "../../../integrations/server/webhooks/emit-events.ts";
 import { caseChanged } from "../../../integrations/server/webhooks/record-events.ts";

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger, FastifyReply } from "fastify";
 import { minutes, seconds } from "../../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { prepare } from "../../../../platform/server/db/prepare.ts";
-import type { CaseTable } from "../../../../platform/server/db/tables/desk-tables.ts";
+import type { CaseTable } from "../tables.ts";
 import { errorCodeOf } from "../../../../platform/server/http/errors/outages.ts";
 import { apiHeaders } from "../../../../platform/server/http/security-headers.ts";
 import { outsideSpans } from "../../../../platform/server/tracing/spans.ts";

@@ -2,28 +2,9 @@ import { type Kysely, sql } from "kysely";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { spellingsOf } from "../../../../platform/server/values/email-spellings.ts";
+import type { Column } from "../data/feature-data.ts";
+import { addressColumns } from "../data/holders.ts";
 import { hashSubject, type Subject, type SubjectKind } from "../deletion/note-deletion.ts";
-
-type Column = readonly [table: keyof Database, column: string];
-
-/** Columns with addresses by which a deletion finds rows. */
-export const addressColumns: readonly Column[] = [
-  ["accounts", "email_key"],
-  ["accounts", "shared_email_key"],
-  ["submissions", "email"],
-  ["cases", "email"],
-  ["waitlist_people", "email"],
-  ["applications", "email_key"],
-  ["application_sources", "email"],
-  ["conversation_inbound_emails", "from_address"],
-  ["newsletter_subscribers", "email"],
-  ["newsletter_addresses", "email"],
-  ["newsletter_confirmations", "email"],
-  ["newsletter_sync", "email"],
-  ["person_notes", "email"],
-  ["email_spellings", "email"],
-  ["mail_outbox", "recipient"],
-];
 
 const columns: Readonly<Record<SubjectKind, readonly Column[]>> = {
   account: [["accounts", "uid"]],

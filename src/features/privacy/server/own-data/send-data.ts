@@ -6,10 +6,11 @@ import { minutes } from "../../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { type ZipEntry, zipStream } from "../../../../platform/server/files/zip-stream.ts";
 import { errorCodeOf } from "../../../../platform/server/http/errors/outages.ts";
+import type { OwnFile } from "../data/feature-data.ts";
 import { collectData } from "./collect-data.ts";
-import type { DataOwner } from "./data-owner.ts";
+import type { OwnerKeys } from "./data-owner.ts";
 import { jsonPieces } from "./json-pieces.ts";
-import { listOwnFiles, type OwnFile, openOwnFile, readPieces } from "./own-files.ts";
+import { listOwnFiles, openOwnFile, readPieces } from "./own-files.ts";
 
 /** A download is ended after this long without progress, in milliseconds. */
 const stalledMs = minutes(1);
@@ -21,7 +22,7 @@ const textPieceLength = 64 * 1024;
  * @throws ApiError "not-signed-in" if the account was deleted in the meantime
  */
 export async function sendDataOf(
-  owner: DataOwner,
+  owner: OwnerKeys,
   reply: FastifyReply,
   context: AppContext,
   log: FastifyBaseLogger,
@@ -41,7 +42,7 @@ function endWhenStalled({ raw }: FastifyReply): void {
 
 async function* zipData(
   data: object,
-  owner: DataOwner,
+  owner: OwnerKeys,
   context: AppContext,
   log: FastifyBaseLogger,
 ): AsyncGenerator<Uint8Array, void> {

@@ -186,11 +186,11 @@ async function postpone(
 }
 
 function settle(
-  { database, now, counts }: AppContext,
+  { database, now, counters }: AppContext,
   conversion: Conversion,
   outcome: Settled,
 ): Promise<void> {
-  if (outcome.state === "failed") counts.conversionsGivenUp += 1;
+  if (outcome.state === "failed") counters.add("conversions_given_up_total");
   const done_at = outcome.state === "waiting" ? null : now();
   return settleTask(conversionQueue, database, conversion, { done_at, ...outcome });
 }

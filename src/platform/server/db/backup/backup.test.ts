@@ -5,13 +5,13 @@ import path from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import pg from "pg";
 import { expect, onTestFinished, test } from "vitest";
+import { backupTo } from "../../../../../tests/support/backup.ts";
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { makeSubmission } from "../../../../../tests/support/rows.ts";
 import { type DatabaseClient, type DatabaseOptions, sqliteFile } from "../client.ts";
 import { latestMigration, migrationNames } from "../migrate.ts";
 import { openDatabase } from "../open-database.ts";
 import { requireSecret } from "../secrets.ts";
-import { backupTo } from "./backup.ts";
 import { maxLineBytes } from "./backup-format.ts";
 import { restoreFrom } from "./restore.ts";
 

@@ -3,6 +3,7 @@ import path from "node:path";
 import { sql, type Transaction } from "kysely";
 import type { StorageSettings } from "../../files/open-storage.ts";
 import type { DatabaseOptions } from "../client.ts";
+import { listTables } from "../list-tables.ts";
 import { migrate } from "../migrate.ts";
 import type { Database } from "../schema.ts";
 import type { BackupCounts, BackupLine, BackupRow } from "./backup-format.ts";
@@ -102,7 +103,8 @@ async function fill(
 class RestorePass {
   readonly #trx: Transaction<Database>;
   readonly #folder: string;
-  #table: keyof Database | undefined;
+  #known: ReadonlySet<string> = new Set();
+  #table: string | undefined;
   #rows: BackupRow[] = [];
   #bytes = 0;
   #file: { readonly name: string; readonly handle: FileHandle } | undefined;
@@ -113,10 +115,15 @@ class RestorePass {
   }
 
   async take(line: BackupLine): Promise<void> {
-    if ("version" in line) await migrate(this.#trx, line.migration);
+    if ("version" in line) await this.#start(line.migration);
     else if ("table" in line) await this.#addRow(line.table, line.row);
     else if ("file" in line) await this.#addPiece(line.file, line.base64);
     else await this.#flush();
+  }
+
+  async #start(migration: string): Promise<void> {
+    await migrate(this.#trx, migration);
+    this.#known = new Set((await listTables(this.#trx)).map(({ name }) => name));
   }
 
   /** Closes the current file after syncing it. */
@@ -126,7 +133,8 @@ class RestorePass {
     this.#file = undefined;
   }
 
-  async #addRow(table: keyof Database, row: BackupRow): Promise<void> {
+  async #addRow(table: string, row: BackupRow): Promise<void> {
+    if (!this.#known.has(table)) throw new Error(`there is no table ${table}`);
     const isFull = this.#rows.length === maxBatchRows || this.#bytes > maxBatchBytes;
     if (table !== this.#table || isFull) await this.#flush();
     this.#table = table;
