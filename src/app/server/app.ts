@@ -48,7 +48,6 @@ const maxParamLength = 2000;
 
 /** Overrides for tests and the development server. */
 export interface AppChoices {
-  /** Lets the development server handle requests first. */
   readonly serverFactory?: FastifyServerFactory;
   /** Destination of log lines; standard output by default. */
   readonly logs?: { write(line: string): void };

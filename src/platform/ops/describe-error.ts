@@ -35,7 +35,6 @@ const actions: Readonly<Record<string, string>> = {
   EDQUOT: "Free some space and run the command again.",
 };
 
-/** Errors of gunzip. */
 const damages: Readonly<Record<string, string>> = {
   Z_BUF_ERROR: "it is truncated",
   Z_DATA_ERROR: "it is damaged, or not a backup file",
@@ -74,7 +73,6 @@ function unnamed({ syscall }: SystemError): string {
   return syscall === "read" ? "Reading failed: " : "Writing failed: ";
 }
 
-/** Errors of the file storage, whose own messages are for visitors. */
 function describeStorage(code: string): string {
   const reason = reasons[code];
   return reason === undefined

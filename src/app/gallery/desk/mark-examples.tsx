@@ -6,7 +6,6 @@ import { inState, type Part } from "../part.ts";
 import styles from "./desk-gallery.module.css";
 import { longLine, longName } from "./words.ts";
 
-/** Each look with an icon and a word that the desk uses it for. */
 const chips: Readonly<Record<ChipLook, readonly [icon: DeskIconName, word: string]>> = {
   ink: ["mail", "New"],
   marigold: ["clock", "Waiting"],

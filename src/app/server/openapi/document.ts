@@ -200,7 +200,6 @@ function submissionPaths(): Paths {
   );
 }
 
-/** The form of the page of a personal link. */
 function messagePaths(): Paths {
   const { act } = conversationNames;
   const body = z.strictObject({

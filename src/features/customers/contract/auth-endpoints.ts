@@ -11,7 +11,6 @@ interface Extras {
   readonly _token?: string | undefined;
 }
 
-/** The fields and extras of such a form. */
 type Sent<Name extends string = never> = Readonly<Record<Name, string>> & Extras;
 
 export type LoginResponse =
@@ -26,7 +25,6 @@ export type SessionResponse =
 /** Options for `navigator.credentials`; the other fields are those of WebAuthn Level 3. */
 export type PasskeyOptions = { readonly challenge: string };
 
-/** Creating an account, logging in and out, and recovering access. */
 export const authEndpoints = {
   createAccount: defineEndpoint<
     Sent<"firstName" | "lastName" | "email" | "phone" | "city" | "state" | "zip" | "password">,

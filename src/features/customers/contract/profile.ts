@@ -94,7 +94,6 @@ export const profileEndpoints = {
 /** Query name of `profileEndpoints.requestsCsv`: the reader's IANA time zone. */
 export const timeZoneQuery = "zone";
 
-/** Path of a person's requests as CSV, with dates in the reader's time zone. */
 export function requestsCsvPath(timeZone: string): string {
   return `${pathOf(profileEndpoints.requestsCsv)}?${timeZoneQuery}=${encodeURIComponent(timeZone)}`;
 }

@@ -18,7 +18,6 @@ export interface ContactChange {
   readonly newsletter?: boolean;
 }
 
-/** Setup data of an authenticator app, to scan or to type. */
 export interface AuthenticatorStart {
   /** Base32. */
   readonly secret: string;
@@ -123,7 +122,6 @@ export const settingsEndpoints = {
   ),
   changeContact: defineEndpoint<ContactChange>("session PATCH /api/portal/settings/contact"),
   myData: defineEndpoint<NoBody, Bytes>("recent-session GET /api/portal/my-data.zip"),
-  /** Whether that archive is available now. */
   myDataReady: defineEndpoint("recent-session GET /api/portal/my-data.zip/ready"),
   deleteAccount: defineEndpoint<Reauthentication>("session POST /api/portal/delete-account"),
 } as const;

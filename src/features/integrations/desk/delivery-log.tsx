@@ -19,7 +19,6 @@ import {
 import { DeliveryRow } from "./delivery-row.tsx";
 import styles from "./webhooks.module.css";
 
-/** State of a link that leads to the log, which is below the list. */
 export const toLog = { isToLog: true };
 
 /** Polling interval of the log while a delivery is due, and the maximum number of polls. */

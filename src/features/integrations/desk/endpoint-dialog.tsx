@@ -132,7 +132,6 @@ interface EndpointActsProps {
   readonly onSecret: EndpointDialogProps["onSecret"];
 }
 
-/** Actions that end or renew something: each asks for confirmation. */
 function EndpointActs({ endpoint, name, onDone, onSecret }: EndpointActsProps) {
   const { id } = endpoint;
   return (

@@ -55,7 +55,6 @@ const sections = [
   { id: "download", name: "Download the app" },
 ] as const;
 
-/** Landing page for professional caregivers and for families who care at home. */
 export default function CaregiversPage() {
   return (
     <>

@@ -66,7 +66,6 @@ const sections = [
   { id: "download", name: "Download the app" },
 ] as const;
 
-/** Landing page for families, near and far. */
 export default function FamiliesPage() {
   return (
     <>

@@ -103,7 +103,6 @@ export interface ReaderCounts {
   readonly sources: Readonly<Record<ReaderSource, number>>;
   /** Addresses by page with the form; pages without any are missing. */
   readonly pages: Readonly<Record<string, number>>;
-  /** Whether people confirm by email before they are readers. */
   readonly confirms: boolean;
   /** Null: no mailing tool is configured. */
   readonly sync: SyncState | null;
@@ -204,7 +203,6 @@ export interface StatusColumn {
 }
 
 export interface ImportResult {
-  /** Lines with something in the column of addresses. */
   readonly lines: number;
   readonly added: number;
   /** Already readers, pending confirmation, or duplicates in the file. */

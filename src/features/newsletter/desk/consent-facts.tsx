@@ -9,7 +9,6 @@ import { describeSource, namePage } from "./reader-text.ts";
 /** Shown for what was not stored at that time. */
 const unknown = "Not on record";
 
-/** What is on record about one signup. */
 export function ConsentFacts({ consent }: { consent: ConsentRecord }) {
   const now = useNow();
   const { at, source, page, words, formTime, passedChecks, browser, note, addedBy } = consent;

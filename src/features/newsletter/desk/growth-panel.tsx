@@ -8,9 +8,9 @@ import {
   formatDayShort,
   formatMonth,
 } from "../../../platform/desk/format/days.ts";
-import { House } from "../../../platform/desk/format/house.tsx";
-import { Street } from "../../../platform/desk/format/street.tsx";
-import { countWindows, findWindowScale } from "../../../platform/desk/format/window-scale.ts";
+import { UnitChart } from "../../../platform/desk/format/unit-chart.tsx";
+import { UnitColumn } from "../../../platform/desk/format/unit-column.tsx";
+import { countUnits, findUnitScale } from "../../../platform/desk/format/unit-scale.ts";
 import { Button } from "../../../platform/desk/ui/button.tsx";
 import { Disclosure } from "../../../platform/desk/ui/disclosure.tsx";
 import { FieldFrame } from "../../../platform/desk/ui/field.tsx";
@@ -27,22 +27,20 @@ import styles from "./growth.module.css";
 import { newsletterPath } from "./newsletter-query.ts";
 import { countReaders } from "./reader-text.ts";
 
-const maxWindows = 66;
+const maxUnits = 66;
 const defaultRange = 365;
 
 interface GrowthPanelProps {
   readonly growth: Growth;
   readonly query: URLSearchParams;
-  /** Whether nothing is shown beside it. */
   readonly isAlone: boolean;
 }
 
-/** How many readers there were: a street of houses, and the same numbers as a table. */
 export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelProps) {
   const navigate = useNavigate();
   const days = query.get("days") ?? String(defaultRange);
   const [failure, setFailure] = useState<string>();
-  const unit = findWindowScale(Math.max(1, ...points.map(({ readers }) => readers)), maxWindows);
+  const unit = findUnitScale(Math.max(1, ...points.map(({ readers }) => readers)), maxUnits);
   const name = days === String(defaultRange) ? nameMonth : nameDay;
   const last = points.at(-1);
   const before = points.at(-2);
@@ -65,7 +63,7 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
             <p>
               <b className={styles.sum}>{last.readers.toLocaleString("en-US")}</b>{" "}
               {before && `${describeChange(last.readers - before.readers)} since ${name(before)}. `}
-              One window is {countReaders(unit)}.
+              Each square is {countReaders(unit)}.
             </p>
           )}
         </div>
@@ -85,16 +83,16 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
           </select>
         </FieldFrame>
       </div>
-      <Street
+      <UnitChart
         label={`Subscribers: ${points.map((point) => `${name(point)} ${point.readers}`).join(", ")}.`}
-        houses={points.map((point, index) => ({
+        columns={points.map((point, index) => ({
           key: point.to,
-          house: (
-            <span className={styles.house}>
-              <House
-                windows={countWindows(point.readers, unit)}
-                columns={3}
-                roof={point === last ? "clay" : "blue"}
+          column: (
+            <span className={styles.column}>
+              <UnitColumn
+                units={countUnits(point.readers, unit)}
+                perRow={3}
+                color={point === last ? "clay" : "blue"}
               />
             </span>
           ),
@@ -106,7 +104,7 @@ export function GrowthPanel({ growth: { points }, query, isAlone }: GrowthPanelP
           ),
         }))}
         isDense
-        className={styles.street}
+        className={styles.chart}
       />
       <Disclosure label="Show as table" className={styles.fold}>
         <table className={styles.table}>

@@ -14,8 +14,12 @@ import {
 } from "../../../platform/contract/endpoints/define-endpoint.ts";
 import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
 import { RequestFailure } from "../../../platform/desk/api/request-failure.ts";
+import { requireFields, useDeskForm } from "../../../platform/desk/api/use-desk-form.ts";
 import { PageHeading } from "../../../platform/desk/shell/page-heading.tsx";
-import { Panel, Panels } from "../../../platform/desk/ui/panel.tsx";
+import { Button } from "../../../platform/desk/ui/button.tsx";
+import { TextField } from "../../../platform/desk/ui/field.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../platform/desk/ui/form-parts.tsx";
+import { Actions, Panel, Panels } from "../../../platform/desk/ui/panel.tsx";
 import { useScreens } from "../../messages/desk/inbox/use-screens.ts";
 import {
   type Growth,
@@ -25,8 +29,9 @@ import {
   type ReaderPage,
 } from "../contract/newsletter-desk.ts";
 import { GrowthPanel } from "./growth-panel.tsx";
-import { AddReader } from "./import/add-reader.tsx";
+import { noteErrors, noteLabel } from "./import/consent-note.ts";
 import { ImportPanel } from "./import/import-panel.tsx";
+import { useFirstFocus } from "./import/use-first-focus.ts";
 import styles from "./newsletter.module.css";
 import { NewsletterHead } from "./newsletter-head.tsx";
 import { listQuery, newsletterPath } from "./newsletter-query.ts";
@@ -64,7 +69,6 @@ async function read<Response>(endpoint: DeskEndpoint<undefined, Response>): Prom
   return outcome.data;
 }
 
-/** The newsletter: its growth, its readers, and how each of them consented. */
 export function NewsletterPage() {
   const { list, counts, growth, reader } = useLoaderData<NewsletterData>();
   const { id } = useParams();
@@ -142,5 +146,51 @@ function Said({ message }: { message: string }) {
     <p aria-hidden="true" className={styles.message}>
       {message}
     </p>
+  );
+}
+
+/**
+ * Adds one address whose owner agreed elsewhere.
+ * @param onDone called with what was done, if anything
+ */
+function AddReader({ onDone }: { onDone: (what?: string) => void }) {
+  const heading = useFirstFocus<HTMLHeadingElement>();
+  const { form, fieldErrors, alert, isBusy } = useDeskForm({
+    check: (values) => requireFields(values, { email: "Enter the address.", ...noteErrors }),
+    send: ({ email = "", note = "" }) => deskRequest(newsletterEndpoints.add, { email, note }),
+    onDone: ({ email }) => onDone(`${email} is now subscribed.`),
+  });
+  return (
+    <Panel labelledBy="add-reader">
+      <h2 id="add-reader" ref={heading} tabIndex={-1}>
+        Add one subscriber
+      </h2>
+      <form {...form} className={formClass}>
+        <FormAlert message={alert} />
+        <TextField
+          id="add-email"
+          name="email"
+          type="email"
+          label="Email address"
+          autoComplete="off"
+          spellCheck={false}
+          autoCapitalize="none"
+          error={fieldErrors.email}
+        />
+        <TextField
+          id="add-note"
+          name="note"
+          label={noteLabel}
+          hint="We can show this if they ask."
+          error={fieldErrors.note}
+        />
+        <Actions>
+          <SubmitButton isBusy={isBusy}>Add the subscriber</SubmitButton>
+          <Button look="ghost" onClick={() => onDone()}>
+            Cancel
+          </Button>
+        </Actions>
+      </form>
+    </Panel>
   );
 }

@@ -18,7 +18,6 @@ import { StateChip } from "./state-chip.tsx";
 
 interface ReaderRecordProps {
   readonly reader: ReaderDetail;
-  /** Link back to the list, in small windows. */
   readonly back: { readonly to: string; readonly label: string };
   readonly takesFocus: boolean;
   readonly onChanged: (what: string) => void;

@@ -37,7 +37,6 @@ interface Action {
   run(database: DatabaseClient, options: Options, operation: Operation): Promise<string>;
 }
 
-/** The desk's newsletter pages call the same functions. */
 const actions: Readonly<Record<string, Action>> = {
   add: {
     options: ["email", "note"],

@@ -8,7 +8,6 @@ export const overviewRanges = [7, 30, 90, 365] as const;
 
 export type OverviewRange = (typeof overviewRanges)[number];
 
-/** Numbers of one day, week or month, depending on the range. */
 export interface OverviewPeriod {
   /** First and last day, YYYY-MM-DD, in the company's time zone. */
   readonly from: string;

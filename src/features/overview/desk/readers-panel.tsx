@@ -1,19 +1,19 @@
 import { formatDayShort, formatDays, formatMonth } from "../../../platform/desk/format/days.ts";
-import { House } from "../../../platform/desk/format/house.tsx";
-import { Street } from "../../../platform/desk/format/street.tsx";
-import { countWindows, findWindowScale } from "../../../platform/desk/format/window-scale.ts";
+import { UnitChart } from "../../../platform/desk/format/unit-chart.tsx";
+import { UnitColumn } from "../../../platform/desk/format/unit-column.tsx";
+import { countUnits, findUnitScale } from "../../../platform/desk/format/unit-scale.ts";
 import type { OverviewResponse } from "../contract/overview.ts";
 import { NumberPanel, NumberTable } from "./number-panel.tsx";
 import styles from "./overview.module.css";
-import { nameUnit, windowOf } from "./overview-text.ts";
+import { describeUnit, nameUnit } from "./overview-text.ts";
 
-const maxWindows = 30;
-/** Houses of the picture: longer ranges are grouped into this many. */
-const houses = 5;
+const maxUnits = 30;
+/** Columns of the chart: longer ranges are grouped into this many. */
+const maxColumns = 5;
 
 export function ReadersPanel({ overview }: { overview: OverviewResponse }) {
   const { periods, readers, range } = overview;
-  const size = Math.ceil(periods.length / houses);
+  const size = Math.ceil(periods.length / maxColumns);
   const parts = Array.from({ length: Math.ceil(periods.length / size) }, (_, index) => {
     const some = periods.slice(index * size, (index + 1) * size);
     return {
@@ -22,24 +22,24 @@ export function ReadersPanel({ overview }: { overview: OverviewResponse }) {
       count: some.reduce((total, { newReaders }) => total + newReaders, 0),
     };
   });
-  const scale = findWindowScale(Math.max(0, ...parts.map(({ count }) => count)), maxWindows);
+  const scale = findUnitScale(Math.max(0, ...parts.map(({ count }) => count)), maxUnits);
   return (
     <NumberPanel
       heading="Newsletter subscribers"
       number={readers.total.toLocaleString("en-US")}
-      text={`${readers.added.toLocaleString("en-US")} joined, ${readers.left.toLocaleString("en-US")} left: ${formatNet(readers.added - readers.left)}. ${windowOf(scale, "subscriber who joined", "subscribers who joined")}.`}
+      text={`${readers.added.toLocaleString("en-US")} joined, ${readers.left.toLocaleString("en-US")} left: ${formatNet(readers.added - readers.left)}. ${describeUnit(scale, "subscriber who joined", "subscribers who joined")}.`}
       className={styles.quarter}
     >
-      <Street
+      <UnitChart
         label={`Joined: ${parts.map(({ from, to, count }) => `${formatDays(from, to)}: ${count}`).join(", ")}.`}
-        houses={parts.map(({ from, count }, index) => ({
+        columns={parts.map(({ from, count }, index) => ({
           key: from,
-          house: (
-            <House
-              windows={countWindows(count, scale)}
-              columns={2}
-              pane={[11, 10]}
-              roof={index === parts.length - 1 ? "clay" : "blue"}
+          column: (
+            <UnitColumn
+              units={countUnits(count, scale)}
+              perRow={2}
+              unitSize={[11, 10]}
+              color={index === parts.length - 1 ? "clay" : "blue"}
             />
           ),
           caption: (

@@ -114,7 +114,6 @@ async function readReaderDays(db: Kysely<Database>, from: string) {
   return rows.map(({ day, joined, gone }) => ({ day, joined: Number(joined), gone: Number(gone) }));
 }
 
-/** The person who has been waiting longest for us. */
 async function findOldest(db: Kysely<Database>, now: number): Promise<OverviewResponse["oldest"]> {
   const found = await db
     .selectFrom("cases")

@@ -1,7 +1,6 @@
 import { defineEndpoint } from "../../../platform/contract/endpoints/define-endpoint.ts";
 
 export interface StripeAccountResponse {
-  /** Onboarding page of the card payment provider. */
   readonly url: string;
   readonly accountId: string;
 }
@@ -31,5 +30,4 @@ export const stripeWebhook = defineEndpoint<object, { readonly received: true }>
   "anybody POST /api/payments/stripe/webhook",
 );
 
-/** Page path that redirects to a new link to the onboarding page. */
 export const paymentLinkPath = "/portal/payment-link";

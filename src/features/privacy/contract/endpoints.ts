@@ -94,7 +94,6 @@ export interface PrivacyDetail extends PrivacyRow {
   readonly supportId: string;
   /** Whether address and support ID belong to the same account; null if no account has either. */
   readonly supportIdFits: boolean | null;
-  /** Whether the inbox has a message with the same reference. */
   readonly isInInbox: boolean;
   readonly messages: number;
   /** When the person withdrew it on the message page; null if they did not. */
@@ -141,7 +140,6 @@ export interface PrivacyDetail extends PrivacyRow {
   } | null;
 }
 
-/** A change that needs no second factor. */
 export type PrivacyWork =
   | { readonly act: "take" }
   | { readonly act: "assign"; readonly staffId: string | null }
@@ -149,7 +147,6 @@ export type PrivacyWork =
   | { readonly act: "extend"; readonly reason: string }
   | { readonly act: "letter"; readonly title: string; readonly text: string };
 
-/** A change that needs a second factor from the last minutes. */
 export type PrivacyDecision =
   | { readonly act: "confirm-identity"; readonly how: IdentityWay }
   | {

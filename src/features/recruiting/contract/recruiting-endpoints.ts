@@ -14,7 +14,6 @@ interface TrackPages {
   readonly getStarted: Path;
   readonly intake: Path;
   readonly complete: Path;
-  /** The same pages for visitors from a job ad. */
   readonly talrooIntake: Path;
   readonly talrooComplete: Path;
 }
@@ -78,7 +77,6 @@ export function recruitingEndpoints(track: Track) {
   } as const;
 }
 
-/** Query name of a résumé's file name. */
 export const resumeNameQuery = "name";
 
 /** The page that a request comes from: the plain intake or the one for job ads. */
@@ -86,7 +84,6 @@ interface SourcePage {
   readonly page: string;
 }
 
-/** One step's answers, to be saved in the draft. */
 export interface DraftChange extends SourcePage {
   readonly step: string;
   /** Answers to the step's fields only. */
@@ -98,7 +95,6 @@ export interface DraftChange extends SourcePage {
   readonly typing?: true;
 }
 
-/** A draft as its pages show it. */
 export interface IntakeState {
   readonly track: Track;
   /**
@@ -123,7 +119,6 @@ export interface IntakeState {
   readonly mailedTo?: string;
 }
 
-/** Step of an application that another browser took over with an emailed link. */
 export const movedStep = "moved";
 
 export interface SubmitResponse {
@@ -143,7 +138,6 @@ export interface CompleteState {
   readonly pixel?: string;
 }
 
-/** State of a track's first page after its ZIP code was posted. */
 export interface StartState {
   readonly track: Track;
   /**

@@ -21,7 +21,7 @@ interface BoardViewProps {
   readonly openReference: string | undefined;
 }
 
-/** Each stage is a row of the house; cards move by dragging, or in the record by "Move to…". */
+/** Each stage is a row; cards move by dragging, or in the record by "Move to…". */
 export function BoardView({ board, address, openReference }: BoardViewProps) {
   const { stages, error, failure } = board;
   return (

@@ -28,7 +28,6 @@ const placeNames = Object.fromEntries(
   ]),
 ) as Readonly<Record<ApplicationPlace, string>>;
 
-/** The matching applications, each as a card with its status. */
 export function ListView({ list, address, openReference }: ListViewProps) {
   const { rows, count, isCountExact, hasMore, isLoadingMore, error } = list;
   const { filter } = address;

@@ -78,7 +78,6 @@ const outcomes: Readonly<Record<CompleteState["outcome"], string>> = {
     "We keep your application. Right now we can only work with people who are allowed to work in the United States and are old enough. Call us if that is a mistake.",
 };
 
-/** Heading and document title once an application was sent. */
 function thanksTo({ firstName, outcome }: CompleteState): string {
   const thanks = `Thank you, ${firstName}.`;
   return outcome === "received" ? `${thanks} ${outcomes.received}` : thanks;

@@ -28,7 +28,6 @@ import { useServed } from "./use-served.ts";
 import { WaitlistView } from "./waitlist-view.tsx";
 import { ZipForm } from "./zip-form.tsx";
 
-/** Landing page of a track: promises, requirements, next steps, and the first question. */
 export default function GetStartedPage() {
   const { pathname, search } = useLocation();
   const { track } = trackOf(pathname);

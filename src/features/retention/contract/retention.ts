@@ -5,7 +5,6 @@ import {
 import { inboxForms } from "../../messages/contract/desk/inbox.ts";
 import { dataDeletionForm } from "../../privacy/contract/data-deletion.ts";
 
-/** Key of the applications, where forms use their collection. */
 export const applicationsKind = "applications";
 
 /** Kinds of records whose retention staff may set, with their names, in the order of the page. */
@@ -40,7 +39,6 @@ export interface RetentionResponse {
   } | null;
 }
 
-/** How long records are kept after they are done. */
 export const retentionEndpoints = {
   read: defineEndpoint<NoBody, RetentionResponse>("desk:records GET /api/desk/retention"),
   /** Counts what rules would delete, without saving them. */

@@ -28,7 +28,6 @@ export async function loadRetention(): Promise<RetentionResponse> {
   return outcome.data;
 }
 
-/** Settings: how long records are kept after they are done. */
 export function RetentionPage() {
   const [saved, setSaved] = useState(useLoaderData<RetentionResponse>());
   const [rules, setRules] = useState<RetentionRules>(saved.rules);

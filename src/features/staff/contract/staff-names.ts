@@ -1,6 +1,5 @@
 import { brand } from "../../../brand.ts";
 
-/** Names by which the audit log and histories call what is no staff member. */
 export const actorNames = {
   desk: "The desk",
   commandLine: "Command line",

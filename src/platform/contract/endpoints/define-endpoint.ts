@@ -52,7 +52,6 @@ export type OpenEndpoint<Body = never, Response = unknown> = string & Types<"ope
 
 export type DeskEndpoint<Body = never, Response = unknown> = string & Types<"desk", Body, Response>;
 
-/** An endpoint for programs with a token of the settings. */
 export type ApiEndpoint<Body = never, Response = unknown> = string & Types<"api", Body, Response>;
 
 interface Types<Kind, Body, Response> {

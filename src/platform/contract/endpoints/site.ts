@@ -8,7 +8,6 @@ export const siteEndpoints = {
   displayPreferences: defineEndpoint<Readonly<Record<string, string>>>(
     `own-site POST ${displayPreferencesPath}`,
   ),
-  /** The API's description as a page. */
   docs: defineEndpoint<NoBody, string>(`anybody GET ${paths.apiDocs}`),
   /** The API's description as an OpenAPI 3.1 document. */
   document: defineEndpoint<NoBody, object>("anybody GET /api/docs/openapi.json"),

@@ -37,7 +37,6 @@ export interface SubmissionResponse {
 export const referenceAlphabet = "23456789ACDEFHJKMNPRTWXY";
 export const referenceLength = 8;
 
-/** Whether a text has the format of a reference. */
 export function isReference(text: string): boolean {
   return new RegExp(`^[${referenceAlphabet}]{${referenceLength}}$`).test(text);
 }
@@ -69,9 +68,7 @@ export interface FormState {
   readonly reference?: string;
   /** Heading of the thank-you view, which the page's title also names. */
   readonly sentHeading?: string;
-  /** Who is signed in, for a form that prefills. */
   readonly person?: PrefillPerson;
-  /** Code of the error, where a page shows more than its message. */
   readonly code?: ErrorCode;
   /** The step to show, on pages with several: "code", "created". */
   readonly step?: string;

@@ -8,7 +8,6 @@ import { Actions } from "./panel.tsx";
 
 interface AskButtonProps<Response> {
   readonly label: string;
-  /** What it acts on, for screen readers, where several buttons share a label. */
   readonly of?: string;
   readonly look?: ButtonLook;
   readonly isSmall?: boolean;

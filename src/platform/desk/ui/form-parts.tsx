@@ -27,12 +27,10 @@ export function SubmitButton({ isBusy, ...rest }: SubmitProps) {
   return <Button type="submit" aria-disabled={isBusy || undefined} {...rest} />;
 }
 
-/** A button that looks like a link. */
 export function LinkButton(props: ComponentProps<"button">) {
   return <button type="button" {...props} className={styles.link} />;
 }
 
 /** Class name of a standalone link: as high as a target must be. */
 export const linkClass = `${styles.link}`;
-/** Class name of a form, with its fields below each other. */
 export const formClass = `${styles.form}`;

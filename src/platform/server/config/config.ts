@@ -64,7 +64,6 @@ export interface Config extends TestSettings {
   readonly mailFrom: string | undefined;
   /** Addresses for notices of new records; unset: none are sent. */
   readonly staffEmails: StaffEmails;
-  /** Whether all staff members need a second factor. */
   readonly staffSecondFactor: (typeof secondFactors)[number];
   /** False for a restored copy that is only tried out: it sends and removes nothing by itself. */
   readonly backgroundJobs: boolean;
@@ -77,7 +76,6 @@ export interface FeatureSettings {
   readonly read?: (settings: SettingReader) => Partial<Config>;
 }
 
-/** Lists all invalid settings at once. */
 export class ConfigError extends Error {
   override name = "ConfigError";
 }

@@ -6,7 +6,6 @@ import type { AppContext } from "./app-context.ts";
 
 /** What a feature announces to the server. `src/app/server/features.ts` lists all of them. */
 export interface Feature {
-  /** Registers its routes, those of the desk included, and its jobs. */
   readonly register: (app: FastifyInstance, context: AppContext) => void;
   readonly pages?: FeaturePages;
   /** Tokens in the queries of its emailed links. */

@@ -12,8 +12,8 @@ import { namedFiles } from "../../../app/server/named-files.ts";
 import { profilePicturePath } from "../../../features/customers/contract/profile.ts";
 import { days, hours, minutes } from "../../contract/durations.ts";
 import { fileStoreOf } from "./file-store.ts";
-import { sweepOrphans } from "./orphans.ts";
 import { expediteRemovals, removeFiles, scheduleRemoval, sweepRemovals } from "./removals.ts";
+import { sweepOrphans } from "./sweep.ts";
 
 const pdf = Buffer.from("%PDF-1.7\n1 0 obj\nendobj\ntrailer\n%%EOF\n");
 const resume = recruitingPaths("care").resume;

@@ -28,7 +28,6 @@ export interface SpoolLimits {
  */
 export type UploadSenders = readonly (string | undefined)[];
 
-/** An upload's properties before it is read. */
 export interface UploadRequest {
   /** The Content-Length header, if there is one. */
   readonly length: string | undefined;

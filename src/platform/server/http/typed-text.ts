@@ -6,6 +6,5 @@ import { normalizeLine, normalizeText } from "../../contract/normalize/text.ts";
 export const typedText = (max: number) =>
   z.string().overwrite(normalizeText).min(1).max(max).refine(isStorableText);
 
-/** The same of one line, such as a name or tag. */
 export const typedLine = (max: number) =>
   z.string().overwrite(normalizeLine).min(1).max(max).refine(isStorableText);

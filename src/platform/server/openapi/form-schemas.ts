@@ -25,7 +25,6 @@ export function stepSchema(step: Step): z.ZodType {
   return z.strictObject(Object.fromEntries(fields));
 }
 
-/** One answer, described by the field's label and its rules' messages. */
 function fieldSchema(field: StepField): z.ZodType {
   const messages = field.rules.map((rule) => rule.message).join(" ");
   return valueSchema(field).describe([field.label, messages].filter(Boolean).join(". "));

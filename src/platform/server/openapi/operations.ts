@@ -130,7 +130,6 @@ interface Details {
   readonly isEmpty?: true;
   /** A page: 303 to it on success, otherwise the page with its errors. */
   readonly isPage?: true;
-  /** Error codes in addition to those of its permission. */
   readonly errors?: readonly ErrorCode[];
   readonly parameters?: readonly Parameter[];
   /** A session changes the response, although none is required. */

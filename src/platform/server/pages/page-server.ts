@@ -22,7 +22,6 @@ interface PrerenderBundle {
   renderPage(path: string, state: FormState, alias?: string): Promise<{ body: string }>;
 }
 
-/** Serves the built pages and files, and pages rendered with the state of a form. */
 export class PageServer {
   /** For what is filled in when a page is served. */
   readonly files: SiteFiles;

@@ -14,7 +14,6 @@ export function withTitle(document: string, state: FormState, isUnknown: boolean
   );
 }
 
-/** Prefix of a page's title for its form's state, the same as in our scripts. */
 function titlePrefix({ errors, sentHeading }: FormState): string {
   if (errors) return "Error: ";
   return sentHeading ? `${sentHeading} - ` : "";

@@ -4,7 +4,6 @@ import type { Database } from "../db/schema.ts";
 import { isSimilarWord } from "./similar-names.ts";
 import { type SearchTerm, splitNames, splitWords } from "./split-words.ts";
 
-/** Full-text tables, and the tables whose numbers they refer to. */
 export const searchIndexes = { case_words: "cases", application_words: "applications" } as const;
 
 export type SearchIndex = keyof typeof searchIndexes;
@@ -33,7 +32,6 @@ export function matchQuery(engine: Engine, terms: readonly SearchTerm[]): string
     .join(and);
 }
 
-/** Replaces the search words of a record. */
 export async function indexWords(
   trx: Transaction<Database>,
   engine: Engine,

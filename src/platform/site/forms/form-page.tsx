@@ -10,7 +10,6 @@ interface FormPageProps extends Omit<ComponentProps<typeof SplitPage>, "title"> 
   readonly form: FormDefinition;
   readonly heading: string;
   readonly prefill?: ComponentProps<typeof FormView>["prefill"];
-  /** Shown below fields, by their names. */
   readonly notes?: Readonly<Record<string, ReactNode>>;
 }
 

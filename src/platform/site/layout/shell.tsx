@@ -41,7 +41,6 @@ interface ShellProps {
   readonly footerForm: ReactNode;
 }
 
-/** What surrounds every page: skip link, header, main, footer, loading state. */
 function Frame({ footerForm, children }: ShellProps & { readonly children: ReactNode }) {
   useSiteLinks();
   const announced = useNavigationFocus();
@@ -65,7 +64,6 @@ function Frame({ footerForm, children }: ShellProps & { readonly children: React
   );
 }
 
-/** The current page in its frame, or an error screen. */
 export function Shell(props: ShellProps) {
   const { Page, error, location } = useRouter();
   const place = location.key + location.pathname;

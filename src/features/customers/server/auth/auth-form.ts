@@ -26,7 +26,6 @@ interface Attempt<Name extends string> {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly values: FormValues<Name>;
-  /** Path of the person's own page to redirect to. */
   readonly next: string | undefined;
   /** Token of an emailed link; "" without one. */
   readonly token: string;
@@ -54,7 +53,6 @@ export function defineAuthForm<Name extends string, Result extends object>(
   return authForm as unknown as AuthForm;
 }
 
-/** Registers a form's endpoint for scripts. */
 export function registerAuthEndpoint(
   app: FastifyInstance,
   authForm: AuthForm,
@@ -102,7 +100,6 @@ export function registerAuthPost(
   });
 }
 
-/** Finds which form of its page was sent, and its body. */
 function readPost(
   request: FastifyRequest,
   forms: readonly [AuthForm, ...AuthForm[]],

@@ -47,7 +47,6 @@ const linkForms: Readonly<Record<string, FormDefinition>> = {
 /** Pages of emailed links, and the one that asks for such a link. */
 export const linkPages = Object.keys(linkForms);
 
-/** The pages and endpoints for creating an account, logging in and recovering access. */
 export function registerSignInPages(app: FastifyInstance, context: AppContext): void {
   const create = createAccountAuthForm(context);
   const login = loginAuthForm(context);

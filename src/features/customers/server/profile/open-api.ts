@@ -24,7 +24,6 @@ import {
 
 const text = z.string();
 
-/** A person's profile as their own pages show it. */
 export const profileSchema = schemaOf<ProfileResponse>()(
   z.object({
     user: z.object({
@@ -70,7 +69,6 @@ const request = schemaOf<RequestResponse>()(
   }),
 );
 
-/** Endpoints of a person's own profile, picture and requests. */
 export function personPaths(): Paths {
   return joinPaths(
     describeEndpoint(profileEndpoints.read, {

@@ -5,7 +5,6 @@ import {
   formatStatus,
 } from "../../contract/format-request.ts";
 
-/** A line of a CSV as a request, to be checked. */
 export interface RequestLine {
   readonly line: number;
   readonly value: object;

@@ -87,7 +87,6 @@ function reauthParts(config: Config) {
   } as const;
 }
 
-/** Endpoints of the settings page, the download of one's data and deleting the account. */
 export function settingsPaths(config: Config): Paths {
   const reauth = reauthParts(config);
   return joinPaths(
@@ -124,7 +123,6 @@ export function settingsPaths(config: Config): Paths {
   );
 }
 
-/** Reauthenticating, and changing password and login email. */
 function reauthPaths(config: Config): Paths {
   return joinPaths(
     describeEndpoint(settingsEndpoints.confirmIdentity, {
@@ -155,7 +153,6 @@ function reauthPaths(config: Config): Paths {
   );
 }
 
-/** Passkeys, authenticator codes and recovery codes. */
 function secondStepPaths(config: Config): Paths {
   return joinPaths(
     describeEndpoint(settingsEndpoints.passkeyOptions, {

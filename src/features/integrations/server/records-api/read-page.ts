@@ -49,7 +49,6 @@ export function readPageQuery(
   return { after: query.get("after") ?? "", limit, since, status, form };
 }
 
-/** A table in the order of its key. */
 interface Keyed<Row> {
   readonly table: keyof Database;
   /** Unique, and increasing in the order of arrival. */

@@ -221,7 +221,6 @@ export const applicationCollections: readonly Collection[] = [
   },
 ];
 
-/** Technical data beside the records above. */
 export const technicalCollections: readonly Collection[] = [
   {
     name: "Conversations",

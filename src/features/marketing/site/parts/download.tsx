@@ -17,7 +17,6 @@ interface DownloadProps {
   readonly lead?: string;
   /** By default the main app. */
   readonly app?: App;
-  /** Address of the application, for the apps of people who work with us. */
   readonly apply?: string;
   readonly id?: string;
   /** By default the street at night. */
@@ -38,7 +37,6 @@ const nightEnding: Ending = {
   alt: "A street at night. One house is lit in every room.",
 };
 
-/** The last section of a landing page: the app, the phone, and a scene. */
 export function Download({
   lead = `Bring ${brand.name} home. You pay only when you ask for help.`,
   app = brand.apps.main,

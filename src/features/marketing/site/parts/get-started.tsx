@@ -20,7 +20,6 @@ interface GetStartedProps {
   readonly login: { readonly label: string; readonly path: Path };
 }
 
-/** How to start to work with us: links to the application and the log-in, then the steps. */
 export function GetStarted(props: GetStartedProps) {
   const { title, surface, pictureSurface, picture, side = "left", steps, apply, login } = props;
   return (

@@ -18,7 +18,6 @@ interface HeroText {
 interface HeroProps extends HeroText {
   /** For long titles: smaller type over two thirds of the width. */
   readonly broad?: boolean;
-  /** Wide scene at the lower edge, and its crop for narrow windows. */
   readonly wide: PictureFile;
   readonly tall: PictureFile;
   /** Which windows show `tall`; by default those where the text is above the scene. */
@@ -29,7 +28,6 @@ interface HeroProps extends HeroText {
   readonly alt: string;
 }
 
-/** Top of a page: text on a plain sky, a full-width scene below it. */
 export function Hero(props: HeroProps) {
   const { sky, broad, wide, tall, narrowMedia, still, tallStill, alt, ...text } = props;
   return (
@@ -56,7 +54,6 @@ interface SplitHeroProps extends HeroText {
   readonly picture: ReactNode;
 }
 
-/** Top of a page in two halves: text left, a picture right. */
 export function SplitHero({ sky, picture, ...text }: SplitHeroProps) {
   return (
     <div className={`${styles.split} ${surfaceClass(sky)}`}>

@@ -4,7 +4,6 @@ import styles from "./on-this-page.module.css";
 interface OnThisPageProps {
   /** Every section below, in order: the id of its anchor and its name in a few words. */
   readonly sections: readonly { readonly id: string; readonly name: string }[];
-  /** Leaves the right third of wide windows to a picture that steps over it. */
   readonly narrow?: boolean;
 }
 

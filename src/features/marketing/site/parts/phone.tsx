@@ -5,7 +5,6 @@ import styles from "./phone.module.css";
 type PhoneGround = "rose" | "sage" | "blue";
 
 interface PhoneProps {
-  /** One sentence that says what the screen shows, for screen readers. */
   readonly label: string;
   /** Clock in the corner of the screen, as in "1:54". */
   readonly time: string;
@@ -14,7 +13,6 @@ interface PhoneProps {
   readonly children: ReactNode;
 }
 
-/** A phone with a screen of an app: drawn in HTML, one image to screen readers. */
 export function Phone({ label, time, ground, children }: PhoneProps) {
   return (
     <div className={styles.phone} role="img" aria-label={label}>

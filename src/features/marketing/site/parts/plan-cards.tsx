@@ -11,7 +11,6 @@ export interface PlanCard {
   /** What the price is for: "per month". */
   readonly per: string;
   readonly points: readonly string[];
-  /** Link that chooses this plan, as wide as the house. */
   readonly action: ReactNode;
   /** Text of a flag; the house then has a roof and the page's light color. */
   readonly flag?: string;
@@ -19,7 +18,6 @@ export interface PlanCard {
 
 interface PlanCardsProps {
   readonly plans: readonly PlanCard[];
-  /** Shown beside the last house on wide windows, such as a tree. */
   readonly extra?: ReactNode;
 }
 

@@ -7,7 +7,6 @@ import {
 import type { Track } from "../../../recruiting/contract/recruiting-endpoints.ts";
 import type { Ending } from "./download.tsx";
 
-/** The scenes that end the pages for people who work with us. */
 export const trackEndings: Readonly<Record<Track, Ending>> = {
   care: {
     sky: "sage",

@@ -36,7 +36,6 @@ interface TrustProps {
   readonly small?: boolean;
 }
 
-/** Trust and safety: the front door, and what we check before somebody comes. */
 export function Trust({ title, lead, id, small }: TrustProps) {
   return (
     <Section surface="ink" flush {...(id && { id })}>

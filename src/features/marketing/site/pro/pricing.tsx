@@ -10,7 +10,6 @@ import { buttonClass } from "../../../../platform/site/ui/button.tsx";
 import { type PlanCard, PlanCards } from "../parts/plan-cards.tsx";
 import { breakEvenCents } from "./earnings.ts";
 
-/** Plan in the query of the application form. */
 type PlanCode = "payg" | "monthly" | "annual";
 
 function start(plan: PlanCode, label: string) {

@@ -16,7 +16,6 @@ const jobs = [
   { ...brand.exampleJobs.groceries, note: "Walter D., Monday" },
 ];
 
-/** The Provider app's page with a week's earnings, as a member sees it. */
 export function EarningsScreen() {
   return (
     <Phone label={earningsCaption} time="5:20" ground="blue">

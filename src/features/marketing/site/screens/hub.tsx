@@ -23,7 +23,6 @@ const tasks: readonly Task[] = [
   { what: "Call Mom and Dad", when: "Maria, 6:00 tonight", who: maria },
 ];
 
-/** The main app's page for the family: shared tasks and the vault. */
 export function HubScreen() {
   return (
     <Phone label={hubCaption} time="9:12" ground="rose">

@@ -6,7 +6,6 @@ export function Key({ dark, children }: { dark?: boolean; children: ReactNode })
   return <span className={dark ? `${styles.key} ${styles.dark}` : styles.key}>{children}</span>;
 }
 
-/** A line of a card: a label, a note, and a figure at the end. */
 export function Row({ what, note, figure }: { what: string; note?: string; figure: string }) {
   return (
     <div className={styles.row}>

@@ -6,7 +6,6 @@ import session from "./session.module.css";
 const sessionCaption =
   "App screen: an AI-generated draft of a session report about Rosa waits for the caregiver to check and sign it.";
 
-/** The Caregiver app's page with the draft of a session report. */
 export function SessionScreen() {
   return (
     <Phone label={sessionCaption} time="5:31" ground="sage">

@@ -40,7 +40,6 @@ interface PersonNote extends Pick<CaseEntry, "id" | "at" | "text" | "mentions"> 
   readonly staffId: string;
 }
 
-/** A reply to the person, and the delivery state of its email. */
 interface PersonReply extends Pick<CaseRow, "reference" | "form"> {
   readonly id: string;
   readonly staffId: string;
@@ -88,7 +87,6 @@ export const peopleEndpoints = {
     { readonly text: string; readonly mentions: readonly string[] },
     PersonResponse
   >("desk:inbox-work POST /api/desk/people/:id/notes"),
-  /** Sets whether someone else sent the message than the owner of its email or support ID. */
   separate: defineEndpoint<{ readonly isSeparate: boolean }, Record<string, never>>(
     "desk:inbox-work PUT /api/desk/people/:id/separate",
   ),

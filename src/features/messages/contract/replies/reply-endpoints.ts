@@ -5,12 +5,10 @@ import {
 import type { CaseDetail } from "../desk/inbox.ts";
 import type { NewReply, ReplyTemplate } from "./replies.ts";
 
-/** The part of a template that requests send. */
 export type TemplateBody = Pick<ReplyTemplate, "name" | "text" | "isShared">;
 
 /** Replies to cases. `id` is the case's reference, or the reply's id. */
 export const replyEndpoints = {
-  /** An empty text removes the draft. */
   saveDraft: defineEndpoint<NewReply, { readonly savedAt: string | null }>(
     "desk:inbox-work PUT /api/desk/inbox/cases/:id/draft",
   ),

@@ -95,7 +95,6 @@ function listEmails(...emails: readonly string[]): readonly string[] {
   return [...new Set(emails.map(emailKey))].filter(Boolean);
 }
 
-/** The sender as given in the message of the address. */
 interface Asked extends Pick<PersonResponse, "name" | "separated"> {
   readonly email: string;
   readonly supportId: string;

@@ -31,7 +31,6 @@ import { type Submission, storeSubmission } from "./store.ts";
 /** Browsers encode a byte as three characters ("%C5"): any body allowed as JSON fits here too. */
 const maxNativeBytes = 3 * maxBodyBytes;
 
-/** A form and what its posts need, computed once. */
 interface Intake extends PublicForm {
   readonly known: ReadonlySet<string>;
   /** Values of choices that were not sent, as in an untouched form. */

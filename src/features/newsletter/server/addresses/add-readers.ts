@@ -11,7 +11,6 @@ import { queueSync } from "./sync-queue.ts";
 
 export interface Consent {
   readonly source: Exclude<ReaderSource, "footer" | "portal">;
-  /** Where and how these people agreed. */
   readonly note: string;
   /** Name of the staff member, or of listmonk. */
   readonly addedBy: string;

@@ -157,7 +157,6 @@ function derive(
   return describe("left", newest, how, leftAt);
 }
 
-/** Counts the periods in which an address was a reader before it was listed. */
 function countSpans(signups: readonly Signup[], state: ReaderState, changes: DayChanges): void {
   let end = Number.NEGATIVE_INFINITY;
   for (const signup of signups) {
@@ -173,7 +172,6 @@ function countSpans(signups: readonly Signup[], state: ReaderState, changes: Day
   }
 }
 
-/** The time from which a signup counts. */
 function startOf({ confirmed_at, created_at }: Signup): number {
   return confirmed_at ?? created_at;
 }

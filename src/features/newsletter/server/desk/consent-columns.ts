@@ -64,7 +64,6 @@ export class ConsentColumns {
     return isOut;
   }
 
-  /** The columns that had something to say, with their most frequent values. */
   describe(): StatusColumn[] {
     return this.#columns
       .filter(({ counts }) => [...counts].some(([value]) => value !== "empty"))

@@ -99,7 +99,6 @@ function narrow(db: Kysely<Database>, { state, source, page }: Omit<ReaderFilter
 /** Sorts after every character of an address. */
 const afterAll = "\u{10ffff}";
 
-/** A page of addresses with a given prefix, in alphabetical order. */
 async function searchReaders(
   db: Kysely<Database>,
   { q = "", state, source, page }: ReaderFilter,

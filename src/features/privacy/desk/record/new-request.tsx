@@ -19,7 +19,6 @@ interface NewRequestProps {
 }
 
 const [firstKind] = privacyKinds;
-/** Requests from the form are entered automatically. */
 const byHand = privacySources.filter((source) => source !== "form");
 
 /** Enters a request that did not come in by the form. */

@@ -34,7 +34,6 @@ interface WriteLetterProps {
 
 const ownText = "";
 
-/** A letter from a template, or free text. */
 export function WriteLetter({ detail, opened }: WriteLetterProps) {
   const [templates, setTemplates] = useState<readonly LetterTemplate[]>([]);
   const [failure, setFailure] = useState<string>();

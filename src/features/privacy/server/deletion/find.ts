@@ -13,7 +13,6 @@ import {
 import type { RecordSearch } from "../data/feature-data.ts";
 import { holders } from "../data/holders.ts";
 
-/** Every record with a reference, email address, support ID or phone number, in any collection. */
 export function findRecords(db: Kysely<Database>, typed: string): Promise<FoundRecord[]> {
   const word = normalizeLine(typed);
   const phone = readPhone(word);

@@ -4,13 +4,59 @@ import type { FastifyBaseLogger, FastifyReply } from "fastify";
 import { brand } from "../../../../brand.ts";
 import { minutes } from "../../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import type { StoredFile } from "../../../../platform/server/files/file-storage.ts";
+import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import { type ZipEntry, zipStream } from "../../../../platform/server/files/zip-stream.ts";
 import { errorCodeOf } from "../../../../platform/server/http/errors/outages.ts";
 import type { OwnFile } from "../data/feature-data.ts";
+import { holders } from "../data/holders.ts";
 import { collectData } from "./collect-data.ts";
-import type { OwnerKeys } from "./data-owner.ts";
+import { findOwner, type OwnerKeys } from "./data-owner.ts";
 import { jsonPieces } from "./json-pieces.ts";
-import { listOwnFiles, openOwnFile, readPieces } from "./own-files.ts";
+
+const missing = "file missing in a data download";
+
+async function listOwnFiles(keys: OwnerKeys, context: AppContext): Promise<OwnFile[]> {
+  const owner = await findOwner(keys, context);
+  const files: OwnFile[] = [];
+  for (const { listFiles } of holders) files.push(...((await listFiles?.(owner, context)) ?? []));
+  return files;
+}
+
+/**
+ * Opens a file. A broken disk must not keep the person from the rest of their data; the operator
+ * finds it in the log.
+ * @returns undefined if it cannot be read
+ */
+async function openOwnFile(
+  own: OwnFile,
+  context: AppContext,
+  log: FastifyBaseLogger,
+): Promise<StoredFile | undefined> {
+  try {
+    const storage = await fileStoreOf(context).openStorage();
+    const stored = await storage.open(own.file);
+    if (stored) return stored;
+    log.error({ code: "ENOENT" }, missing);
+  } catch (error) {
+    // Logged without its path, which contains the person's uid.
+    log.error({ code: errorCodeOf(error) }, missing);
+  }
+  return undefined;
+}
+
+/**
+ * Reads an opened file to its end.
+ * @throws Error if it is shorter than its size: the archive must not look complete
+ */
+async function* readPieces(stored: StoredFile): AsyncGenerator<Uint8Array, void> {
+  let left = stored.size;
+  for await (const piece of stored.read() as AsyncIterable<Buffer>) {
+    left -= piece.length;
+    yield piece;
+  }
+  if (left > 0) throw new Error("a file ended early");
+}
 
 /** A download is ended after this long without progress, in milliseconds. */
 const stalledMs = minutes(1);

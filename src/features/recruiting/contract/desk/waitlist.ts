@@ -16,7 +16,6 @@ export interface WaitlistMarket {
   readonly withEmail: number;
   /** When the first one asked, ISO 8601. */
   readonly firstAt: string;
-  /** Whether applications are open there now. */
   readonly isOpen: boolean;
 }
 
@@ -70,7 +69,6 @@ export interface TellRequest {
   readonly by: ToldBy;
 }
 
-/** How many this request notified, and how many of the requested ones are left. */
 export interface TellResponse {
   readonly told: number;
   readonly left: number;

@@ -13,9 +13,7 @@ import styles from "./waitlist.module.css";
 interface TellButtonProps {
   readonly market: string;
   readonly request: TellRequest;
-  /** How many get an email. */
   readonly people: number;
-  /** How many have no email address. */
   readonly others: number;
   readonly isOpen: boolean;
   readonly onTold: (sentence: string) => void;
@@ -51,7 +49,6 @@ export function NotifyButton(props: TellButtonProps) {
   );
 }
 
-/** Notifies all requested people, batch by batch. */
 async function tellAll(request: TellRequest): Promise<Outcome<TellResponse>> {
   let told = 0;
   for (;;) {

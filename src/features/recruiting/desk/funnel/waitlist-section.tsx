@@ -14,7 +14,6 @@ import { waitlistPath } from "./waitlist-query.ts";
 /** Markets shown here; the page of the waiting list has all. */
 const maxMarkets = 5;
 
-/** People waiting for applications to open where they live, by market. */
 export function WaitlistSection() {
   const { announce } = useApplications();
   const { data, error, reload } = useLiveData("markets", () =>

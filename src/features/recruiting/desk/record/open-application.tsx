@@ -40,11 +40,9 @@ interface OpenApplicationProps {
   /** The user's newest change from elsewhere on the page, such as an undo. */
   readonly ownChange: Promise<void> | undefined;
   readonly onChanged: () => void;
-  /** The same after a move, with what undoes it. */
   readonly onMoved: (undo: string | null) => void;
 }
 
-/** Reads and shows an application, and keeps it up to date. */
 export function OpenApplication(props: OpenApplicationProps) {
   const { reference, back, newestVersion, ownChange, onChanged, onMoved } = props;
   const opened = useApplication(reference, onChanged, onMoved);

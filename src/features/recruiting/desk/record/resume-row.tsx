@@ -17,7 +17,6 @@ const kinds: Readonly<Record<string, string>> = {
   "image/png": "PNG picture",
 };
 
-/** The résumé as a download. */
 export function ResumeRow({ detail: { reference, resume } }: { detail: ApplicationDetail }) {
   const [isBusy, setIsBusy] = useState(false);
   const [failure, setFailure] = useState<string>();

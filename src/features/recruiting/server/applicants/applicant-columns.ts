@@ -7,7 +7,6 @@ import { type IndexedText, indexWords } from "../../../../platform/server/search
 import { phoneWords } from "../../../../platform/server/values/phone.ts";
 import { marketOf } from "../../contract/recruiting-endpoints.ts";
 
-/** Columns that the desk's lists show, from the answers. */
 export function applicantColumns(answers: Answers) {
   return {
     name: `${textOf(answers, "firstName")} ${textOf(answers, "lastName")}`.trim(),
@@ -28,7 +27,6 @@ export function applicantText({ reference, name, email_key, phone_key }: FoundBy
   return { names: name, text };
 }
 
-/** Updates columns and search words after a change of the answers. */
 export async function refreshApplicant(
   trx: Transaction<Database>,
   engine: Engine,

@@ -2,7 +2,6 @@ import type { Config } from "../../../../platform/server/config/config.ts";
 import { adPageOf, type Track, tracks } from "../../contract/recruiting-endpoints.ts";
 import { defaultSource } from "./conversion-settings.ts";
 
-/** An ad company's page that is an alias of Talroo's. */
 interface PageAlias {
   readonly page: string;
   readonly of: string;

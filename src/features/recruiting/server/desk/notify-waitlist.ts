@@ -10,7 +10,6 @@ import { marketName } from "../../contract/desk/markets.ts";
 import { type TellRequest, type TellResponse, toldTogether } from "../../contract/desk/waitlist.ts";
 import { isOpenMarket, type Track, tracks } from "../../contract/recruiting-endpoints.ts";
 
-/** The audit log's name for this part of the desk. */
 export const waitlistTarget = "Waiting list";
 
 /** People read for one request: enough to report how many are left. */

@@ -31,7 +31,6 @@ export function readFunnelDays(text: string | undefined): FunnelResponse["days"]
   return days;
 }
 
-/** The funnel from visit to hire by source, over the last days, including today. */
 export async function readFunnel(
   db: Kysely<Database>,
   days: FunnelResponse["days"],

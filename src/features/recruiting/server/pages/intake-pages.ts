@@ -49,7 +49,6 @@ import {
   toFormState,
 } from "./intake-state.ts";
 
-/** The intake's pages, rendered with the browser's draft, and their native posts. */
 export function registerIntakePage(
   app: FastifyInstance,
   { track, page }: IntakePage,

@@ -18,7 +18,6 @@ interface AuthenticatorSetupProps {
   readonly onDone: (data: RecoveryCodesResponse) => void;
 }
 
-/** Sets up a code app: a QR code or the secret behind it, then the first code. */
 export function AuthenticatorSetup({ start, confirm, onDone }: AuthenticatorSetupProps) {
   const [made, setMade] = useState<NewAuthenticatorResponse>();
   const [isBusy, setIsBusy] = useState(false);

@@ -21,7 +21,6 @@ interface PasskeySetupProps<Response> {
   readonly onDone: (data: Response) => void;
 }
 
-/** Creates a passkey, with a name that distinguishes it from others. */
 export function PasskeySetup<Response>({ options, send, onDone }: PasskeySetupProps<Response>) {
   const { form, fieldErrors, alert, isBusy, setAlert } = useDeskForm<Response | undefined>({
     check: (values) => requireFields(values, { name: "Give the passkey a name." }),

@@ -17,7 +17,6 @@ interface SecondFactorSetupProps {
   readonly onStartAgain: (why?: string) => void;
 }
 
-/** The first second factor: a passkey or a code app, then the recovery codes. */
 export function SecondFactorSetup({ onDone, onStartAgain }: SecondFactorSetupProps) {
   const [codes, setCodes] = useState<readonly string[]>();
   if (codes) {

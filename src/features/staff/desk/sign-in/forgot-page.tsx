@@ -16,7 +16,6 @@ import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import styles from "./sign-in.module.css";
 import { SignInFrame } from "./sign-in-frame.tsx";
 
-/** Asks for a link to set a new password. */
 export function ForgotPage() {
   const [sentTo, setSentTo] = useState<string>();
   return (

@@ -36,7 +36,6 @@ export async function loadInvitation(): Promise<JoinLink | Response> {
   throw new RequestFailure(outcome.error);
 }
 
-/** Sets the password of a person who was invited, or who forgot theirs. */
 export function JoinPage() {
   const loaded = useLoaderData<JoinLink>();
   const [isExpired, setIsExpired] = useState(loaded === null);

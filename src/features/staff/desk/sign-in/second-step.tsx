@@ -25,7 +25,6 @@ interface SecondStepProps {
   readonly onStartAgain: (why?: string) => void;
 }
 
-/** The second factor: a code, a passkey, or a recovery code. */
 export function SecondStep({ name, onDone, onStartAgain }: SecondStepProps) {
   const [isRecovery, setIsRecovery] = useState(false);
   const { form, fieldErrors, alert, isBusy, setAlert } = useDeskForm({

@@ -118,7 +118,6 @@ export async function logInWithPassword(
   return state === "code-needed" ? { state, name: person.name } : { state };
 }
 
-/** The next step after the correct password. */
 export async function stateAfterPassword(
   db: Kysely<Database>,
   staffId: string,

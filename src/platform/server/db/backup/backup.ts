@@ -104,7 +104,6 @@ async function findStillNamed(
   return still.map((name) => `files/${name}`);
 }
 
-/** Where a backup's files come from. */
 interface BackupSources {
   readonly dataDir: string;
   readonly objectStore?: ObjectStoreSettings | undefined;

@@ -16,7 +16,6 @@ declare module "fastify" {
   }
 }
 
-/** The part of the page server that the error handler needs. */
 export interface FailedPages {
   /** The path that the page for unknown paths was built for. */
   readonly notFoundPage: string;

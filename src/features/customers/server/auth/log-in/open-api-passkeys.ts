@@ -23,7 +23,6 @@ export function passkeyCookie(config: Config): Parameter {
   return cookieParameter(config, challengeCookie, "Set by the call that asked for the options.");
 }
 
-/** The password, or a passkey's response. */
 export const reauthSchema = schemaOf<Reauthentication>()(
   z.union([
     z.object({ password: z.string() }),

@@ -36,7 +36,6 @@ interface AudienceLoginProps {
   };
 }
 
-/** Sign-in page for people who work with us: what the portal offers, sign-in, joining, their app. */
 export function AudienceLogin(props: AudienceLoginProps) {
   const {
     login,
