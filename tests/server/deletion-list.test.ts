@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { expect, test } from "vitest";
-import { addressColumns } from "../../src/features/privacy/server/data/holders.ts";
+import { addressColumns } from "../../src/features/privacy/server/holders.ts";
 import { noteDeletion } from "../../src/features/privacy/server/deletion/note-deletion.ts";
 import { findMissed } from "../../src/features/privacy/server/deletion-list/find-missed.ts";
 import { openPlaces } from "../../src/features/privacy/server/deletion-list/list-places.ts";

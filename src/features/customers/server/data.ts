@@ -2,7 +2,7 @@ import { noteErasure } from "../../../platform/server/db/erasures.ts";
 import { fileStoreOf } from "../../../platform/server/files/file-store.ts";
 import { scheduleFolderRemoval } from "../../../platform/server/files/removals.ts";
 import type { HeldKind } from "../../privacy/contract/cases.ts";
-import { byUid, type DataOf, type Holding } from "../../privacy/server/data/feature-data.ts";
+import { byUid, type DataOf, type Holding } from "../../privacy/server/feature-data.ts";
 import { profilePicturePath } from "../contract/profile.ts";
 import { findPeople, findPeopleByPhone, users } from "./accounts/people.ts";
 import { accountFolder } from "./files.ts";

@@ -1,4 +1,4 @@
-import type { DataOf } from "../../privacy/server/data/feature-data.ts";
+import type { DataOf } from "../../privacy/server/feature-data.ts";
 import type { IntegrationTables } from "./tables.ts";
 
 export const integrationData = {

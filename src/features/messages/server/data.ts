@@ -10,7 +10,7 @@ import {
   erasedAtOnce,
   type Holding,
   type Person,
-} from "../../privacy/server/data/feature-data.ts";
+} from "../../privacy/server/feature-data.ts";
 import { ofApplication } from "../../recruiting/server/applicants/delete-visitors.ts";
 import { emailForm } from "../contract/forms/email.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";

@@ -6,7 +6,7 @@ import {
   type StoredRecord,
   spamMark,
 } from "../../../platform/server/values/stored-record.ts";
-import { byEmail, type DataOf, type Holding } from "../../privacy/server/data/feature-data.ts";
+import { byEmail, type DataOf, type Holding } from "../../privacy/server/feature-data.ts";
 import { newsletter } from "../contract/newsletter.ts";
 import { deleteReader } from "./addresses/delete-reader.ts";
 import { wordings } from "./addresses/wordings.ts";

@@ -1,7 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../platform/server/db/schema.ts";
 import { isoTime } from "../../../platform/server/values/iso-time.ts";
-import { byUid, type DataOf } from "../../privacy/server/data/feature-data.ts";
+import { byUid, type DataOf } from "../../privacy/server/feature-data.ts";
 import type { PaymentTables } from "./tables.ts";
 
 export const paymentData = {

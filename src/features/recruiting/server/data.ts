@@ -13,7 +13,7 @@ import {
   erasedAtOnce,
   type Holding,
   type OwnFile,
-} from "../../privacy/server/data/feature-data.ts";
+} from "../../privacy/server/feature-data.ts";
 import { applicationForms } from "../contract/forms/application-forms.ts";
 import { waitlistForm } from "../contract/forms/waitlist.ts";
 import { trackNames } from "../contract/recruiting-endpoints.ts";

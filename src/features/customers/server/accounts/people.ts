@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
-import type { Database } from "../../../../platform/server/db/schema.ts";
 import { phoneDigits } from "../../../../platform/server/db/phone-digits.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
 import { spellingsOf } from "../../../../platform/server/values/email-spellings.ts";
 import { lastTenDigits, phoneKey } from "../../../../platform/server/values/phone.ts";
 import {

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { isOneOf } from "../../../../platform/server/db/one-of.ts";
-import type { Database } from "../../../../platform/server/db/schema.ts";
 import { phoneDigits } from "../../../../platform/server/db/phone-digits.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
 import { lastTenDigits, phoneKey } from "../../../../platform/server/values/phone.ts";
 import {
   type FoundRecord,
@@ -10,7 +10,7 @@ import {
   spamMark,
 } from "../../../../platform/server/values/stored-record.ts";
 import { dataDeletionForm } from "../../../privacy/contract/data-deletion.ts";
-import type { RecordSearch } from "../../../privacy/server/data/feature-data.ts";
+import type { RecordSearch } from "../../../privacy/server/feature-data.ts";
 
 /** Submissions with a reference, an address or, however it was typed, a phone number. */
 export async function findSubmissions(

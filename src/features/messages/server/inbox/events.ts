@@ -3,13 +3,13 @@ import type { FastifyBaseLogger, FastifyReply } from "fastify";
 import { minutes, seconds } from "../../../../platform/contract/durations.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { prepare } from "../../../../platform/server/db/prepare.ts";
-import type { CaseTable } from "../tables.ts";
 import { errorCodeOf } from "../../../../platform/server/http/errors/outages.ts";
 import { apiHeaders } from "../../../../platform/server/http/security-headers.ts";
 import { outsideSpans } from "../../../../platform/server/tracing/spans.ts";
 import { findLiveSessions } from "../../../staff/server/access/live-sessions.ts";
 import type { StaffSession } from "../../../staff/server/access/staff-session.ts";
 import type { CaseRow, DeskEvent } from "../../contract/desk/inbox.ts";
+import type { CaseTable } from "../tables.ts";
 import { selectCases, toCaseRows } from "./list/case-rows.ts";
 import { readPresence } from "./presence.ts";
 

@@ -2,9 +2,9 @@ import { type Kysely, sql } from "kysely";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { spellingsOf } from "../../../../platform/server/values/email-spellings.ts";
-import type { Column } from "../data/feature-data.ts";
-import { addressColumns } from "../data/holders.ts";
 import { hashSubject, type Subject, type SubjectKind } from "../deletion/note-deletion.ts";
+import type { Column } from "../feature-data.ts";
+import { addressColumns } from "../holders.ts";
 
 const columns: Readonly<Record<SubjectKind, readonly Column[]>> = {
   account: [["accounts", "uid"]],

@@ -3,8 +3,8 @@ import type { Transaction } from "kysely";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import { scheduleRemoval } from "../../../../platform/server/files/removals.ts";
-import type { Erased, ErasedSome } from "../data/feature-data.ts";
-import { holders } from "../data/holders.ts";
+import type { Erased, ErasedSome } from "../feature-data.ts";
+import { holders } from "../holders.ts";
 import { findUids } from "./find-uids.ts";
 import { deleteSavedSearches } from "./saved-searches.ts";
 

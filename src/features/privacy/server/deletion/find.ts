@@ -10,8 +10,8 @@ import {
   readRequestsName,
   requestsName,
 } from "../../../customers/server/requests/requests.ts";
-import type { RecordSearch } from "../data/feature-data.ts";
-import { holders } from "../data/holders.ts";
+import type { RecordSearch } from "../feature-data.ts";
+import { holders } from "../holders.ts";
 
 export function findRecords(db: Kysely<Database>, typed: string): Promise<FoundRecord[]> {
   const word = normalizeLine(typed);

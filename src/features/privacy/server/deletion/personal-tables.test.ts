@@ -9,7 +9,7 @@ import {
   rowsAt,
 } from "../../../../../tests/support/rows-of-person.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
-import { personalTables } from "../data/holders.ts";
+import { personalTables } from "../holders.ts";
 import { carryOutDeletion } from "../requests/carry-out.ts";
 import { lockRequest } from "../requests/privacy-case.ts";
 import { countHeld, findPerson } from "./held-data.ts";

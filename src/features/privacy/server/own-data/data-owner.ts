@@ -1,6 +1,6 @@
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import type { Session } from "../../../customers/server/auth/accounts/sessions.ts";
-import type { DataOwner } from "../data/feature-data.ts";
+import type { DataOwner } from "../feature-data.ts";
 
 /**
  * Whose data: that of the signed-in person, or of somebody who proved that an address (in lower

@@ -8,8 +8,8 @@ import type { StoredFile } from "../../../../platform/server/files/file-storage.
 import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import { type ZipEntry, zipStream } from "../../../../platform/server/files/zip-stream.ts";
 import { errorCodeOf } from "../../../../platform/server/http/errors/outages.ts";
-import type { OwnFile } from "../data/feature-data.ts";
-import { holders } from "../data/holders.ts";
+import type { OwnFile } from "../feature-data.ts";
+import { holders } from "../holders.ts";
 import { collectData } from "./collect-data.ts";
 import { findOwner, type OwnerKeys } from "./data-owner.ts";
 import { jsonPieces } from "./json-pieces.ts";
