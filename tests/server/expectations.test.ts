@@ -33,7 +33,7 @@ import { makeAllCases, submitForm } from "../support/cases.ts";
 import { indexAllApplications } from "../support/desk-applications.ts";
 import { describeEachDialect, describeOnSqlite } from "../support/dialects.ts";
 import { postSignup } from "../support/newsletter.ts";
-import { askForDeletion, readRequest } from "../support/privacy.ts";
+import { askForDeletion, readPrivacyRequest } from "../support/privacy.ts";
 import { TestBrowser } from "../support/recruiting.ts";
 import { signInStaff } from "../support/staff.ts";
 import { openTestApp } from "../support/test-app.ts";
@@ -124,14 +124,14 @@ describeEachDialect("the documented expectations", (_open, createDatabase) => {
     await postSignup(site, helen.email);
     while (await listNewSignups(site.context));
     const deletion = await askForDeletion(site);
-    const [reader] = (await get(pathOf(recordsApiEndpoints.readers))).records;
+    const [subscriber] = (await get(pathOf(recordsApiEndpoints.subscribers))).records;
 
     const read = (endpoint: Parameters<typeof withId>[0], id: string) =>
       get(pathOf(withId(endpoint, id)));
     const found = {
       message: await read(recordsApiEndpoints.message, message),
       application: await read(recordsApiEndpoints.application, application),
-      reader: await read(recordsApiEndpoints.reader, reader.id),
+      subscriber: await read(recordsApiEndpoints.subscriber, subscriber.id),
       deletion: await read(recordsApiEndpoints.deletion, deletion),
     };
     for (const [kind, fields] of Object.entries(apiContents)) {
@@ -165,6 +165,8 @@ describeEachDialect("the documented expectations", (_open, createDatabase) => {
     const site = await openTestApp(createDatabase);
     const imani = await signInStaff(site, ["privacy"], "Imani Bell");
     const reference = await askForDeletion(site);
-    expect(await readRequest(imani, reference)).toMatchObject({ daysLeft: desk.deletionDays });
+    expect(await readPrivacyRequest(imani, reference)).toMatchObject({
+      daysLeft: desk.deletionDays,
+    });
   });
 });

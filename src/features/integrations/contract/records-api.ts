@@ -53,7 +53,7 @@ export interface ApplicationRecord {
   readonly contents: Readonly<Record<string, unknown>>;
 }
 
-export interface ReaderRecord {
+export interface SubscriberRecord {
   readonly id: string;
   readonly email: string;
   readonly state: string;
@@ -93,10 +93,10 @@ export const recordsApiEndpoints = {
   application: defineEndpoint<NoBody, ApplicationRecord>(
     "api-token:applications GET /api/v1/applications/:id",
   ),
-  readers: defineEndpoint<NoBody, RecordPage<ReaderRecord>>(
+  subscribers: defineEndpoint<NoBody, RecordPage<SubscriberRecord>>(
     "api-token:newsletter GET /api/v1/newsletter-readers",
   ),
-  reader: defineEndpoint<NoBody, ReaderRecord>(
+  subscriber: defineEndpoint<NoBody, SubscriberRecord>(
     "api-token:newsletter GET /api/v1/newsletter-readers/:id",
   ),
   deletions: defineEndpoint<NoBody, RecordPage<DeletionRecord>>(

@@ -11,7 +11,7 @@ import {
   textParameter,
 } from "../../../platform/server/openapi/operations.ts";
 import { caseStatuses } from "../../messages/contract/desk/inbox.ts";
-import { readerStates } from "../../newsletter/contract/reader-states.ts";
+import { subscriberStates } from "../../newsletter/contract/subscriber-states.ts";
 import { applicationStatuses } from "../../recruiting/contract/application-status.ts";
 import { trackNames } from "../../recruiting/contract/recruiting-endpoints.ts";
 import {
@@ -19,9 +19,9 @@ import {
   type DeletionRecord,
   type MessageDetailRecord,
   type MessageRecord,
-  type ReaderRecord,
   recordsApiEndpoints,
   recordsPerPage,
+  type SubscriberRecord,
 } from "../contract/records-api.ts";
 import { webhookEvents, webhookLogDays, webhookTryDays } from "../contract/webhooks.ts";
 
@@ -57,7 +57,7 @@ const application = schemaOf<ApplicationRecord>()(
     contents,
   }),
 );
-const reader = schemaOf<ReaderRecord>()(
+const subscriber = schemaOf<SubscriberRecord>()(
   z.object({ id: text, email: text, state: text, source: text, changedAt: time }),
 );
 const deletion = schemaOf<DeletionRecord>()(
@@ -89,7 +89,7 @@ const form = textParameter("form", "query", "Path of the form's page, such as su
 const id = (what: string) => [textParameter("id", "path", what)];
 
 export function recordsPaths(): Paths {
-  const { messages, applications, readers, deletions, ...one } = recordsApiEndpoints;
+  const { messages, applications, subscribers, deletions, ...one } = recordsApiEndpoints;
   const list = (endpoint: AnyEndpoint, summary: string, row: z.ZodType, more: Parameter[]) =>
     describeEndpoint(endpoint, {
       summary,
@@ -113,8 +113,8 @@ export function recordsPaths(): Paths {
     read(one.message, "Read a message and its conversation", messageDetail, "Its reference."),
     list(applications, "List applications for work", application, [status(sent)]),
     read(one.application, "Read an application", application, "Its reference."),
-    list(readers, "List addresses of the newsletter", reader, [status(readerStates)]),
-    read(one.reader, "Read an address of the newsletter", reader, "Its id."),
+    list(subscribers, "List addresses of the newsletter", subscriber, [status(subscriberStates)]),
+    read(one.subscriber, "Read an address of the newsletter", subscriber, "Its id."),
     list(deletions, "List requests about data", deletion, [
       textParameter("status", "query", "Their step."),
     ]),

@@ -23,7 +23,7 @@ const form = dataDeletionForm.collection;
 
 const inMessages = ({ email }: Person) =>
   sql<SqlBool>`case_id in (select id from cases where email = ${email} and form <> ${form})`;
-const inRequests = ({ email }: Person) =>
+const inPrivacyRequests = ({ email }: Person) =>
   sql<SqlBool>`case_id in (select id from cases where email = ${email} and form = ${form})`;
 
 /** Emails that they sent to the conversations of other people. */
@@ -35,7 +35,7 @@ const inOtherConversations = ({ email }: Pick<Person, "email">) =>
 /** Deleted with its case; kept with a data deletion request. */
 const belowCase = (since: string | null): readonly Holding[] => [
   { kind: "messages", isTheirs: inMessages, since, isPart: true },
-  { kind: "privacy", isTheirs: inRequests, since, isPart: true, isKept: true },
+  { kind: "privacy", isTheirs: inPrivacyRequests, since, isPart: true, isKept: true },
 ];
 
 export const messageData = {
@@ -87,13 +87,19 @@ export const messageData = {
         isTheirs: (person) => sql<SqlBool>`kind = 'note' and ${inMessages(person)}`,
         since: "at",
       },
-      { kind: "privacy", isTheirs: inRequests, since: "at", isPart: true, isKept: true },
+      { kind: "privacy", isTheirs: inPrivacyRequests, since: "at", isPart: true, isKept: true },
       { kind: "applications", isTheirs: ofApplication, since: "at" },
     ],
     conversation_drafts: [
       { kind: "notes", isTheirs: inMessages, since: "saved_at" },
       { kind: "notes", isTheirs: ofApplication, since: "saved_at" },
-      { kind: "privacy", isTheirs: inRequests, since: "saved_at", isPart: true, isKept: true },
+      {
+        kind: "privacy",
+        isTheirs: inPrivacyRequests,
+        since: "saved_at",
+        isPart: true,
+        isKept: true,
+      },
     ],
     conversation_inbound_emails: [
       ...belowCase("received_at"),

@@ -4,9 +4,9 @@ import {
   defineEndpoint,
   type NoBody,
 } from "../../../platform/contract/endpoints/define-endpoint.ts";
-import type { ReaderSource, ReaderState } from "./reader-states.ts";
+import type { SubscriberSource, SubscriberState } from "./subscriber-states.ts";
 
-/** Ways of leaving, as `ReaderRow.how` has them. */
+/** Ways of leaving, as `SubscriberRow.how` has them. */
 export const leavingNames = {
   link: "Link in an email",
   portal: "Settings in the portal",
@@ -19,7 +19,7 @@ export type LeavingWay = keyof typeof leavingNames;
 /** Lifetime of the emailed link that confirms a signup, in days. */
 export const confirmationDays = 7;
 
-export const readersPerPage = 25;
+export const subscribersPerPage = 25;
 
 /** Ranges of the growth chart, in days. */
 export const growthRanges = [7, 30, 90, 365] as const;
@@ -39,33 +39,33 @@ export const newsletterLimits = {
 /**
  * The filters, as in the URL and in the query of `list` and `export`; absent names filter nothing.
  */
-export interface ReaderFilter {
-  readonly state?: ReaderState | undefined;
-  readonly source?: ReaderSource | undefined;
+export interface SubscriberFilter {
+  readonly state?: SubscriberState | undefined;
+  readonly source?: SubscriberSource | undefined;
   /** Path of the page with the form: "/families". */
   readonly page?: string | undefined;
   /** How the address begins. */
   readonly q?: string | undefined;
 }
 
-export const readerFilterNames = [
+export const subscriberFilterNames = [
   "state",
   "source",
   "page",
   "q",
-] as const satisfies readonly (keyof ReaderFilter)[];
+] as const satisfies readonly (keyof SubscriberFilter)[];
 
 /** Query name that asks an export for every state, also those who left. */
 export const exportEveryone = "everyone";
 
 /** One row of the list: one address. */
-export interface ReaderRow {
+export interface SubscriberRow {
   readonly id: string;
   readonly email: string;
-  readonly state: ReaderState;
+  readonly state: SubscriberState;
   /** When it entered that state, ISO 8601. */
   readonly since: string;
-  readonly source: ReaderSource;
+  readonly source: SubscriberSource;
   /** "" for other sources than the form, and if it was not stored. */
   readonly page: string;
   /** "reader": the consent note; "left": a key of `leavingNames`; else a reason; may be "". */
@@ -73,8 +73,8 @@ export interface ReaderRow {
 }
 
 /** Response of `newsletterEndpoints.list`: newest change first; with `q` by address. */
-export interface ReaderPage {
-  readonly readers: readonly ReaderRow[];
+export interface SubscriberPage {
+  readonly subscribers: readonly SubscriberRow[];
   /** Cursor of the next page: send it as `after`; null on the last page. */
   readonly next: string | null;
   /** Addresses that match the filter; a lower bound if not exact. */
@@ -95,12 +95,12 @@ export interface SyncState {
   readonly failure: string | null;
 }
 
-/** Response of `newsletterEndpoints.counts`, each but `readers` at most `maxCount`. */
-export interface ReaderCounts {
-  /** All readers, exact. */
-  readonly readers: number;
-  readonly states: Readonly<Record<ReaderState, number>>;
-  readonly sources: Readonly<Record<ReaderSource, number>>;
+/** Response of `newsletterEndpoints.counts`, each but `subscribers` at most `maxCount`. */
+export interface SubscriberCounts {
+  /** All subscribers, exact. */
+  readonly subscribers: number;
+  readonly states: Readonly<Record<SubscriberState, number>>;
+  readonly sources: Readonly<Record<SubscriberSource, number>>;
   /** Addresses by page with the form; pages without any are missing. */
   readonly pages: Readonly<Record<string, number>>;
   readonly confirms: boolean;
@@ -112,8 +112,8 @@ export interface GrowthPoint {
   /** Days, YYYY-MM-DD, in the company's time zone; both included. */
   readonly from: string;
   readonly to: string;
-  /** Readers at the end of the last day. */
-  readonly readers: number;
+  /** Subscribers at the end of the last day. */
+  readonly subscribers: number;
   readonly joined: number;
   readonly left: number;
 }
@@ -128,7 +128,7 @@ export interface ConsentRecord {
   readonly id: string;
   /** When, ISO 8601. */
   readonly at: string;
-  readonly source: ReaderSource;
+  readonly source: SubscriberSource;
   /** "" if it was not stored. */
   readonly page: string;
   /** The words that the person saw; null for signups without the form, and if it was not stored. */
@@ -159,7 +159,7 @@ export interface ConsentRecord {
   readonly spamReason: string | null;
 }
 
-export interface ReaderDetail extends ReaderRow {
+export interface SubscriberDetail extends SubscriberRow {
   /** Newest first, at most 20. */
   readonly consents: readonly ConsentRecord[];
   /** Emails about the newsletter to this address, newest first. */
@@ -205,7 +205,7 @@ export interface StatusColumn {
 export interface ImportResult {
   readonly lines: number;
   readonly added: number;
-  /** Already readers, pending confirmation, or duplicates in the file. */
+  /** Already subscribers, pending confirmation, or duplicates in the file. */
   readonly known: number;
   /** Left before, here or, as the file says, in the tool that it is from. */
   readonly left: number;
@@ -219,30 +219,32 @@ export interface ImportResult {
 }
 
 export const newsletterEndpoints = {
-  /** Query: `ReaderFilter`, and `after` for the next page. */
-  list: defineEndpoint<NoBody, ReaderPage>("desk:newsletter GET /api/desk/newsletter"),
-  counts: defineEndpoint<NoBody, ReaderCounts>("desk:newsletter GET /api/desk/newsletter/counts"),
+  /** Query: `SubscriberFilter`, and `after` for the next page. */
+  list: defineEndpoint<NoBody, SubscriberPage>("desk:newsletter GET /api/desk/newsletter"),
+  counts: defineEndpoint<NoBody, SubscriberCounts>(
+    "desk:newsletter GET /api/desk/newsletter/counts",
+  ),
   /** Query: `days`, one of `growthRanges`. */
   growth: defineEndpoint<NoBody, Growth>("desk:newsletter GET /api/desk/newsletter/growth"),
   growthExport: defineEndpoint<NoBody, string>(
     "desk:newsletter GET /api/desk/newsletter/growth/export",
   ),
-  read: defineEndpoint<NoBody, ReaderDetail>(
+  read: defineEndpoint<NoBody, SubscriberDetail>(
     "desk:newsletter GET /api/desk/newsletter/readers/:id",
   ),
   /** Rejected with "invalid" for an address that is already listed, left or is suppressed. */
-  add: defineEndpoint<{ readonly email: string; readonly note: string }, ReaderDetail>(
+  add: defineEndpoint<{ readonly email: string; readonly note: string }, SubscriberDetail>(
     "desk:newsletter POST /api/desk/newsletter/readers",
   ),
   /** Removes an address from the list; the person may sign up again. */
-  remove: defineEndpoint<NoBody, ReaderDetail>(
+  remove: defineEndpoint<NoBody, SubscriberDetail>(
     "desk:newsletter POST /api/desk/newsletter/readers/:id/remove",
   ),
   /** Removes an address permanently: only the person can restore it, by email. */
-  suppress: defineEndpoint<{ readonly reason: string }, ReaderDetail>(
+  suppress: defineEndpoint<{ readonly reason: string }, SubscriberDetail>(
     "desk:newsletter POST /api/desk/newsletter/readers/:id/suppress",
   ),
-  clearSpam: defineEndpoint<NoBody, ReaderDetail>(
+  clearSpam: defineEndpoint<NoBody, SubscriberDetail>(
     "desk:newsletter POST /api/desk/newsletter/readers/:id/clear-spam",
   ),
   /**

@@ -8,7 +8,7 @@ import {
 } from "../../../platform/server/values/stored-record.ts";
 import { byEmail, type DataOf, type Holding } from "../../privacy/server/feature-data.ts";
 import { newsletter } from "../contract/newsletter.ts";
-import { deleteReader } from "./addresses/delete-reader.ts";
+import { deleteSubscriber } from "./addresses/delete-subscriber.ts";
 import { wordings } from "./addresses/wordings.ts";
 import { listSignups } from "./queries.ts";
 import type { NewsletterTables } from "./tables.ts";
@@ -68,7 +68,7 @@ export const newsletterData = {
   },
   // A keyed hash prevents an import from adding the address again.
   async erase(trx, { email }, now) {
-    if (email !== null) await deleteReader(trx, email, now);
+    if (email !== null) await deleteSubscriber(trx, email, now);
     return [];
   },
 } as const satisfies DataOf<NewsletterTables>;

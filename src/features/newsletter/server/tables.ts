@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 
 /** Its tables. Times are milliseconds since 1970. */
 export interface NewsletterTables {
-  readonly newsletter_subscribers: NewsletterSubscriberTable;
+  readonly newsletter_subscribers: NewsletterSignupTable;
   readonly newsletter_addresses: NewsletterAddressTable;
   readonly newsletter_suppressions: NewsletterSuppressionTable;
   readonly newsletter_days: NewsletterDayTable;
@@ -12,7 +12,7 @@ export interface NewsletterTables {
 }
 
 /** Newsletter signups, one row each: evidence of consent. An address may have several. */
-interface NewsletterSubscriberTable {
+interface NewsletterSignupTable {
   id: string;
   email: string;
   /** JSON of the six fields of NewsletterRegistration. */
@@ -43,9 +43,9 @@ interface NewsletterAddressTable {
   id: string;
   /** In lower case. */
   email: string;
-  /** One of `readerStates`. */
+  /** One of `subscriberStates`. */
   state: string;
-  /** One of `readerSources`: where the address came from. */
+  /** One of `subscriberSources`: where the address came from. */
   source: string;
   /** Path of the page with the form; "" for other sources. */
   page: string;
@@ -67,7 +67,7 @@ interface NewsletterSuppressionTable {
   created_at: number;
 }
 
-/** Numbers of new and lost readers, by day. */
+/** Numbers of new and lost subscribers, by day. */
 interface NewsletterDayTable {
   /** YYYY-MM-DD in the company's time zone. */
   day: string;

@@ -22,12 +22,12 @@ export const privacyData = {
     },
   },
   collect: async ({ email }, { database: { db } }) => ({
-    requestsAboutData: email === null ? [] : await listRequestsAboutData(db, email),
+    requestsAboutData: email === null ? [] : await listPrivacyRequests(db, email),
   }),
 } as const satisfies DataOf<PrivacyTables>;
 
 /** Requests to delete or copy data, with what we wrote about them. */
-async function listRequestsAboutData(db: Kysely<Database>, email: string): Promise<object[]> {
+async function listPrivacyRequests(db: Kysely<Database>, email: string): Promise<object[]> {
   const rows = await db
     .selectFrom("privacy_cases")
     .selectAll()

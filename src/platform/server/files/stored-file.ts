@@ -13,22 +13,19 @@ export interface NewFile {
   readonly rows: FileRows;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /**
-   * Writes the row with the file's name.
-   * @returns the row's previous file
-   */
-  name(trx: Transaction<Database>): Promise<string | null | undefined>;
+  /** Writes the row with the file's name. @returns the row's previous file */
+  saveRow(trx: Transaction<Database>): Promise<string | null | undefined>;
 }
 
 /**
  * Stores a file: first its bytes, then its row. Readers see either the old or the new file,
  * complete; the old one is removed an hour later.
- * @throws ApiError "storage-full" if the file cannot be written, and the errors of `name`; then
+ * @throws ApiError "storage-full" if the file cannot be written, and the errors of `saveRow`; then
  * nothing has changed
  */
 export async function storeFile(
   store: FileStore,
-  { file, bytes, rows, now, name }: NewFile,
+  { file, bytes, rows, now, saveRow }: NewFile,
 ): Promise<void> {
   const { database } = store;
   const storage = await store.openStorage();
@@ -37,7 +34,7 @@ export async function storeFile(
   try {
     await database.write(async (trx) => {
       isReadyToCommit = false;
-      const replaced = await name(trx);
+      const replaced = await saveRow(trx);
       if (replaced) await scheduleRemoval(trx, [replaced], now + replacedLifetimeMs);
       isReadyToCommit = true;
     });

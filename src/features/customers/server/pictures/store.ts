@@ -41,7 +41,7 @@ export async function savePicture(store: FileStore, picture: NewPicture): Promis
     bytes,
     rows: pictureFiles,
     now,
-    async name(trx) {
+    async saveRow(trx) {
       await check?.(trx);
       const values = { ...row, updated_at: now };
       // Of several concurrent first pictures, each but the first finds the previous row.
@@ -107,7 +107,6 @@ export async function findPictureFile(
 /**
  * Removes a picture's row, then its file and the files that it replaced. A second time changes
  * nothing.
- * @param now milliseconds since 1970
  */
 export async function removePicture(
   store: FileStore,

@@ -3,7 +3,7 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { queryOf } from "../../../../platform/server/http/read-query.ts";
 import type { recordsApiEndpoints } from "../../contract/records-api.ts";
-import { listDeletions, listReaders, readDeletion, readReader } from "./list-people.ts";
+import { listDeletions, listSubscribers, readDeletion, readSubscriber } from "./list-people.ts";
 import { listApplications, listMessages, readApplication, readMessage } from "./list-records.ts";
 
 type Endpoints = typeof recordsApiEndpoints;
@@ -21,8 +21,8 @@ export function recordsHandlers({ database: { db } }: AppContext): RecordsHandle
     message: ({ params }) => required(readMessage(db, params.id)),
     applications: (request) => listApplications(db, queryOf(request)),
     application: ({ params }) => required(readApplication(db, params.id)),
-    readers: (request) => listReaders(db, queryOf(request)),
-    reader: ({ params }) => required(readReader(db, params.id)),
+    subscribers: (request) => listSubscribers(db, queryOf(request)),
+    subscriber: ({ params }) => required(readSubscriber(db, params.id)),
     deletions: (request) => listDeletions(db, queryOf(request)),
     deletion: ({ params }) => required(readDeletion(db, params.id)),
   };

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { readerStates } from "../../../newsletter/contract/reader-states.ts";
+import { subscriberStates } from "../../../newsletter/contract/subscriber-states.ts";
 import type { PrivacyStatus } from "../../../privacy/contract/cases.ts";
-import type { DeletionRecord, ReaderRecord, RecordPage } from "../../contract/records-api.ts";
+import type { DeletionRecord, RecordPage, SubscriberRecord } from "../../contract/records-api.ts";
 import { idAfter, readPage, readPageQuery, toPage, toTime } from "./read-page.ts";
 
 const deletionStatuses: readonly string[] = [
@@ -17,11 +17,11 @@ const deletionStatuses: readonly string[] = [
 
 type Db = Kysely<Database>;
 
-export async function listReaders(
+export async function listSubscribers(
   db: Db,
   query: URLSearchParams,
-): Promise<RecordPage<ReaderRecord>> {
-  const asked = readPageQuery(query, readerStates);
+): Promise<RecordPage<SubscriberRecord>> {
+  const asked = readPageQuery(query, subscriberStates);
   const { limit, status } = asked;
   const after = idAfter(asked);
   const page = await readPage(db, {
@@ -29,9 +29,9 @@ export async function listReaders(
     column: "id",
     after,
     limit,
-    keyOf: (row: ReaderRow) => row.id,
+    keyOf: (row: SubscriberRow) => row.id,
     read: (end, max) =>
-      selectReaders(db)
+      selectSubscribers(db)
         .where("id", ">", after)
         .$if(end !== undefined, (rows) => rows.where("id", "<=", String(end)))
         .$if(status !== "", (rows) => rows.where("state", "=", status))
@@ -39,24 +39,24 @@ export async function listReaders(
         .limit(max)
         .execute(),
   });
-  return toPage(page, toReader);
+  return toPage(page, toSubscriber);
 }
 
 /** One address of the newsletter by its id; undefined if there is none. */
-export async function readReader(db: Db, id: string): Promise<ReaderRecord | undefined> {
-  const row = await selectReaders(db).where("id", "=", id).executeTakeFirst();
-  return row && toReader(row);
+export async function readSubscriber(db: Db, id: string): Promise<SubscriberRecord | undefined> {
+  const row = await selectSubscribers(db).where("id", "=", id).executeTakeFirst();
+  return row && toSubscriber(row);
 }
 
-function selectReaders(db: Db) {
+function selectSubscribers(db: Db) {
   return db
     .selectFrom("newsletter_addresses")
     .select(["id", "email", "state", "source", "changed_at"]);
 }
 
-type ReaderRow = Awaited<ReturnType<ReturnType<typeof selectReaders>["execute"]>>[number];
+type SubscriberRow = Awaited<ReturnType<ReturnType<typeof selectSubscribers>["execute"]>>[number];
 
-function toReader({ changed_at: changedAt, ...row }: ReaderRow): ReaderRecord {
+function toSubscriber({ changed_at: changedAt, ...row }: SubscriberRow): SubscriberRecord {
   return { ...row, changedAt: toTime(changedAt) };
 }
 

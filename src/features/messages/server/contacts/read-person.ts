@@ -3,7 +3,7 @@ import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import type { ReaderState } from "../../../newsletter/contract/reader-states.ts";
+import type { SubscriberState } from "../../../newsletter/contract/subscriber-states.ts";
 import {
   maxPersonCases,
   type PersonCase,
@@ -23,7 +23,6 @@ import { readReplies } from "./read-replies.ts";
  * Everything that the sender of a message ever sent: by the same email address, by that of their
  * account, and by its support ID. Spam is left out.
  * @param reference of any message of the person
- * @param now milliseconds since 1970
  * @throws ApiError "not-found"
  */
 export async function readPerson(
@@ -245,5 +244,5 @@ async function readNewsletter(
     .limit(1)
     .executeTakeFirst();
   if (!row) return null;
-  return { state: row.state as ReaderState, since: new Date(row.changed_at).toISOString() };
+  return { state: row.state as SubscriberState, since: new Date(row.changed_at).toISOString() };
 }

@@ -5,7 +5,7 @@ import { fileStoreOf } from "../../../../platform/server/files/file-store.ts";
 import { storeFile } from "../../../../platform/server/files/stored-file.ts";
 import { orderedId } from "../../../../platform/server/ordered-id.ts";
 import type { EmailSender } from "../../contract/inbound-emails.ts";
-import { lockConversation, tellStaff } from "../conversation-page/change-conversation.ts";
+import { lockConversation, notifyStaff } from "../conversation-page/change-conversation.ts";
 import type {
   ConversationContext,
   LockedConversation,
@@ -23,7 +23,7 @@ import {
   textOf,
 } from "./incoming.ts";
 import type { Addressed } from "./match-conversation.ts";
-import { tellWhatIsMissing } from "./missing-notice.ts";
+import { notifyOfMissing } from "./missing-notice.ts";
 import { keyOf } from "./reading/email-key.ts";
 import { applyReport, findReportedReply } from "./report.ts";
 
@@ -56,7 +56,7 @@ export async function addEmail(
     bytes,
     rows: emailFiles,
     now: now(),
-    async name(trx) {
+    async saveRow(trx) {
       const place = { id, key, file, isQuiet };
       isNew = await add(trx, addressed, incoming, place, context);
       // Received twice at once: the second copy is removed.
@@ -110,8 +110,7 @@ async function add(
   else if (isQuiet || email.kind !== "message") await conversation.touch();
   else {
     await takeEffect(trx, conversation, { text, sender }, context);
-    if (sender === "customer")
-      await tellWhatIsMissing(trx, addressed, conversation, email, context);
+    if (sender === "customer") await notifyOfMissing(trx, addressed, conversation, email, context);
   }
   return true;
 }
@@ -135,7 +134,7 @@ export async function takeEffect(
       await conversation.touch("Email whose sender is not confirmed");
       return;
   }
-  if (conversation.tellsStaff) await tellStaff(trx, conversation, context);
+  if (conversation.notifiesStaff) await notifyStaff(trx, conversation, context);
 }
 
 async function insertEntry(

@@ -64,7 +64,7 @@ export async function openCase(
     bytes,
     rows: emailFiles,
     now: now(),
-    async name(trx) {
+    async saveRow(trx) {
       reference = await store(trx, incoming, { id, emailId, key, file }, context);
       return reference === undefined ? file : null;
     },

@@ -11,24 +11,24 @@ import { wasOpened, writeAudit } from "../../../staff/server/audit/write-audit.t
 import {
   exportEveryone,
   type newsletterEndpoints,
-  type ReaderDetail,
+  type SubscriberDetail,
 } from "../../contract/newsletter-desk.ts";
-import type { ReaderState } from "../../contract/reader-states.ts";
-import { exportReaders } from "./export-readers.ts";
+import type { SubscriberState } from "../../contract/subscriber-states.ts";
+import { exportSubscribers } from "./export-subscribers.ts";
 import { receiveAddresses, requireColumn } from "./import-file.ts";
-import { importReaders, previewImport } from "./import-readers.ts";
-import { listReaders } from "./list-readers.ts";
+import { importSubscribers, previewImport } from "./import-subscribers.ts";
+import { listSubscribers } from "./list-subscribers.ts";
 import {
-  addReader,
+  addSubscriber,
   checkNote,
-  clearReaderSpam,
-  removeReader,
-  suppressReader,
-} from "./manage-readers.ts";
-import { readReaderCounts } from "./read-counts.ts";
+  clearSubscriberSpam,
+  removeSubscriber,
+  suppressSubscriber,
+} from "./manage-subscribers.ts";
+import { readSubscriberCounts } from "./read-counts.ts";
 import { growthCsv, readGrowth, readGrowthRange } from "./read-growth.ts";
-import { readReader } from "./read-reader.ts";
-import { readReaderFilter } from "./reader-filter.ts";
+import { readSubscriber } from "./read-subscriber.ts";
+import { readSubscriberFilter } from "./subscriber-filter.ts";
 
 /** Opening an address is audited once per this interval, in milliseconds. */
 const openedForMs = minutes(30);
@@ -52,24 +52,24 @@ export function newsletterHandlers(context: AppContext): DeskHandlers<typeof new
       email: string,
       actor: ReturnType<typeof actorOf>,
     ) => Promise<unknown>,
-  ): Promise<ReaderDetail> {
+  ): Promise<SubscriberDetail> {
     const { id } = request.params;
-    const { email } = await readReader(db, id);
+    const { email } = await readSubscriber(db, id);
     await write((trx) => work(trx, email, actorOf(session, request)));
-    return readReader(db, id);
+    return readSubscriber(db, id);
   }
 
   return {
     list: async ({ request, session }) => {
       const after = queryOf(request).get("after") ?? undefined;
-      const filter = readReaderFilter(queryOf(request));
-      const page = await listReaders(db, filter, after);
-      const isEmpty = page.readers.length === 0 && page.next === null;
+      const filter = readSubscriberFilter(queryOf(request));
+      const page = await listSubscribers(db, filter, after);
+      const isEmpty = page.subscribers.length === 0 && page.next === null;
       if (!filter.q || !isEmpty || after !== undefined) return page;
       const { q } = filter;
       const all =
         filter.state || filter.source || filter.page
-          ? await listReaders(db, { q }, undefined)
+          ? await listSubscribers(db, { q }, undefined)
           : undefined;
       const empty = { place: "newsletter", text: q, session, now: now() } as const;
       return {
@@ -78,7 +78,7 @@ export function newsletterHandlers(context: AppContext): DeskHandlers<typeof new
         elsewhere: await findElsewhere(database, empty),
       };
     },
-    counts: () => readReaderCounts(db, config.newsletterDoubleOptIn),
+    counts: () => readSubscriberCounts(db, config.newsletterDoubleOptIn),
     growth: async ({ request }) =>
       readGrowth(db, readGrowthRange(queryOf(request).get("days")), now()),
     growthExport: async (call) => {
@@ -91,43 +91,46 @@ export function newsletterHandlers(context: AppContext): DeskHandlers<typeof new
         rows: growthCsv(await readGrowth(db, range, now())),
       });
     },
-    read: (call) => openReader(call, context),
+    read: (call) => openSubscriber(call, context),
     add: async ({ request, session }) => {
       const given = parse(addBody, request.body);
       const actor = actorOf(session, request);
-      const email = await write((trx) => addReader(trx, actor, given, now()));
+      const email = await write((trx) => addSubscriber(trx, actor, given, now()));
       const row = await db
         .selectFrom("newsletter_addresses")
         .select("id")
         .where("email", "=", email)
         .executeTakeFirst();
-      return readReader(db, row?.id ?? "");
+      return readSubscriber(db, row?.id ?? "");
     },
-    remove: (call) => change(call, (trx, email, actor) => removeReader(trx, actor, email, now())),
+    remove: (call) =>
+      change(call, (trx, email, actor) => removeSubscriber(trx, actor, email, now())),
     suppress: (call) => {
       const { reason } = parse(suppressBody, call.request.body);
-      return change(call, (trx, email, actor) => suppressReader(trx, actor, email, reason, now()));
+      return change(call, (trx, email, actor) =>
+        suppressSubscriber(trx, actor, email, reason, now()),
+      );
     },
     clearSpam: (call) =>
-      change(call, (trx, email, actor) => clearReaderSpam(trx, actor, email, now())),
+      change(call, (trx, email, actor) => clearSubscriberSpam(trx, actor, email, now())),
     preview: async ({ request }) =>
       previewImport(database, await receiveAddresses(request.body, columnOf(request))),
     import: async ({ request, session }) => {
       const note = checkNote(queryOf(request).get("note") ?? "");
       const file = await receiveAddresses(request.body, columnOf(request));
       requireColumn(file);
-      return importReaders(database, file, { note, actor: actorOf(session, request) }, now());
+      return importSubscribers(database, file, { note, actor: actorOf(session, request) }, now());
     },
     export: async (call) => {
       const query = queryOf(call.request);
-      const filter = readReaderFilter(query);
+      const filter = readSubscriberFilter(query);
       const format = readExportFormat(query.get("format"));
       return sendExport(call, context, {
         format,
         fileName: "newsletter",
         what: `Exported addresses of the newsletter as ${format.toUpperCase()}`,
         target,
-        rows: exportReaders(db, { ...filter, state: stateOf(query) }, format),
+        rows: exportSubscribers(db, { ...filter, state: stateOf(query) }, format),
       });
     },
   };
@@ -137,9 +140,9 @@ export function newsletterHandlers(context: AppContext): DeskHandlers<typeof new
  * The state to export: those who get the newsletter, unless the filter asks for a state, or the query
  * for everyone.
  */
-function stateOf(query: URLSearchParams): ReaderState | undefined {
+function stateOf(query: URLSearchParams): SubscriberState | undefined {
   if (query.get(exportEveryone) === "1") return undefined;
-  return readReaderFilter(query).state ?? "reader";
+  return readSubscriberFilter(query).state ?? "reader";
 }
 
 function columnOf(request: DeskRequest["request"]): string | undefined {
@@ -152,13 +155,13 @@ function parse<Body>(schema: z.ZodType<Body>, body: unknown): Body {
   return parsed.data;
 }
 
-async function openReader(
+async function openSubscriber(
   { request, session }: DeskRequest,
   { database, now }: AppContext,
-): Promise<ReaderDetail> {
+): Promise<SubscriberDetail> {
   const { db, write } = database;
   const { id } = request.params;
-  const found = await readReader(db, id);
+  const found = await readSubscriber(db, id);
   const actor = actorOf(session, request);
   if (!(await wasOpened(db, actor, id, now() - openedForMs))) {
     const act = { kind: "opened", what: "Opened a newsletter subscriber", target: id } as const;

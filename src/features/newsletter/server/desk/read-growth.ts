@@ -23,7 +23,7 @@ export function readGrowthRange(text: string | null): GrowthRange {
 }
 
 /**
- * Readers over a range that ends today, in the company's time zone. @param now milliseconds since
+ * Subscribers over a range that ends today, in the company's time zone. @param now milliseconds since
  * 1970
  */
 export async function readGrowth(
@@ -42,7 +42,7 @@ export async function readGrowth(
   const points = parts.map(({ from, to }): GrowthPoint => {
     const all = sum((day) => day <= to);
     const part = sum((day) => day >= from && day <= to);
-    return { from, to, readers: all.joined - all.left, ...part };
+    return { from, to, subscribers: all.joined - all.left, ...part };
   });
   return { points };
 }
@@ -70,7 +70,7 @@ function listParts(range: GrowthRange, today: Temporal.PlainDate): Part[] {
 
 export async function* growthCsv({ points }: Growth): AsyncGenerator<string> {
   yield toCsvHeader(["from", "to", "readers", "new", "left"]);
-  for (const { from, to, readers, joined, left } of points) {
-    yield toCsvLine([from, to, readers, joined, left]);
+  for (const { from, to, subscribers, joined, left } of points) {
+    yield toCsvLine([from, to, subscribers, joined, left]);
   }
 }

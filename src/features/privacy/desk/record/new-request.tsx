@@ -6,14 +6,14 @@ import { deskRequest } from "../../../../platform/desk/api/desk-request.ts";
 import { useDeskForm } from "../../../../platform/desk/api/use-desk-form.ts";
 import { BackLink, type BackTarget } from "../../../../platform/desk/record/back-link.tsx";
 import { FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import { privacyKinds, privacyLimits, privacySources } from "../../contract/cases.ts";
 import { privacyEndpoints } from "../../contract/endpoints.ts";
 import { privacyKindNames, privacySourceNames } from "../../contract/names.ts";
 import { readSeed } from "../request-path.ts";
 
-interface NewRequestProps {
+interface NewPrivacyRequestProps {
   readonly back: BackTarget;
   readonly onAdded: (reference: string) => void;
 }
@@ -22,7 +22,7 @@ const [firstKind] = privacyKinds;
 const byHand = privacySources.filter((source) => source !== "form");
 
 /** Enters a request that did not come in by the form. */
-export function NewRequest({ back, onAdded }: NewRequestProps) {
+export function NewPrivacyRequest({ back, onAdded }: NewPrivacyRequestProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const seed = readSeed(useLocation().state);
   const { form, fieldErrors, alert, isBusy } = useDeskForm({

@@ -8,7 +8,7 @@ import {
 } from "../../../../platform/desk/api/use-desk-form.ts";
 import { Button } from "../../../../platform/desk/ui/button.tsx";
 import { describedBy, FieldFrame, TextField } from "../../../../platform/desk/ui/field.tsx";
-import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-parts.tsx";
+import { FormAlert, formClass, SubmitButton } from "../../../../platform/desk/ui/form-controls.tsx";
 import { Actions } from "../../../../platform/desk/ui/panel.tsx";
 import {
   blankError,
@@ -24,12 +24,12 @@ import {
 } from "../../contract/endpoints.ts";
 import { usePrivacy } from "../privacy-context.ts";
 import { nameShort } from "../request-text.ts";
-import type { OpenedRequest } from "../use-request.ts";
+import type { OpenedPrivacyRequest } from "../use-request.ts";
 import styles from "./letters.module.css";
 
 interface WriteLetterProps {
   readonly detail: PrivacyDetail;
-  readonly opened: OpenedRequest;
+  readonly opened: OpenedPrivacyRequest;
 }
 
 const ownText = "";

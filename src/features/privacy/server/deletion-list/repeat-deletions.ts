@@ -9,7 +9,7 @@ import { removeFiles } from "../../../../platform/server/files/removals.ts";
 import { findEmailFiles } from "../../../../platform/server/mail/outbox-files.ts";
 import { readHashKey } from "../../../../platform/server/values/hash-key.ts";
 import { accountFolder } from "../../../customers/server/files.ts";
-import { deleteReader } from "../../../newsletter/server/addresses/delete-reader.ts";
+import { deleteSubscriber } from "../../../newsletter/server/addresses/delete-subscriber.ts";
 import { eraseAccount } from "../deletion/delete-account.ts";
 import { erase, eraseInBatches, erasePerson } from "../deletion/erase-person.ts";
 import { nameOfKey, type Subject } from "../deletion/note-deletion.ts";
@@ -142,7 +142,7 @@ async function deleteSubjects(
   for (const email of namesOf(subjects, "messages")) {
     await erase(trx, { email, uids: [], references: [], keepsApplications: true }, now);
   }
-  for (const email of namesOf(subjects, "subscriber")) await deleteReader(trx, email, now);
+  for (const email of namesOf(subjects, "subscriber")) await deleteSubscriber(trx, email, now);
   const references = namesOf(subjects, "record");
   if (references.length === 0) return files;
   return [...files, ...(await erase(trx, { email: null, uids: [], references }, now))];

@@ -15,14 +15,14 @@ import { noteDeletion } from "./note-deletion.ts";
 /**
  * Deletes an account as `eraseAccount` does, notes it for restores, and sends a last email to the
  * address. `removeFilesOfAccount` removes the files after the commit.
- * @param tell composes that email
+ * @param compose composes that email
  * @throws ApiError "not-signed-in" if the account was already deleted
  */
 export async function deleteAccount(
   trx: Transaction<Database>,
   uid: string,
   now: number,
-  tell: (recipient: string) => Email,
+  compose: (recipient: string) => Email,
   emailFiles: readonly string[] = [],
 ): Promise<void> {
   const account = await eraseAccount(trx, uid, now, emailFiles);
@@ -31,7 +31,7 @@ export async function deleteAccount(
   const messages = { kind: "messages", name: account.email_key } as const;
   const subjects = account.email_verified_at === null ? [] : [messages];
   await noteDeletion(trx, [{ kind: "account", name: uid }, ...subjects], now);
-  await queueEmail(trx, tell(account.email), now);
+  await queueEmail(trx, compose(account.email), now);
 }
 
 /**

@@ -6,7 +6,7 @@ import type { Track } from "../recruiting-endpoints.ts";
 
 export const waitlistPerPage = 50;
 
-export const toldTogether = 200;
+export const maxNotifiedAtOnce = 200;
 
 /** People of one market who asked to be notified and have not been yet. */
 export interface WaitlistMarket {
@@ -32,13 +32,13 @@ export interface WaitlistPerson {
   /** When and how they were notified; null if they were not. */
   readonly told: {
     readonly at: string;
-    readonly by: ToldBy;
+    readonly by: NotifiedBy;
     /** Null: a former staff member. */
     readonly staffId: string | null;
   } | null;
 }
 
-export type ToldBy = "email" | "phone";
+export type NotifiedBy = "email" | "phone";
 
 /** The filters, as in the URL and the query; absent names filter nothing. */
 export interface WaitlistFilter {
@@ -60,16 +60,16 @@ export interface WaitlistPage {
 }
 
 /** Whom to notify: everyone of a market and track not notified yet, or some of them. */
-export interface TellRequest {
+export interface NotifyRequest {
   readonly market: string;
   readonly track?: Track | undefined;
-  /** Ids of the chosen ones, at most `toldTogether`. */
+  /** Ids of the chosen ones, at most `maxNotifiedAtOnce`. */
   readonly only?: readonly string[] | undefined;
   /** "phone": they were called, which is recorded. */
-  readonly by: ToldBy;
+  readonly by: NotifiedBy;
 }
 
-export interface TellResponse {
+export interface NotifyResponse {
   readonly told: number;
   readonly left: number;
 }
@@ -80,7 +80,9 @@ export const waitlistEndpoints = {
     "desk:applications GET /api/desk/waitlist/markets",
   ),
   list: defineEndpoint<NoBody, WaitlistPage>("desk:applications GET /api/desk/waitlist"),
-  tell: defineEndpoint<TellRequest, TellResponse>("desk:applications POST /api/desk/waitlist/tell"),
+  notify: defineEndpoint<NotifyRequest, NotifyResponse>(
+    "desk:applications POST /api/desk/waitlist/tell",
+  ),
   /** Query as `list`, and `format` ("csv" or "ndjson"). */
   export: defineEndpoint<NoBody, string>("desk-recent:applications GET /api/desk/waitlist/export"),
 } as const;

@@ -4,7 +4,7 @@ import type { FeatureSettings } from "../../../../platform/server/config/config.
 import { type ConversionEvent, conversionEventNames } from "../../contract/desk/origin.ts";
 import { applicationForms } from "../../contract/forms/application-forms.ts";
 import { waitlistForm } from "../../contract/forms/waitlist.ts";
-import { planQuery, resumeQuery, stepQuery } from "../../contract/recruiting-endpoints.ts";
+import { continueQuery, planQuery, stepQuery } from "../../contract/recruiting-endpoints.ts";
 
 const conversionEvents = Object.keys(conversionEventNames) as ConversionEvent[];
 
@@ -37,7 +37,7 @@ const personalParts =
 const reservedNames = new Set(
   ["first", "last", "user", "person", "tel", "cell", "sms", "fax", "dob", "age", "sex", "ssn"]
     .concat(["ip", "lat", "lon", "lng", "geo"])
-    .concat(resumeQuery, stepQuery, planQuery),
+    .concat(continueQuery, stepQuery, planQuery),
 );
 
 /** An object of these properties and no others. */

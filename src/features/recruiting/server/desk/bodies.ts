@@ -4,7 +4,7 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import { typedText } from "../../../../platform/server/http/typed-text.ts";
 import { inboxLimits } from "../../../messages/contract/desk/inbox.ts";
 import { type SentStatus, sentStatuses } from "../../contract/desk/stages.ts";
-import { toldTogether } from "../../contract/desk/waitlist.ts";
+import { maxNotifiedAtOnce } from "../../contract/desk/waitlist.ts";
 import { trackNames } from "../../contract/recruiting-endpoints.ts";
 
 /** Imported on the first request with a body, since the library takes time to load. */
@@ -26,10 +26,10 @@ const bodies = {
   undo: z.strictObject({ undo: id }),
   separate: z.strictObject({ other: id }),
   merge: z.strictObject({ version, other: z.strictObject({ reference: id, version }) }),
-  tell: z.strictObject({
+  notify: z.strictObject({
     market: z.string().max(maxIdLength).refine(isStorableText),
     track: z.enum(trackNames as ["care", "pro"]).optional(),
-    only: z.array(id).min(1).max(toldTogether).optional(),
+    only: z.array(id).min(1).max(maxNotifiedAtOnce).optional(),
     by: z.enum(["email", "phone"]),
   }),
 };

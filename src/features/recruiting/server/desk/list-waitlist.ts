@@ -5,7 +5,7 @@ import { maxCount } from "../../../messages/contract/desk/inbox.ts";
 import { readFilterTexts } from "../../../staff/server/access/read-filter.ts";
 import { applicationLimits } from "../../contract/desk/applications.ts";
 import {
-  type ToldBy,
+  type NotifiedBy,
   type WaitlistMarket,
   type WaitlistPage,
   type WaitlistPerson,
@@ -154,7 +154,7 @@ function toPerson(row: StoredPerson): WaitlistPerson {
         ? null
         : {
             at: new Date(Number(row.told_at)).toISOString(),
-            by: row.told_by as ToldBy,
+            by: row.told_by as NotifiedBy,
             staffId: row.staff_id,
           },
   };

@@ -37,8 +37,8 @@ export function waitlistHandlers(context: AppContext): DeskHandlers<typeof waitl
       const start = singleValueOf(query, "after") || undefined;
       return listWaitlist(db, readWaitlistQuery(query), start);
     },
-    tell: async ({ request, session }) => {
-      const asked = parseApplicationBody("tell", request.body);
+    notify: async ({ request, session }) => {
+      const asked = parseApplicationBody("notify", request.body);
       return write((trx) => notifyWaitlist(trx, asked, actorOf(session, request), context));
     },
     export: async (call) => {

@@ -74,7 +74,7 @@ export async function saveResume(
     bytes: checked.bytes,
     rows: resumeFiles,
     now: now(),
-    async name(trx) {
+    async saveRow(trx) {
       const draft = await lockApplication(trx, id);
       // In the meantime another tab may have started over, or another browser taken over the draft.
       const isHeld = (await findClaimed(trx, applicant.visitor, applicant.track)) === id;

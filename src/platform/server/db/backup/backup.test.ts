@@ -193,7 +193,7 @@ describeEachDialect("backup", (open, createDatabase, engine) => {
     const changes = [
       ["Ada Lovelace", "Eve Lovelace", "submissions differs from its checksum"],
       ["RGVhciBBZGE", "RGVhciBFdmU", "letter differs from its checksum"],
-      ['"createdAt":"2', '"createdAt":"3', "app_secrets differs from its checksum"],
+      ['"createdAt":"2', '"createdAt":"3', "accounts differs from its checksum"],
     ] as const;
     for (const [from, to, words] of changes) {
       expect(text).toContain(from);

@@ -139,7 +139,7 @@ async function* writeLines(db: Kysely<Database>, job: BackupJob): AsyncGenerator
     }
     yield endPart(table);
   }
-  for await (const file of skipUnnamed(db, job.named, await listFiles(job))) {
+  for await (const file of skipUnreferenced(db, job.named, await listFiles(job))) {
     // A picture may be deleted in the meantime; a replaced one is kept for an hour.
     const pieces = await openPieces(job, file);
     if (!pieces) continue;
@@ -182,7 +182,7 @@ async function* readPages(
 /**
  * Skips stored files without a row in this snapshot: they are newer or will be removed.
  */
-async function* skipUnnamed(
+async function* skipUnreferenced(
   db: Kysely<Database>,
   named: NamedFiles,
   files: readonly string[],

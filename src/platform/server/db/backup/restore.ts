@@ -56,10 +56,7 @@ export async function restoreFrom(
   }
 }
 
-/**
- * Checks a backup and the restore target, without writing.
- * @throws Error like `restoreFrom`
- */
+/** Checks a backup and the restore target, without writing. @throws Error like `restoreFrom` */
 export async function checkRestore(
   source: BackupSource,
   { dataDir, databaseUrl }: DatabaseOptions,
@@ -132,7 +129,8 @@ class RestorePass {
   }
 
   async #addRow(table: string, row: BackupRow): Promise<void> {
-    if (!this.#known.has(table)) throw new Error(`there is no table ${table}`);
+    if (!this.#known.has(table))
+      throw new Error(`a line has an unknown format: there is no table ${table}`);
     const isFull = this.#rows.length === maxBatchRows || this.#bytes > maxBatchBytes;
     if (table !== this.#table || isFull) await this.#flush();
     this.#table = table;

@@ -2,18 +2,18 @@ import { emailKey, isStorableText } from "../../../../platform/contract/form-eng
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import {
   newsletterLimits,
-  type ReaderFilter,
-  readerFilterNames,
+  type SubscriberFilter,
+  subscriberFilterNames,
 } from "../../contract/newsletter-desk.ts";
-import { readerSources, readerStates } from "../../contract/reader-states.ts";
+import { subscriberSources, subscriberStates } from "../../contract/subscriber-states.ts";
 
 /**
  * Reads a filter from a query string; absent names filter nothing.
  * @throws ApiError "malformed" for an invalid value
  */
-export function readReaderFilter(query: URLSearchParams): ReaderFilter {
+export function readSubscriberFilter(query: URLSearchParams): SubscriberFilter {
   const filter: Record<string, string> = {};
-  for (const name of readerFilterNames) {
+  for (const name of subscriberFilterNames) {
     const value = query.get(name);
     if (!value) continue;
     if (value.length > newsletterLimits.search || !isStorableText(value)) {
@@ -23,8 +23,8 @@ export function readReaderFilter(query: URLSearchParams): ReaderFilter {
   }
   const { state, source } = filter;
   const isKnown =
-    (state === undefined || readerStates.some((one) => one === state)) &&
-    (source === undefined || readerSources.some((one) => one === source));
+    (state === undefined || subscriberStates.some((one) => one === state)) &&
+    (source === undefined || subscriberSources.some((one) => one === source));
   if (!isKnown) throw new ApiError("malformed");
   return filter;
 }

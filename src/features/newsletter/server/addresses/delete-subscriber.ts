@@ -6,10 +6,9 @@ import { addSuppression, deletedReason } from "./suppressions.ts";
 /**
  * Deletes everything about an address in lower case except a keyed hash, so that no import adds it
  * again.
- * @param now milliseconds since 1970
  * @returns the number of signups
  */
-export async function deleteReader(
+export async function deleteSubscriber(
   trx: Transaction<Database>,
   email: string,
   now: number,
