@@ -159,7 +159,7 @@ describeEachDialect("the metrics for the monitoring", (_open, createDatabase, en
     const reading = readServerMetrics(context, () => new Promise(() => {}));
     vi.advanceTimersByTime(1999);
     const metrics = await reading;
-    const labels = 'check="read"';
+    const labels = { check: "read" };
     expect(metrics).toContainEqual({ type: "gauge", name: "database_check_ok", labels, value: 0 });
   });
 

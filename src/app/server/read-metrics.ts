@@ -65,7 +65,7 @@ function toCheckMetrics(results: Readonly<Record<string, string>>): Metric[] {
   return Object.entries(results).map(([check, result]) => ({
     type: "gauge",
     name: "database_check_ok",
-    labels: `check="${check}"`,
+    labels: { check },
     value: result === "ok" ? 1 : 0,
   }));
 }
