@@ -69,7 +69,7 @@ export interface Holding {
 }
 
 /** The reason, and the columns, so that a new one is reviewed. */
-export interface NotPersonal {
+interface NotPersonal {
   readonly reason: string;
   readonly columns: readonly string[];
 }
