@@ -106,16 +106,6 @@ export const wordExceptions: Readonly<Record<string, string>> = {
   "src/platform/desk": "its navigation and search show every feature",
 };
 
-/** Files of the platform that still import features, which they may not: to be removed. */
-export const platformDebts: Readonly<Record<string, readonly string[]>> = {
-  "src/platform/desk/record/conflict-box.tsx": ["messages"],
-  "src/platform/desk/record/named-coworkers.ts": ["messages"],
-  "src/platform/desk/record/note-form.tsx": ["messages"],
-  "src/platform/desk/record/unread.ts": ["messages"],
-  "src/platform/desk/shell/desk-nav.tsx": ["messages"],
-  "src/platform/desk/shell/shell.tsx": ["messages", "privacy"],
-};
-
 /** Folders of similar files, of any number. */
 export const lists: readonly string[] = [
   "src/platform/server/db/migrations",

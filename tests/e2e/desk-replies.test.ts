@@ -114,7 +114,7 @@ describe("a reply", () => {
     });
     await field(page).fill("We come on Monday.");
     // Meanwhile the page receives no events.
-    await page.route("**/api/desk/inbox/events", (route) => route.abort());
+    await page.route("**/api/desk/events", (route) => route.abort());
     await page.context().setOffline(true);
     const url = pathOf(inboxEndpoints.change).replace(":id", reference);
     await paul.request("PATCH", url, { version: 1, edit: { status: "done" } });
@@ -124,7 +124,7 @@ describe("a reply", () => {
     await page.getByText("Your message is kept, and nothing was sent.").waitFor();
     expect(await field(page).inputValue()).toBe("We come on Monday.");
     await button(page, "Send mine as well").click();
-    await page.unroute("**/api/desk/inbox/events");
+    await page.unroute("**/api/desk/events");
     await sendNow(page, site);
     await settle(site, { failed_at: Date.now(), failure: "5.2.2" });
     await page.getByText("Not delivered: the mailbox is full").waitFor();

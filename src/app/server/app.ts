@@ -1,6 +1,7 @@
 import { randomUUIDv7 } from "node:crypto";
 import fastify, { type FastifyInstance, type FastifyServerFactory, LogController } from "fastify";
 import { requireDeskPermissions } from "../../features/staff/server/access/desk-endpoint.ts";
+import { registerLive } from "../../features/staff/server/live/routes.ts";
 import { minutes } from "../../platform/contract/durations.ts";
 import { maxBodyBytes } from "../../platform/contract/form-engine/submission.ts";
 import { ApiError } from "../../platform/server/api-error.ts";
@@ -39,6 +40,7 @@ import { waitForParsers } from "../../platform/server/parsing/run-parser.ts";
 import { features, linkTokens } from "./features.ts";
 import { namedFiles } from "./named-files.ts";
 import { registerApiDocs } from "./openapi/routes.ts";
+import { readMetrics } from "./read-metrics.ts";
 
 /** Maximum time for receiving a request, in milliseconds. */
 const requestTimeoutMs = minutes(1);
@@ -125,16 +127,14 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerParamsCheck(app);
   registerBodyParsers(app);
   const readiness = registerHealth(app, context, choices.isLeaving);
-  registerMetrics(app, context, connections, async () => {
-    const { readMetrics } = await import("./read-metrics.ts");
-    return readMetrics(context, () => readiness.read());
-  });
+  registerMetrics(app, context, connections, () => readMetrics(context, () => readiness.read()));
   registerApiDocs(app, config, pages);
   registerDisplayPreferences(app, config);
   registerClock(app, context);
   registerFileSweep(app, context, namedFiles);
   registerScrub(app, context);
   for (const feature of features) feature.register(app, context);
+  registerLive(app, context, features);
   const owners = new Map(
     features.flatMap(({ pages: own }) => own?.paths.map((path) => [path, own]) ?? []),
   );

@@ -7,7 +7,7 @@ import { findDoubtfulSettings } from "../../platform/server/config/doubtful-sett
 import type { AppContext } from "../../platform/server/context/app-context.ts";
 import { openContext } from "../../platform/server/context/open-context.ts";
 import type { DatabaseClient } from "../../platform/server/db/client.ts";
-import type { BackupProcess } from "../../platform/server/db/continuous/backup-process.ts";
+import { BackupProcess } from "../../platform/server/db/continuous/backup-process.ts";
 import { EmailWorker } from "../../platform/server/mail/email-worker.ts";
 import { buildApp } from "./app.ts";
 import { featureSettings, readFullConfig } from "./read-config.ts";
@@ -84,7 +84,7 @@ async function serve(testSettings: TestSettings): Promise<string> {
   };
   process.on("SIGTERM", () => void stop(seconds(config.stopDelaySeconds)));
   process.on("SIGINT", () => void stop());
-  if (config.backup) backup = await startBackup(context, app.log);
+  if (config.backup) backup = startBackup(context, app.log);
   // Last, since a program that waits for this line may stop the server at once.
   console.log(`Listening on ${origin}`);
   void checkIntegrity(context.database, app.log);
@@ -96,8 +96,7 @@ async function closeTracing({ tracing }: AppContext): Promise<void> {
   await tracing?.close().catch(() => undefined);
 }
 
-async function startBackup({ backupLag }: AppContext, log: FastifyBaseLogger) {
-  const { BackupProcess } = await import("../../platform/server/db/continuous/backup-process.ts");
+function startBackup({ backupLag }: AppContext, log: FastifyBaseLogger) {
   return new BackupProcess(
     (level, message, about = {}) => log[level](about, message),
     (report) => backupLag?.note(report),

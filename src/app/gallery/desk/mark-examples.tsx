@@ -34,6 +34,7 @@ const iconNames: Readonly<Record<DeskIconName, true>> = {
   message: true,
   offline: true,
   people: true,
+  phone: true,
   plus: true,
   print: true,
   rejected: true,

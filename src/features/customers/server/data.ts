@@ -4,7 +4,7 @@ import { scheduleFolderRemoval } from "../../../platform/server/files/removals.t
 import type { HeldKind } from "../../privacy/contract/cases.ts";
 import { byUid, type DataOf, type Holding } from "../../privacy/server/feature-data.ts";
 import { profilePicturePath } from "../contract/profile.ts";
-import { findPeople, findPeopleByPhone, users } from "./accounts/people.ts";
+import { findCustomers, findCustomersByPhone, users } from "./accounts/customers.ts";
 import { accountFolder } from "./files.ts";
 import { findPictureFile } from "./pictures/store.ts";
 import { findRequests } from "./requests/requests.ts";
@@ -34,9 +34,9 @@ export const customerData = {
   ],
   collections: [users],
   find: async (db, { word, phone, reference }) => {
-    if (phone !== undefined) return findPeopleByPhone(db, phone);
+    if (phone !== undefined) return findCustomersByPhone(db, phone);
     const requests = reference === undefined ? [] : await findRequests(db, reference);
-    return [...(await findPeople(db, word)), ...requests];
+    return [...(await findCustomers(db, word)), ...requests];
   },
   async collect({ uid, sessionId }, context) {
     if (uid === null) return {};

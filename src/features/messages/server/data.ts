@@ -128,7 +128,7 @@ export const messageData = {
     },
     case_presence: {
       reason: "of staff",
-      columns: ["staff_id", "reference", "seen_at", "is_writing"],
+      columns: ["staff_id", "topic", "reference", "seen_at", "is_writing"],
     },
   },
   addressColumns: [

@@ -5,6 +5,7 @@ import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
 import { answerTimeEndpoints } from "../contract/desk/answer-times.ts";
+import { inboxEndpoints, inboxTopic } from "../contract/desk/inbox.ts";
 import { peopleEndpoints } from "../contract/desk/people.ts";
 import { publicForms } from "../contract/forms/public-forms.ts";
 import { runCases } from "./cases/run-cases.ts";
@@ -14,7 +15,7 @@ import { findFormState } from "./forms/page-state.ts";
 import { registerPhoneHours } from "./forms/phone-hours.ts";
 import { registerSubmissions } from "./forms/routes.ts";
 import { registerInboundMail } from "./inbound/routes.ts";
-import { registerInbox } from "./inbox/routes.ts";
+import { inboxLiveTopic } from "./inbox/live-topic.ts";
 import { registerReplies } from "./replies/routes.ts";
 
 export const messages: Feature = {
@@ -29,11 +30,19 @@ export const messages: Feature = {
     registerDeskEndpoints(app, context, answerTimeEndpoints, async () =>
       (await import("./clocks/handlers.ts")).answerTimeHandlers(context),
     );
-    registerInbox(app, context);
+    registerDeskEndpoints(
+      app,
+      context,
+      inboxEndpoints,
+      async () => (await import("./inbox/handlers.ts")).inboxHandlers(context),
+      // Open pages reload these by themselves.
+      { list: { isPassive: true }, counts: { isPassive: true }, views: { isPassive: true } },
+    );
     registerReplies(app, context);
     registerDeskEmails(app, context);
     registerJobs(app, context, [backlogJob("case-index", () => runCases(context))]);
   },
+  liveTopics: { [inboxTopic]: inboxLiveTopic },
   pages: {
     paths: publicForms.map(({ path }) => path),
     findState: findFormState,

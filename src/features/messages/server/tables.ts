@@ -279,9 +279,11 @@ interface ReplyTemplateTable {
   changed_at: number;
 }
 
-/** Which staff member has which case open. */
+/** Which staff member has which record open. */
 interface CasePresenceTable {
   staff_id: string;
+  /** The list that it is in: a name of `Feature.liveTopics`. */
+  topic: string;
   reference: string;
   seen_at: number;
   /** 1 while they write a reply or a note. */

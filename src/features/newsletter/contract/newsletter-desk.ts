@@ -6,6 +6,9 @@ import {
 } from "../../../platform/contract/endpoints/define-endpoint.ts";
 import type { SubscriberSource, SubscriberState } from "./subscriber-states.ts";
 
+/** Name of the newsletter's addresses in the live channel. */
+export const newsletterTopic = "newsletter";
+
 /** Ways of leaving, as `SubscriberRow.how` has them. */
 export const leavingNames = {
   link: "Link in an email",

@@ -1,7 +1,9 @@
 import { paths } from "../../../platform/contract/paths.ts";
 import type { Feature } from "../../../platform/server/context/feature.ts";
 import { newsletterConfirm } from "../contract/newsletter-confirm.ts";
+import { newsletterTopic } from "../contract/newsletter-desk.ts";
 import { findConfirmState } from "./confirm-page.ts";
+import { newsletterLiveTopic } from "./desk/live-topic.ts";
 import { registerNewsletterDesk } from "./desk/routes.ts";
 import { registerListmonk } from "./listmonk/jobs.ts";
 import { registerNewsletter } from "./routes.ts";
@@ -12,6 +14,7 @@ export const newsletter: Feature = {
     registerNewsletterDesk(app, context);
     registerListmonk(app, context);
   },
+  liveTopics: { [newsletterTopic]: newsletterLiveTopic },
   pages: {
     paths: [paths.newsletter],
     findState: (_path, query, _request, context) => findConfirmState(query, context),

@@ -175,6 +175,9 @@ export interface NewPrivacyCase {
   readonly source: PrivacySource;
 }
 
+/** Name of requests about data in the live channel. */
+export const privacyTopic = "privacy";
+
 /** Requests about data. `id` is the reference, or a letter's id. */
 export const privacyEndpoints = {
   /** Query: `show` one of `privacyLists`, `after`. */

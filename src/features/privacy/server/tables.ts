@@ -1,3 +1,5 @@
+import type { Generated } from "kysely";
+
 /** Its tables. Times are milliseconds since 1970. */
 export interface PrivacyTables {
   readonly privacy_cases: PrivacyCaseTable;
@@ -55,6 +57,8 @@ interface PrivacyCaseTable {
   appeal_reason: string;
   /** Number of changes, for optimistic locking. */
   version: number;
+  /** When `version` was set; 0 in rows of older releases. */
+  changed_at: Generated<number>;
 }
 
 interface PrivacyLogTable {

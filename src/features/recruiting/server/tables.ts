@@ -80,6 +80,8 @@ interface ApplicationTable {
   status_at: Generated<number | null>;
   /** Time of the oldest unanswered message; null if none. */
   waiting_since: Generated<number | null>;
+  /** When `version` was set; 0 in rows of older releases. */
+  changed_at: Generated<number>;
 }
 
 /** Browsers that opened the pages for applicants. */

@@ -3,6 +3,10 @@ import {
   type NoBody,
 } from "../../../platform/contract/endpoints/define-endpoint.ts";
 
+/** Name of the audit log in the live channel. */
+export const auditTopic = "audit";
+
+/** Characters of a search. */
 export const maxAuditSearch = 100;
 
 export const auditKinds = ["log-in", "opened", "change", "export", "staff", "refused"] as const;
@@ -42,19 +46,15 @@ export interface AuditPage {
   readonly next: string | null;
 }
 
-/** New entries are counted up to this number. */
-export const maxNewEntries = 100;
+/** Entries per page. */
+export const auditPageSize = 50;
 
 /**
  * The audit log. Query of all: `q` words, `staff` id, `kind`, `from` and `to` days (YYYY-MM-DD in
  * the company's time zone); `before` an entry's id for the next page; `format` csv or json for the
- * export; `after` an entry's id for how many came after it.
+ * export.
  */
 export const auditEndpoints = {
   list: defineEndpoint<NoBody, AuditPage>("desk:records GET /api/desk/audit"),
-  /** How many matching entries are newer than `after`, up to `maxNewEntries`. */
-  countNew: defineEndpoint<NoBody, { readonly count: number }>(
-    "desk:records GET /api/desk/audit/new",
-  ),
   export: defineEndpoint<NoBody, string>("desk-recent:records GET /api/desk/audit/export"),
 } as const;

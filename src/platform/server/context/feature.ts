@@ -3,6 +3,7 @@ import type { FormState } from "../../contract/form-engine/submission.ts";
 import type { Metric } from "../http/metrics.ts";
 import type { LinkToken } from "../pages/clean-link.ts";
 import type { AppContext } from "./app-context.ts";
+import type { LiveTopic } from "./live-topic.ts";
 
 /** What a feature announces to the server. `src/app/server/features.ts` lists all of them. */
 export interface Feature {
@@ -10,6 +11,8 @@ export interface Feature {
   readonly pages?: FeaturePages;
   /** Tokens in the queries of its emailed links. */
   readonly linkTokens?: readonly LinkToken[];
+  /** Records that pages of the desk keep up to date, by the topic's name. */
+  readonly liveTopics?: Readonly<Record<string, LiveTopic>>;
   /** Metrics that it adds to `AppContext.counters`. */
   readonly counters?: readonly string[];
   readonly readMetrics?: (context: AppContext) => Promise<Metric[]>;

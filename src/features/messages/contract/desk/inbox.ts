@@ -53,9 +53,7 @@ export const sortNames: Readonly<Record<CaseSort, string>> = {
   "longest-waiting": "Longest waiting",
 };
 
-/** Counts stop here; a count at the maximum is shown as "1,000+". */
-export const maxCount = 1000;
-
+/** Cases on one page of the list. */
 export const casesPerPage = 50;
 
 /** Input limits: lengths in characters; tags and cases per change. */
@@ -119,6 +117,8 @@ export interface CaseRow {
   readonly status: CaseStatus;
   readonly isSpam: boolean;
   readonly isOverdue: boolean;
+  /** When an answer is due, ISO 8601; null while we wait for the person, and once it is closed. */
+  readonly dueAt: string | null;
   /** The step of the privacy case, which is what counts, of a request to delete data. */
   readonly request: PrivacyStatus | null;
   /** Whether it is open and its newest reply was not delivered. */
@@ -178,11 +178,9 @@ export interface CaseDetail extends CaseRow {
   readonly supportId: string;
   /** Why the case is spam; null if it is not. */
   readonly spamReason: string | null;
-  /** When an answer is due, ISO 8601; null if none is. */
-  readonly dueAt: string | null;
   readonly answer: AnswerOutcome;
   /** Other cases of the same email address. */
-  readonly othersOfPerson: number;
+  readonly othersOfContact: number;
   /** The person's account, if one has this email or support ID. */
   readonly account: "confirmed" | "unconfirmed" | "disabled" | null;
   readonly entries: readonly CaseEntry[];
@@ -205,6 +203,9 @@ export interface CaseEdit {
 }
 
 export interface ChangedCase extends CaseDetail, Undoable {}
+
+/** Name of the inbox in the live channel. */
+export const inboxTopic = "inbox";
 
 /** The inbox. `id` is the case's reference, or the view's id. */
 export const inboxEndpoints = {
@@ -234,13 +235,6 @@ export const inboxEndpoints = {
   >("desk:inbox-work POST /api/desk/inbox/changes"),
   /** Undoes `change` or `changeMany` within `undoSeconds`. */
   undo: defineEndpoint<UndoToken, Undone>("desk:inbox-work POST /api/desk/inbox/undo"),
-  /** Presence heartbeat, every few seconds and when it changes: "left" if the page closes it. */
-  present: defineEndpoint<{
-    readonly reference: string;
-    readonly state: "reading" | "writing" | "left";
-  }>("desk:inbox-read PUT /api/desk/inbox/presence"),
-  /** Server-sent events: see `DeskEvent`. */
-  events: defineEndpoint<NoBody, string>("desk:inbox-read GET /api/desk/inbox/events"),
   views: defineEndpoint<NoBody, { readonly views: readonly SavedView[] }>(
     "desk:inbox-read GET /api/desk/inbox/views",
   ),
@@ -256,15 +250,3 @@ export const inboxEndpoints = {
    */
   export: defineEndpoint<NoBody, string>("desk-recent:inbox-work GET /api/desk/inbox/export"),
 } as const;
-
-/** Who has which case open, by staff id, and whether they write a reply or a note. */
-export type Presence = Readonly<
-  Record<string, { readonly reference: string; readonly isWriting: boolean }>
->;
-
-/** Server-sent event "change": cases that are new or changed, and who has which case open. */
-export interface DeskEvent {
-  readonly added: readonly CaseRow[];
-  readonly changed: readonly CaseRow[];
-  readonly presence: Presence;
-}

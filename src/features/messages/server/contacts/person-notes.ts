@@ -11,7 +11,7 @@ import {
   queueMentions,
 } from "../../../staff/server/audit/mentions.ts";
 import { type Actor, writeAudit } from "../../../staff/server/audit/write-audit.ts";
-import type { PersonResponse } from "../../contract/desk/people.ts";
+import type { ContactResponse } from "../../contract/desk/people.ts";
 
 /** Maximum notes that the page shows, newest first. */
 const maxNotes = 200;
@@ -20,7 +20,7 @@ const maxNotes = 200;
 export async function readNotes(
   db: Kysely<Database>,
   emails: readonly string[],
-): Promise<NonNullable<PersonResponse["notes"]>> {
+): Promise<NonNullable<ContactResponse["notes"]>> {
   const rows = await db
     .selectFrom("person_notes")
     .selectAll()

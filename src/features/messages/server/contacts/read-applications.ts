@@ -1,13 +1,13 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { ApplicationStatus } from "../../../recruiting/contract/application-status.ts";
-import type { PersonResponse } from "../../contract/desk/people.ts";
+import type { ContactResponse } from "../../contract/desk/people.ts";
 
 /** Applications that were sent with one of these addresses, newest first. */
 export async function readApplications(
   db: Kysely<Database>,
   emails: readonly string[],
-): Promise<NonNullable<PersonResponse["applications"]>> {
+): Promise<NonNullable<ContactResponse["applications"]>> {
   if (emails.length === 0) return [];
   const rows = await db
     .selectFrom("applications")

@@ -35,7 +35,6 @@ const bodies = {
   }),
   undo: z.strictObject({ undo: id }),
   separate: z.strictObject({ isSeparate: z.boolean() }),
-  presence: z.strictObject({ reference: id, state: z.enum(["reading", "writing", "left"]) }),
   view: z.strictObject({
     name: typedLine(inboxLimits.viewName),
     query: z.string().max(maxQueryLength).refine(isStorableText),

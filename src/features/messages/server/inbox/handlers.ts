@@ -12,14 +12,12 @@ import { addNote } from "./add-note.ts";
 import { parseInboxBody } from "./bodies.ts";
 import { changeCase } from "./change-case.ts";
 import { changeMany, issueUndo, undoMany } from "./change-many.ts";
-import type { InboxEvents } from "./events.ts";
 import { findElsewhere } from "./find-elsewhere.ts";
 import { readCaseFilter, toCaseQuery } from "./list/case-filter.ts";
 import { readCaseCounts } from "./list/count-cases.ts";
 import { exportCases, exportChosen } from "./list/export-cases.ts";
 import { listCases } from "./list/list-cases.ts";
 import { listViews, removeView, saveView } from "./list/saved-views.ts";
-import { setPresence } from "./presence.ts";
 import { readCase } from "./read-case.ts";
 
 /**
@@ -29,12 +27,9 @@ import { readCase } from "./read-case.ts";
 const openedForMs = minutes(30);
 
 /** Handlers of the inbox: submissions of the public forms, and how staff handle them. */
-export function inboxHandlers(
-  context: AppContext,
-  events: InboxEvents,
-): DeskHandlers<typeof inboxEndpoints> {
+export function inboxHandlers(context: AppContext): DeskHandlers<typeof inboxEndpoints> {
   const { database, now } = context;
-  const { db, write, writeOne } = database;
+  const { db, write } = database;
   return {
     list: async (call) => {
       const start = singleValueOf(queryOf(call.request), "after") || undefined;
@@ -72,12 +67,6 @@ export function inboxHandlers(
       const { undo } = parseInboxBody("undo", request.body);
       return write((trx) => undoMany(trx, undo, actorOf(session, request), context));
     },
-    present: async ({ request, session }) => {
-      const presence = parseInboxBody("presence", request.body);
-      await writeOne((one) => setPresence(one, session.staffId, presence, now()));
-      return {};
-    },
-    events: ({ reply, session }) => events.open(reply, session),
     views: async ({ session }) => ({ views: await listViews(database, session.staffId, now()) }),
     saveView: async ({ request, session }) => {
       const view = parseInboxBody("view", request.body);

@@ -4,11 +4,13 @@ import { makeAllCases, submitForm } from "../../../../../tests/support/cases.ts"
 import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
 import { readAudit, signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { type LiveEvent, liveEndpoints } from "../../../../platform/contract/desk/live.ts";
 import { staffEndpoints } from "../../../../platform/contract/desk/staff.ts";
 import { minutes, seconds } from "../../../../platform/contract/durations.ts";
 import { pathOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
-import { type DeskEvent, inboxEndpoints, inboxLimits } from "../../contract/desk/inbox.ts";
+import { inboxEndpoints, inboxLimits, inboxTopic } from "../../contract/desk/inbox.ts";
 
+const topic = inboxTopic;
 const listPath = pathOf(inboxEndpoints.list);
 const casePath = (reference: string) => pathOf(inboxEndpoints.read).replace(":id", reference);
 const notesPath = (reference: string) => pathOf(inboxEndpoints.addNote).replace(":id", reference);
@@ -142,14 +144,14 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     const testApp = await openTestApp(createDatabase);
     const { references, imani, paul } = await openInbox(testApp, 1);
     const [reference = ""] = references;
-    const presence = pathOf(inboxEndpoints.present);
-    await paul.request("PUT", presence, { reference, state: "reading" });
+    const presence = pathOf(liveEndpoints.present);
+    await paul.request("PUT", presence, { topic, reference, state: "reading" });
     const openBy = async () => (await imani.request("GET", casePath(reference))).json().openBy;
     expect(await openBy()).toEqual([paul.id]);
     testApp.clock.now += seconds(25);
     expect(await openBy()).toEqual([]);
-    await paul.request("PUT", presence, { reference, state: "reading" });
-    await paul.request("PUT", presence, { reference, state: "left" });
+    await paul.request("PUT", presence, { topic, reference, state: "reading" });
+    await paul.request("PUT", presence, { topic, reference, state: "left" });
     expect(await openBy()).toEqual([]);
   });
 
@@ -234,7 +236,7 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     await testApp.app.listen({ host: "127.0.0.1", port: 0 });
     const address = testApp.app.server.address();
     const port = typeof address === "object" ? address?.port : undefined;
-    const url = `http://127.0.0.1:${port}${pathOf(inboxEndpoints.events)}`;
+    const url = `http://127.0.0.1:${port}${pathOf(liveEndpoints.events)}`;
     const closing = new AbortController();
     onTestFinished(() => closing.abort());
     const stream = await fetch(url, { headers: { cookie }, signal: closing.signal });
@@ -252,7 +254,7 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
       }
     };
     return {
-      change: async (): Promise<DeskEvent> =>
+      change: async (): Promise<LiveEvent> =>
         JSON.parse(await next(/event: change\ndata: (.*)\n\n/)),
       /** What the stream sends up to and including a poll without changes. */
       untilQuiet: () => next(/^([\s\S]*?\n\n:\n\n)/),
@@ -273,21 +275,21 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
       return events.change();
     };
     await paul.request("PATCH", casePath(reference), { version: 1, edit: { status: "done" } });
-    expect((await afterTwoSeconds()).changed).toMatchObject([{ reference, status: "done" }]);
+    expect((await afterTwoSeconds()).changed).toEqual({ [topic]: { [reference]: 2 } });
     const added = await submitForm(testApp, { ...helen, email: "ray@example.com" });
     await makeAllCases(testApp);
-    expect((await afterTwoSeconds()).added.map(({ reference }) => reference)).toEqual([added]);
-    const present = pathOf(inboxEndpoints.present);
-    await paul.request("PUT", present, { reference, state: "reading" });
+    expect((await afterTwoSeconds()).changed).toMatchObject({ [topic]: { [added]: 1 } });
+    const present = pathOf(liveEndpoints.present);
+    await paul.request("PUT", present, { topic, reference, state: "reading" });
     expect((await afterTwoSeconds()).presence).toEqual({
-      [paul.id]: { reference, isWriting: false },
+      [paul.id]: { topic, reference, isWriting: false },
     });
-    await paul.request("PUT", present, { reference, state: "writing" });
+    await paul.request("PUT", present, { topic, reference, state: "writing" });
     expect((await afterTwoSeconds()).presence).toEqual({
-      [paul.id]: { reference, isWriting: true },
+      [paul.id]: { topic, reference, isWriting: true },
     });
     // A window that left another case says nothing about this one.
-    await paul.request("PUT", present, { reference: "OTHER234", state: "left" });
+    await paul.request("PUT", present, { topic, reference: "OTHER234", state: "left" });
     expect((await imani.request("GET", casePath(reference))).json().openBy).toEqual([paul.id]);
     events.close();
     expect((await imani.request("GET", listPath)).statusCode).toBe(200);
@@ -298,13 +300,13 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
     const { references, imani, paul } = await openInbox(testApp, 1);
     const [reference = ""] = references;
     const events = await openEvents(testApp, imani);
-    const presence = pathOf(inboxEndpoints.present);
-    await paul.request("PUT", presence, { reference, state: "reading" });
-    await imani.request("PUT", presence, { reference, state: "reading" });
+    const presence = pathOf(liveEndpoints.present);
+    await paul.request("PUT", presence, { topic, reference, state: "reading" });
+    await imani.request("PUT", presence, { topic, reference, state: "reading" });
     for (;;) if (Object.keys((await events.change()).presence).length === 2) break;
     await events.untilQuiet();
     // On PostgreSQL an update moves the row.
-    await paul.request("PUT", presence, { reference, state: "reading" });
+    await paul.request("PUT", presence, { topic, reference, state: "reading" });
     expect(await events.untilQuiet()).not.toContain("event: change");
   });
 
@@ -324,13 +326,13 @@ describeEachDialect("staff at the inbox", (_open, createDatabase) => {
       database.write((trx) =>
         sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(trx),
       );
-    await rename("case_tags", "case_tags_away");
+    await rename("case_presence", "presence_away");
     await database.write((trx) =>
       trx.updateTable("cases").set({ version: 2, changed_at: clock.now }).execute(),
     );
     // Jobs may fail, too.
     await expect.poll(() => failures.join("")).toContain("reading changes for the desk failed");
-    await rename("case_tags_away", "case_tags");
-    expect((await events.change()).changed).toMatchObject([{ reference, version: 2 }]);
+    await rename("presence_away", "case_presence");
+    expect((await events.change()).changed).toEqual({ [topic]: { [reference]: 2 } });
   });
 });

@@ -213,6 +213,10 @@ export interface ApplicationDetail extends ApplicationRow {
   readonly history: readonly ApplicationChange[];
 }
 
+/** Name of applications in the live channel. */
+export const applicationsTopic = "applications";
+
+/** Applications. `id` is the application's reference. */
 export const applicationEndpoints = {
   list: defineEndpoint<NoBody, ApplicationPage>("desk:applications GET /api/desk/applications"),
   board: defineEndpoint<NoBody, { readonly stages: readonly BoardStage[] }>(

@@ -8,6 +8,7 @@ import { signUp } from "../../../../../tests/support/portal.ts";
 import { signInStaff } from "../../../../../tests/support/staff.ts";
 import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
 import { emailOutageEndpoints } from "../../../../platform/contract/desk/email-outage.ts";
+import { liveEndpoints } from "../../../../platform/contract/desk/live.ts";
 import {
   type DeskPermission,
   hasPermission,
@@ -59,6 +60,7 @@ const endpoints = new Map(
     deskLoginEndpoints,
     ownSignInEndpoints,
     staffEndpoints,
+    liveEndpoints,
     answerTimeEndpoints,
     auditEndpoints,
     inboxEndpoints,

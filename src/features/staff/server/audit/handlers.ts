@@ -2,12 +2,12 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { toCsvHeader, toCsvLine } from "../../../../platform/server/csv/csv.ts";
 import { queryOf } from "../../../../platform/server/http/read-query.ts";
-import type { AuditEntry, auditEndpoints } from "../../contract/audit.ts";
+import { type AuditEntry, type auditEndpoints, auditPageSize } from "../../contract/audit.ts";
 import type { DeskHandlers } from "../access/desk-endpoint.ts";
 import { toExportTime } from "../access/export-line.ts";
 import { sendExport } from "../access/send-export.ts";
 import { type AuditFilter, readAuditFilter } from "./audit-filter.ts";
-import { auditPageSize, countNewAudit, listAudit } from "./list-audit.ts";
+import { listAudit } from "./list-audit.ts";
 
 /** Entries that an export reads per page. */
 const exportPageSize = 1000;
@@ -19,11 +19,6 @@ export function auditHandlers(context: AppContext): DeskHandlers<typeof auditEnd
       const query = queryOf(request);
       const before = readEntryId(query, "before");
       return listAudit(context.database.db, readAuditFilter(query), before, auditPageSize);
-    },
-    countNew: async ({ request }) => {
-      const query = queryOf(request);
-      const after = readEntryId(query, "after") ?? "";
-      return { count: await countNewAudit(context.database.db, readAuditFilter(query), after) };
     },
     export: async (call) => {
       const query = queryOf(call.request);

@@ -1,4 +1,5 @@
 import { Link } from "react-router";
+import { maxCount } from "../../../../../platform/contract/desk/max-count.ts";
 import { platform } from "../../../../../platform/contract/form-engine/fields.ts";
 import { formatCount } from "../../../../../platform/desk/format/format-count.ts";
 import { Button } from "../../../../../platform/desk/ui/button.tsx";
@@ -7,7 +8,6 @@ import {
   type CaseFilter,
   caseStatuses,
   inboxForms,
-  maxCount,
   statusNames,
 } from "../../../contract/desk/inbox.ts";
 import { assignable } from "../assignable.ts";

@@ -1,11 +1,12 @@
 import type { Ref } from "react";
 import { Link } from "react-router";
 import { isolateNumbers } from "../../../../../platform/contract/isolate.ts";
-import { formatShort } from "../../../../../platform/desk/format/times.ts";
-import { PresenceChip } from "../../../../../platform/desk/ui/chip.tsx";
-import { type CaseRow, inboxForms } from "../../../contract/desk/inbox.ts";
+import { PresentStaff } from "../../../../../platform/desk/record/present-staff.tsx";
+import { type CaseRow, inboxForms, inboxTopic } from "../../../contract/desk/inbox.ts";
+import { DueMark } from "../due-mark.tsx";
 import { formColor } from "../form-color.ts";
-import { colleaguesAt, useInbox } from "../inbox-context.ts";
+import { formatAge } from "../format-due.ts";
+import { useInbox } from "../inbox-context.ts";
 import { StatusChip } from "../status-chip.tsx";
 import styles from "./case-row.module.css";
 
@@ -53,27 +54,33 @@ export function CaseRowItem(props: CaseRowLinkProps) {
 
 function RowContent({ row }: { row: CaseRow }) {
   const inbox = useInbox();
-  const present = colleaguesAt(inbox, row.reference);
+  const { assigneeId } = row;
   return (
     <>
       <b className={styles.name}>
         <bdi>{row.name}</bdi>
       </b>
-      <span className={styles.when}>{formatShort(row.activeAt, inbox.now)}</span>
-      <span className={styles.snippet} dir="auto">
-        {isolateNumbers(row.snippet)}
+      <span className={styles.message}>
+        <span className={styles.form}>{inboxForms[row.form] ?? row.form}</span>
+        <span className={styles.snippet} dir="auto">
+          {isolateNumbers(row.snippet)}
+        </span>
+        <PresentStaff topic={inboxTopic} reference={row.reference} page={inbox} />
       </span>
-      <span className={styles.meta}>
-        <StatusChip row={row} />
-        {present.map(({ id, sentence }) => (
-          <PresenceChip key={id} name={inbox.nameOf(id)}>
-            {sentence}
-          </PresenceChip>
-        ))}
-        <span>{inboxForms[row.form] ?? row.form}</span>
-        {row.assigneeId !== null && <span>{inbox.nameOf(row.assigneeId)}</span>}
-        <span className="sr">{row.reference}</span>
+      <span className={styles.status}>
+        <StatusChip row={row} isSmall />
       </span>
+      <DueMark row={row} now={inbox.now} className={styles.due} />
+      <span className={assigneeId === null ? `${styles.owner} ${styles.nobody}` : styles.owner}>
+        <span className="sr">Assigned to: </span>
+        {assigneeId === null ? "No one" : inbox.calledNameOf(assigneeId)}
+      </span>
+      <span className={styles.age}>
+        <span className="sr">Newest message: </span>
+        {formatAge(row.activeAt, inbox.now)}
+        <span className="sr"> ago</span>
+      </span>
+      <span className="sr">{row.reference}</span>
     </>
   );
 }
