@@ -54,7 +54,10 @@ const errors: Record<string, [unknown[], string]> = {
     [{ ...start, migration: "2026-12-23-answers-without-spam" }],
     "restore it with a version that has this migration",
   ],
-  "with an unknown table": [[start, { table: "spells", row: {} }], "unknown form"],
+  "with an unknown table": [
+    [start, { table: "spells", row: {} }, { end: { rows: 1, files: 0 } }],
+    "unknown form",
+  ],
   "that writes elsewhere": [[start, { file: "../evil", base64: "" }], "outside its folder"],
   "that brings a database": [[start, { file: sqliteFile, base64: "" }], "database file"],
   "with lines after its end": [[start, { end: { rows: 0, files: 0 } }, start], "after its last"],
