@@ -20,7 +20,6 @@ interface Picture {
   readonly name: string;
   readonly path: string;
   readonly size?: typeof wide;
-  /** Prepares the page before the screenshot. */
   readonly prepare?: (page: Page) => Promise<unknown>;
 }
 

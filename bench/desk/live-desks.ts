@@ -12,7 +12,6 @@ import { submissionPath } from "../../src/platform/contract/form-engine/submissi
 import { checkMax, type Figure, note } from "../report.ts";
 import { startOurs } from "../server.ts";
 
-/** Number of connected desks. */
 export const deskCount = 50;
 const submissionsPerSecond = 10;
 const secondsEach = 30;

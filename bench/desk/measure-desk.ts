@@ -22,7 +22,6 @@ import { privacyRequests } from "./privacy-requests.ts";
 
 /** Number of stored cases; DESK_CASES overrides it. */
 const caseCount = Number(process.env.DESK_CASES ?? 1_000_000);
-/** The same for applications and for newsletter readers. */
 const applicationCount = Number(process.env.DESK_APPLICATIONS ?? 1_000_000);
 const subscriberCount = Number(process.env.DESK_READERS ?? 1_000_000);
 /** Staff members to whom cases are assigned. */

@@ -62,7 +62,6 @@ async function apply(page: Page, track: Track): Promise<void> {
   await untilHeading(page, /^Thank you, Grace/);
 }
 
-/** Whether an element is in the viewport. */
 async function isInViewport(page: Page, element: Locator): Promise<boolean> {
   const { y = -1, height = 0 } = (await element.boundingBox()) ?? {};
   return y >= 0 && y + height <= (page.viewportSize()?.height ?? 0);

@@ -7,7 +7,6 @@ export const access: readonly {
   readonly what: string;
   /** Method and path of an endpoint that does it. */
   readonly endpoint: string;
-  /** Roles besides admin. */
   readonly roles: readonly string[];
   readonly isSensitive?: true;
 }[] = [

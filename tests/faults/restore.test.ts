@@ -73,7 +73,6 @@ const tables = "select from information_schema.tables where table_schema = 'publ
 const openTransactions = `select from pg_stat_activity
   where datname = current_database() and state = 'idle in transaction'`;
 
-/** Number of rows that a PostgreSQL query returns. */
 async function countRows(databaseUrl: string, query: string): Promise<number> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

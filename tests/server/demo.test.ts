@@ -50,7 +50,6 @@ function spawnDemo(folder: string, settings: Readonly<Record<string, string>> = 
 const printed =
   /Log in at (\S+)\n +Email: +(\S+)\n +Password: (.+)\n\nStaff log in at \S+\n +Password: (.+)\n +(\S+) +admin\n/;
 
-/** Reads the logins that the demo prints. */
 async function readSignIn(child: Demo) {
   let output = "";
   for await (const chunk of child.stdout) {

@@ -44,7 +44,6 @@ async function signInImani(testApp: TestApp): Promise<SignedInStaff> {
   return staff;
 }
 
-/** The records of an export, one a line. */
 async function readExport(staff: SignedInStaff, path: string, query: string): Promise<Line[]> {
   const { body } = await get(staff, `${path}?${query}&format=ndjson`);
   return body

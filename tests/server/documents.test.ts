@@ -23,7 +23,6 @@ const blocks = documents.flatMap(readBlocks);
 const untilStopped = "runs until Ctrl+C";
 const isRun = (comment = "") => !/^not run: \S/.test(comment);
 
-/** What an operator inserts. */
 const placeholders = new Map([
   ["<address of the repository>", "https://example.com/site.git"],
   ["<date>", "2026-12-01"],

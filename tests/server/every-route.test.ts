@@ -19,7 +19,6 @@ import { openTestApp, type TestApp } from "../support/test-app.ts";
 const settings = { PUBLIC_URL: passkeySite, RATE_LIMITS: "off" };
 const form = "application/x-www-form-urlencoded";
 
-/** One built file of each kind. */
 const files = [
   "/favicon.svg",
   "/robots.txt",

@@ -66,7 +66,6 @@ async function openInbox(testApp: TestApp) {
   return { imani, paul };
 }
 
-/** Every combination of one option from each list. */
 function combine(choices: readonly (readonly CaseFilter[])[]): readonly CaseFilter[] {
   return choices.reduce<readonly CaseFilter[]>(
     (all, some) => all.flatMap((one) => some.map((other) => ({ ...one, ...other }))),

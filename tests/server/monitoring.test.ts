@@ -30,7 +30,6 @@ const promtool = "promtool";
 const notOurs = ["up", "probe_success", "probe_ssl_earliest_cert_expiry"];
 const slow = { timeout: 20_000, interval: 20 };
 const onSqlite = ["backup_lag_seconds", "backup_snapshot_timestamp_seconds"];
-/** Labels that Prometheus adds. */
 const added = ["job", "instance"];
 
 interface Sample {

@@ -11,7 +11,6 @@ export interface Reference {
   readonly from: string;
   readonly column: string;
   readonly to: string;
-  /** The referenced column. */
   readonly key: string;
 }
 

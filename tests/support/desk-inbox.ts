@@ -51,7 +51,6 @@ export async function openInbox(
   return page;
 }
 
-/** The row of a case in the list. */
 export function rowOf(page: Page, reference: string) {
   return page.locator(`a[data-reference="${reference}"]`);
 }

@@ -22,7 +22,6 @@ import {
 } from "../../src/platform/contract/form-engine/submission.ts";
 import { listRoutes, type Route } from "./list-routes.ts";
 
-/** Every endpoint that the contract defines. */
 const everyEndpoint: readonly AnyEndpoint[] = [
   ...[authEndpoints, profileEndpoints, settingsEndpoints, paymentEndpoints, siteEndpoints].flatMap(
     (group) => Object.values<AnyEndpoint>(group),

@@ -91,12 +91,10 @@ export const otherTables = {
   search_rebuilds: "numbers of rows to index again",
 } as const satisfies Record<Exclude<keyof Database, (typeof personalTables)[number]>, string>;
 
-/** Every row of a person, by table. */
 export type PersonalRows = Readonly<
   Record<string, readonly Selectable<Database[keyof Database]>[]>
 >;
 
-/** Reads every row that belongs to a person. */
 export async function readPersonalRows(
   { database: { db } }: Pick<TestApp, "database">,
   { uid }: Pick<SignedIn, "uid">,
@@ -113,7 +111,6 @@ export async function readPersonalRows(
 export interface PersonWithData extends SignedIn {
   readonly email: string;
   readonly password: string;
-  /** A string that every text of this person contains. */
   readonly marker: string;
   readonly requestId: string;
   readonly accountId: string;

@@ -15,12 +15,10 @@ export const held = Object.entries(personalTables).flatMap(([table, entry]) =>
   "reason" in entry ? [] : [table as keyof Database],
 );
 
-/** As long as a UUID. */
 function applicationIdOf(person: string, copy = ""): string {
   return `${person} message applications id${copy}`.padEnd(36, "-");
 }
 
-/** Tables with one row of each person. */
 const singles = [
   "accounts",
   "profiles",
@@ -94,7 +92,6 @@ function isOtherOwner(table: string, column: string, group: string): boolean {
   return column === (group === "application" ? "case_id" : "application_id");
 }
 
-/** The tables that get a row in each group. */
 const groups = {
   message: /^(?!privacy_)/,
   request: /^(submissions|cases|case_|conversation_|privacy_)/,

@@ -20,7 +20,6 @@ export interface TestApp {
   readonly dataDir: string;
   /** The server's clock, in milliseconds; tests may move it. */
   readonly clock: { now: number };
-  /** All stored submissions, oldest first. */
   submissions(): Promise<StoredSubmission[]>;
 }
 

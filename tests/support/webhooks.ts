@@ -23,7 +23,6 @@ import type { CreateDatabase } from "./dialects.ts";
 import { type SignedInStaff, signInStaff } from "./staff.ts";
 import { openTestApp, type TestApp } from "./test-app.ts";
 
-/** A webhook message as received. */
 export interface ReceivedMessage {
   readonly url: string;
   readonly headers: Readonly<
@@ -77,7 +76,6 @@ export async function startReceiver(
   return receiver;
 }
 
-/** Whether a message is signed with this secret. */
 export function isSignedWith(secret: string, { headers, body }: ReceivedMessage): boolean {
   const at = new Date(Number(headers["webhook-timestamp"]) * 1000);
   const expected = new Webhook(secret).sign(headers["webhook-id"], at, body);
@@ -89,7 +87,6 @@ export interface WebhookSite extends TestApp {
   readonly admin: SignedInStaff;
   readonly receiver: WebhookReceiver;
   call(endpoint: AnyEndpoint, body?: object, id?: string): ReturnType<SignedInStaff["request"]>;
-  /** Registers the receiver as a webhook endpoint. */
   add(settings?: Partial<WebhookSettings>): Promise<WebhookSecretResponse>;
   readEndpoint(id: string): Promise<WebhookEndpoint>;
   log(id: string, query?: string): Promise<DeliveryListResponse>;

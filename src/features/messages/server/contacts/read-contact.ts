@@ -4,6 +4,7 @@ import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
 import type { SubscriberState } from "../../../newsletter/contract/subscriber-states.ts";
+import type { ApplicationStatus } from "../../../recruiting/contract/application-status.ts";
 import {
   type ContactCase,
   type ContactResponse,
@@ -16,8 +17,31 @@ import { type StoredCase, selectCases, toCaseRows } from "../inbox/list/case-row
 import { searchCases } from "../inbox/list/search-cases.ts";
 import { readNotes } from "./person-notes.ts";
 import { findAccount, readAccount } from "./read-account.ts";
-import { readApplications } from "./read-applications.ts";
 import { readReplies } from "./read-replies.ts";
+
+/** Applications that were sent with one of these addresses, newest first. */
+async function readApplications(
+  db: Kysely<Database>,
+  emails: readonly string[],
+): Promise<NonNullable<ContactResponse["applications"]>> {
+  if (emails.length === 0) return [];
+  const rows = await db
+    .selectFrom("applications")
+    .select(["reference", "track", "status", "submitted_at"])
+    .where("email_key", "in", emails)
+    .where("reference", "is not", null)
+    .orderBy("submitted_at", "desc")
+    .limit(maxApplications)
+    .execute();
+  return rows.map(({ reference, track, status, submitted_at: sentAt }) => ({
+    reference: reference ?? "",
+    track: track === "care" ? "care" : "pro",
+    status: status as ApplicationStatus,
+    sentAt: new Date(sentAt ?? 0).toISOString(),
+  }));
+}
+
+const maxApplications = 20;
 
 /**
  * Everything that the sender of a message ever sent: by the same email address, by that of their

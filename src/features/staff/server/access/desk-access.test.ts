@@ -54,7 +54,6 @@ import { retentionEndpoints } from "../../../retention/contract/retention.ts";
 import { auditEndpoints } from "../../contract/audit.ts";
 import { requireDeskPermissions } from "./desk-endpoint.ts";
 
-/** Every endpoint of the desk, by method and path. */
 const endpoints = new Map(
   [
     deskLoginEndpoints,

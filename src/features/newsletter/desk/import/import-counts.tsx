@@ -3,7 +3,7 @@ import styles from "./import.module.css";
 
 export type ImportKind = "added" | "known" | "out" | "invalid";
 
-export function toParts(result: ImportResult): readonly (readonly [ImportKind, number])[] {
+export function toCounts(result: ImportResult): readonly (readonly [ImportKind, number])[] {
   const { added, known, left, suppressed, invalid } = result;
   return [
     ["added", added],
@@ -13,7 +13,7 @@ export function toParts(result: ImportResult): readonly (readonly [ImportKind, n
   ];
 }
 
-export function ImportParts({ result }: { result: ImportResult }) {
+export function ImportCounts({ result }: { result: ImportResult }) {
   const { added, known, left, suppressed, invalid } = result;
   const count = (number: number) => number.toLocaleString("en-US");
   return (
