@@ -242,7 +242,7 @@ describe("applications at the desk", () => {
     await page.reload();
     await eventually(() => field.inputValue()).toBe("Hello Jo,\n\ncan we talk at {{time}}?");
     await record(page).getByRole("textbox", { name: "Time" }).fill("ten");
-    await page.getByLabel("Then move to").selectOption("Screening");
+    await page.getByLabel("Then move to").selectOption("Then: Screening");
     await button("Send").click();
     await page.getByText(/^Sending in \d+ s$/).waitFor();
     await button("Undo sending").click();

@@ -42,7 +42,6 @@ export function findPage(pathname: string): NavItem | undefined {
     .find(({ path }) => pathname === path || pathname.startsWith(`${path}/`));
 }
 
-/** The pages in the bar that somebody may open. */
 export function listPages({ permissions }: DeskPerson): readonly NavItem[] {
   const mayOpen = ({ permission }: NavItem) => permissions.includes(permission);
   return navItems.filter((item) =>

@@ -30,7 +30,6 @@ interface DeliveryLogProps {
   readonly name: string;
   readonly log: DeliveryListResponse;
   readonly onReload: () => void;
-  /** Reloads everything. */
   readonly onChanged: (what: string) => Promise<void>;
 }
 

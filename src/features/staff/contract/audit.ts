@@ -6,7 +6,6 @@ import {
 /** Name of the audit log in the live channel. */
 export const auditTopic = "audit";
 
-/** Characters of a search. */
 export const maxAuditSearch = 100;
 
 export const auditKinds = ["log-in", "opened", "change", "export", "staff", "refused"] as const;
@@ -46,7 +45,6 @@ export interface AuditPage {
   readonly next: string | null;
 }
 
-/** Entries per page. */
 export const auditPageSize = 50;
 
 /**

@@ -28,7 +28,6 @@ interface Conflict<Detail, Act> {
   readonly act: Act;
   /** The record that the change was based on. */
   readonly base: Detail;
-  /** As it is stored now. */
   readonly current: Detail;
 }
 
@@ -46,7 +45,6 @@ interface State<Detail, Act> {
 export interface Opened<Detail, Act> {
   /** As it is stored, with the pending change applied. */
   readonly detail: Detail | undefined;
-  /** Why it could not be read. */
   readonly error: RequestError | undefined;
   readonly isSaving: boolean;
   /** Why the last change was not saved. */

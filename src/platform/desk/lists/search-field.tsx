@@ -9,7 +9,6 @@ interface SearchFieldProps {
   readonly id: string;
   readonly label: string;
   readonly isInline?: boolean;
-  /** The search text in the URL. */
   readonly q: string;
   /** Longer text is not searched for; the field shows an error. */
   readonly maxLength: number;

@@ -53,7 +53,6 @@ export const sortNames: Readonly<Record<CaseSort, string>> = {
   "longest-waiting": "Longest waiting",
 };
 
-/** Cases on one page of the list. */
 export const casesPerPage = 50;
 
 /** Input limits: lengths in characters; tags and cases per change. */

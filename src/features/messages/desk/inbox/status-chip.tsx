@@ -67,7 +67,6 @@ function statusOf(row: Pick<CaseRow, StatusParts>): Status {
   return { look, icon, name, after: after.join("") };
 }
 
-/** The state of a person's account. */
 export function AccountChip({ account }: { account: "confirmed" | "unconfirmed" | "disabled" }) {
   if (account === "confirmed")
     return (

@@ -33,7 +33,6 @@ interface NoteFormProps<Detail> {
   readonly onAdded: (detail: Detail) => void;
   /** Called when the user begins or stops to write; undefined where nobody else sees it. */
   readonly onWriting?: OnWriting;
-  /** Announces a sentence to screen readers. */
   readonly announce: (sentence: string) => void;
 }
 

@@ -28,7 +28,6 @@ import { type OpenedPrivacyRequest, usePrivacyRequest } from "./use-request.ts";
 interface OpenPrivacyRequestProps {
   readonly reference: string;
   readonly back: BackTarget;
-  /** Called after the user's own change. */
   readonly onChanged: () => void;
 }
 

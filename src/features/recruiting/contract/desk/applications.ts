@@ -216,7 +216,6 @@ export interface ApplicationDetail extends ApplicationRow {
 /** Name of applications in the live channel. */
 export const applicationsTopic = "applications";
 
-/** Applications. `id` is the application's reference. */
 export const applicationEndpoints = {
   list: defineEndpoint<NoBody, ApplicationPage>("desk:applications GET /api/desk/applications"),
   board: defineEndpoint<NoBody, { readonly stages: readonly BoardStage[] }>(

@@ -208,7 +208,6 @@ export function nextVersion(now: number) {
   return { version: sql<number>`version + 1`, changed_at: now };
 }
 
-/** Updates columns of an application. */
 export async function updateApplication(
   trx: Transaction<Database>,
   id: string,

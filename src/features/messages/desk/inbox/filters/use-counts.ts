@@ -12,7 +12,6 @@ export interface Counts {
 
 const live = { topic: inboxTopic } as const;
 
-/** The counts beside the filters, and the saved views. */
 export function useCounts(): Counts {
   const counts = useData(inboxEndpoints.counts, live);
   const views = useData(inboxEndpoints.views, live);

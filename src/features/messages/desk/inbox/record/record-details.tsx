@@ -9,12 +9,10 @@ import styles from "./record-details.module.css";
 import { RecordFacts } from "./record-facts.tsx";
 import { TagPicker } from "./tag-picker.tsx";
 
-/** The collection of emails that open a case. */
 const emailForm = "Email";
 
 interface RecordDetailsProps {
   readonly detail: CaseDetail;
-  /** Tags that other cases have. */
   readonly knownTags: readonly string[];
   /** Undefined for people who may only read. */
   readonly onChange: ((edit: CaseEdit) => void) | undefined;
