@@ -20,7 +20,7 @@ const browsers = [
   "Mozilla/5.0 (Macintosh; Intel Mac OS X 10.15; rv:143.0) Gecko/20100101 Firefox/143.0",
 ];
 
-/** Adds newsletter readers who signed up over the last eleven months, more each month. */
+/** Adds newsletter subscribers who signed up over the last eleven months, more each month. */
 export async function addDemoNewsletter(database: DatabaseClient, now: number): Promise<void> {
   const rows = Array.from({ length: subscriberCount }, (_, index) => toSignup(index, now));
   for (let start = 0; start < rows.length; start += 500) {
@@ -41,9 +41,8 @@ export async function addDemoNewsletter(database: DatabaseClient, now: number): 
   const note = "On paper at the senior fair, Old Town";
   await importSubscribers(database, file, { actor: commandLine, note }, now - days(7));
   for (const row of rows.filter((_, index) => index % 110 === 30)) {
-    await database.write((trx) =>
-      suppressSubscriber(trx, commandLine, row.email, "Email came back three times", now - days(3)),
-    );
+    const suppressed = { email: row.email, reason: "Email came back three times" };
+    await database.write((trx) => suppressSubscriber(trx, commandLine, suppressed, now - days(3)));
   }
 }
 

@@ -107,10 +107,3 @@ export function profilePicturePath(uid: string): string {
 export function providerPicturePath(uid: string): string {
   return `ProProviders/${uid}/ProfilePicture/profilePic`;
 }
-
-declare module "../../../platform/contract/errors/errors.ts" {
-  interface ErrorBody {
-    /** What is stored now; only with the code "conflict". */
-    readonly current?: ProfileResponse;
-  }
-}

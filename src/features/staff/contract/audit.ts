@@ -1,7 +1,10 @@
+import { z } from "zod";
 import {
   defineEndpoint,
-  type NoBody,
+  type Returned,
 } from "../../../platform/contract/endpoints/define-endpoint.ts";
+import { queryChoice, queryDay, queryText } from "../../../platform/contract/endpoints/schemas.ts";
+import { isStorableText } from "../../../platform/contract/form-engine/rules.ts";
 
 /** Name of the audit log in the live channel. */
 export const auditTopic = "audit";
@@ -47,12 +50,28 @@ export interface AuditPage {
 
 export const auditPageSize = 50;
 
-/**
- * The audit log. Query of all: `q` words, `staff` id, `kind`, `from` and `to` days (YYYY-MM-DD in
- * the company's time zone); `before` an entry's id for the next page; `format` csv or json for the
- * export.
- */
+/** Days are YYYY-MM-DD in the company's time zone; `staff` is an id. */
+const filter = z.object({
+  q: z.string().max(maxAuditSearch).refine(isStorableText).default(""),
+  staff: queryText(maxAuditSearch),
+  kind: queryChoice(auditKinds),
+  from: queryDay,
+  to: queryDay,
+});
+const entryId = z.union([z.literal("").transform(() => undefined), z.guid()]).optional();
+
+/** The query of the audit log. */
+export type AuditQuery = Returned<typeof filter>;
+
+/** The audit log. */
 export const auditEndpoints = {
-  list: defineEndpoint<NoBody, AuditPage>("desk:records GET /api/desk/audit"),
-  export: defineEndpoint<NoBody, string>("desk-recent:records GET /api/desk/audit/export"),
+  /** `before`: the id of the last entry of the page before. */
+  list: defineEndpoint("desk:records GET /api/desk/audit", {
+    query: z.object({ ...filter.shape, before: entryId }),
+    response: z.custom<AuditPage>(),
+  }),
+  export: defineEndpoint("desk-recent:records GET /api/desk/audit/export", {
+    query: z.object({ ...filter.shape, format: z.enum(["csv", "json"]).catch("csv") }),
+    response: z.string(),
+  }),
 } as const;

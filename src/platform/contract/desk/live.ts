@@ -1,15 +1,19 @@
-import { defineEndpoint, type NoBody } from "../endpoints/define-endpoint.ts";
+import { z } from "zod";
+import { defineEndpoint } from "../endpoints/define-endpoint.ts";
+import { typedText } from "../endpoints/schemas.ts";
 
 /** What the open pages of the desk hear of each other and of the server. */
 export const liveEndpoints = {
   /** Server-sent events: see `LiveEvent`. */
-  events: defineEndpoint<NoBody, string>("desk-session GET /api/desk/events"),
+  events: defineEndpoint("desk-session GET /api/desk/events", { response: z.string() }),
   /** Presence heartbeat, every few seconds and when it changes: "left" if the page closes it. */
-  present: defineEndpoint<{
-    readonly topic: string;
-    readonly reference: string;
-    readonly state: "reading" | "writing" | "left";
-  }>("desk-session PUT /api/desk/presence"),
+  present: defineEndpoint("desk-session PUT /api/desk/presence", {
+    body: z.strictObject({
+      topic: typedText(64),
+      reference: typedText(64),
+      state: z.enum(["reading", "writing", "left"]),
+    }),
+  }),
 } as const;
 
 /** Who has which record open, by staff id, and whether they write a reply or a note. */

@@ -88,7 +88,6 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** Body of every error response; a feature adds what its own errors say with `declare module`. */
 export interface ErrorBody {
   readonly code: ErrorCode;
   readonly message: string;
@@ -96,4 +95,6 @@ export interface ErrorBody {
   readonly fields?: Readonly<Record<string, string>>;
   /** Seconds to wait; only with the codes "too-many" and "links-sent". */
   readonly retryAfter?: number;
+  /** What is stored now; only with the code "conflict". */
+  readonly current?: unknown;
 }

@@ -1,29 +1,22 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { subscriberStates } from "../../../newsletter/contract/subscriber-states.ts";
-import type { PrivacyStatus } from "../../../privacy/contract/cases.ts";
-import type { DeletionRecord, RecordPage, SubscriberRecord } from "../../contract/records-api.ts";
-import { idAfter, readPage, readPageQuery, toPage, toTime } from "./read-page.ts";
-
-const deletionStatuses: readonly string[] = [
-  "received",
-  "identity",
-  "checked",
-  "in-progress",
-  "done",
-  "denied",
-  "appeal",
-] satisfies PrivacyStatus[];
+import type {
+  DeletionRecord,
+  PageQuery,
+  RecordPage,
+  SubscriberRecord,
+} from "../../contract/records-api.ts";
+import { idAfter, readPage, toPage, toTime } from "./read-page.ts";
 
 type Db = Kysely<Database>;
 
+/** A page of addresses of the newsletter. */
 export async function listSubscribers(
   db: Db,
-  query: URLSearchParams,
+  query: PageQuery,
 ): Promise<RecordPage<SubscriberRecord>> {
-  const asked = readPageQuery(query, subscriberStates);
-  const { limit, status } = asked;
-  const after = idAfter(asked);
+  const { limit, status } = query;
+  const after = idAfter(query);
   const page = await readPage(db, {
     table: "newsletter_addresses",
     column: "id",
@@ -61,13 +54,9 @@ function toSubscriber({ changed_at: changedAt, ...row }: SubscriberRow): Subscri
 }
 
 /** A page of requests about data, without spam. */
-export async function listDeletions(
-  db: Db,
-  query: URLSearchParams,
-): Promise<RecordPage<DeletionRecord>> {
-  const asked = readPageQuery(query, deletionStatuses);
-  const { limit, status } = asked;
-  const after = idAfter(asked);
+export async function listDeletions(db: Db, query: PageQuery): Promise<RecordPage<DeletionRecord>> {
+  const { limit, status } = query;
+  const after = idAfter(query);
   const page = await readPage(db, {
     table: "privacy_cases",
     column: "id",

@@ -1,12 +1,10 @@
-import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import { toCsvHeader, toCsvLine } from "../../../../platform/server/csv/csv.ts";
-import { queryOf } from "../../../../platform/server/http/read-query.ts";
 import { type AuditEntry, type auditEndpoints, auditPageSize } from "../../contract/audit.ts";
 import type { DeskHandlers } from "../access/desk-endpoint.ts";
 import { toExportTime } from "../access/export-line.ts";
 import { sendExport } from "../access/send-export.ts";
-import { type AuditFilter, readAuditFilter } from "./audit-filter.ts";
+import { type AuditFilter, toAuditFilter } from "./audit-filter.ts";
 import { listAudit } from "./list-audit.ts";
 
 /** Entries that an export reads per page. */
@@ -15,15 +13,11 @@ const exportPageSize = 1000;
 /** Handlers of the audit log: a list with filters, and its export. */
 export function auditHandlers(context: AppContext): DeskHandlers<typeof auditEndpoints> {
   return {
-    list: async ({ request }) => {
-      const query = queryOf(request);
-      const before = readEntryId(query, "before");
-      return listAudit(context.database.db, readAuditFilter(query), before, auditPageSize);
-    },
+    list: ({ query }) =>
+      listAudit(context.database.db, toAuditFilter(query), query.before, auditPageSize),
     export: async (call) => {
-      const query = queryOf(call.request);
-      const filter = readAuditFilter(query);
-      const format = query.get("format") === "json" ? "json" : "csv";
+      const filter = toAuditFilter(call.query);
+      const { format } = call.query;
       return sendExport(call, context, {
         format,
         fileName: "audit-log",
@@ -33,13 +27,6 @@ export function auditHandlers(context: AppContext): DeskHandlers<typeof auditEnd
       });
     },
   };
-}
-
-/** @throws ApiError "malformed" */
-function readEntryId(query: URLSearchParams, name: string): string | undefined {
-  const id = query.get(name) || undefined;
-  if (id !== undefined && !/^[\da-f-]{36}$/.test(id)) throw new ApiError("malformed");
-  return id;
 }
 
 async function* readEntries(

@@ -1,21 +1,11 @@
-import { z } from "zod";
 import type { liveEndpoints } from "../../../../platform/contract/desk/live.ts";
 import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
 import type { LiveTopic } from "../../../../platform/server/context/live-topic.ts";
-import { typedText } from "../../../../platform/server/http/typed-text.ts";
 import type { DeskHandlers } from "../access/desk-endpoint.ts";
 import type { LiveChannel } from "./live-channel.ts";
 import { setPresence } from "./presence.ts";
-
-const maxIdLength = 64;
-
-const presence = z.strictObject({
-  topic: typedText(maxIdLength),
-  reference: typedText(maxIdLength),
-  state: z.enum(["reading", "writing", "left"]),
-});
 
 /** Handlers of the live channel. Somebody is present only at records that they may read. */
 export function liveHandlers(
@@ -25,12 +15,11 @@ export function liveHandlers(
 ): DeskHandlers<typeof liveEndpoints> {
   return {
     events: ({ reply, session }) => channel.open(reply, session),
-    present: async ({ request, session }) => {
-      const parsed = presence.safeParse(request.body);
-      const topic = parsed.success ? topics.get(parsed.data.topic) : undefined;
-      if (!parsed.success || !topic) throw new ApiError("malformed");
+    present: async ({ session, body }) => {
+      const topic = topics.get(body.topic);
+      if (!topic) throw new ApiError("malformed");
       if (!hasPermission(session.roles, topic.permission)) throw new ApiError("not-allowed");
-      await database.writeOne((one) => setPresence(one, session.staffId, parsed.data, now()));
+      await database.writeOne((one) => setPresence(one, session.staffId, body, now()));
       return {};
     },
   };

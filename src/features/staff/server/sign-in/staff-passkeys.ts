@@ -1,3 +1,5 @@
+import type { ownSignInEndpoints } from "../../../../platform/contract/desk/staff.ts";
+import type { InputOf } from "../../../../platform/contract/endpoints/define-endpoint.ts";
 import { checkForm } from "../../../../platform/contract/form-engine/define-form.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { AppContext } from "../../../../platform/server/context/app-context.ts";
@@ -35,18 +37,14 @@ export async function requestNewStaffPasskey(
 
 /**
  * Checks a device's response to `staffPasskeys.requestNew`.
- * @throws ApiError "malformed", "invalid", "passkey-refused"
+ * @throws ApiError "invalid", "passkey-refused"
  */
 export async function readNewStaffPasskey(
-  { request, reply }: EndpointRequest,
+  { request, reply, body }: EndpointRequest & InputOf<typeof ownSignInEndpoints.addPasskey>,
   { staffId }: StaffSession,
   context: AppContext,
 ): Promise<NewPasskey & { readonly name: string }> {
-  const { name: typed, response } = (request.body ?? {}) as { name?: unknown; response?: unknown };
-  if (typeof typed !== "string" || typeof response !== "object" || !response) {
-    throw new ApiError("malformed");
-  }
-  const name = typed.trim();
+  const { name, response } = body;
   const fields = checkForm(passkeyForm, { name });
   if (Object.keys(fields).length > 0) throw new ApiError("invalid", { fields });
   const passkey = await staffPasskeys.verifyNew({ request, reply }, staffId, response, context);
