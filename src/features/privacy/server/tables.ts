@@ -1,11 +1,11 @@
 import type { Generated } from "kysely";
 
+/** Its tables. Times are milliseconds since 1970. */
 export interface PrivacyTables {
   readonly privacy_cases: PrivacyCaseTable;
   readonly privacy_log: PrivacyLogTable;
   readonly privacy_letters: PrivacyLetterTable;
   readonly privacy_links: PrivacyLinkTable;
-  readonly erasures: ErasureTable;
   readonly carried_out_deletions: CarriedOutDeletionTable;
 }
 
@@ -91,11 +91,14 @@ interface PrivacyLetterTable {
   failure: string;
 }
 
-/** Deletions whose bytes may still be in the database's files; see `scrub`. */
-interface ErasureTable {
-  /** UUIDv7. */
-  id: string;
-  at: number;
+interface PrivacyLinkTable {
+  /** SHA-256 of the token, base64url. */
+  token_hash: string;
+  case_id: string;
+  /** A `PrivacyLinkKind`. */
+  kind: string;
+  created_at: number;
+  expires_at: number;
 }
 
 /** Deletions that people or staff asked for; also in files outside the database (`deletion-list`). */
@@ -111,12 +114,6 @@ interface CarriedOutDeletionTable {
   listed_at: number | null;
 }
 
-interface PrivacyLinkTable {
-  /** SHA-256 of the token, base64url. */
-  token_hash: string;
-  case_id: string;
-  /** A `PrivacyLinkKind`. */
-  kind: string;
-  created_at: number;
-  expires_at: number;
+declare module "../../../platform/server/db/schema.ts" {
+  interface Database extends PrivacyTables {}
 }

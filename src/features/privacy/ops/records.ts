@@ -1,17 +1,14 @@
 import { parseArgs } from "node:util";
-import {
-  collectionNames,
-  findCollection,
-} from "../../features/privacy/server/deletion/collections.ts";
-import type { Command, Operation } from "../../platform/ops/command.ts";
-import { OperatorError } from "../../platform/ops/operator-error.ts";
-import { withDatabase } from "../../platform/ops/with-database.ts";
-import { toCsvHeader, toCsvLine } from "../../platform/server/csv/csv.ts";
+import type { Command, Operation } from "../../../platform/ops/command.ts";
+import { OperatorError } from "../../../platform/ops/operator-error.ts";
+import { withDatabase } from "../../../platform/ops/with-database.ts";
+import { toCsvHeader, toCsvLine } from "../../../platform/server/csv/csv.ts";
 import {
   type Collection,
   readPages,
   type StoredRecord,
-} from "../../platform/server/values/stored-record.ts";
+} from "../../../platform/server/values/stored-record.ts";
+import { collectionNames, findCollection } from "../server/deletion/find.ts";
 
 interface Layout {
   /** Printed alone if there are no records. */

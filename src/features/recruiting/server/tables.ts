@@ -1,5 +1,6 @@
 import type { Generated } from "kysely";
 
+/** Its tables. Times are milliseconds since 1970. */
 export interface RecruitingTables {
   readonly applications: ApplicationTable;
   readonly apply_visitors: ApplyVisitorTable;
@@ -83,6 +84,52 @@ interface ApplicationTable {
   changed_at: Generated<number>;
 }
 
+/** Browsers that opened the pages for applicants. */
+interface ApplyVisitorTable {
+  /** SHA-256 of the cookie's token, base64url. */
+  token_hash: string;
+  /** JSON of Touch. */
+  first_touch: string;
+  last_touch: string;
+  created_at: number;
+  seen_at: number;
+  /** The browser's current or last sent application. */
+  care_application: string | null;
+  pro_application: string | null;
+}
+
+/** Outbox of conversions; the unique key prevents sending one twice. */
+interface ConversionTable {
+  id: string;
+  source: string;
+  event: string;
+  application_id: string;
+  /** JSON object of the placeholders' values. */
+  params: string;
+  /** "waiting", "sent", "failed" or "skipped". */
+  state: string;
+  /** Why it was skipped or failed. */
+  reason: string | null;
+  attempts: number;
+  next_try_at: number;
+  leased_until: number;
+  http_status: number | null;
+  response: string | null;
+  created_at: number;
+  done_at: number | null;
+}
+
+/** Events that `ops funnel` counts; anonymous, and kept when drafts are deleted. */
+interface FunnelEventTable {
+  /** A random ID for visits; otherwise application and kind, so that each counts once. */
+  id: string;
+  track: string;
+  source: string;
+  /** "visit", "start", "step:<id>", "submit" or a status. */
+  kind: string;
+  at: number;
+}
+
 interface ApplicationNoteTable {
   id: string;
   application_id: string;
@@ -145,52 +192,6 @@ interface WaitlistPersonTable {
   staff_id: string | null;
 }
 
-/** Browsers that opened the pages for applicants. */
-interface ApplyVisitorTable {
-  /** SHA-256 of the cookie's token, base64url. */
-  token_hash: string;
-  /** JSON of Touch. */
-  first_touch: string;
-  last_touch: string;
-  created_at: number;
-  seen_at: number;
-  /** The browser's current or last sent application. */
-  care_application: string | null;
-  pro_application: string | null;
-}
-
-/** Outbox of conversions; the unique key prevents sending one twice. */
-interface ConversionTable {
-  id: string;
-  source: string;
-  event: string;
-  application_id: string;
-  /** JSON object of the placeholders' values. */
-  params: string;
-  /** "waiting", "sent", "failed" or "skipped". */
-  state: string;
-  /** Why it was skipped or failed. */
-  reason: string | null;
-  attempts: number;
-  next_try_at: number;
-  leased_until: number;
-  http_status: number | null;
-  response: string | null;
-  created_at: number;
-  done_at: number | null;
-}
-
-/** Events that `ops funnel` counts; anonymous, and kept when drafts are deleted. */
-interface FunnelEventTable {
-  /** A random ID for visits; otherwise application and kind, so that each counts once. */
-  id: string;
-  track: string;
-  source: string;
-  /** "visit", "start", "step:<id>", "submit" or a status. */
-  kind: string;
-  at: number;
-}
-
 /** Counts of funnel events by day, for past days. */
 interface FunnelDayTable {
   /** YYYY-MM-DD in the company's time zone. */
@@ -199,4 +200,8 @@ interface FunnelDayTable {
   source: string;
   kind: string;
   count: number;
+}
+
+declare module "../../../platform/server/db/schema.ts" {
+  interface Database extends RecruitingTables {}
 }

@@ -1,13 +1,13 @@
 import { setImmediate } from "node:timers/promises";
 import { type Kysely, type Selectable, sql } from "kysely";
-import { isOneOf } from "../../../../platform/server/db/one-of.ts";
-import type { Database } from "../../../../platform/server/db/schema.ts";
-import { isoTime } from "../../../customers/server/settings/read-settings.ts";
-import type { ConversationKind } from "../../../messages/contract/replies/replies.ts";
-import { ownerColumns } from "../../../messages/server/conversations/owner.ts";
+import { isOneOf } from "../../../platform/server/db/one-of.ts";
+import type { Database } from "../../../platform/server/db/schema.ts";
+import { isoTime, timeOrNull } from "../../../platform/server/values/iso-time.ts";
+import type { ConversationKind } from "../contract/replies/replies.ts";
+import { ownerColumns } from "./conversations/owner.ts";
 
 /** Records read at a time, so that memory does not grow with their number. */
-const recordsAtOnce = 100;
+export const recordsAtOnce = 100;
 /** Entries of conversations read at a time: one may be as long as an email. */
 const entriesAtOnce = 50;
 
@@ -30,40 +30,6 @@ export async function* listMessages(db: Kysely<Database>, email: string): AsyncG
       data: JSON.parse(row.data),
       receivedAt: isoTime(row.created_at),
       doneAt: timeOrNull(row.done_at),
-      conversation: said,
-    };
-  }
-}
-
-/** Applications for work of an address in lower case, drafts included, oldest first. */
-export async function* listApplications(
-  db: Kysely<Database>,
-  email: string,
-): AsyncGenerator<object> {
-  const rows = readPages((after) =>
-    db
-      .selectFrom("applications")
-      .selectAll()
-      .where("email_key", "=", email)
-      .where("id", ">", after)
-      .orderBy("id")
-      .limit(recordsAtOnce)
-      .execute(),
-  );
-  for await (const { row, said } of withConversations(db, "application", rows)) {
-    yield {
-      track: row.track,
-      status: row.status,
-      reference: row.reference,
-      answers: JSON.parse(row.answers),
-      steps: JSON.parse(row.steps),
-      consents: JSON.parse(row.consents),
-      source: row.source,
-      firstTouch: JSON.parse(row.first_touch),
-      lastTouch: JSON.parse(row.last_touch),
-      resume: row.resume_file === null ? null : row.resume_name,
-      startedAt: isoTime(row.created_at),
-      sentAt: timeOrNull(row.submitted_at),
       conversation: said,
     };
   }
@@ -93,16 +59,12 @@ export async function* listEmailsToOthers(
   }
 }
 
-export function timeOrNull(time: number | null): string | null {
-  return time === null ? null : isoTime(time);
-}
-
 interface Identified {
   readonly id: string;
 }
 
 /** Reads pages in the order of ids, which is that of creation. */
-async function* readPages<Row extends Identified>(
+export async function* readPages<Row extends Identified>(
   read: (after: string) => Promise<readonly Row[]>,
 ): AsyncGenerator<readonly Row[]> {
   for (let after = ""; ; ) {
@@ -116,7 +78,7 @@ async function* readPages<Row extends Identified>(
 }
 
 /** Adds to each record what was said after it; read the conversations in the given order. */
-async function* withConversations<Row extends Identified>(
+export async function* withConversations<Row extends Identified>(
   db: Kysely<Database>,
   kind: ConversationKind,
   pages: AsyncIterable<readonly Row[]>,

@@ -1,7 +1,18 @@
 import type { Generated } from "kysely";
 
+/** Its tables. Times are milliseconds since 1970. */
+export interface NewsletterTables {
+  readonly newsletter_subscribers: NewsletterSignupTable;
+  readonly newsletter_addresses: NewsletterAddressTable;
+  readonly newsletter_suppressions: NewsletterSuppressionTable;
+  readonly newsletter_days: NewsletterDayTable;
+  readonly newsletter_confirmations: NewsletterConfirmationTable;
+  readonly newsletter_sync: NewsletterSyncTable;
+  readonly newsletter_sync_state: NewsletterSyncStateTable;
+}
+
 /** Newsletter signups, one row each: evidence of consent. An address may have several. */
-export interface NewsletterSignupTable {
+interface NewsletterSignupTable {
   id: string;
   email: string;
   /** JSON of the six fields of NewsletterRegistration. */
@@ -28,7 +39,7 @@ export interface NewsletterSignupTable {
 }
 
 /** What staff see: one row per address with a signup, derived from the signups. */
-export interface NewsletterAddressTable {
+interface NewsletterAddressTable {
   id: string;
   /** In lower case. */
   email: string;
@@ -49,7 +60,7 @@ export interface NewsletterAddressTable {
 }
 
 /** Addresses that no import may add again, as keyed hashes, kept after the address is deleted. */
-export interface NewsletterSuppressionTable {
+interface NewsletterSuppressionTable {
   /** HMAC of the address in lower case, keyed with the server's secret, base64url. */
   address_hash: string;
   reason: string;
@@ -57,7 +68,7 @@ export interface NewsletterSuppressionTable {
 }
 
 /** Numbers of new and lost subscribers, by day. */
-export interface NewsletterDayTable {
+interface NewsletterDayTable {
   /** YYYY-MM-DD in the company's time zone. */
   day: string;
   joined: number;
@@ -65,7 +76,7 @@ export interface NewsletterDayTable {
 }
 
 /** Emailed links that confirm a signup. */
-export interface NewsletterConfirmationTable {
+interface NewsletterConfirmationTable {
   /** SHA-256 of the token, base64url. */
   token_hash: string;
   email: string;
@@ -76,7 +87,7 @@ export interface NewsletterConfirmationTable {
 }
 
 /** Queue of addresses to sync to the mail tool: at most one row each. */
-export interface NewsletterSyncTable {
+interface NewsletterSyncTable {
   id: string;
   email: string;
   /** Number of changes; the row is removed only if it did not change during the sync. */
@@ -89,7 +100,7 @@ export interface NewsletterSyncTable {
 }
 
 /** Sync state of one list of a mail tool. No row: there is no mail tool. */
-export interface NewsletterSyncStateTable {
+interface NewsletterSyncStateTable {
   /** Address and list of the mail tool. */
   target: string;
   /** ID up to which existing addresses are queued; "~" when all are. */
@@ -100,4 +111,8 @@ export interface NewsletterSyncStateTable {
   failed_at: number | null;
   /** Reason of the last failure; "" without one. */
   failure: string;
+}
+
+declare module "../../../platform/server/db/schema.ts" {
+  interface Database extends NewsletterTables {}
 }

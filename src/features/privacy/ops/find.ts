@@ -1,8 +1,8 @@
-import { findRecords } from "../../features/privacy/server/deletion/find.ts";
-import type { Command } from "../../platform/ops/command.ts";
-import { toJsonText } from "../../platform/ops/json-text.ts";
-import { OperatorError } from "../../platform/ops/operator-error.ts";
-import { withDatabase } from "../../platform/ops/with-database.ts";
+import type { Command } from "../../../platform/ops/command.ts";
+import { toJsonText } from "../../../platform/ops/json-text.ts";
+import { OperatorError } from "../../../platform/ops/operator-error.ts";
+import { withDatabase } from "../../../platform/ops/with-database.ts";
+import { findRecords } from "../server/deletion/find.ts";
 
 /**
  * `find` prints, as a JSON array, every record with a reference, email address,

@@ -1,4 +1,4 @@
-/** The tables for third-party programs: webhooks and API tokens. */
+/** Its tables. Times are milliseconds since 1970. */
 export interface IntegrationTables {
   readonly webhook_endpoints: WebhookEndpointTable;
   readonly webhook_messages: WebhookMessageTable;
@@ -87,4 +87,8 @@ interface ApiTokenTable {
   last_used_at: number | null;
   /** JSON object: when its use was last written to the audit log, by scope. */
   recorded: string;
+}
+
+declare module "../../../platform/server/db/schema.ts" {
+  interface Database extends IntegrationTables {}
 }
