@@ -44,6 +44,7 @@ const pictures: readonly Picture[] = [
     path: deskPaths.inbox,
     prepare: async (page) => {
       await openFirst(page);
+      await press(page, "button", "Details");
       await press(page, "link", /^(?:All \d+ from|About)/);
     },
   },

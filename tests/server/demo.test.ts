@@ -6,6 +6,7 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, onTestFinished, test } from "vitest";
+import { readFullConfig } from "../../src/app/server/read-config.ts";
 import type {
   ProfileResponse,
   RequestResponse,
@@ -21,7 +22,6 @@ import {
   staffEndpoints,
 } from "../../src/platform/contract/desk/staff.ts";
 import { pathOf } from "../../src/platform/contract/endpoints/define-endpoint.ts";
-import { readConfig } from "../../src/platform/server/config/config.ts";
 import { apiPaths } from "../support/api-paths.ts";
 import { signUp } from "../support/portal.ts";
 import { endProcess } from "../support/server-process.ts";
@@ -138,7 +138,7 @@ test("with DATA_DIR the demo keeps its person between runs", async () => {
 
 test("the demo refuses to run on data with other accounts", async () => {
   const dataDir = await makeFolder();
-  const { app, database } = await openTestApp(async () => readConfig({ DATA_DIR: dataDir }));
+  const { app, database } = await openTestApp(async () => readFullConfig({ DATA_DIR: dataDir }));
   await signUp(app);
   const child = spawnDemo(dataDir, { DATA_DIR: dataDir });
   const [errorOutput, [code]] = await Promise.all([

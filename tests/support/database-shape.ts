@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import { derivedTables } from "../../src/platform/server/db/backup/backup-format.ts";
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
+import { derivedTables } from "../../src/platform/server/db/list-tables.ts";
 
 export interface Column {
   readonly name: string;

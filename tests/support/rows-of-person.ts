@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { contactForm } from "../../src/features/messages/contract/forms/contact.ts";
 import { dataDeletionForm } from "../../src/features/privacy/contract/data-deletion.ts";
-import { personalTables } from "../../src/features/privacy/server/deletion/personal-tables.ts";
+import { personalTables } from "../../src/features/privacy/server/holders.ts";
 import { chunksOf } from "../../src/platform/server/db/chunks.ts";
 import type { DatabaseClient } from "../../src/platform/server/db/client.ts";
 import type { Database } from "../../src/platform/server/db/schema.ts";

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { onTestFinished } from "vitest";
 import { buildApp } from "../../src/app/server/app.ts";
-import { readConfig, type TestSettings } from "../../src/platform/server/config/config.ts";
+import { readFullConfig } from "../../src/app/server/read-config.ts";
+import type { TestSettings } from "../../src/platform/server/config/config.ts";
 import type { AppContext } from "../../src/platform/server/context/app-context.ts";
 import {
   type ContextChoices,
@@ -46,7 +47,7 @@ export async function openTestApp(
 ): Promise<TestApp> {
   const { dataDir, databaseUrl } = await createDatabase("with tables");
   const clock = { now: Date.UTC(2026, 5, 27, 12) };
-  const config = readConfig(
+  const config = readFullConfig(
     {
       DATA_DIR: dataDir,
       DATABASE_URL: databaseUrl,

@@ -96,7 +96,7 @@ export interface WebhookSite extends TestApp {
 
 export async function openWebhookSite(createDatabase: CreateDatabase): Promise<WebhookSite> {
   const site = await openTestApp(createDatabase, { RATE_LIMITS: "off" }, undefined, {
-    testSettings: { webhookLoopback: true },
+    testSettings: { allowLoopback: true },
   });
   const admin = await signInStaff(site, ["admin"], "Imani Bell");
   const receiver = await startReceiver();

@@ -37,7 +37,8 @@ import { registerClock } from "../../platform/server/jobs/clock-job.ts";
 import { registerDisplayPreferences } from "../../platform/server/pages/display-preferences.ts";
 import { registerLinkRedirects } from "../../platform/server/pages/link-redirects.ts";
 import { waitForParsers } from "../../platform/server/parsing/run-parser.ts";
-import { features } from "./features.ts";
+import { features, linkTokens } from "./features.ts";
+import { namedFiles } from "./named-files.ts";
 import { registerApiDocs } from "./openapi/routes.ts";
 import { readMetrics } from "./read-metrics.ts";
 
@@ -117,7 +118,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     reply.headers(headers);
     done(new ApiError("malformed"));
   });
-  registerLinkRedirects(app);
+  registerLinkRedirects(app, linkTokens);
   app.addHook("onClose", waitForParsers);
   requireDeskPermissions(app);
   registerRequestLog(app);
@@ -130,16 +131,17 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
   registerApiDocs(app, config, pages);
   registerDisplayPreferences(app, config);
   registerClock(app, context);
-  registerFileSweep(app, context);
+  registerFileSweep(app, context, namedFiles);
   registerScrub(app, context);
   for (const feature of features) feature.register(app, context);
   registerLive(app, context, features);
-  pages.register(app, async (path, query, request) => {
-    for (const { findPageState } of features) {
-      const state = await findPageState?.(path, query, request, context);
-      if (state) return state;
-    }
-    return undefined;
+  const owners = new Map(
+    features.flatMap(({ pages: own }) => own?.paths.map((path) => [path, own]) ?? []),
+  );
+  pages.register(app, {
+    find: async (path, query, request) =>
+      owners.get(path)?.findState(path, query, request, context),
+    findOutageNotice: (path, query) => owners.get(path)?.findOutageNotice?.(path, query),
   });
   return app;
 }

@@ -11,10 +11,7 @@ import { search } from "../../features/search/server/feature.ts";
 import { staff } from "../../features/staff/server/feature.ts";
 import type { Feature } from "../../platform/server/context/feature.ts";
 
-/**
- * Every feature of the server. The last one is asked last for the state of a page: customers fill in
- * forms of other features for people who are signed in.
- */
+/** Every feature of the server. */
 export const features: readonly Feature[] = [
   messages,
   newsletter,
@@ -28,3 +25,6 @@ export const features: readonly Feature[] = [
   search,
   customers,
 ];
+
+/** Tokens in the queries of emailed links. */
+export const linkTokens = features.flatMap(({ linkTokens: own = [] }) => own);

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { repeatBeforeServing } from "../../features/privacy/server/deletion-list/job.ts";
 import { seconds } from "../../platform/contract/durations.ts";
-import { readConfig, siteOrigin, type TestSettings } from "../../platform/server/config/config.ts";
+import { siteOrigin, type TestSettings } from "../../platform/server/config/config.ts";
 import { findDoubtfulSettings } from "../../platform/server/config/doubtful-settings.ts";
 import type { AppContext } from "../../platform/server/context/app-context.ts";
 import { openContext } from "../../platform/server/context/open-context.ts";
@@ -10,6 +10,7 @@ import type { DatabaseClient } from "../../platform/server/db/client.ts";
 import { BackupProcess } from "../../platform/server/db/continuous/backup-process.ts";
 import { EmailWorker } from "../../platform/server/mail/email-worker.ts";
 import { buildApp } from "./app.ts";
+import { featureSettings, readFullConfig } from "./read-config.ts";
 import { describeStartupError } from "./startup-error.ts";
 
 /** Maximum time for requests and emails to finish at shutdown, in milliseconds. */
@@ -35,7 +36,7 @@ export async function start(testSettings: TestSettings = {}): Promise<string> {
 }
 
 async function serve(testSettings: TestSettings): Promise<string> {
-  const config = readConfig(process.env, testSettings);
+  const config = readFullConfig(process.env, testSettings);
   let origin = siteOrigin(config);
   const context = await openContext(config, { origin: () => origin });
   let stopping = false;
@@ -47,7 +48,8 @@ async function serve(testSettings: TestSettings): Promise<string> {
     listenTextResolver: () => "listening",
   });
   app.log.info(context.pages.release, "started");
-  for (const doubt of findDoubtfulSettings(process.env, config)) app.log.warn(doubt);
+  for (const doubt of findDoubtfulSettings(process.env, config, featureSettings))
+    app.log.warn(doubt);
   if (!config.rateLimits) app.log.warn("RATE_LIMITS=off: no request is rate-limited");
   if (config.staffSecondFactor === "optional") {
     app.log.warn("STAFF_SECOND_FACTOR=optional: a password alone opens the staff desk");

@@ -1,4 +1,6 @@
+import { paths } from "../../../platform/contract/paths.ts";
 import type { Feature } from "../../../platform/server/context/feature.ts";
+import { newsletterConfirm } from "../contract/newsletter-confirm.ts";
 import { newsletterTopic } from "../contract/newsletter-desk.ts";
 import { findConfirmState } from "./confirm-page.ts";
 import { newsletterLiveTopic } from "./desk/live-topic.ts";
@@ -13,5 +15,9 @@ export const newsletter: Feature = {
     registerListmonk(app, context);
   },
   liveTopics: { [newsletterTopic]: newsletterLiveTopic },
-  findPageState: (path, query, _request, context) => findConfirmState(path, query, context),
+  pages: {
+    paths: [paths.newsletter],
+    findState: (_path, query, _request, context) => findConfirmState(query, context),
+  },
+  linkTokens: [{ name: newsletterConfirm.query }, { name: "t", path: paths.unsubscribe }],
 };

@@ -49,4 +49,5 @@ export const recruiting: Feature = {
   },
   liveTopics: { [applicationsTopic]: applicationsLiveTopic },
   readMetrics: readStorage,
+  counters: ["conversions_given_up_total"],
 };

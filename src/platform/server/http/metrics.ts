@@ -21,6 +21,19 @@ export interface Metric {
   readonly value: number;
 }
 
+/** Counters of this process since its start, by the names of their metrics. */
+export class Counters {
+  readonly #values = new Map<string, number>();
+
+  add(name: string): void {
+    this.#values.set(name, this.read(name) + 1);
+  }
+
+  read(name: string): number {
+    return this.#values.get(name) ?? 0;
+  }
+}
+
 interface MetricsContext {
   readonly config: Config;
   readonly database: DatabaseClient;

@@ -1,8 +1,7 @@
 import type { Kysely, Selectable } from "kysely";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
-import { accountCollection } from "../../../../platform/server/config/staff-emails.ts";
+import { phoneDigits } from "../../../../platform/server/db/phone-digits.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import { phoneDigits } from "../../../../platform/server/db/tables/phone-digits.ts";
 import { spellingsOf } from "../../../../platform/server/values/email-spellings.ts";
 import { lastTenDigits, phoneKey } from "../../../../platform/server/values/phone.ts";
 import {
@@ -11,6 +10,7 @@ import {
   pageSize,
   type StoredRecord,
 } from "../../../../platform/server/values/stored-record.ts";
+import { accountCollection } from "../settings.ts";
 
 export const users: Collection = {
   name: accountCollection,

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { Database } from "../../../../platform/server/db/schema.ts";
-import type { CustomerIndexTable } from "../../../../platform/server/db/tables/customer-tables.ts";
 import { phoneKey } from "../../../../platform/server/values/phone.ts";
 import type { CustomerRow } from "../../contract/desk/customers.ts";
+import type { CustomerIndexTable } from "../tables.ts";
 
 /** Columns of a row of the list. */
 export const indexColumns = [

@@ -372,10 +372,10 @@ test.each([
   "https://printer.local/",
   `https://example.com/${"x".repeat(500)}`,
 ])("the address %s is refused", (url) => {
-  expect(readEndpointUrl(url, { webhookLoopback: false })).toHaveProperty("error");
+  expect(readEndpointUrl(url, { allowLoopback: false })).toHaveProperty("error");
 });
 
 test("a URL with port, path and query is accepted unchanged", () => {
   const url = "https://hooks.example.com:8443/in?key=1";
-  expect(readEndpointUrl(` ${url} `, { webhookLoopback: false })).toEqual({ url });
+  expect(readEndpointUrl(` ${url} `, { allowLoopback: false })).toEqual({ url });
 });

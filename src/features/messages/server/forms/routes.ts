@@ -8,8 +8,6 @@ import {
 } from "../../../../platform/contract/form-engine/define-form.ts";
 import { emailKey } from "../../../../platform/contract/form-engine/rules.ts";
 import {
-  type FormState,
-  isReference,
   maxBodyBytes,
   sentQuery,
   submissionEndpoint,
@@ -27,7 +25,6 @@ import { registerEndpoint } from "../../../../platform/server/http/register-endp
 import { errorsOf, registerNativePost } from "../../../../platform/server/pages/native-post.ts";
 import { type PublicForm, publicForms } from "../../contract/forms/public-forms.ts";
 import { SubmissionNotices } from "./notices.ts";
-import { hasReference } from "./queries.ts";
 import { rememberSentForm } from "./sent-form.ts";
 import { type Submission, storeSubmission } from "./store.ts";
 
@@ -76,18 +73,6 @@ export function registerSubmissions(app: FastifyInstance, context: AppContext): 
     if (request.method === "POST") throw new ApiError("unknown-collection");
     reply.callNotFound();
   });
-}
-
-export async function findSentState(
-  path: string,
-  query: URLSearchParams,
-  { database }: AppContext,
-): Promise<FormState | undefined> {
-  const reference = query.get(sentQuery);
-  const collection = publicForms.find((entry) => entry.path === path)?.form.collection;
-  if (!reference || !collection || !isReference(reference)) return undefined;
-  const exists = await hasReference(database.db, collection, reference);
-  return exists ? { collection, reference } : undefined;
 }
 
 async function accept(intake: Intake, request: FastifyRequest, context: AppContext) {
