@@ -78,6 +78,12 @@ export const markParts: readonly Part[] = [
     states: [
       inState("Every look", <p className={styles.row}>{looks.map(chipOf)}</p>),
       inState(
+        "In a row of one line",
+        <Chip look="marigold" icon="clock" isSmall>
+          In progress
+        </Chip>,
+      ),
+      inState(
         "On a chosen row",
         <p className={`${styles.row} ${styles.chosen}`} aria-current="true">
           {looks.map(chipOf)}

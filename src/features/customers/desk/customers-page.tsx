@@ -31,6 +31,7 @@ import {
   type CustomerPage,
   customerEndpoints,
   customerLimits,
+  customerSortNames,
   customerSorts,
 } from "../contract/desk/customers.ts";
 import { CustomerFilters, filtersId } from "./customer-filters.tsx";
@@ -63,12 +64,6 @@ async function read<Response>(endpoint: DeskEndpoint<undefined, Response>): Prom
   if (!outcome.ok) throw new RequestFailure(outcome.error);
   return outcome.data;
 }
-
-const sortNames = {
-  contact: "Last contact first",
-  newest: "Newest customers first",
-  name: "By last name",
-} as const satisfies Record<(typeof customerSorts)[number], string>;
 
 /** The customers: find one by name, phone, email or place. */
 export function CustomersPage() {
@@ -122,7 +117,7 @@ export function CustomersPage() {
               >
                 {customerSorts.map((one) => (
                   <option key={one} value={one}>
-                    {sortNames[one]}
+                    {customerSortNames[one]}
                   </option>
                 ))}
               </select>
@@ -145,7 +140,10 @@ export function CustomersPage() {
           </div>
           <Found list={list} filter={filter} />
           {list.customers.length > 0 && (
-            <CustomerTable customers={list.customers} caption={sortNames[sort].toLowerCase()} />
+            <CustomerTable
+              customers={list.customers}
+              caption={customerSortNames[sort].toLowerCase()}
+            />
           )}
           <Pager list={list} query={query} filter={filter} />
         </section>

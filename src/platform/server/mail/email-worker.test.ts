@@ -4,9 +4,9 @@ import { expect, onTestFinished, test } from "vitest";
 import { type CreateDatabase, describeEachDialect } from "../../../../tests/support/dialects.ts";
 import { parseEmail, startSmtpServer } from "../../../../tests/support/smtp.ts";
 import { buildApp } from "../../../app/server/app.ts";
+import { readFullConfig } from "../../../app/server/read-config.ts";
 import { brand } from "../../../brand.ts";
 import { days, hours, minutes } from "../../contract/durations.ts";
-import { readConfig } from "../config/config.ts";
 import { openContext } from "../context/open-context.ts";
 import type { DatabaseOptions } from "../db/client.ts";
 import { composeEmail, type EmailDraft } from "./compose.ts";
@@ -31,7 +31,7 @@ function eventually<T>(ask: () => T | Promise<T>) {
 async function openNode(options: DatabaseOptions, settings: Record<string, string> = {}) {
   const clock = { now: Date.UTC(2026, 5, 27, 12) };
   const logs: string[] = [];
-  const config = readConfig({
+  const config = readFullConfig({
     DATA_DIR: options.dataDir,
     DATABASE_URL: options.databaseUrl,
     ...settings,

@@ -14,6 +14,12 @@ export const customersPerPage = 50;
 /** Orders of the list, the first by default. */
 export const customerSorts = ["contact", "newest", "name"] as const;
 
+export const customerSortNames = {
+  contact: "Last contact first",
+  newest: "Newest customers first",
+  name: "By last name",
+} as const satisfies Record<(typeof customerSorts)[number], string>;
+
 /** Values of each filter, as in the URL. */
 export const customerFilters = {
   payment: ["complete", "incomplete"],
