@@ -12,6 +12,7 @@ import {
   addColleague,
   holdSending,
   openInbox,
+  rowOf,
   sendMessage,
   sendNow,
 } from "../support/desk-inbox.ts";
@@ -98,7 +99,10 @@ describe("a reply", () => {
     await button(visitor, "Solved, thank you").click();
     await visitor.getByRole("heading", { name: conversationStatus.done }).waitFor();
     await eventually(() => status(page).inputValue()).toBe("done");
-    expect(await page.getByText("Where is the gear?").count()).toBe(2);
+    const article = page.getByRole("article");
+    expect(await article.getByText("Where is the gear?").count()).toBe(1);
+    // The list of open messages keeps the row in its place, and says that it is closed.
+    await rowOf(page, reference).getByText("No longer here").waitFor();
   });
 
   test("that conflicts shows who changed the case first; a failed one can be retried", async ({

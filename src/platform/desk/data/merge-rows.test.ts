@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findNew, replaceRows, uniqueRows } from "./merge-rows.ts";
+import { findLeft, findNew, replaceRows, uniqueRows } from "./merge-rows.ts";
 
 const row = (reference: string, version = 1) => ({ reference, version });
 const rows = (...references: string[]) => references.map((reference) => row(reference));
@@ -27,4 +27,13 @@ test("new records are those that the list does not contain", () => {
 test("records that moved up from the next page are not new", () => {
   expect(findNew(rows("B", "Z"), rows("A", "B"), true)).toEqual([]);
   expect(findNew(rows("C", "B", "Z"), rows("A", "B"), true)).toEqual(["C"]);
+});
+
+test("shown records that a complete list lacks have left it", () => {
+  expect(findLeft(rows("B"), rows("A", "B", "C"), false)).toEqual(["A", "C"]);
+});
+
+test("records pushed to the next page have not left the list", () => {
+  expect(findLeft(rows("Z", "B", "C"), rows("A", "B", "C", "D"), true)).toEqual(["A"]);
+  expect(findLeft([], rows("A"), true)).toEqual([]);
 });

@@ -37,3 +37,18 @@ export function findNew(
   const certain = !hasMore || last === -1 ? reloaded : reloaded.slice(0, last);
   return certain.map(({ reference }) => reference).filter((reference) => !known.has(reference));
 }
+
+/**
+ * References of shown rows that a reloaded list lacks. Behind the last row that both have, they may
+ * have moved to a page that was not reloaded.
+ */
+export function findLeft(
+  reloaded: readonly Row[],
+  shown: readonly Row[],
+  hasMore: boolean,
+): readonly string[] {
+  const known = new Set(reloaded.map(({ reference }) => reference));
+  const last = shown.findLastIndex(({ reference }) => known.has(reference));
+  const certain = hasMore ? shown.slice(0, Math.max(0, last)) : shown;
+  return certain.map(({ reference }) => reference).filter((reference) => !known.has(reference));
+}

@@ -4,7 +4,7 @@ import type { RequestError } from "../../contract/errors/error-message.ts";
 import type { Outcome } from "../../site/runtime/api.ts";
 import { deskRequest } from "../api/desk-request.ts";
 import { type Changed, useLiveChanges } from "./live-channel.ts";
-import { findNew, type Row, replaceRows, uniqueRows } from "./merge-rows.ts";
+import { findLeft, findNew, type Row, replaceRows, uniqueRows } from "./merge-rows.ts";
 import { Refresher } from "./refresher.ts";
 import { sharedData } from "./shared-data.ts";
 
@@ -35,6 +35,7 @@ interface State<Page, R> extends Partial<Loaded<Page, R>> {
   readonly isLoadingMore: boolean;
   readonly error?: RequestError | undefined;
   readonly waiting: readonly string[];
+  readonly left: readonly string[];
 }
 
 /** A list as far as it is loaded. */
@@ -50,6 +51,8 @@ export interface Pages<Page, R> {
   readonly error: RequestError | undefined;
   /** References of new records that are not shown yet. */
   readonly waiting: readonly string[];
+  /** References of shown records that no longer belong to the list: their rows are out of date. */
+  readonly left: readonly string[];
   /** Loads the first page again and shows what is new. */
   readonly refresh: () => Promise<void>;
   /** Loads what is shown again; with `keepsPlace`, no row moves. */
@@ -60,7 +63,7 @@ export interface Pages<Page, R> {
 /** Maximum number of pages loaded automatically while the list is short. */
 const maxLooks = 10;
 
-const empty = { isLoading: true, isLoadingMore: false, waiting: [] } as const;
+const empty = { isLoading: true, isLoadingMore: false, waiting: [], left: [] } as const;
 
 /**
  * A list, page after page, kept up to date.
@@ -152,7 +155,7 @@ export function usePages<Page extends { readonly next: string | null }, R extend
     }));
   }, [endpoint, kind, keepsPlace, refresh]);
 
-  const { rows, next = null, waiting, isLoading, isLoadingMore, error } = state;
+  const { rows, next = null, waiting, left, isLoading, isLoadingMore, error } = state;
   const isBusy = isLoading || isLoadingMore;
   useEffect(() => {
     if (isBusy || !isStale.current) return;
@@ -197,6 +200,7 @@ export function usePages<Page extends { readonly next: string | null }, R extend
     isLoadingMore,
     error,
     waiting,
+    left,
     refresh,
     reload,
     showMore,
@@ -244,10 +248,11 @@ function withCursor<Page>(
 /** The list after a reload, without moving it. */
 function keepPlaces<Page, R extends Row>(
   { rows: shown = [], next }: State<Page, R>,
-  { first, rows }: Loaded<Page, R>,
-): Pick<State<Page, R>, "first" | "rows" | "waiting"> {
+  { first, rows, next: following }: Loaded<Page, R>,
+): Pick<State<Page, R>, "first" | "rows" | "waiting" | "left"> {
   const waiting = findNew(rows, shown, next !== null);
-  return { first, rows: replaceRows(shown, rows), waiting };
+  const left = findLeft(rows, shown, following !== null);
+  return { first, rows: replaceRows(shown, rows), waiting, left };
 }
 
 /** Whether the rows already show these changes. */

@@ -91,6 +91,7 @@ export function CaseListView(props: CaseListViewProps) {
             <CaseRowItem
               key={row.reference}
               row={row}
+              hasLeft={list.left.includes(row.reference)}
               to={casePath(row.reference, query)}
               isOpen={row.reference === openReference}
               isChoosing={chosen !== undefined}

@@ -2,6 +2,7 @@ import type { Ref } from "react";
 import { Link } from "react-router";
 import { isolateNumbers } from "../../../../../platform/contract/isolate.ts";
 import { PresentStaff } from "../../../../../platform/desk/record/present-staff.tsx";
+import { Chip } from "../../../../../platform/desk/ui/chip.tsx";
 import { type CaseRow, inboxForms, inboxTopic } from "../../../contract/desk/inbox.ts";
 import { DueMark } from "../due-mark.tsx";
 import { formColor } from "../form-color.ts";
@@ -18,11 +19,13 @@ interface CaseRowLinkProps {
   readonly isChoosing: boolean;
   readonly isChosen: boolean;
   readonly onChoose: (reference: string, isChosen: boolean) => void;
+  /** Whether it no longer belongs to the list; what the row says is then out of date. */
+  readonly hasLeft: boolean;
   readonly ref?: Ref<HTMLLIElement>;
 }
 
 export function CaseRowItem(props: CaseRowLinkProps) {
-  const { row, to, isOpen, isChoosing, isChosen, onChoose, ref } = props;
+  const { row, to, isOpen, isChoosing, isChosen, onChoose, hasLeft, ref } = props;
   return (
     <li
       ref={ref}
@@ -46,13 +49,13 @@ export function CaseRowItem(props: CaseRowLinkProps) {
         className={`${styles.row} ${isChoosing ? styles.boxed : ""} ${formColor(row.form)}`}
         aria-current={isOpen || undefined}
       >
-        <RowContent row={row} />
+        <RowContent row={row} hasLeft={hasLeft} />
       </Link>
     </li>
   );
 }
 
-function RowContent({ row }: { row: CaseRow }) {
+function RowContent({ row, hasLeft }: Pick<CaseRowLinkProps, "row" | "hasLeft">) {
   const inbox = useInbox();
   const { assigneeId } = row;
   return (
@@ -68,9 +71,19 @@ function RowContent({ row }: { row: CaseRow }) {
         <PresentStaff topic={inboxTopic} reference={row.reference} page={inbox} />
       </span>
       <span className={styles.status}>
-        <StatusChip row={row} isSmall />
+        {hasLeft ? (
+          <Chip look="gray" icon="leave" isSmall>
+            No longer here
+          </Chip>
+        ) : (
+          <StatusChip row={row} isSmall />
+        )}
       </span>
-      <DueMark row={row} now={inbox.now} className={styles.due} />
+      {hasLeft ? (
+        <span className={styles.due} />
+      ) : (
+        <DueMark row={row} now={inbox.now} className={styles.due} />
+      )}
       <span className={assigneeId === null ? `${styles.owner} ${styles.nobody}` : styles.owner}>
         <span className="sr">Assigned to: </span>
         {assigneeId === null ? "No one" : inbox.calledNameOf(assigneeId)}

@@ -55,7 +55,7 @@ export function ListHead(props: ListHeadProps) {
         <div className={styles.search}>
           <SearchField
             id={searchId}
-            label="Find"
+            label="Find in list"
             isInline
             q={filter.q ?? ""}
             maxLength={inboxLimits.search}
