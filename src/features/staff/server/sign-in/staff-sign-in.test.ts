@@ -54,11 +54,7 @@ describeEachDialect("signing in to the desk", (_open, createDatabase, engine) =>
     expect(browser.cookies.get("__Host-desk-session")).not.toBe(half);
     expect((await browser.call(auth.session)).json()).toMatchObject({
       state: "signed-in",
-      person: {
-        email,
-        roles: ["agent"],
-        permissions: ["inbox-read", "inbox-work", "customers", "customer-work", "people"],
-      },
+      person: { email, permissions: expect.arrayContaining(["inbox-work", "customer-work"]) },
     });
     expect((await browser.call(own.read)).json()).toEqual({
       hasAuthenticator: true,
