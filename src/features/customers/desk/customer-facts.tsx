@@ -4,11 +4,11 @@ import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { firstName } from "../../../platform/desk/format/names.ts";
 import { formatDay, formatLong } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
+import { PhoneLink } from "../../../platform/desk/record/phone-link.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { subscriberStateNames } from "../../newsletter/contract/subscriber-states.ts";
 import type { CustomerDetail } from "../contract/desk/customers.ts";
 import styles from "./customer.module.css";
-import { PhoneLink } from "./phone-link.tsx";
 
 /** How to reach a customer, their payment profile and how they log in. */
 export function CustomerFacts({ customer }: { customer: CustomerDetail }) {

@@ -2,12 +2,12 @@ import { Link } from "react-router";
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { formatMonthOfYear, formatShort } from "../../../platform/desk/format/times.ts";
 import { useNow } from "../../../platform/desk/format/use-now.ts";
+import { PhoneLink } from "../../../platform/desk/record/phone-link.tsx";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { InitialsAvatar } from "../../../platform/desk/ui/initials-avatar.tsx";
 import type { CustomerRow } from "../contract/desk/customers.ts";
 import styles from "./customer-table.module.css";
-import { PhoneLink } from "./phone-link.tsx";
 
 interface CustomerTableProps {
   readonly customers: readonly CustomerRow[];

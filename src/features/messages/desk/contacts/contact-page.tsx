@@ -7,6 +7,7 @@ import { isolate } from "../../../../platform/contract/isolate.ts";
 import { preload, usePreloaded } from "../../../../platform/desk/data/use-data.ts";
 import { firstName } from "../../../../platform/desk/format/names.ts";
 import { formatDay } from "../../../../platform/desk/format/times.ts";
+import { PhoneLink } from "../../../../platform/desk/record/phone-link.tsx";
 import { usePerson } from "../../../../platform/desk/session/session.ts";
 import { useColleagues } from "../../../../platform/desk/session/use-colleagues.ts";
 import { PageHeading } from "../../../../platform/desk/shell/page-heading.tsx";
@@ -142,7 +143,7 @@ function ContactFacts({ person, reference, canWork }: ContactFactsProps) {
         ))}
         {phones.map((phone) => (
           <Fact key={phone} label="Phone">
-            <a href={`tel:${phone.replaceAll(/[^\d+]/g, "")}`}>{phone}</a>
+            <PhoneLink phone={phone} />
           </Fact>
         ))}
         {account && (

@@ -1,3 +1,4 @@
+import { PhoneLink } from "../../../../../platform/desk/record/phone-link.tsx";
 import { DeskIcon } from "../../../../../platform/desk/ui/desk-icon.tsx";
 import { FieldFrame } from "../../../../../platform/desk/ui/field.tsx";
 import { openPrivacyStatuses } from "../../../../privacy/contract/cases.ts";
@@ -66,12 +67,7 @@ export function RecordControls(props: RecordControlsProps) {
             )}
           </select>
         </FieldFrame>
-        {detail.phone !== "" && (
-          <a href={`tel:${detail.phone.replaceAll(/[^\d+]/g, "")}`} className={styles.phone}>
-            <DeskIcon name="phone" />
-            {detail.phone}
-          </a>
-        )}
+        <PhoneLink phone={detail.phone} className={styles.phone} icon={<DeskIcon name="phone" />} />
         <span className={styles.saving}>{isSaving && "Saving…"}</span>
       </div>
       <p role="alert" className={styles.failure}>
