@@ -85,6 +85,55 @@ describe("the customers at the desk", () => {
     await expectAccessible(page, "customer");
   });
 
+  test("a caller is checked with the keyboard: covered facts, a miss, three matches; on a phone too", async ({
+    openPage,
+    site,
+  }) => {
+    const { last, rosa } = await fill(site);
+    const home = { address_line1: "1204 Pine Street", zip: "80521" };
+    await site.database.write((trx) =>
+      trx.updateTable("profiles").set(home).where("uid", "=", rosa.uid).execute(),
+    );
+    const { cookie } = await addColleague(site, "Imani Checks");
+    const path = `${deskPaths.customers}/${rosa.uid}`;
+    const page = await openPage(path, { width: 1440, cookie });
+    await page.getByText("1204 Pine Street").waitFor();
+    await page.getByRole("button", { name: "Check the caller" }).focus();
+    await page.keyboard.press("Enter");
+    const email = page.getByLabel("“Which email address do you use with us?”");
+    await email.waitFor();
+    await eventually(() => page.getByText("1204 Pine Street").count()).toBe(0);
+    await page.getByRole("button", { name: "Show the email" }).waitFor();
+    await page.keyboard.type("1204 Pine Street 80521");
+    await page.keyboard.press("Enter");
+    await page.getByText("Matches", { exact: true }).waitFor();
+    await page.keyboard.type("rosa@example.com");
+    await page.keyboard.press("Enter");
+    await page.getByText("Does not match. Ask once more, 2 tries left.").waitFor();
+    await page.screenshot({ path: "/tmp/c/check-1440.png", fullPage: true });
+    await expectAccessible(page, "a check, an answer does not match");
+    await page.setViewportSize({ width: 375, height: 800 });
+    await page.screenshot({ path: "/tmp/c/check-375.png", fullPage: true });
+    await expectAccessible(page, "a check on a phone");
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("button", { name: "Show the street and ZIP code" }).click();
+    await page.getByText("1204 Pine Street").waitFor();
+    await email.fill(`rosa.${last}@example.com`);
+    await email.press("Enter");
+    const request = page.getByLabel("“What did we last do for you?”");
+    await request.fill("you hung two shelves");
+    await request.press("Enter");
+    await page.getByText("Does not match. Ask once more, 1 try left.").waitFor();
+    await request.fill("the two shelves");
+    await request.press("Enter");
+    await page.getByRole("heading", { name: "It is Rosa" }).waitFor();
+    await page.getByText("Caller check passed: all three answers matched").waitFor();
+    await page.screenshot({ path: "/tmp/c/passed-1440.png", fullPage: true });
+    await expectAccessible(page, "a passed check");
+    await page.getByRole("button", { name: "End the call" }).click();
+    await page.getByRole("heading", { name: "Is it Rosa on the phone?" }).waitFor();
+  });
+
   test("a filter is saved as a view of this list", async ({ openPage, site }) => {
     await fill(site);
     const { cookie } = await addColleague(site, "Imani Views");

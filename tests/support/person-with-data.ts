@@ -22,6 +22,8 @@ export const personalTables = [
   "passkeys",
   "recovery_codes",
   "completed_requests",
+  "caller_checks",
+  "second_factor_removals",
   "payment_accounts",
   "pictures",
   "one_time_tokens",
@@ -155,6 +157,22 @@ export async function createPersonWithData(
   await database.write(async (trx) => {
     const enabled = { totp_secret: new Secret().base32, totp_enabled_at: clock.now };
     await trx.updateTable("accounts").set(enabled).where("uid", "=", uid).execute();
+    const check = {
+      uid,
+      staff_id: "staff",
+      started_at: clock.now,
+      matched: "[]",
+      shown: "[]",
+      misses: 0,
+      missed_at: null,
+      code_hash: null,
+      code_sent_at: null,
+      passed_at: null,
+      ended_at: null,
+    };
+    await trx.insertInto("caller_checks").values(check).execute();
+    const removal = { uid, asked_by: "staff", asked_at: clock.now };
+    await trx.insertInto("second_factor_removals").values(removal).execute();
     const code = { code_hash: `${marker}-hash`, uid, used_at: null };
     await trx.insertInto("recovery_codes").values(code).execute();
   });

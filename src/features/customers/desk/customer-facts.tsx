@@ -8,10 +8,18 @@ import { PhoneLink } from "../../../platform/desk/record/phone-link.tsx";
 import { DeskIcon } from "../../../platform/desk/ui/desk-icon.tsx";
 import { subscriberStateNames } from "../../newsletter/contract/subscriber-states.ts";
 import type { CustomerDetail } from "../contract/desk/customers.ts";
+import { Covered } from "./covered.tsx";
 import styles from "./customer.module.css";
 
+interface CustomerFactsProps {
+  readonly customer: CustomerDetail;
+  /** Loads the customer again, and announces what happened. */
+  readonly onChanged: (sentence: string) => Promise<void>;
+}
+
 /** How to reach a customer, their payment profile and how they log in. */
-export function CustomerFacts({ customer }: { customer: CustomerDetail }) {
+export function CustomerFacts({ customer, onChanged }: CustomerFactsProps) {
+  const covered = customer.check?.covered ?? [];
   const { phone, email, address, contactMethod, supportId, newsletter, applications } = customer;
   const town = [address.city, address.state].filter(Boolean).join(", ");
   return (
@@ -22,11 +30,18 @@ export function CustomerFacts({ customer }: { customer: CustomerDetail }) {
         <dl className={styles.facts}>
           <Fact label="Prefers">{contactMethod}</Fact>
           <Fact label="Email">
-            <a href={`mailto:${email}`}>{email}</a>
+            {covered.includes("email") ? (
+              <Covered customer={customer} fact="email" onChanged={onChanged} />
+            ) : (
+              <a href={`mailto:${email}`}>{email}</a>
+            )}
           </Fact>
           <Fact label="Address">
             {address.line1 !== "" && <span>{address.line1}</span>}
             <span>{[town, address.zip].filter(Boolean).join(" ")}</span>
+            {covered.includes("address") && (
+              <Covered customer={customer} fact="address" onChanged={onChanged} />
+            )}
           </Fact>
           <Fact label="Support ID">
             <span className="exact">{supportId}</span>

@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { Link, type LoaderFunctionArgs, useLoaderData, useRevalidator } from "react-router";
+import { Link, type LoaderFunctionArgs, useParams } from "react-router";
 import { deskPaths } from "../../../platform/contract/desk/paths.ts";
 import { hasPermission } from "../../../platform/contract/desk/roles.ts";
 import { withId } from "../../../platform/contract/endpoints/define-endpoint.ts";
 import { isolate } from "../../../platform/contract/isolate.ts";
 import { deskRequest } from "../../../platform/desk/api/desk-request.ts";
-import { RequestFailure } from "../../../platform/desk/api/request-failure.ts";
+import { preload, usePreloaded } from "../../../platform/desk/data/use-data.ts";
 import { firstName } from "../../../platform/desk/format/names.ts";
 import { formatDay, formatMonthOfYear } from "../../../platform/desk/format/times.ts";
 import { usePerson } from "../../../platform/desk/session/session.ts";
@@ -17,6 +17,7 @@ import { Panels } from "../../../platform/desk/ui/panel.tsx";
 import { NoteForm } from "../../messages/desk/notes/note-form.tsx";
 import { NoteText } from "../../messages/desk/notes/note-text.tsx";
 import { type CustomerDetail, customerEndpoints } from "../contract/desk/customers.ts";
+import { CallerCheckPanel } from "./caller-check.tsx";
 import styles from "./customer.module.css";
 import { CustomerFacts } from "./customer-facts.tsx";
 import { CustomerMessages } from "./customer-messages.tsx";
@@ -24,17 +25,19 @@ import { CustomerPrivacy, PrivacyBand } from "./customer-privacy.tsx";
 import { CustomerRequests } from "./customer-requests.tsx";
 import { CustomerTimeline } from "./customer-timeline.tsx";
 
+const readEndpoint = (id: string | undefined) => withId(customerEndpoints.read, id ?? "");
+
 /** Loads the customer in the URL. @throws RequestFailure */
-export async function loadCustomer({ params }: LoaderFunctionArgs): Promise<CustomerDetail> {
-  const outcome = await deskRequest(withId(customerEndpoints.read, params.id ?? ""));
-  if (!outcome.ok) throw new RequestFailure(outcome.error);
-  return outcome.data;
-}
+export const loadCustomer = ({ params }: LoaderFunctionArgs) => preload(readEndpoint(params.id));
 
 /** Everything about one customer. */
 export function CustomerPage() {
-  const customer = useLoaderData<CustomerDetail>();
+  const { data: customer, reload } = usePreloaded(readEndpoint(useParams().id));
   const [said, announce] = useState("");
+  const onChanged = async (sentence: string) => {
+    await reload();
+    announce(sentence);
+  };
   return (
     <div className={styles.page}>
       <p role="status" className="sr">
@@ -50,15 +53,23 @@ export function CustomerPage() {
               <p>Customer since {formatMonthOfYear(customer.since)}</p>
             </div>
           </div>
-          <CustomerFacts customer={customer} />
+          <CustomerFacts customer={customer} onChanged={onChanged} />
         </section>
         <div className={styles.main}>
-          <CustomerRequests customer={customer} />
+          <CustomerRequests customer={customer} onChanged={onChanged} />
           <CustomerMessages customer={customer} />
-          <CustomerNotes key={customer.id} customer={customer} announce={announce} />
+          <CustomerNotes
+            key={customer.id}
+            customer={customer}
+            reload={reload}
+            announce={announce}
+          />
           <CustomerPrivacy customer={customer} />
         </div>
         <div className={styles.side}>
+          {customer.check && (
+            <CallerCheckPanel customer={customer} check={customer.check} onChanged={onChanged} />
+          )}
           <CustomerTimeline customer={customer} />
           <Link to={deskPaths.customers} className={buttonClass("ghost", true)}>
             All customers
@@ -71,15 +82,15 @@ export function CustomerPage() {
 
 interface CustomerNotesProps {
   readonly customer: CustomerDetail;
+  readonly reload: () => Promise<void>;
   readonly announce: (sentence: string) => void;
 }
 
 /** What staff should know whenever they deal with this customer. */
-function CustomerNotes({ customer, announce }: CustomerNotesProps) {
+function CustomerNotes({ customer, reload, announce }: CustomerNotesProps) {
   const { id, name, notes } = customer;
   const { permissions } = usePerson();
   const { colleagues, nameOf } = useColleagues();
-  const { revalidate } = useRevalidator();
   return (
     <section className={styles.section} aria-labelledby="customer-notes">
       <h2 id="customer-notes">Notes on {firstName(name)}</h2>
@@ -106,7 +117,7 @@ function CustomerNotes({ customer, announce }: CustomerNotesProps) {
           colleagues={colleagues}
           mayRead={({ roles }) => hasPermission(roles, "inbox-read")}
           send={(note) => deskRequest(withId(customerEndpoints.addNote, id), note)}
-          onAdded={() => void revalidate()}
+          onAdded={() => void reload()}
           announce={announce}
         />
       )}

@@ -3,17 +3,31 @@ import { useNow } from "../../../platform/desk/format/use-now.ts";
 import { Chip } from "../../../platform/desk/ui/chip.tsx";
 import { Disclosure } from "../../../platform/desk/ui/disclosure.tsx";
 import type { CustomerDetail, CustomerRequest } from "../contract/desk/customers.ts";
+import { Covered } from "./covered.tsx";
 import styles from "./customer.module.css";
 
+interface CustomerRequestsProps {
+  readonly customer: CustomerDetail;
+  /** Loads the customer again, and announces what happened. */
+  readonly onChanged: (sentence: string) => Promise<void>;
+}
+
 /** The requests in progress, and the completed ones folded. */
-export function CustomerRequests({ customer }: { customer: CustomerDetail }) {
+export function CustomerRequests({ customer, onChanged }: CustomerRequestsProps) {
+  const isCovered = customer.check?.covered.includes("requests");
   const open = customer.requests.filter(({ isCompleted }) => !isCompleted);
   const completed = customer.requests.filter(({ isCompleted }) => isCompleted);
   return (
     <section className={styles.section} aria-labelledby="customer-requests">
       <h2 id="customer-requests">Requests in progress, {open.length}</h2>
       {open.length > 0 ? <RequestList requests={open} /> : <p className={styles.none}>None.</p>}
-      {completed.length > 0 && (
+      {completed.length > 0 && isCovered && (
+        <p>
+          {completed.length} completed{" "}
+          <Covered customer={customer} fact="requests" onChanged={onChanged} />
+        </p>
+      )}
+      {completed.length > 0 && !isCovered && (
         <Disclosure label={`${completed.length} completed`} className={styles.folded}>
           <RequestList requests={completed} />
         </Disclosure>

@@ -23,6 +23,8 @@ export const customerData = {
     passkeys: byAccount("log-ins"),
     recovery_codes: byAccount("log-ins", null),
     completed_requests: byAccount("requests"),
+    caller_checks: byAccount("log-ins", "started_at"),
+    second_factor_removals: byAccount("log-ins", "asked_at"),
     deleted_accounts: {
       reason: "evidence that an account was deleted",
       columns: ["support_id", "deleted_at"],

@@ -4,6 +4,7 @@ import { backlogJob } from "../../../platform/server/jobs/backlog-job.ts";
 import { registerJobs } from "../../../platform/server/jobs/jobs.ts";
 import { registerDeskEndpoints } from "../../staff/server/access/desk-endpoint.ts";
 import { authQuery } from "../contract/auth.ts";
+import { callerCheckEndpoints } from "../contract/desk/caller-check.ts";
 import { customerEndpoints } from "../contract/desk/customers.ts";
 import { notMineQuery } from "../contract/forms/confirm-email.ts";
 import { registerPasskeyLogin } from "./auth/log-in/passkey-login.ts";
@@ -28,6 +29,9 @@ export const customers: Feature = {
     registerPictures(app, context);
     registerDeskEndpoints(app, context, customerEndpoints, async () =>
       (await import("./desk/handlers.ts")).customerHandlers(context),
+    );
+    registerDeskEndpoints(app, context, callerCheckEndpoints, async () =>
+      (await import("./desk/caller-check-handlers.ts")).callerCheckHandlers(context),
     );
     registerJobs(app, context, [
       backlogJob("customer-index", async () =>

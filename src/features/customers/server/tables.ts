@@ -10,6 +10,8 @@ export interface CustomerTables {
   readonly completed_requests: CompletedRequestTable;
   readonly pictures: PictureTable;
   readonly deleted_accounts: DeletedAccountTable;
+  readonly caller_checks: CallerCheckTable;
+  readonly second_factor_removals: SecondFactorRemovalTable;
 }
 
 /** Login data. All other data of the person is deleted with this row. */
@@ -33,8 +35,38 @@ interface AccountTable {
   totp_enabled_at: number | null;
   /** Time step of the last accepted code, so that none works twice. */
   totp_last_step: number | null;
-  /** When the operator disabled logging in to it. */
+  /** When staff or the operator disabled logging in to it. */
   disabled_at: number | null;
+  /** Name of who locked it, and the reason that its owner reads; null by the operator. */
+  locked_by: string | null;
+  lock_reason: string | null;
+}
+
+/** The newest check of a caller by each staff member. */
+interface CallerCheckTable {
+  uid: string;
+  staff_id: string;
+  started_at: number;
+  /** JSON array of the questions whose answers matched. */
+  matched: string;
+  /** JSON array of the covered facts that were shown all the same. */
+  shown: string;
+  /** Answers that did not match; they count until an hour after the last one, `missed_at`. */
+  misses: number;
+  missed_at: number | null;
+  /** Of the code that was emailed, keyed. */
+  code_hash: string | null;
+  code_sent_at: number | null;
+  passed_at: number | null;
+  ended_at: number | null;
+}
+
+/** Removals of a second factor that wait for a second staff member, or a day. */
+interface SecondFactorRemovalTable {
+  uid: string;
+  /** ID of the staff member. */
+  asked_by: string;
+  asked_at: number;
 }
 
 /** Users, one row each. */

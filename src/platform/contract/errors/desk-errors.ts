@@ -30,6 +30,16 @@ export const deskErrors = {
     message: "Only two applications for the same kind of work can be merged, each once.",
   },
   "market-closed": { status: 409, message: "Applications are not open there yet." },
+  "caller-unchecked": { status: 403, message: "Check the caller first." },
+  "email-unconfirmed": {
+    status: 409,
+    message: "The customer has not confirmed this email, so a code sent there shows nothing.",
+  },
+  "check-locked": { status: 429, message: "Three answers did not match, so the check is locked." },
+  "checks-locked": {
+    status: 429,
+    message: "Too many answers did not match in your checks. A coworker can check this caller.",
+  },
   "own-second-factor": {
     status: 409,
     message: "Change your own passkeys and codes on the page “My sign-in”.",

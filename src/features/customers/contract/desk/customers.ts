@@ -7,6 +7,7 @@ import {
 import type { CaseRow } from "../../../messages/contract/desk/inbox.ts";
 import type { SubscriberState } from "../../../newsletter/contract/subscriber-states.ts";
 import type { PrivacyKind, PrivacyStatus } from "../../../privacy/contract/cases.ts";
+import type { CallerCheck } from "./caller-check.ts";
 
 /** Customers on one page of the list. */
 export const customersPerPage = 50;
@@ -176,6 +177,9 @@ export interface CustomerDetail {
     readonly sessions: readonly { readonly name: string; readonly lastSeenAt: string }[];
     /** Null while they can log in. */
     readonly lockedAt: string | null;
+    /** Name of who locked it, and the reason that the customer reads; "" by the operator. */
+    readonly lockedBy: string;
+    readonly lockReason: string;
   };
   /** Newest first, those in progress before the completed ones; at most 200. */
   readonly requests: readonly CustomerRequest[];
@@ -211,6 +215,8 @@ export interface CustomerDetail {
   readonly newsletter: { readonly state: SubscriberState; readonly since: string } | "none" | null;
   /** Newest first, at most 200. */
   readonly timeline: readonly TimelineLine[];
+  /** The reader's own check of a caller; null for those who may not check. */
+  readonly check: CallerCheck | null;
 }
 
 /** Customers. `id` is the account's uid. */

@@ -5,6 +5,7 @@ import { repairTokenTimes } from "../../../../platform/server/credentials/one-ti
 import { sweepThrottles } from "../../../../platform/server/credentials/throttles.ts";
 import { registerJobs } from "../../../../platform/server/jobs/jobs.ts";
 import { deleteOrphanSpellings, fillPhoneKeys } from "../accounts/stored-keys.ts";
+import { sweepChecks } from "../desk/check-state.ts";
 
 /** Interval of the sweep, in milliseconds. */
 const sweepEveryMs = hours(1);
@@ -19,6 +20,7 @@ export async function sweepAccounts({
     await trx.deleteFrom("sessions").where("expires_at", "<=", time).execute();
     await trx.deleteFrom("one_time_tokens").where("expires_at", "<=", time).execute();
     await sweepThrottles(trx, time);
+    await sweepChecks(trx, time);
     await repairTokenTimes(trx, time);
     await deleteOrphanSpellings(trx);
   });

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { hasPermission, type StaffRole } from "../../../../platform/contract/desk/roles.ts";
+import { hasPermission } from "../../../../platform/contract/desk/roles.ts";
 import { ApiError } from "../../../../platform/server/api-error.ts";
 import type { DatabaseClient } from "../../../../platform/server/db/client.ts";
 import type { Database } from "../../../../platform/server/db/schema.ts";
@@ -10,8 +10,11 @@ import { selectCases, toCaseRows } from "../../../messages/server/inbox/list/cas
 import type { SubscriberState } from "../../../newsletter/contract/subscriber-states.ts";
 import { formatStoredNeeds } from "../../../payments/server/queries.ts";
 import type { PrivacyKind, PrivacyStatus } from "../../../privacy/contract/cases.ts";
+import type { StaffSession } from "../../../staff/server/access/staff-session.ts";
+import type { CoveredFact } from "../../contract/desk/caller-check.ts";
 import type { CustomerDetail } from "../../contract/desk/customers.ts";
 import { deviceName } from "../security/device-name.ts";
+import { readCheck } from "./check-state.ts";
 import { nameOf, shownPhone } from "./customer-rows.ts";
 import { readTimeline } from "./timeline.ts";
 
@@ -29,6 +32,7 @@ export async function findCustomer(db: Kysely<Database>, uid: string) {
     .selectAll("profiles")
     .select(["accounts.email", "accounts.email_key", "accounts.support_id", "accounts.created_at"])
     .select(["accounts.email_verified_at", "accounts.totp_enabled_at", "accounts.disabled_at"])
+    .select(["accounts.locked_by", "accounts.lock_reason"])
     .select(["payment_accounts.needs", "payment_accounts.account_id"])
     .where("accounts.uid", "=", uid)
     .executeTakeFirst();
@@ -46,21 +50,23 @@ type Customer = Awaited<ReturnType<typeof findCustomer>>;
 export async function readCustomer(
   { db }: DatabaseClient,
   uid: string,
-  roles: readonly StaffRole[],
+  { roles, staffId }: Pick<StaffSession, "roles" | "staffId">,
   now: number,
 ): Promise<CustomerDetail> {
   const found = await findCustomer(db, uid);
   const email = found.email_key;
-  const [messages, requests, notes, passkeys, sessions, privacy, timeline] = await Promise.all([
-    readMessages(db, email, now),
-    readRequests(db, uid),
-    readNotes(db, [email]),
-    db.selectFrom("passkeys").select("id").where("uid", "=", uid).execute(),
-    readSessions(db, uid, now),
-    readPrivacy(db, email),
-    readTimeline(db, found),
-  ]);
-  return {
+  const [check, messages, requests, notes, passkeys, sessions, privacy, timeline] =
+    await Promise.all([
+      hasPermission(roles, "customer-work") ? readCheck(db, { uid, staffId }, now) : null,
+      readMessages(db, email, now),
+      readRequests(db, uid),
+      readNotes(db, [email]),
+      db.selectFrom("passkeys").select("id").where("uid", "=", uid).execute(),
+      readSessions(db, uid, now),
+      readPrivacy(db, email),
+      readTimeline(db, found),
+    ]);
+  const customer: CustomerDetail = {
     id: uid,
     name: nameOf(found),
     firstName: found.first_name,
@@ -84,6 +90,8 @@ export async function readCustomer(
       passkeys: passkeys.length,
       sessions,
       lockedAt: timeOrNull(found.disabled_at),
+      lockedBy: found.locked_by ?? "",
+      lockReason: found.lock_reason ?? "",
     },
     requests,
     messages,
@@ -92,6 +100,26 @@ export async function readCustomer(
     applications: hasPermission(roles, "applications") ? await readApplications(db, [email]) : null,
     newsletter: hasPermission(roles, "newsletter") ? await readNewsletter(db, email) : null,
     timeline,
+    check,
+  };
+  return check ? cover(customer, check.covered) : customer;
+}
+
+/** Without the facts that a caller is asked about, so that no part of the page shows them. */
+function cover(customer: CustomerDetail, covered: readonly CoveredFact[]): CustomerDetail {
+  const { address, requests, timeline } = customer;
+  return {
+    ...customer,
+    ...(covered.includes("email") && { email: "" }),
+    ...(covered.includes("address") && { address: { ...address, line1: "", zip: "" } }),
+    ...(covered.includes("requests") && {
+      requests: requests.map((one) =>
+        one.isCompleted ? { ...one, title: "", provider: "" } : one,
+      ),
+      timeline: timeline.map((line) =>
+        line.kind === "request" ? { ...line, what: "Request (covered)" } : line,
+      ),
+    }),
   };
 }
 

@@ -1,0 +1,60 @@
+import type { Transaction } from "kysely";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import { countAttempt } from "../../../../platform/server/credentials/throttles.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import type { DeskHandlers, DeskRequest } from "../../../staff/server/access/desk-endpoint.ts";
+import { actorOf } from "../../../staff/server/access/staff-session.ts";
+import { writeAudit } from "../../../staff/server/audit/write-audit.ts";
+import type { callerCheckEndpoints } from "../../contract/desk/caller-check.ts";
+import { answerCheck, endCheck, sendCheckCode, showFact, startCheck } from "./caller-check.ts";
+import type { CheckOf } from "./check-state.ts";
+import { findCustomer } from "./read-customer.ts";
+
+/** Handlers of the check of a caller; each line of the audit log is on the customer's time line. */
+export function callerCheckHandlers(
+  context: AppContext,
+): DeskHandlers<typeof callerCheckEndpoints> {
+  const { database, now, clientKeys } = context;
+
+  /** @param work returns what was done, for the audit log */
+  async function act<Done extends { readonly what: string }>(
+    { request, session }: DeskRequest,
+    work: (trx: Transaction<Database>, of: CheckOf) => Promise<Done>,
+  ): Promise<Done> {
+    const of = { uid: request.params.id, staffId: session.staffId };
+    const { support_id: target } = await findCustomer(database.db, of.uid);
+    return database.write(async (trx) => {
+      const done = await work(trx, of);
+      const { what } = done;
+      await writeAudit(trx, actorOf(session, request), { kind: "change", what, target }, now());
+      return done;
+    });
+  }
+
+  return {
+    start: async (call) => {
+      await act(call, async (trx, of) => ({ what: await startCheck(trx, of, now()) }));
+      return {};
+    },
+    answer: async (call) => {
+      const { isMatch } = await act(call, (trx, of) => answerCheck(trx, of, call.body, context));
+      return { isMatch };
+    },
+    sendCode: async (call) => {
+      const { email } = await findCustomer(database.db, call.request.params.id);
+      const hash = clientKeys.hashAccount(email);
+      await countAttempt(context, [{ limit: "mailAccount", hash }]);
+      await act(call, async (trx, of) => ({ what: await sendCheckCode(trx, of, context) }));
+      return {};
+    },
+    show: async (call) => {
+      const { fact } = call.body;
+      await act(call, async (trx, of) => ({ what: await showFact(trx, of, fact, now()) }));
+      return {};
+    },
+    end: async (call) => {
+      await act(call, async (trx, of) => ({ what: await endCheck(trx, of, now()) }));
+      return {};
+    },
+  };
+}

@@ -1,0 +1,204 @@
+import { expect, test } from "vitest";
+import { describeEachDialect } from "../../../../../tests/support/dialects.ts";
+import { signUp, signUpConfirmed } from "../../../../../tests/support/portal.ts";
+import { makeRequest } from "../../../../../tests/support/rows.ts";
+import { readAudit, type SignedInStaff, signInStaff } from "../../../../../tests/support/staff.ts";
+import { openTestApp, type TestApp } from "../../../../../tests/support/test-app.ts";
+import { minutes } from "../../../../platform/contract/durations.ts";
+import {
+  type AnyEndpoint,
+  readEndpoint,
+  withId,
+} from "../../../../platform/contract/endpoints/define-endpoint.ts";
+import { callerCheckEndpoints } from "../../contract/desk/caller-check.ts";
+import { type CustomerDetail, customerEndpoints } from "../../contract/desk/customers.ts";
+
+const { start, answer, sendCode, show, end } = callerCheckEndpoints;
+
+const right = [
+  ["home", "1204 80521"],
+  ["email", "Rosa@Example.com"],
+  ["request", "the eye clinic"],
+] as const;
+
+/** Rosa, who has all that is asked about. */
+async function openWithRosa(createDatabase: Parameters<typeof openTestApp>[0]) {
+  const testApp = await openTestApp(createDatabase);
+  const rosaId = await addCustomer(testApp, "rosa@example.com");
+  return { ...testApp, rosaId };
+}
+
+async function addCustomer({ app, database }: TestApp, email: string): Promise<string> {
+  const { uid } = await signUpConfirmed({ app, database }, { email, zip: "80521" });
+  await database.write(async (trx) => {
+    const address = { address_line1: "1204 Pine Street" };
+    await trx.updateTable("profiles").set(address).where("uid", "=", uid).execute();
+    const request = makeRequest(uid, { request_title: "Ride to the eye clinic" });
+    await trx.insertInto("completed_requests").values(request).execute();
+  });
+  return uid;
+}
+
+function send(staff: SignedInStaff, endpoint: AnyEndpoint, uid: string, body?: object) {
+  const { method, path } = readEndpoint(withId(endpoint, uid));
+  return staff.request(method, path, body);
+}
+
+/** @returns the status, and whether it matched */
+async function say(staff: SignedInStaff, uid: string, question: string, heard: string) {
+  const response = await send(staff, answer, uid, { question, answer: heard });
+  return [response.statusCode, response.json().isMatch ?? response.json().code];
+}
+
+async function read(staff: SignedInStaff, uid: string): Promise<CustomerDetail> {
+  return (await send(staff, customerEndpoints.read, uid)).json();
+}
+
+async function passCheck(staff: SignedInStaff, uid: string): Promise<void> {
+  await send(staff, start, uid);
+  for (const [question, heard] of right) {
+    expect(await say(staff, uid, question, heard)).toEqual([200, true]);
+  }
+}
+
+describeEachDialect("the check of a caller", (_open, createDatabase) => {
+  test("passes when all three match, covers the facts meanwhile, and ends after 20 minutes", async () => {
+    const testApp = await openWithRosa(createDatabase);
+    const { rosaId, clock } = testApp;
+    const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
+    const paul = await signInStaff(testApp, ["agent"], "Paul Eriksen");
+    expect(await say(imani, rosaId, "email", "rosa@example.com")).toEqual([
+      403,
+      "caller-unchecked",
+    ]);
+    expect((await send(imani, start, rosaId)).statusCode).toBe(200);
+    const covered = await read(imani, rosaId);
+    expect(covered).toMatchObject({
+      email: "",
+      address: { line1: "", zip: "", city: "Boulder" },
+      requests: [{ title: "", provider: "" }],
+      check: { state: "open", covered: ["address", "email", "requests"], triesLeft: 3 },
+    });
+    const facts = JSON.stringify(covered);
+    for (const fact of ["1204", "80521", "eye clinic"]) expect(facts).not.toContain(fact);
+    expect((await read(paul, rosaId)).email).toBe("rosa@example.com");
+
+    await send(imani, show, rosaId, { fact: "email" });
+    expect((await read(imani, rosaId)).email).toBe("rosa@example.com");
+    for (const [question, heard] of right.slice(0, 2)) await say(imani, rosaId, question, heard);
+    expect((await read(imani, rosaId)).check).toMatchObject({
+      state: "open",
+      matched: ["home", "email"],
+    });
+    expect(await say(imani, rosaId, "request", "the eye clinic")).toEqual([200, true]);
+    const passed = await read(imani, rosaId);
+    expect(passed.check).toMatchObject({
+      state: "passed",
+      covered: [],
+      until: new Date(clock.now + minutes(20)).toISOString(),
+    });
+    expect((await read(paul, rosaId)).check?.state).toBe("none");
+    expect((await readAudit(testApp)).map(([, , what]) => what)).toEqual([
+      "Started a caller check",
+      "Opened a customer",
+      "Opened a customer",
+      "Showed the email during the caller check",
+      "Caller check: the house number and ZIP code matched",
+      "Caller check: the email address matched",
+      "Caller check passed: all three answers matched",
+    ]);
+    expect(passed.timeline.map(({ what }) => what)).toContain(
+      "Showed the email during the caller check",
+    );
+    clock.now += minutes(20);
+    expect((await read(imani, rosaId)).check?.state).toBe("none");
+  });
+
+  test("is locked for an hour by three misses, for all staff, and starting over forgets none", async () => {
+    const testApp = await openWithRosa(createDatabase);
+    const { rosaId, clock } = testApp;
+    const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
+    const paul = await signInStaff(testApp, ["agent"], "Paul Eriksen");
+    await send(imani, start, rosaId);
+    expect(await say(imani, rosaId, "email", "rosa@exampel.com")).toEqual([200, false]);
+    await send(imani, start, rosaId);
+    expect((await read(imani, rosaId)).check?.triesLeft).toBe(2);
+    await send(imani, end, rosaId);
+    await send(paul, start, rosaId);
+    // Sent at the same moment: no more than three are compared.
+    const both = await Promise.all([1, 2, 3].map(() => say(paul, rosaId, "home", "9 80521")));
+    expect(both.map(([status]) => status).sort()).toEqual([200, 200, 429]);
+    clock.now += minutes(59);
+    for (const staff of [imani, paul]) {
+      const rejected = await send(staff, start, rosaId);
+      expect([rejected.statusCode, rejected.json()]).toEqual([
+        429,
+        expect.objectContaining({ code: "check-locked", retryAfter: 60 }),
+      ]);
+    }
+    expect((await read(imani, rosaId)).check).toMatchObject({
+      state: "locked",
+      until: new Date(clock.now + minutes(1)).toISOString(),
+    });
+    clock.now += minutes(1);
+    await passCheck(imani, rosaId);
+  });
+
+  test("bounds how often one staff member guesses, over several customers", async () => {
+    const testApp = await openWithRosa(createDatabase);
+    const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
+    for (const name of ["one", "two", "three"]) {
+      const uid = await addCustomer(testApp, `${name}@example.com`);
+      await send(imani, start, uid);
+      for (const guess of ["1 80521", "2 80521"]) await say(imani, uid, "home", guess);
+    }
+    expect((await send(imani, start, testApp.rosaId)).json().code).toBe("checks-locked");
+    const paul = await signInStaff(testApp, ["agent"], "Paul Eriksen");
+    await passCheck(paul, testApp.rosaId);
+  });
+
+  test("passes by a code sent to the confirmed email, within ten minutes and three tries", async () => {
+    const testApp = await openWithRosa(createDatabase);
+    const { rosaId, clock, database } = testApp;
+    const imani = await signInStaff(testApp, ["agent"], "Imani Bell");
+    expect((await send(imani, sendCode, rosaId)).json().code).toBe("caller-unchecked");
+    await send(imani, start, rosaId);
+    const readCode = async () => {
+      await send(imani, sendCode, rosaId);
+      const email = await database.db
+        .selectFrom("mail_outbox")
+        .select(["recipient", "subject", "text"])
+        .where("kind", "=", "caller-code")
+        .orderBy("id", "desc")
+        .executeTakeFirstOrThrow();
+      expect(email.recipient).toBe("rosa@example.com");
+      expect(email.subject).not.toMatch(/\d/);
+      return /: (\d{3} \d{3})/.exec(email.text)?.[1] ?? "";
+    };
+    const old = await readCode();
+    clock.now += minutes(10);
+    expect(await say(imani, rosaId, "code", old)).toEqual([200, false]);
+    expect(await say(imani, rosaId, "code", await readCode())).toEqual([200, true]);
+    expect((await read(imani, rosaId)).check?.state).toBe("passed");
+
+    const { uid } = await signUp(testApp.app, { email: "helen@example.com" });
+    await send(imani, start, uid);
+    expect((await read(imani, uid)).check?.unanswerable).toEqual(["home", "request"]);
+    expect((await send(imani, sendCode, uid)).json().code).toBe("email-unconfirmed");
+  });
+
+  test("is only for staff who may change customers, and of customers who exist", async () => {
+    const testApp = await openWithRosa(createDatabase);
+    const viewer = await signInStaff(testApp, ["viewer"]);
+    expect((await send(viewer, start, testApp.rosaId)).statusCode).toBe(403);
+    expect((await read(viewer, testApp.rosaId)).check).toBeNull();
+    const agent = await signInStaff(testApp, ["agent"]);
+    await send(agent, start, testApp.rosaId);
+    await testApp.database.write((trx) =>
+      trx.deleteFrom("accounts").where("uid", "=", testApp.rosaId).execute(),
+    );
+    expect(await say(agent, testApp.rosaId, "home", "1204 80521")).toEqual([404, "not-found"]);
+    const checks = await testApp.database.db.selectFrom("caller_checks").selectAll().execute();
+    expect(checks).toEqual([]);
+  });
+});

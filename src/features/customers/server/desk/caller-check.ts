@@ -1,0 +1,222 @@
+import { randomInt, timingSafeEqual } from "node:crypto";
+import type { Transaction } from "kysely";
+import { ApiError } from "../../../../platform/server/api-error.ts";
+import type { AppContext } from "../../../../platform/server/context/app-context.ts";
+import { hashRecoveryCode } from "../../../../platform/server/credentials/recovery-codes.ts";
+import type { Database } from "../../../../platform/server/db/schema.ts";
+import { composeEmail } from "../../../../platform/server/mail/compose.ts";
+import { queueEmail } from "../../../../platform/server/mail/outbox.ts";
+import {
+  type CallerQuestion,
+  type CoveredFact,
+  callerCheckTimes,
+  callerQuestions,
+  coveredFacts,
+  maxMisses,
+} from "../../contract/desk/caller-check.ts";
+import { isAnswer } from "./caller-answers.ts";
+import {
+  type CheckOf,
+  type CheckRow,
+  codeForMs,
+  countMisses,
+  isOpen,
+  lockBoth,
+  lockedForMs,
+  readList,
+  readOnRecord,
+  rejectLocked,
+  selectCheck,
+} from "./check-state.ts";
+
+const questionNames: Readonly<Record<CallerQuestion, string>> = {
+  home: "house number and ZIP code",
+  email: "email address",
+  request: "last request",
+};
+
+const factNames: Readonly<Record<CoveredFact, string>> = {
+  address: "address",
+  email: "email",
+  requests: "completed requests",
+};
+
+/** @returns what was done, for the audit log, as all of these */
+export async function startCheck(
+  trx: Transaction<Database>,
+  of: CheckOf,
+  now: number,
+): Promise<string> {
+  await lockBoth(trx, of);
+  await rejectLocked(trx, of, now);
+  const fresh = {
+    started_at: now,
+    matched: "[]",
+    shown: "[]",
+    code_hash: null,
+    code_sent_at: null,
+    passed_at: null,
+    ended_at: null,
+  };
+  await trx
+    .insertInto("caller_checks")
+    .values({ ...fresh, uid: of.uid, staff_id: of.staffId, misses: 0, missed_at: null })
+    .onConflict((conflict) =>
+      conflict.columns(["uid", "staff_id"]).doUpdateSet((row) => ({
+        ...fresh,
+        misses: row
+          .case()
+          .when("caller_checks.missed_at", ">", now - lockedForMs)
+          .then(row.ref("caller_checks.misses"))
+          .else(0)
+          .end(),
+      })),
+    )
+    .execute();
+  return "Started a caller check";
+}
+
+/** @throws ApiError "caller-unchecked" without an open check */
+async function requireOpen(
+  trx: Transaction<Database>,
+  of: CheckOf,
+  now: number,
+): Promise<CheckRow> {
+  const row = await selectCheck(trx, of).executeTakeFirst();
+  if (!isOpen(row, now)) throw new ApiError("caller-unchecked");
+  return row;
+}
+
+export interface Answered {
+  readonly isMatch: boolean;
+  readonly what: string;
+}
+
+/** Compares what a caller said, or the code that they read out. What was typed is not stored. */
+export async function answerCheck(
+  trx: Transaction<Database>,
+  of: CheckOf,
+  { question, answer }: { readonly question: CallerQuestion | "code"; readonly answer: string },
+  { now: clock, secret }: Pick<AppContext, "now" | "secret">,
+): Promise<Answered> {
+  const now = clock();
+  await lockBoth(trx, of);
+  await rejectLocked(trx, of, now);
+  const row = await requireOpen(trx, of, now);
+  const record = await readOnRecord(trx, of.uid);
+  const isCode = question === "code";
+  const isMatch = isCode
+    ? isEmailedCode(row, hashRecoveryCode(secret, of.uid, answer), now)
+    : record !== undefined && isAnswer(question, answer, record);
+  if (!isMatch) return { isMatch, what: await countMiss(trx, of, row, now) };
+  if (isCode) return { isMatch, what: await pass(trx, of, now, "the code matched") };
+  const matched = [...new Set([...readList(row.matched, callerQuestions), question])];
+  if (matched.length === callerQuestions.length) {
+    return { isMatch, what: await pass(trx, of, now, "all three answers matched") };
+  }
+  await update(trx, of, { matched: JSON.stringify(matched) });
+  return { isMatch, what: `Caller check: the ${questionNames[question]} matched` };
+}
+
+function isEmailedCode(row: CheckRow, hash: string, now: number): boolean {
+  if (row.code_hash === null || Number(row.code_sent_at) <= now - codeForMs) return false;
+  return timingSafeEqual(Buffer.from(row.code_hash), Buffer.from(hash));
+}
+
+async function pass(
+  trx: Transaction<Database>,
+  of: CheckOf,
+  now: number,
+  how: string,
+): Promise<string> {
+  await trx.updateTable("caller_checks").set({ misses: 0 }).where("uid", "=", of.uid).execute();
+  await update(trx, of, { passed_at: now, code_hash: null, matched: "[]" });
+  return `Caller check passed: ${how}`;
+}
+
+async function countMiss(
+  trx: Transaction<Database>,
+  of: CheckOf,
+  row: CheckRow,
+  now: number,
+): Promise<string> {
+  const counts = row.missed_at !== null && Number(row.missed_at) > now - lockedForMs;
+  await update(trx, of, { misses: (counts ? row.misses : 0) + 1, missed_at: now });
+  const { misses } = await countMisses(trx, "uid", of.uid, now);
+  if (misses >= maxMisses) return "Caller check locked for an hour: three answers did not match";
+  return "Caller check: an answer did not match";
+}
+
+/**
+ * Emails a code to the confirmed address on record.
+ * @throws ApiError "check-locked", "caller-unchecked", "email-unconfirmed"
+ */
+export async function sendCheckCode(
+  trx: Transaction<Database>,
+  of: CheckOf,
+  { now: clock, secret }: Pick<AppContext, "now" | "secret">,
+): Promise<string> {
+  const now = clock();
+  await lockBoth(trx, of);
+  await rejectLocked(trx, of, now);
+  await requireOpen(trx, of, now);
+  const { email, email_verified_at: verifiedAt } = await trx
+    .selectFrom("accounts")
+    .select(["email", "email_verified_at"])
+    .where("uid", "=", of.uid)
+    .executeTakeFirstOrThrow();
+  if (verifiedAt === null) throw new ApiError("email-unconfirmed");
+  const code = String(randomInt(1_000_000)).padStart(6, "0");
+  const codeHash = hashRecoveryCode(secret, of.uid, code);
+  await update(trx, of, { code_hash: codeHash, code_sent_at: now });
+  const message = composeEmail({
+    kind: "caller-code",
+    urgent: true,
+    uid: of.uid,
+    recipient: email,
+    subject: "Your code for our phone call",
+    lines: [
+      `Read this code to the person you are talking with: ${code.slice(0, 3)} ${code.slice(3)}`,
+      `It works for ${callerCheckTimes.codeMinutes} minutes, and only for this call.`,
+    ],
+    footnote: "If you are not on the phone with us, tell no one this code, and call us.",
+  });
+  await queueEmail(trx, message, now);
+  return "Caller check: emailed a code";
+}
+
+/** @throws ApiError "caller-unchecked" */
+export async function showFact(
+  trx: Transaction<Database>,
+  of: CheckOf,
+  fact: CoveredFact,
+  now: number,
+): Promise<string> {
+  await lockBoth(trx, of);
+  const row = await requireOpen(trx, of, now);
+  const shown = [...new Set([...readList(row.shown, coveredFacts), fact])];
+  await update(trx, of, { shown: JSON.stringify(shown) });
+  return `Showed the ${factNames[fact]} during the caller check`;
+}
+
+export async function endCheck(
+  trx: Transaction<Database>,
+  of: CheckOf,
+  now: number,
+): Promise<string> {
+  await update(trx, of, { ended_at: now, code_hash: null });
+  return "Ended the caller check";
+}
+
+async function update(
+  trx: Transaction<Database>,
+  { uid, staffId }: CheckOf,
+  set: Partial<CheckRow>,
+): Promise<void> {
+  await trx
+    .updateTable("caller_checks")
+    .set(set)
+    .where("uid", "=", uid)
+    .where("staff_id", "=", staffId)
+    .execute();
+}
