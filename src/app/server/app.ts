@@ -97,6 +97,7 @@ export function buildApp(context: AppContext, choices: AppChoices = {}): Fastify
     clientErrorHandler: rejectUnreadable,
     ...(choices.serverFactory && { serverFactory: choices.serverFactory }),
   });
+  app.decorate("endpoints", []);
   tracing?.register(app, (path) => pages.routeOf(path));
   const busyPage = makeBusyPage(https);
   const connections = limitConnections(app.server, {

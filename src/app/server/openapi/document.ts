@@ -4,7 +4,8 @@ import { sessionCookie } from "../../../features/customers/server/auth/accounts/
 import { accountPaths } from "../../../features/customers/server/auth/open-api.ts";
 import { personPaths, profileSchema } from "../../../features/customers/server/profile/open-api.ts";
 import { settingsPaths } from "../../../features/customers/server/settings/open-api.ts";
-import { recordsPaths, webhookPaths } from "../../../features/integrations/server/open-api.ts";
+import { recordsApiEndpoints } from "../../../features/integrations/contract/records-api.ts";
+import { webhookPaths } from "../../../features/integrations/server/open-api.ts";
 import {
   conversationActs,
   conversationEndpoints,
@@ -42,6 +43,7 @@ import { formSchema } from "../../../platform/server/openapi/form-schemas.ts";
 import {
   bytes,
   describeEndpoint,
+  describeEndpoints,
   errorSchema,
   inboundScheme,
   joinPaths,
@@ -140,7 +142,10 @@ export function describeApi(config: Config): ApiDescription {
       tagPaths("Settings", settingsPaths(config)),
       tagPaths("Payments", paymentPaths()),
       tagPaths("Applications for work", recruitingPaths(config)),
-      tagPaths("Records for programs", joinPaths(recordsPaths(), inboundPaths())),
+      tagPaths(
+        "Records for programs",
+        joinPaths(describeEndpoints(recordsApiEndpoints, config), inboundPaths()),
+      ),
       tagPaths("The site", sitePaths()),
     ),
     webhooks: tagPaths("Webhooks", webhookPaths()),
